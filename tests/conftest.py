@@ -1,0 +1,17 @@
+"""Fixtures that every room's tests share."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+BENCHMARKS = ROOT.parent / "shared" / "benchmarks"
+
+
+@pytest.fixture(scope="session")
+def benchmarks() -> tuple[Path, ...]:
+    """The public benchmark files, sorted by path. They are not part of the project."""
+    files = tuple(sorted(BENCHMARKS.rglob("*.smt2"))) if BENCHMARKS.is_dir() else ()
+    if not files:
+        pytest.skip("needs the public benchmarks in ../shared/benchmarks")
+    return files
