@@ -1,0 +1,196 @@
+"""The findings folder: what a person needs to see a finding with nothing but Z3, and we to run it again.
+
+A finding is a folder, written under a temporary name and then renamed, so that it is whole or not there::
+
+    <kind>-<bucket>-<unit>/
+        mutant.smt2     the system, its parameters as set-option
+        seed.smt2       the system that the chain started from
+        evidence.smt2   for a wrong model: plain SMT-LIB that is satisfiable exactly because the model is wrong
+        recipe          the unit, for `chcfuzz show` and `chcfuzz replay`
+        show.sh         the commands that show it with nothing but Z3
+        record.json     versions, promise, outcome, witness, chain in words; format `chcfuzz-finding 1`
+    unconfirmed/<kind>-<unit>   units whose verdict no fresh process or no witness confirmed
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from importlib import metadata
+from pathlib import Path
+
+from chcfuzz.campaign.confirm import Confirmation, Report, Run, confirm, verdict_kinds
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session import Session, digest
+from chcfuzz.grammar.errors import ChcfuzzError
+
+FORMAT = "chcfuzz-finding 1"
+EXIT_FINDINGS = 2
+
+
+class FindingsError(ChcfuzzError):
+    """The findings folder cannot be written; the campaign must not go on as if it could."""
+
+    def __init__(self, folder: Path, error: OSError) -> None:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        super().__init__(
+            f"cannot write findings to {str(folder)!r}: {reason}; make room or name another folder with --findings"
+        )
+
+
+class FindingStore:
+    """Confirms and writes the findings of one campaign; several processes may share one folder.
+
+    Every method raises `FindingsError` where the folder cannot be written, and then leaves nothing half written.
+    """
+
+    def __init__(self, options: Options, session: Session) -> None:
+        self._options = options
+        self._folder = options.findings
+        self._session = session
+
+    def prepare(self) -> None:
+        """Make the folder and see that it can be written."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=self._folder):
+                pass
+        except OSError as error:
+            raise FindingsError(self._folder, error) from error
+
+    def has_room(self, kind: str, parameters: tuple[str, ...]) -> bool:
+        """Whether a finding of this kind under these parameter names is still wanted."""
+        return len(list(self._folder.glob(f"{_bucket(kind, parameters)}-*"))) < self._options.per_bucket
+
+    def keep(self, unit: bytes, kind: str) -> Path | None:
+        """Confirm a verdict and write it; the folder, or None where it was not confirmed or its bucket is full."""
+        confirmation = confirm(unit, kind, self._options)
+        if confirmation is None or not confirmation.confirmed:
+            self._write_unconfirmed(unit, kind)
+            return None
+        parameters = tuple(name for name, _ in confirmation.description["parameters"])
+        if not self.has_room(kind, parameters):
+            return None
+        name = f"{_bucket(kind, parameters)}-{digest(unit)[:12]}"
+        folder = self._write_folder(name, _files(unit, kind, confirmation))
+        self._session.mark_finding(kind, name)
+        print(f"chcfuzz: {_headline(kind, confirmation)}: {folder}", file=sys.stderr, flush=True)
+        return folder
+
+    def keep_stuck(self, unit: bytes) -> None:
+        """Keep a unit on which the solver ignored its limits; running it again would take as long, so nobody does."""
+        self._write_unconfirmed(unit, "stuck")
+
+    def _write_unconfirmed(self, unit: bytes, kind: str) -> None:
+        folder = self._folder / "unconfirmed"
+        target = folder / f"{kind}-{digest(unit)[:12]}"
+        try:
+            folder.mkdir(exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
+                try:
+                    file.write(unit)
+                    file.flush()
+                    os.rename(file.name, target)
+                except OSError:
+                    os.unlink(file.name)
+                    raise
+        except OSError as error:
+            raise FindingsError(self._folder, error) from error
+
+    def _write_folder(self, name: str, files: dict[str, bytes]) -> Path:
+        target = self._folder / name
+        temporary = Path(".")
+        try:
+            temporary = Path(tempfile.mkdtemp(prefix=".writing-", dir=self._folder))
+            for file, content in files.items():
+                (temporary / file).write_bytes(content)
+            (temporary / "show.sh").chmod(0o755)
+            temporary.chmod(0o755)
+            os.rename(temporary, target)
+        except OSError as error:
+            if temporary != Path("."):
+                shutil.rmtree(temporary, ignore_errors=True)
+            # Another process of the campaign was first with the same unit: then it is there, and whole.
+            if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):
+                raise FindingsError(self._folder, error) from error
+        return target
+
+
+def _bucket(kind: str, parameters: tuple[str, ...]) -> str:
+    names = " ".join(parameters)
+    return f"{kind}-{hashlib.sha256(names.encode()).hexdigest()[:6]}" if names else f"{kind}-default"
+
+
+def _headline(kind: str, confirmation: Confirmation) -> str:
+    words = {"wrong-answer": "wrong answer", "wrong-model": "wrong model", "crash": "crash"}
+    parameters = ", ".join(f"{name}={value}" for name, value in confirmation.description["parameters"])
+    return f"{words.get(kind, kind)} ({confirmation.witness}; {parameters or 'default parameters'})"
+
+
+def _files(unit: bytes, kind: str, confirmation: Confirmation) -> dict[str, bytes]:
+    description, runs = confirmation.description, confirmation.runs
+    files = {"recipe": unit, "mutant.smt2": description["mutant"].encode(), "seed.smt2": description["seed"].encode()}
+    evidence = _evidence(kind, runs)
+    if evidence:
+        files["evidence.smt2"] = evidence.encode()
+    record = {
+        "format": FORMAT,
+        "kind": kind,
+        "scope": _scope(kind, description, runs),
+        "witness": confirmation.witness,
+        "chcfuzz": metadata.version("chcfuzz"),
+        "z3": description["z3"],
+        "expected": description["expected"],
+        "promise": description["promise"],
+        "parameters": dict(description["parameters"]),
+        "chain": description["chain"],
+        "runs": {
+            run: {
+                **report,
+                "verdicts": [{k: v for k, v in verdict.items() if k != "evidence"} for verdict in report["verdicts"]],
+            }
+            for run, report in runs.items()
+        },
+    }
+    files["record.json"] = (json.dumps(record, indent=2) + "\n").encode()
+    files["show.sh"] = _script(kind, confirmation, evidence is not None).encode()
+    return files
+
+
+def _evidence(kind: str, runs: dict[str, Report] | Report) -> str | None:
+    if Run.GIVEN not in runs:
+        return None
+    return next((v["evidence"] for v in runs[Run.GIVEN]["verdicts"] if v["evidence"]), None)
+
+
+def _scope(kind: str, description: Report, runs: Report) -> str:
+    """Where the fault shows, in the maintainers' terms (Z3 issue 7319 and its kin are known)."""
+    if kind == "wrong-model" and not description["parameters"] and kind not in verdict_kinds(runs[Run.PLAIN]):
+        return "default parameters, preprocessing only (known: Z3 issue 7319)"
+    if not description["parameters"]:
+        return "default parameters"
+    if Run.DEFAULT in runs and kind in verdict_kinds(runs[Run.DEFAULT]):
+        return "default parameters too"
+    return f"only with {len(description['parameters'])} changed parameter(s)"
+
+
+def _script(kind: str, confirmation: Confirmation, has_evidence: bool) -> str:
+    description, runs = confirmation.description, confirmation.runs
+    lines = [
+        "#!/bin/sh",
+        f"# z3 {description['z3']}: {confirmation.witness}.",
+        'cd "$(dirname "$0")" || exit',
+    ]
+    expected = description["expected"]
+    answer = runs[Run.GIVEN]["status"] if Run.GIVEN in runs else "a crash"
+    lines.append(f'echo "{answer} was seen here{f", {expected} is right" if expected else ""}:"')
+    lines.append('"${Z3:-z3}" mutant.smt2')
+    if has_evidence:
+        lines.append('echo "satisfiable because the model is wrong:"')
+        lines.append('"${Z3:-z3}" evidence.smt2')
+    return "\n".join(lines) + "\n"

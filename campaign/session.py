@@ -1,0 +1,218 @@
+"""What the processes of one campaign share: a folder, counters in shared memory, sets of what was seen.
+
+A campaign is one process (the supervisor) that starts libFuzzer workers, and with `-fork` or `-jobs` those start
+further ones. Workers die without a word (libFuzzer leaves by `_Exit`, a solver by a signal), so nothing may wait for
+a clean end: every number lives in a mapped file from the moment it is counted, and the supervisor adds the files up.
+
+Layout of the folder::
+
+    worker-<pid>.counters   int64 numbers, one for each member of `Counter`
+    worker-<pid>.input      the unit in work: its length (-1: none), the pid, then its bytes
+    traces.set, transitions.set   hashes seen by any worker, an open-addressed table of uint64
+    poison/<sha1>           units that killed a worker: not run again in this campaign
+    stuck/<sha1>            those of them whose solver ignored its limits
+    findings/<folder name>  one empty file for each finding of this campaign, named `kind-...`
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import mmap
+import os
+import struct
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+ENVIRONMENT = "CHCFUZZ_SESSION"
+MAX_UNIT = 1 << 20
+
+
+class Counter(enum.IntEnum):
+    """The numbers a worker keeps; times are nanoseconds."""
+
+    EXECUTIONS = 0
+    SAT = enum.auto()
+    UNSAT = enum.auto()
+    UNKNOWN = enum.auto()
+    LIMIT = enum.auto()
+    HANG = enum.auto()
+    ERROR = enum.auto()
+    REPEATED = enum.auto()  # same mutant and parameters as before: not solved again
+    REFUSED = enum.auto()  # text that is no CHC system
+    RECHECKED = enum.auto()  # executions run again for stability
+    STABLE = enum.auto()  # of those, with the same trace
+    CUT_TRACES = enum.auto()
+    MODELS = enum.auto()  # models checked
+    MODELS_UNDECIDED = enum.auto()
+    FINDINGS = enum.auto()
+    DUPLICATES = enum.auto()  # verdicts of a bucket that is full
+    UNCONFIRMED = enum.auto()
+    SOLVER_TIME = enum.auto()
+    MUTATE_TIME = enum.auto()  # the custom mutator
+    APPLY_TIME = enum.auto()  # decoding, applying the chain, printing
+    CHECK_TIME = enum.auto()
+    TRACE_TIME = enum.auto()
+    CONFIRM_TIME = enum.auto()
+    WALL_TIME = enum.auto()  # from the worker's first execution to its latest
+
+
+class SharedSet:
+    """A set of 64-bit hashes in a mapped file: grows, is never cleared, and tells its size exactly.
+
+    Two processes that insert different hashes into one free slot at the same instant can lose one of them until it
+    is seen again; nothing else can go wrong without a lock.
+    """
+
+    def __init__(self, path: Path, slots: int = 1 << 22) -> None:
+        with open(path, "ab") as file:
+            if file.tell() < slots * 8:
+                file.truncate(slots * 8)
+        self._table = np.memmap(path, dtype=np.uint64, mode="r+", shape=(slots,))
+        self._known: set[int] = set()
+
+    def add(self, hashes: Iterable[int]) -> int:
+        """Insert, and return how many of them no process had seen before."""
+        return sum(self._insert(value) for value in sorted(set(hashes) - self._known))
+
+    def _insert(self, value: int) -> bool:
+        self._known.add(value)
+        value = value or 1  # zero marks a free slot
+        slots = len(self._table)
+        for probe in range(64):
+            slot = (value + probe) % slots
+            stored = int(self._table[slot])
+            if stored == value:
+                return False
+            if stored == 0:
+                self._table[slot] = value
+                return True
+        return False
+
+    def __len__(self) -> int:
+        return int(np.count_nonzero(self._table))
+
+
+class UnitInWork:
+    """The unit a worker executes right now, readable after the worker's death."""
+
+    _HEADER = struct.Struct("<qq")
+
+    def __init__(self, path: Path) -> None:
+        with open(path, "wb") as file:
+            file.truncate(self._HEADER.size + MAX_UNIT)
+        with open(path, "r+b") as file:
+            self._map = mmap.mmap(file.fileno(), 0)
+        self.done()
+
+    def begin(self, data: bytes) -> None:
+        """Say that `data` is in work (its first `MAX_UNIT` bytes are kept)."""
+        kept = data[:MAX_UNIT]
+        self._map[self._HEADER.size : self._HEADER.size + len(kept)] = kept
+        self._HEADER.pack_into(self._map, 0, len(kept), os.getpid())
+
+    def done(self) -> None:
+        """Say that no unit is in work."""
+        self._HEADER.pack_into(self._map, 0, -1, os.getpid())
+
+    @classmethod
+    def left_by_dead_worker(cls, path: Path) -> bytes | None:
+        """The unit that a worker was executing when it died; None if it lives, or died between two units."""
+        with open(path, "rb") as file:
+            header = file.read(cls._HEADER.size)
+            if len(header) < cls._HEADER.size:
+                return None
+            length, pid = cls._HEADER.unpack(header)
+            if length < 0 or _alive(pid):
+                return None
+            return file.read(length)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+class Worker:
+    """One process's share of a session: its counters, and the unit it has in work."""
+
+    def __init__(self, session: Session) -> None:
+        stem = session.folder / f"worker-{os.getpid()}"
+        self.counters = np.memmap(f"{stem}.counters", dtype=np.int64, mode="w+", shape=(len(Counter),))
+        self.unit = UnitInWork(Path(f"{stem}.input"))
+
+    def count(self, counter: Counter, amount: int = 1) -> None:
+        """Add to a number; the supervisor sees it at once."""
+        self.counters[counter] += amount
+
+
+class Session:
+    """The folder of a campaign; a context that processes of the campaign find through the environment."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("poison", "stuck", "findings"):
+            (folder / name).mkdir(exist_ok=True)
+        self.traces = SharedSet(folder / "traces.set")
+        self.transitions = SharedSet(folder / "transitions.set", slots=1 << 18)
+
+    @classmethod
+    def from_environment(cls) -> Session | None:
+        """The session that the supervisor of this process began, if there is one."""
+        folder = os.environ.get(ENVIRONMENT)
+        return cls(Path(folder)) if folder else None
+
+    def totals(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        """Sums over all workers, dead and alive; index with `Counter`."""
+        totals = np.zeros(len(Counter), dtype=np.int64)
+        for path in self.folder.glob("worker-*.counters"):
+            row = np.fromfile(path, dtype=np.int64)
+            if len(row) == len(Counter):
+                totals += row
+        return totals
+
+    def take_units_of_dead_workers(self) -> list[bytes]:
+        """The units whose execution killed a worker since the last call, in order of the workers' names."""
+        units = []
+        for path in sorted(self.folder.glob("worker-*.input")):
+            unit = UnitInWork.left_by_dead_worker(path)
+            if unit is not None:
+                path.unlink()
+                units.append(unit)
+        return units
+
+    def poison(self, data: bytes) -> None:
+        """Let no worker of this session execute `data` again."""
+        (self.folder / "poison" / digest(data)).touch()
+
+    def poisoned(self) -> frozenset[str]:
+        """Digests of the units that are not to be executed, as of now."""
+        return frozenset(entry.name for entry in (self.folder / "poison").iterdir())
+
+    def mark_stuck(self, data: bytes) -> None:
+        """Say that the solver ignores its limits on `data`; the worker may leave now."""
+        (self.folder / "stuck" / digest(data)).touch()
+
+    def was_stuck(self, data: bytes) -> bool:
+        """Whether a worker left because of `data`."""
+        return (self.folder / "stuck" / digest(data)).exists()
+
+    def mark_finding(self, kind: str, folder_name: str) -> None:
+        """Count a finding of this campaign; saying it twice counts once."""
+        (self.folder / "findings" / f"{kind}:{folder_name}").touch()
+
+    def findings(self) -> list[str]:
+        """The kind of each finding so far."""
+        return [entry.name.partition(":")[0] for entry in (self.folder / "findings").iterdir()]
+
+
+def digest(data: bytes) -> str:
+    """The name libFuzzer gives a unit."""
+    return hashlib.sha1(data, usedforsecurity=False).hexdigest()

@@ -1,0 +1,145 @@
+"""What a campaign tells while it runs and at its end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chcfuzz.campaign.session import Counter
+
+SUMMARY_PREFIX = "chcfuzz-summary: "
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The numbers of a campaign at one moment. `counts` is indexed by `Counter`; `findings` maps kind to number."""
+
+    seconds: float
+    counts: NDArray[np.int64]
+    unique_traces: int
+    transitions: int
+    crashes: int
+    findings: Mapping[str, int]
+
+    def __getitem__(self, counter: Counter) -> int:
+        return int(self.counts[counter])
+
+    @property
+    def executions_per_second(self) -> float:
+        return self[Counter.EXECUTIONS] / self.seconds if self.seconds else 0.0
+
+    @property
+    def solver_share(self) -> float:
+        return self.share(Counter.SOLVER_TIME)
+
+    def share(self, time: Counter) -> float:
+        """The part of the workers' time that went into `time`, 0 to 1."""
+        wall = self[Counter.WALL_TIME]
+        return min(1.0, self[time] / wall) if wall else 0.0
+
+    @property
+    def undecided(self) -> int:
+        return self[Counter.UNKNOWN] + self[Counter.LIMIT] + self[Counter.ERROR]
+
+    @property
+    def stability(self) -> float:
+        """The share of executions run again whose trace was the same; 1 while none was run again."""
+        rechecked = self[Counter.RECHECKED]
+        return self[Counter.STABLE] / rechecked if rechecked else 1.0
+
+    def line(self) -> str:
+        """One line for the terminal."""
+        minutes, seconds = divmod(int(self.seconds), 60)
+        found = _kinds(self.findings) or "none"
+        return (
+            f"chcfuzz {minutes:d}:{seconds:02d} | {self[Counter.EXECUTIONS]} executions, "
+            f"{self.executions_per_second:.1f}/s, solver {self.solver_share:.0%} | "
+            f"sat {self[Counter.SAT]} unsat {self[Counter.UNSAT]} unknown {self[Counter.UNKNOWN]} "
+            f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]} | "
+            f"{self.unique_traces} traces, {self.transitions} transitions, stability {_percent(self.stability)} | "
+            f"findings: {found}"
+        )
+
+    def report(self, findings_folder: str) -> str:
+        """The summary for people, several lines."""
+        shares = ", ".join(
+            f"{name} {self.share(time):.1%}"
+            for name, time in (
+                ("mutate", Counter.MUTATE_TIME),
+                ("decode and apply", Counter.APPLY_TIME),
+                ("model check", Counter.CHECK_TIME),
+                ("trace", Counter.TRACE_TIME),
+                ("confirm", Counter.CONFIRM_TIME),
+            )
+        )
+        rows = [
+            (
+                "executions",
+                f"{self[Counter.EXECUTIONS]} in {self.seconds:.1f} s, {self.executions_per_second:.1f} a second",
+            ),
+            ("time", f"solver {self.solver_share:.1%}, {shares}"),
+            (
+                "answers",
+                f"sat {self[Counter.SAT]}, unsat {self[Counter.UNSAT]}, unknown {self[Counter.UNKNOWN]}, "
+                f"resource limit {self[Counter.LIMIT]}, error {self[Counter.ERROR]}, hang {self[Counter.HANG]}",
+            ),
+            (
+                "not solved",
+                f"{self[Counter.REPEATED]} equal to an earlier mutant, "
+                f"{self[Counter.REFUSED]} that are no CHC system",
+            ),
+            (
+                "traces",
+                f"{self.unique_traces} unique, {self.transitions} transitions, {self[Counter.CUT_TRACES]} cut short",
+            ),
+            (
+                "stability",
+                f"{_percent(self.stability)} of {self[Counter.RECHECKED]} executions run again"
+                if self[Counter.RECHECKED]
+                else "not measured",
+            ),
+            (
+                "models",
+                f"{self[Counter.MODELS]} checked, {self[Counter.MODELS_UNDECIDED]} of them undecided",
+            ),
+            (
+                "findings",
+                f"{_kinds(self.findings) or 'none'}"
+                + (f", in {findings_folder}" if self.findings else "")
+                + f"; {self[Counter.DUPLICATES]} more like them, {self[Counter.UNCONFIRMED]} not confirmed",
+            ),
+        ]
+        return "\n".join(["chcfuzz: the campaign in numbers", *(f"  {name:<12}{text}" for name, text in rows)])
+
+    def machine_line(self) -> str:
+        """The last line of a campaign: the prefix and a JSON object."""
+        return SUMMARY_PREFIX + json.dumps(
+            {
+                "executions": self[Counter.EXECUTIONS],
+                "seconds": round(self.seconds, 3),
+                "executions_per_second": round(self.executions_per_second, 3),
+                "solver_share": round(self.solver_share, 4),
+                "sat": self[Counter.SAT],
+                "unsat": self[Counter.UNSAT],
+                "undecided": self.undecided,
+                "hangs": self[Counter.HANG],
+                "crashes": self.crashes,
+                "unique_traces": self.unique_traces,
+                "transitions": self.transitions,
+                "stability": round(self.stability, 4),
+                "findings": dict(self.findings),
+            }
+        )
+
+
+def _kinds(findings: Mapping[str, int]) -> str:
+    return ", ".join(f"{kind} {number}" for kind, number in findings.items())
+
+
+def _percent(share: float) -> str:
+    """A percentage that says 100 % only when it is."""
+    return "100 %" if share == 1 else f"{min(share, 0.9999):.2%}".replace("%", " %")

@@ -1,0 +1,141 @@
+"""The process that a user starts: it runs libFuzzer in a worker, tells how it goes, and survives what the worker does not.
+
+libFuzzer leaves by `_Exit`, and a solver may take the whole process along; neither lets Python say a last word. So
+the campaign's numbers are in shared files (`session`), a unit that killed a worker is read from there, confirmed in a
+process of its own and kept as a finding, and a plain campaign goes on in a new worker with what is left of its time.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter as Tally
+from collections.abc import Sequence
+from pathlib import Path
+
+from chcfuzz.campaign.findings import FindingStore
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session import ENVIRONMENT, Counter, Session
+from chcfuzz.campaign.status import Progress
+
+# libFuzzer's exit codes after which a plain campaign goes on, if a unit was in work: a timeout (ours for a solver
+# that ignores its limits is the same), out of memory, a deadly signal.
+EXIT_STUCK = 70
+_EXIT_OOM, _EXIT_CRASH = 71, 77
+_GRACE_SECONDS = 5.0
+
+
+class Supervisor:
+    """One campaign. `script` is the fuzz target to start as the worker, with `arguments` as the user gave them."""
+
+    def __init__(self, script: Path, arguments: Sequence[str], options: Options, session: Session) -> None:
+        self._script = script
+        self._arguments = list(arguments)
+        self._options = options
+        self._session = session
+        self._store = FindingStore(options, session)
+        self._start = time.monotonic()
+        self._crashes = 0
+        self._interrupted = False
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def run(self) -> int:
+        """Run until libFuzzer is done; the exit code is the last worker's (0 where libFuzzer means success)."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._pass_on)
+        arguments = self._arguments
+        if self._fuzzes_in_one_process and not self._options.inputs:
+            kept = self._session.folder / "corpus"  # so that a restart finds what was learned
+            kept.mkdir()
+            arguments = [*arguments, str(kept)]
+        restarts = 0
+        while True:
+            code = self._run_worker(self._with_rest_of_budget(arguments, restarts))
+            died = self._collect_dead_units()
+            goes_on = died and self._fuzzes_in_one_process and code in (EXIT_STUCK, _EXIT_OOM, _EXIT_CRASH)
+            if self._interrupted or not (goes_on or (died and code < 0)) or self._budget_spent():
+                break
+            restarts += 1
+        if not self._options.replays_files and not self._options.minimizes:
+            progress = self._progress()
+            print(progress.report(str(self._options.findings)), file=sys.stderr, flush=True)
+            print(progress.machine_line(), flush=True)
+        if self._interrupted or (died and not self._options.stop_on_finding and not self._options.replays_files):
+            return 0
+        return 128 - code if code < 0 else code
+
+    @property
+    def _fuzzes_in_one_process(self) -> bool:
+        return not (self._options.starts_processes or self._options.replays_files)
+
+    def _run_worker(self, arguments: Sequence[str]) -> int:
+        environment = {**os.environ, ENVIRONMENT: str(self._session.folder)}
+        self._child = subprocess.Popen([sys.executable, str(self._script), *arguments], env=environment)
+        while True:
+            try:
+                return self._child.wait(timeout=self._options.status_seconds)
+            except subprocess.TimeoutExpired:
+                if not self._options.replays_files:
+                    print(self._progress().line(), file=sys.stderr, flush=True)
+                if self._options.starts_processes and not self._interrupted:
+                    self._collect_dead_units()
+
+    def _pass_on(self, number: int, _frame: object) -> None:
+        # A second signal, or a worker deep inside the solver that does not listen, ends less politely.
+        if self._child is not None and self._child.poll() is None:
+            self._child.send_signal(signal.SIGKILL if self._interrupted else number)
+        self._interrupted = True
+
+    def _with_rest_of_budget(self, arguments: Sequence[str], restarts: int) -> list[str]:
+        if restarts == 0:
+            return list(arguments)
+        changed = {}
+        runs, limit, seed = (self._options.flag(name) for name in ("runs", "max_total_time", "seed"))
+        if runs is not None:
+            changed["-runs"] = str(max(1, int(runs) - int(self._session.totals()[Counter.EXECUTIONS])))
+        if limit is not None:
+            changed["-max_total_time"] = str(max(1, int(limit) - int(time.monotonic() - self._start)))
+        if seed is not None:
+            changed["-seed"] = str(int(seed) + restarts)
+        kept = [word for word in arguments if word.partition("=")[0] not in changed]
+        return [*kept, *(f"{name}={value}" for name, value in changed.items())]
+
+    def _budget_spent(self) -> bool:
+        runs, limit = self._options.flag("runs"), self._options.flag("max_total_time")
+        done = int(self._session.totals()[Counter.EXECUTIONS])
+        return (runs is not None and 0 <= int(runs) <= done) or (
+            limit is not None and 0 < int(limit) <= time.monotonic() - self._start
+        )
+
+    def _collect_dead_units(self) -> bool:
+        units = self._session.take_units_of_dead_workers()
+        if self._interrupted:
+            return False
+        for unit in units:
+            self._session.poison(unit)
+            if self._session.was_stuck(unit):
+                self._store.keep_stuck(unit)
+            else:
+                self._crashes += 1
+                self._store.keep_crash(unit)
+        return bool(units)
+
+    def _progress(self) -> Progress:
+        return Progress(
+            seconds=time.monotonic() - self._start,
+            counts=self._session.totals(),
+            unique_traces=len(self._session.traces),
+            transitions=len(self._session.transitions),
+            crashes=self._crashes,
+            findings=dict(sorted(Tally(self._session.findings()).items())),
+        )
+
+
+def supervise(script: Path, arguments: Sequence[str], options: Options) -> int:
+    """Run a campaign in a session of its own, which is removed afterwards; returns the exit code."""
+    with tempfile.TemporaryDirectory(prefix="chcfuzz-") as folder:
+        return Supervisor(script, arguments, options, Session(Path(folder))).run()

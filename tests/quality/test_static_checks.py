@@ -1,0 +1,64 @@
+"""Types, lint and the house rules that a program can check."""
+
+import ast
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-dir"]
+
+
+def test_types_check(tmp_path: Path) -> None:
+    (tmp_path / "chcfuzz").mkdir()
+    for package, folder in ROOMS.items():
+        (tmp_path / package.replace(".", "/")).symlink_to(ROOT / folder)
+    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), "-p", "chcfuzz"]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "MYPYPATH": str(tmp_path)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_lint_is_clean() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "."], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_room_is_packaged() -> None:
+    assert {ROOT / folder for folder in ROOMS.values()} == {
+        file.parent for file in ROOT.glob("*/__init__.py") if file.parent.name != "tests"
+    }
+
+
+@pytest.mark.parametrize(
+    ("room", "forbidden"),
+    [
+        ("grammar", {"atheris", "z3", "chcfuzz.mutators", "chcfuzz.solvers", "chcfuzz.tracing", "chcfuzz.oracles"}),
+        ("mutators", {"atheris", "chcfuzz.tracing", "chcfuzz.oracles", "chcfuzz.campaign"}),
+        ("tracing", {"atheris", "z3", "chcfuzz.mutators", "chcfuzz.oracles", "chcfuzz.campaign"}),
+        ("solvers", {"atheris", "chcfuzz.mutators", "chcfuzz.oracles", "chcfuzz.campaign"}),
+        ("oracles", {"atheris", "chcfuzz.mutators", "chcfuzz.campaign"}),
+        ("campaign", {"atheris"}),
+    ],
+)
+def test_rooms_import_downward_only(room: str, forbidden: set[str]) -> None:
+    for file in sorted((ROOT / room).glob("**/*.py")):
+        for name in _imports(file):
+            assert not any(name == f or name.startswith(f + ".") for f in forbidden), f"{file.name} imports {name}"
+
+
+def _imports(file: Path) -> list[str]:
+    names = []
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return names
