@@ -1,0 +1,340 @@
+#!/usr/bin/env bash
+#
+# Builds libz3.so with trace events in memory and edge counters, for `fuzz_targets/spacer.py`.
+# `./build_z3_traced.sh --help` says how to call it, tracing/native/chcfuzz_events.h what the library offers.
+#
+# Z3's tree is compiled as it is: tracing/native/util/trace.h stands before Z3's own in the search path of
+# #include, everything else is a build option. Two keys decide what is built again. The *build tree* belongs to
+# a source, a profile, a compiler and its options; Ninja continues there after an interruption or an edit. The
+# *result* belongs to all that and to the contents of tracing/native; when BUILD_INFO names the same result
+# the library is only checked.
+
+set -euo pipefail
+
+# Builtins only up to check_tools: this much must work on a machine that has nothing.
+NATIVE=$(cd "${BASH_SOURCE[0]%"${BASH_SOURCE[0]##*/}"}./tracing/native" && pwd)
+readonly NATIVE
+
+# The source distributions of z3-solver on PyPI that this script was tried with.
+declare -rA KNOWN=(
+    [5.4.0.0]=46b7a3256c275cb041ddece36b20ab1ed28082f3d2b4722d906c8ca68f251f0c
+    [4.13.4.0]=66944689398d19f831f94524e95e99961d998afa27cfef1918a5a441029ea73f
+    [4.8.14.0]=ded46ac020e319c03bb597433f451679294ae7adba0151b170fed0d4d973abbe
+)
+# Z3 5.4 wants a newer CMake than Debian 12 has, Z3 4.8 an older one than 4.0.
+readonly TOOLS=(cmake==3.31.6 ninja==1.11.1.4 setuptools==80.9.0 wheel==0.45.1)
+readonly PACKAGES=(clang-19 lld-19 llvm-19 libc++-19-dev libc++abi-19-dev libclang-rt-19-dev python3-venv)
+
+version=5.4.0.0
+source=
+jobs=
+prefix=
+profile=trace
+sha256=
+unpinned=
+install_deps=
+
+usage() {
+    printf '%s\n' "usage: ./build_z3_traced.sh [--version X.Y.Z.W | --source DIR] [--jobs N] [--prefix DIR]
+           [--profile trace|coverage|asan|debug] [--sha256 H | --unpinned] [--install-deps]
+
+Builds a libz3.so that records trace events and counts edges, and checks it.
+
+  --version X.Y.Z.W  a release of z3-solver on PyPI (default $version); pinned by hash: ${!KNOWN[*]}
+  --source DIR       a checkout of Z3 instead, compiled in place, nothing written into it
+  --jobs N           compile N files at once (default: one a processor)
+  --prefix DIR       where the result goes: lib/libz3.so, python/z3, BUILD_INFO
+                     (default: a folder a version and profile in \${XDG_CACHE_HOME:-~/.cache}/chcfuzz/z3-traced)
+  --profile trace    optimized, events, edges, line tables (default)
+            coverage source-based coverage for llvm-cov, events, no edge counters
+            asan     AddressSanitizer and UndefinedBehaviorSanitizer, events, edges
+            debug    Z3's own assertions; a failed one raises or exits, it never asks
+  --sha256 H         the hash that the source distribution must have
+  --unpinned         take whatever PyPI has for a version that is not pinned
+  --install-deps     first install the compiler with apt (Debian, Ubuntu): ${PACKAGES[*]}
+
+A first build takes about an hour of processor time (half an hour on two processors) and 3 GB. It can be
+interrupted: the same command goes on where it stopped. A further one only checks what is there."
+}
+
+say() {
+    printf 'build_z3_traced.sh: %s\n' "$*" >&2
+}
+
+fail() {
+    say "$1"
+    exit "${2:-1}"
+}
+
+misused() {
+    fail "$1 (see --help)" 2
+}
+
+parse_arguments() {
+    local version_given=
+    while (($#)); do
+        case $1 in
+        --version | --source | --jobs | --prefix | --profile | --sha256)
+            [[ -n ${2-} ]] || misused "$1 needs a value"
+            ;;&
+        --version) version=$2 version_given=1 ;;
+        --source) source=$2 ;;
+        --jobs) jobs=$2 ;;
+        --prefix) prefix=$2 ;;
+        --profile) profile=$2 ;;
+        --sha256) sha256=$2 ;;
+        --unpinned) unpinned=1 ;;
+        --install-deps) install_deps=1 ;;
+        -h | --help)
+            usage
+            exit 0
+            ;;
+        *) misused "unknown argument '$1'" ;;
+        esac
+        case $1 in
+        --unpinned | --install-deps) shift ;;
+        *) shift 2 ;;
+        esac
+    done
+
+    [[ -z $source || -z $version_given ]] || misused "--version and --source exclude each other"
+    [[ -z $sha256 || -z $unpinned ]] || misused "--sha256 and --unpinned exclude each other"
+    [[ -z $source || -z $sha256$unpinned ]] || misused "--sha256 and --unpinned are for --version, not --source"
+    [[ $version =~ ^[0-9]+(\.[0-9]+){3}$ ]] || misused "--version '$version' is not of the form X.Y.Z.W"
+    [[ -z $jobs || $jobs =~ ^[1-9][0-9]*$ ]] || misused "--jobs '$jobs' is not a positive number"
+    [[ $profile =~ ^(trace|coverage|asan|debug)$ ]] || misused "--profile '$profile' is none of trace, coverage, asan, debug"
+    [[ -z $sha256 || $sha256 =~ ^[0-9a-f]{64}$ ]] || misused "--sha256 '$sha256' is not 64 hexadecimal digits"
+    if [[ -n $source ]]; then
+        [[ -f $source/CMakeLists.txt && -f $source/src/util/trace.h ]] ||
+            misused "--source '$source' is not a checkout of Z3: it has no src/util/trace.h"
+    elif [[ -z $sha256 && -z $unpinned ]]; then
+        sha256=${KNOWN[$version]-}
+        [[ -n $sha256 ]] ||
+            misused "Z3 $version is not pinned here (only ${!KNOWN[*]}): name its hash with --sha256, or say --unpinned"
+    fi
+}
+
+choose_options() {
+    build_type=Release
+    compile_options=(-w -stdlib=libc++)
+    link_options=(-fuse-ld=lld -stdlib=libc++ -static-libstdc++ "-Wl,--exclude-libs,ALL" "-Wl,--no-undefined")
+    edge_options="-fsanitize-coverage=inline-8bit-counters,pc-table"
+    case $profile in
+    trace) compile_options+=(-O3 -g1) ;;
+    coverage)
+        compile_options+=(-O1 -g1 -fprofile-instr-generate -fcoverage-mapping)
+        link_options+=(-fprofile-instr-generate)
+        edge_options=
+        ;;
+    asan)
+        local sanitizers=("-fsanitize=address,undefined" "-fno-sanitize=vptr,function" -shared-libasan)
+        compile_options+=(-O1 -g1 -fno-omit-frame-pointer "${sanitizers[@]}")
+        link_options+=("${sanitizers[@]}")
+        ;;
+    debug)
+        build_type=Debug
+        compile_options+=(-O1 -g -DNO_Z3_DEBUGGER)
+        ;;
+    esac
+}
+
+install_packages() {
+    command -v apt-get >/dev/null || fail "--install-deps knows apt only; install what matches: ${PACKAGES[*]}"
+    local as_root=()
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null || fail "--install-deps needs root or sudo to run: apt-get install ${PACKAGES[*]}"
+        as_root=(sudo)
+    fi
+    say "installing with apt (about 700 MB): ${PACKAGES[*]}"
+    "${as_root[@]}" apt-get update -qq
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${PACKAGES[@]}" >&2
+}
+
+# Sets `compiler`, or ends with one line: what is missing and what gets it.
+check_tools() {
+    local missing=() tool
+    for tool in python3 tar sha256sum; do
+        command -v "$tool" >/dev/null || missing+=("$tool")
+    done
+    if [[ " ${missing[*]-} " != *" python3 "* ]] && ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+        missing+=("python3's venv module")
+    fi
+    compiler=
+    for tool in clang++-19 clang++-20 clang++-21 clang++; do
+        if command -v "$tool" >/dev/null; then
+            compiler=$tool
+            break
+        fi
+    done
+    if [[ -z $compiler ]]; then
+        missing+=("clang++ 19 with libc++ and lld")
+    elif ! printf '#include <format>\nint f() { return std::format("{}", 1).size(); }\n' |
+        "$compiler" -std=c++20 -x c++ "${compile_options[@]}" -fPIC -shared - "${link_options[@]}" -o /dev/null 2>/dev/null; then
+        missing+=("what $compiler needs for <format>, lld and the profile '$profile'")
+    fi
+    ((${#missing[@]} == 0)) && return
+    local list
+    printf -v list '%s, ' "${missing[@]}"
+    fail "missing: ${list%, }; get it with: ./build_z3_traced.sh --install-deps (Debian, Ubuntu: apt-get install ${PACKAGES[*]})"
+}
+
+# CMake, Ninja and pip of fixed versions in an environment of their own.
+prepare_tools() {
+    tools=$cache/tools
+    if [[ ! -f $tools/installed || $(<"$tools/installed") != "${TOOLS[*]}" ]]; then
+        say "installing ${TOOLS[*]} from PyPI into $tools"
+        rm -rf "$tools"
+        python3 -m venv "$tools"
+        "$tools/bin/pip" install --quiet --disable-pip-version-check "${TOOLS[@]}"
+        printf '%s\n' "${TOOLS[*]}" >"$tools/installed"
+    fi
+    export PATH=$tools/bin:$PATH
+}
+
+sha256_of() {
+    local line
+    line=$(sha256sum "$@")
+    printf '%s' "${line%% *}"
+}
+
+# Sets `archive` to the source distribution, downloaded once and checked before anything in it runs.
+fetch_archive() {
+    local found=("$cache"/download/z3[-_]solver-"$version".tar.gz)
+    if [[ ! -f ${found[0]} || (-n $sha256 && $(sha256_of "${found[0]}") != "$sha256") ]]; then
+        say "fetching the source distribution of z3-solver $version from PyPI (6 MB)"
+        mkdir -p "$cache/download"
+        printf 'z3-solver==%s %s\n' "$version" "${sha256:+--hash=sha256:$sha256}" >"$cache/download/requirements.txt"
+        pip download --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-binary z3-solver \
+            --dest "$cache/download" --requirement "$cache/download/requirements.txt" ||
+            fail "PyPI gave no source distribution of z3-solver $version${sha256:+ with the hash $sha256}"
+        found=("$cache"/download/z3[-_]solver-"$version".tar.gz)
+    fi
+    archive=${found[0]}
+}
+
+# Sets `source` to a folder with Z3's tree and `source_key` to its contents' hash.
+prepare_source() {
+    if [[ -n $source ]]; then
+        source=$(cd "$source" && pwd)
+        source_key=$(cd "$source" && find CMakeLists.txt cmake scripts src -type f ! -name '*.pyc' -print0 |
+            LC_ALL=C sort -z | xargs -0 sha256sum | sha256_of -)
+        version=$(sed -nE 's/^([0-9]+(\.[0-9]+){3}).*/\1/p' "$source/scripts/VERSION.txt" 2>/dev/null ||
+            sed -nE 's/.*project\(Z3 VERSION ([0-9.]+).*/\1/p' "$source/CMakeLists.txt")
+        name=source-${source##*/}-$(printf '%s' "$source" | sha256_of - | cut -c1-8)
+        tree_identity=$source
+        return
+    fi
+    fetch_archive
+    source_key=$(sha256_of "$archive")
+    name=$version
+    tree_identity=$source_key
+    source=$cache/source/$version-${source_key:0:8}
+    if [[ ! -d $source ]]; then
+        rm -rf "$source.partial"
+        mkdir -p "$source.partial"
+        tar -xzf "$archive" -C "$source.partial" --strip-components=2 --wildcards '*/core/*'
+        mv "$source.partial" "$source"
+    fi
+}
+
+compute_keys() {
+    local options="$profile $build_type ${compile_options[*]} $edge_options ${link_options[*]} ${TOOLS[*]}"
+    compiler_version=$("$compiler" --version | head -n 1)
+    tree=$cache/build/$name-$profile-$(printf '%s\n' "$tree_identity" "$compiler_version" "$options" | sha256_of - | cut -c1-12)
+    key=$({
+        printf '%s\n' "$tree" "$source_key"
+        cat "$NATIVE"/util/trace.h "$NATIVE"/chcfuzz_events.{h,cpp} "$NATIVE"/edges.allowlist
+    } | sha256_of -)
+    prefix=${prefix:-$cache/$name-$profile}
+    [[ $prefix == /* ]] || prefix=$PWD/$prefix
+}
+
+# Copies a file unless it is the same already: a newer date alone would compile everything again.
+refresh() {
+    cmp -s "$1" "$2" || cp "$1" "$2"
+}
+
+compile() {
+    local started=$SECONDS native=$tree/native
+    mkdir -p "$native/util"
+    refresh "$NATIVE/util/trace.h" "$native/util/trace.h"
+    refresh "$NATIVE/chcfuzz_events.h" "$native/chcfuzz_events.h"
+    refresh "$NATIVE/edges.allowlist" "$native/edges.allowlist"
+
+    # Linked through the linker's options, which Ninja does not watch: a new recorder removes the library.
+    "$compiler" -std=c++17 -fPIC -fvisibility=hidden "${compile_options[@]}" -iquote "$native" \
+        -c "$NATIVE/chcfuzz_events.cpp" -o "$native/new.o"
+    if ! cmp -s "$native/new.o" "$native/chcfuzz_events.o"; then
+        mv "$native/new.o" "$native/chcfuzz_events.o"
+        rm -f "$tree"/build/libz3.so*
+    fi
+
+    local flags="${compile_options[*]} -iquote $native -fmacro-prefix-map=$source/="
+    [[ -z $edge_options ]] || flags+=" $edge_options -fsanitize-coverage-allowlist=$native/edges.allowlist"
+    say "building $name, profile $profile, in $tree (about an hour of processor time from scratch)"
+    cmake -S "$source" -B "$tree/build" -G Ninja -Wno-dev \
+        -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE="$build_type" \
+        -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS="$flags" \
+        -DCMAKE_SHARED_LINKER_FLAGS="${link_options[*]} $native/chcfuzz_events.o" \
+        -DZ3_BUILD_PYTHON_BINDINGS=ON -DZ3_BUILD_EXECUTABLE=OFF -DZ3_BUILD_TEST_EXECUTABLES=OFF \
+        -DZ3_ENABLE_EXAMPLE_TARGETS=OFF -DZ3_INCLUDE_GIT_HASH=OFF -DZ3_INCLUDE_GIT_DESCRIBE=OFF \
+        >"$tree/configure.log" 2>&1 || fail "CMake failed, see $tree/configure.log"
+    ninja -C "$tree/build" -j "${jobs:-$(nproc)}" libz3 build_z3_python_bindings
+    say "built in $((SECONDS - started)) s"
+}
+
+# The library is replaced by renaming: a campaign that runs keeps the one it has loaded.
+install_result() {
+    local library soname
+    library=$(readlink -f "$tree/build/libz3.so")
+    soname=libz3.so.${version%.*.*}
+    mkdir -p "$prefix/lib" "$prefix/python/z3"
+    rm -f "$prefix/BUILD_INFO"
+    cp "$library" "$prefix/lib/libz3.so.new"
+    mv -f "$prefix/lib/libz3.so.new" "$prefix/lib/libz3.so"
+    ln -sfn libz3.so "$prefix/lib/$soname"
+    cp "$tree"/build/python/z3/*.py "$prefix/python/z3/"
+}
+
+# What must be preloaded to load the library into a plain Python; empty but for asan.
+runtime() {
+    [[ $profile != asan ]] || "$compiler" -print-file-name="libclang_rt.asan-$(uname -m).so"
+}
+
+self_check() {
+    # Python itself leaks at exit.
+    LD_PRELOAD=$(runtime) ASAN_OPTIONS=detect_leaks=0 LLVM_PROFILE_FILE=/dev/null \
+        "$tools/bin/python" "$NATIVE/self_check.py" "$prefix" "$profile"
+}
+
+write_build_info() {
+    printf '%s\n' "version=$version" "profile=$profile" "compiler=$compiler_version" "key=$key" \
+        "source=$source" "preload=$(runtime)" >"$prefix/BUILD_INFO.new"
+    mv -f "$prefix/BUILD_INFO.new" "$prefix/BUILD_INFO"
+}
+
+main() {
+    parse_arguments "$@"
+    choose_options
+    [[ -z $install_deps ]] || install_packages
+    check_tools
+    cache=${XDG_CACHE_HOME:-$HOME/.cache}/chcfuzz/z3-traced
+    mkdir -p "$cache"
+    prepare_tools
+    prepare_source
+    compute_keys
+    if [[ -f $prefix/BUILD_INFO && $(<"$prefix/BUILD_INFO") == *"key=$key"* ]]; then
+        say "$prefix is up to date"
+        self_check
+        return
+    fi
+    compile
+    install_result
+    self_check
+    write_build_info
+    say "done: $prefix/lib/libz3.so"
+}
+
+main "$@"
+exit
