@@ -1,0 +1,10 @@
+; mc(n) = n - 10       if n > 100
+;       = mc(mc(n + 11))   otherwise
+; assert mc(n) >= 91
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun mc (Int Int) Bool)
+(assert (forall ((n Int) (r Int)) (=> (and (> n 100) (= r (- n 10))) (mc n r))))
+(assert (forall ((n Int) (m Int) (r Int)) (=> (and (<= n 100) (mc (+ n 11) m) (mc m r)) (mc n r))))
+(assert (forall ((n Int) (r Int)) (=> (and (mc n r) (< r 91)) false)))
+(check-sat)

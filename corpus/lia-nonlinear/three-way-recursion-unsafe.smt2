@@ -1,0 +1,13 @@
+; zero(0); one(n + 1) if zero(n); two(n + 1) if one(n); zero(n + 1) if two(n), for n < 7
+; assert not (zero(n) and one((+ n 4)))
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun zero (Int) Bool)
+(declare-fun one (Int) Bool)
+(declare-fun two (Int) Bool)
+(assert (zero 0))
+(assert (forall ((n Int) (m Int)) (=> (and (zero n) (< n 7) (= m (+ n 1))) (one m))))
+(assert (forall ((n Int) (m Int)) (=> (and (one n) (< n 7) (= m (+ n 1))) (two m))))
+(assert (forall ((n Int) (m Int)) (=> (and (two n) (< n 7) (= m (+ n 1))) (zero m))))
+(assert (forall ((n Int)) (=> (and (zero n) (one (+ n 4))) false)))
+(check-sat)

@@ -1,0 +1,10 @@
+; moves(0) = 0;  moves(n) = moves(n - 1) + 1 + moves(n - 1)
+; assert moves(n) <= n
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun moves (Int Int) Bool)
+(assert (moves 0 0))
+(assert (forall ((n Int) (a Int) (b Int) (r Int))
+  (=> (and (moves n a) (moves n b) (>= n 0) (= r (+ a 1 b))) (moves (+ n 1) r))))
+(assert (forall ((n Int) (r Int)) (=> (and (moves n r) (not (<= r n))) false)))
+(check-sat)

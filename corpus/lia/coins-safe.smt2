@@ -1,0 +1,11 @@
+; paid := 0
+; repeat any number of times:
+;     paid := paid + 3 or paid := paid + 5
+; assert paid != 7
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun paid (Int) Bool)
+(assert (paid 0))
+(assert (forall ((x Int) (y Int)) (=> (and (paid x) (or (= y (+ x 3)) (= y (+ x 5)))) (paid y))))
+(assert (=> (paid 7) false))
+(check-sat)
