@@ -77,24 +77,23 @@ LIA = [
         unsafe={"step": "2"},
     ),
     *program(
-        "lia/sum-to-n",
+        "lia/sum-to-five",
         """
-        assume n >= 0
         i, sum := 0, 0
-        while i < n:
+        while i < 5:
             i := i + 1
             sum := sum + i
-        assert sum {relation} i
+        assert sum = {total}
         """,
-        predicates="(loop Int Int Int)",
-        variables="n i sum i1 sum1 Int",
+        predicates="(loop Int Int)",
+        variables="i sum i1 sum1 Int",
         rules="""
-            (>= n 0) (= i 0) (= sum 0) => (loop n i sum)
-            (loop n i sum) (< i n) (= i1 (+ i 1)) (= sum1 (+ sum i1)) => (loop n i1 sum1)
-            (loop n i sum) (>= i n) (not ({relation} sum i)) => false
+            (= i 0) (= sum 0) => (loop i sum)
+            (loop i sum) (< i 5) (= i1 (+ i 1)) (= sum1 (+ sum i1)) => (loop i1 sum1)
+            (loop i sum) (>= i 5) (not (= sum {total})) => false
         """,
-        safe={"relation": ">="},
-        unsafe={"relation": "<="},
+        safe={"total": "15"},
+        unsafe={"total": "10"},
     ),
     *program(
         "lia/move-all",
@@ -491,23 +490,23 @@ LIA = [
         unsafe={"claim": "(distinct b 13)"},
     ),
     *program(
-        "lia/multiply-by-adding",
+        "lia/seven-times-x",
         """
-        assume x >= 0 and y >= {least}
+        assume x >= 0
         i, product := 0, 0
-        while i < x:
-            i, product := i + 1, product + y
-        assert product >= i
+        while i {relation} x:
+            i, product := i + 1, product + 7
+        assert product = 7 * x
         """,
-        predicates="(loop Int Int Int Int)",
-        variables="x y i product Int",
+        predicates="(loop Int Int Int)",
+        variables="x i product Int",
         rules="""
-            (>= x 0) (>= y {least}) (= i 0) (= product 0) => (loop x y i product)
-            (loop x y i product) (< i x) => (loop x y (+ i 1) (+ product y))
-            (loop x y i product) (>= i x) (< product i) => false
+            (>= x 0) (= i 0) (= product 0) => (loop x i product)
+            (loop x i product) ({relation} i x) => (loop x (+ i 1) (+ product 7))
+            (loop x i product) (not ({relation} i x)) (distinct product (* 7 x)) => false
         """,
-        safe={"least": "1"},
-        unsafe={"least": "0"},
+        safe={"relation": "<"},
+        unsafe={"relation": "<="},
     ),
     *program(
         "lia/swap-without-a-third",
