@@ -1,0 +1,15 @@
+; i := 0
+; while i < n and a[i] != x: i := i + 1
+; assert (= (select a i) x)
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun loop ((Array Int Int) Int Int Int) Bool)
+(declare-fun end ((Array Int Int) Int Int Int) Bool)
+(assert (forall ((a (Array Int Int)) (n Int) (x Int)) (=> (>= n 0) (loop a 0 n x))))
+(assert (forall ((a (Array Int Int)) (i Int) (n Int) (x Int))
+  (=> (and (loop a i n x) (< i n) (distinct (select a i) x)) (loop a (+ i 1) n x))))
+(assert (forall ((a (Array Int Int)) (i Int) (n Int) (x Int))
+  (=> (and (loop a i n x) (not (and (< i n) (distinct (select a i) x)))) (end a i n x))))
+(assert (forall ((a (Array Int Int)) (i Int) (n Int) (x Int))
+  (=> (and (end a i n x) (not (= (select a i) x))) false)))
+(check-sat)

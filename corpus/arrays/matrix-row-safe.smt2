@@ -1,0 +1,15 @@
+; a matrix as an array of rows; row r is set to zeros, then m[r][c] := 5
+; assert m[r][c] = 5 and m[r][c + 1] = 0
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun cleared ((Array Int (Array Int Int)) Int) Bool)
+(declare-fun done ((Array Int (Array Int Int)) Int Int) Bool)
+(assert (forall ((m (Array Int (Array Int Int))) (n (Array Int (Array Int Int))) (r Int))
+  (=> (= n (store m r ((as const (Array Int Int)) 0))) (cleared n r))))
+(assert (forall ((m (Array Int (Array Int Int))) (n (Array Int (Array Int Int))) (r Int) (c Int))
+  (=> (and (cleared m r) (= n (store m r (store (select m r) c 5)))) (done n r c))))
+(assert (forall ((m (Array Int (Array Int Int))) (r Int) (c Int))
+  (=> (and (done m r c)
+           (not (and (= (select (select m r) c) 5) (= (select (select m r) (+ c 1)) 0))))
+      false)))
+(check-sat)

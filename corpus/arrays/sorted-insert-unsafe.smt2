@@ -1,0 +1,21 @@
+; assume a[0] <= a[1]
+; put x where it belongs among a[0..1], moving what is greater
+; assert a[0] <= a[1] <= a[2]; one comparison is missing
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun sorted ((Array Int Int) Int) Bool)
+(declare-fun inserted ((Array Int Int)) Bool)
+(assert (forall ((a (Array Int Int)) (x Int)) (=> (<= (select a 0) (select a 1)) (sorted a x))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int))
+  (=> (and (sorted a x) (>= x (select a 1)) (= b (store a 2 x))) (inserted b))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int))
+  (=> (and (sorted a x) (< x (select a 1)) (= b (store (store a 2 (select a 1)) 1 x))) (inserted b))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int))
+  (=> (and (sorted a x)
+           (< x (select a 0))
+           (= b (store (store (store a 2 (select a 1)) 1 (select a 0)) 0 x)))
+      (inserted b))))
+(assert (forall ((a (Array Int Int)))
+  (=> (and (inserted a) (not (and (<= (select a 0) (select a 1)) (<= (select a 1) (select a 2)))))
+      false)))
+(check-sat)

@@ -1,0 +1,16 @@
+; t := a[i]; a[i] := a[j]; a[j] := t
+; assert that a[i] and a[j] have changed places
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun l0 ((Array Int Int) Int Int Int Int) Bool)
+(declare-fun l1 ((Array Int Int) Int Int Int Int Int) Bool)
+(declare-fun l2 ((Array Int Int) Int Int Int Int) Bool)
+(assert (forall ((a (Array Int Int)) (i Int) (j Int) (x Int) (y Int))
+  (=> (and (= x (select a i)) (= y (select a j))) (l0 a i j x y))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (i Int) (j Int) (t Int) (x Int) (y Int))
+  (=> (and (l0 a i j x y) (= t (select a i)) (= b (store a i (select a j)))) (l1 b i j x y t))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (i Int) (j Int) (t Int) (x Int) (y Int))
+  (=> (and (l1 a i j x y t) (= b (store a j t))) (l2 b i j x y))))
+(assert (forall ((a (Array Int Int)) (i Int) (j Int) (x Int) (y Int))
+  (=> (and (l2 a i j x y) (not (and (= (select a i) y) (= (select a j) x)))) false)))
+(check-sat)
