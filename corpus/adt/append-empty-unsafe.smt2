@@ -1,0 +1,12 @@
+; append([], ys) = ys;  append(x :: xs, ys) = x :: append(xs, ys)
+; assert append(xs, ys) != []
+(set-logic HORN)
+(set-info :status unsat)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun append (List List List) Bool)
+(assert (forall ((ys List)) (append nil ys ys)))
+(assert (forall ((xs List) (ys List) (zs List) (x Int))
+  (=> (append xs ys zs) (append (cons x xs) ys (cons x zs)))))
+(assert (forall ((xs List) (ys List)) (=> (and (append xs ys nil) (distinct ys nil)) false)))
+(assert (forall ((xs List) (ys List)) (=> (and (append xs ys nil) (= ys nil)) false)))
+(check-sat)

@@ -1,0 +1,11 @@
+; build(n): lists n :: n - 1 :: ... :: 1
+; assert that the head is n, and the second element is (- n 2)
+(set-logic HORN)
+(set-info :status unsat)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun build (Int List) Bool)
+(assert (build 0 nil))
+(assert (forall ((xs List) (n Int)) (=> (and (build n xs) (>= n 0)) (build (+ n 1) (cons (+ n 1) xs)))))
+(assert (forall ((xs List) (n Int))
+  (=> (and (build n xs) (> n 1) (not (and (= (head xs) n) (= (head (tail xs)) (- n 2))))) false)))
+(check-sat)

@@ -1,0 +1,11 @@
+; length(xs) = if xs = [] then 0 else 1 + length(tail(xs))
+; assert length(xs) = 0 just when xs = []
+(set-logic HORN)
+(set-info :status sat)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun length (List Int) Bool)
+(assert (forall ((xs List) (n Int)) (=> (and ((_ is nil) xs) (= n 0)) (length xs n))))
+(assert (forall ((xs List) (m Int) (n Int))
+  (=> (and ((_ is cons) xs) (length (tail xs) m) (= n (+ m 1))) (length xs n))))
+(assert (forall ((xs List) (n Int)) (=> (and (length xs n) (not (= ((_ is nil) xs) (= n 0)))) false)))
+(check-sat)

@@ -1,0 +1,11 @@
+; size(leaf) = 0;  size(node(l, k, r)) = size(l) + 1 + size(r)
+; assert size(t) <= 0
+(set-logic HORN)
+(set-info :status unsat)
+(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (key Int) (right Tree)))))
+(declare-fun size (Tree Int) Bool)
+(assert (size leaf 0))
+(assert (forall ((l Tree) (r Tree) (k Int) (m Int) (n Int) (s Int))
+  (=> (and (size l m) (size r n) (= s (+ m n 1))) (size (node l k r) s))))
+(assert (forall ((t Tree) (s Int)) (=> (and (size t s) (not (<= s 0))) false)))
+(check-sat)

@@ -1,0 +1,20 @@
+; has-feathers; lays-eggs; flies
+; bird if has-feathers and lays-eggs;  penguin if bird and swims and not known to fly
+; assert not penguin
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun has-feathers () Bool)
+(declare-fun lays-eggs () Bool)
+(declare-fun flies () Bool)
+(declare-fun swims () Bool)
+(declare-fun bird () Bool)
+(declare-fun penguin () Bool)
+(declare-fun mammal () Bool)
+(assert has-feathers)
+(assert lays-eggs)
+(assert flies)
+(assert (=> (and has-feathers lays-eggs) bird))
+(assert (=> (and bird swims) penguin))
+(assert (=> (and mammal swims) swims))
+(assert (=> penguin false))
+(check-sat)

@@ -1,0 +1,20 @@
+; has-feathers; lays-eggs; swims
+; bird if has-feathers and lays-eggs;  penguin if bird and swims and not known to fly
+; assert not penguin
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun has-feathers () Bool)
+(declare-fun lays-eggs () Bool)
+(declare-fun flies () Bool)
+(declare-fun swims () Bool)
+(declare-fun bird () Bool)
+(declare-fun penguin () Bool)
+(declare-fun mammal () Bool)
+(assert has-feathers)
+(assert lays-eggs)
+(assert swims)
+(assert (=> (and has-feathers lays-eggs) bird))
+(assert (=> (and bird swims) penguin))
+(assert (=> (and mammal swims) swims))
+(assert (=> penguin false))
+(check-sat)

@@ -1,0 +1,12 @@
+; sum = a xor b xor c;  carry = (ite (= a b) a c)
+; assert that two or three of the inputs are true just when carry is
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun adder (Bool Bool Bool Bool Bool) Bool)
+(assert (forall ((a Bool) (b Bool) (c Bool) (sum Bool) (carry Bool))
+  (=> (and (= sum (xor a (xor b c))) (= carry (ite (= a b) a c))) (adder a b c sum carry))))
+(assert (forall ((a Bool) (b Bool) (c Bool) (sum Bool) (carry Bool))
+  (=> (and (adder a b c sum carry) (not (= carry (or (and a b) (and a c) (and b c))))) false)))
+(assert (forall ((a Bool) (b Bool) (c Bool) (sum Bool) (carry Bool))
+  (=> (and (adder a b c sum carry) (= sum a) (distinct b c)) false)))
+(check-sat)

@@ -1,0 +1,13 @@
+; which of a, b and c come from the user: b := a; c := b or clean(b); print(c)
+; assert that nothing is printed that comes from the user
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun after1 (Bool Bool Bool) Bool)
+(declare-fun after2 (Bool Bool Bool) Bool)
+(declare-fun after3 (Bool Bool Bool) Bool)
+(assert (after1 true false false))
+(assert (forall ((a Bool) (b Bool) (c Bool)) (=> (after1 a b c) (after2 a a c))))
+(assert (forall ((a Bool) (b Bool) (c Bool)) (=> (after2 a b c) (after3 a b (and b (not a))))))
+(assert (forall ((a Bool) (b Bool) (c Bool)) (=> (and (after2 a b c) a) (after3 a b false))))
+(assert (forall ((a Bool) (b Bool) (c Bool)) (=> (and (after3 a b c) c) false)))
+(check-sat)

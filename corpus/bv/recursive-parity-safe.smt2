@@ -1,0 +1,11 @@
+; parity(x) = 0 if x = 0, else parity(x >> 1) ^ (x & 1)
+; assert parity(x) = parity(y) for x = y
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun parity ((_ BitVec 3) (_ BitVec 1)) Bool)
+(assert (parity #b000 #b0))
+(assert (forall ((x (_ BitVec 3)) (p (_ BitVec 1)))
+  (=> (and (distinct x #b000) (parity (bvlshr x #b001) p)) (parity x (bvxor p ((_ extract 0 0) x))))))
+(assert (forall ((x (_ BitVec 3)) (y (_ BitVec 3)) (p (_ BitVec 1)) (q (_ BitVec 1)))
+  (=> (and (parity x p) (parity y q) (= x y) (distinct p q)) false)))
+(check-sat)

@@ -1,0 +1,15 @@
+; a car at speed v <= 3 with distance s to the wall; each tick s := s - v; v := max(v - 1, 0)
+; the driver brakes when s <= 5.0, otherwise may speed up to 3
+; assert s >= 0
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun drive (Real Real) Bool)
+(declare-fun brake (Real Real) Bool)
+(assert (forall ((s Real)) (=> (>= s 20.0) (drive s 0.0))))
+(assert (forall ((s Real) (v Real) (v1 Real))
+  (=> (and (drive s v) (> s 5.0) (<= 0.0 v1) (<= v1 3.0)) (drive (- s v1) v1))))
+(assert (forall ((s Real) (v Real)) (=> (and (drive s v) (<= s 5.0)) (brake s v))))
+(assert (forall ((s Real) (v Real) (v1 Real))
+  (=> (and (brake s v) (= v1 (ite (>= v 1.0) (- v 1.0) 0.0))) (brake (- s v1) v1))))
+(assert (forall ((s Real) (v Real)) (=> (and (brake s v) (< s 0.0)) false)))
+(check-sat)

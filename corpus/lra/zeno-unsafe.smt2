@@ -1,0 +1,10 @@
+; Achilles has 1 stade to run, and every step takes him half of what is left
+; assert (< behind 0.9)
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun run (Real Real) Bool)
+(assert (run 0.0 1.0))
+(assert (forall ((behind Real) (ahead Real))
+  (=> (run behind ahead) (run (+ behind (/ ahead 2.0)) (/ ahead 2.0)))))
+(assert (forall ((behind Real) (ahead Real)) (=> (and (run behind ahead) (not (< behind 0.9))) false)))
+(check-sat)

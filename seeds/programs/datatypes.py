@@ -1,0 +1,445 @@
+"""Programs over algebraic datatypes: lists, trees, enumerations, options, queues, records, natural numbers."""
+
+from notation import program
+
+LIST = "(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))"
+TREE = "(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (key Int) (right Tree)))))"
+NATURAL = "(declare-datatypes ((Nat 0)) (((zero) (succ (pred Nat)))))"
+COLOUR = "(declare-datatypes ((Colour 0)) (((red) (green) (yellow))))"
+OPTION = "(declare-datatypes ((Option 0)) (((none) (some (value Int)))))"
+
+DATATYPES = [
+    *program(
+        "adt/list-length",
+        """
+        length([]) = 0;  length(x :: xs) = length(xs) + 1
+        assert length(xs) {relation} 0
+        """,
+        datatypes=LIST,
+        predicates="(length List Int)",
+        variables="xs List; x n Int",
+        rules="""
+            => (length nil 0)
+            (length xs n) => (length (cons x xs) (+ n 1))
+            (length xs n) (not ({relation} n 0)) => false
+        """,
+        safe={"relation": ">="},
+        unsafe={"relation": "="},
+    ),
+    *program(
+        "adt/list-length-by-cases",
+        """
+        length(xs) = if xs = [] then 0 else 1 + length(tail(xs))
+        assert length(xs) = 0 just when xs = []{off}
+        """,
+        datatypes=LIST,
+        predicates="(length List Int)",
+        variables="xs List; m n Int",
+        rules="""
+            ((_ is nil) xs) (= n {empty}) => (length xs n)
+            ((_ is cons) xs) (length (tail xs) m) (= n (+ m 1)) => (length xs n)
+            (length xs n) (not (= ((_ is nil) xs) (= n 0))) => false
+        """,
+        safe={"off": "", "empty": "0"},
+        unsafe={"off": " (but the empty list has length -1)", "empty": "(- 1)"},
+    ),
+    *program(
+        "adt/all-positive",
+        """
+        xs := []
+        repeat any number of times: xs := x :: xs for some x {relation} 0
+        assert head(xs) > 0 if xs is not empty
+        """,
+        datatypes=LIST,
+        predicates="(built List)",
+        variables="xs List; x Int",
+        rules="""
+            => (built nil)
+            (built xs) ({relation} x 0) => (built (cons x xs))
+            (built xs) ((_ is cons) xs) (<= (head xs) 0) => false
+        """,
+        safe={"relation": ">"},
+        unsafe={"relation": ">="},
+    ),
+    *program(
+        "adt/ascending-list",
+        """
+        build(n): lists n :: n - 1 :: ... :: 1
+        assert that the head is n, and the second element is {second}
+        """,
+        datatypes=LIST,
+        predicates="(build Int List)",
+        variables="xs List; n Int",
+        rules="""
+            => (build 0 nil)
+            (build n xs) (>= n 0) => (build (+ n 1) (cons (+ n 1) xs))
+            (build n xs) (> n 1) (not (and (= (head xs) n) (= (head (tail xs)) {second}))) => false
+        """,
+        safe={"second": "(- n 1)"},
+        unsafe={"second": "(- n 2)"},
+    ),
+    *program(
+        "adt/last-element",
+        """
+        last(x :: []) = x;  last(x :: xs) = last(xs)
+        assert last(x :: y :: []) = {value}
+        """,
+        datatypes=LIST,
+        predicates="(last List Int)",
+        variables="xs List; x y z Int",
+        rules="""
+            => (last (cons x nil) x)
+            (distinct xs nil) (last xs y) => (last (cons x xs) y)
+            (last (cons x (cons y nil)) z) (distinct z {value}) => false
+        """,
+        safe={"value": "y"},
+        unsafe={"value": "x"},
+    ),
+    *program(
+        "adt/append-empty",
+        """
+        append([], ys) = ys;  append(x :: xs, ys) = x :: append(xs, ys)
+        assert append(xs, ys) != [] {unless}
+        """,
+        datatypes=LIST,
+        predicates="(append List List List)",
+        variables="xs ys zs List; x Int",
+        rules="""
+            => (append nil ys ys)
+            (append xs ys zs) => (append (cons x xs) ys (cons x zs))
+            (append xs ys nil) (distinct ys nil) => false
+            (append xs ys nil) {guard} => false
+        """,
+        safe={"unless": "unless both are empty", "guard": "(distinct xs nil)"},
+        unsafe={"unless": "", "guard": "(= ys nil)"},
+    ),
+    *program(
+        "adt/member",
+        """
+        member(x, x :: xs);  member(x, y :: xs) if member(x, xs)
+        assert not member({what})
+        """,
+        datatypes=LIST,
+        predicates="(member Int List)",
+        variables="xs List; x y Int",
+        rules="""
+            => (member x (cons x xs))
+            (member x xs) => (member x (cons y xs))
+            (member {what}) => false
+        """,
+        safe={"what": "x nil"},
+        unsafe={"what": "3 (cons 1 (cons 2 (cons 3 nil)))"},
+    ),
+    *program(
+        "adt/zip-lengths",
+        """
+        two lists grow together{but}
+        assert that one is empty just when the other is
+        """,
+        datatypes=LIST,
+        predicates="(pair List List)",
+        variables="xs ys List; x y Int",
+        rules="""
+            => (pair nil nil)
+            (pair xs ys) => (pair (cons x xs) {other})
+            (pair xs ys) (distinct ((_ is nil) xs) ((_ is nil) ys)) => false
+        """,
+        safe={"but": "", "other": "(cons (* 2 x) ys)"},
+        unsafe={"but": ", or so it was meant", "other": "(ite (> x 0) (cons x ys) ys)"},
+    ),
+    *program(
+        "adt/stack-machine",
+        """
+        a machine pushes 1, duplicates the top, or adds the two topmost numbers of its stack
+        assert that the top is never {value}
+        """,
+        datatypes=LIST,
+        predicates="(machine List)",
+        variables="s List; x y Int",
+        rules="""
+            => (machine nil)
+            (machine s) => (machine (cons 1 s))
+            (machine (cons x s)) => (machine (cons x (cons x s)))
+            (machine (cons x (cons y s))) => (machine (cons (+ x y) s))
+            (machine s) (distinct s nil) (= (head s) {value}) (= (tail s) nil) => false
+        """,
+        safe={"value": "0"},
+        unsafe={"value": "2"},
+    ),
+    *program(
+        "adt/queue-of-two-lists",
+        """
+        a queue as a front and a back list: put at the back, take from the front
+        when the front is empty {turn}
+        assert that take never fails on a queue with exactly one element in it
+        """,
+        datatypes=LIST,
+        predicates="(queue List List Int)",
+        variables="front back List; x n Int",
+        rules="""
+            => (queue nil nil 0)
+            (queue front back n) (= front nil) (= n 0) => (queue (cons x nil) back 1)
+            (queue front back n) (= front nil) (> n 0) => (queue front (cons x back) (+ n 1))
+            (queue front back n) (distinct front nil) => (queue front (cons x back) (+ n 1))
+            (queue (cons x front) back n) (distinct front nil) => (queue front back (- n 1))
+            (queue (cons x nil) back n) => (queue {refill} nil (- n 1))
+            (queue nil back n) (= n 1) => false
+        """,
+        safe={"turn": "the back becomes the front", "refill": "back"},
+        unsafe={"turn": "the back is thrown away", "refill": "nil"},
+    ),
+    *program(
+        "adt/tree-size",
+        """
+        size(leaf) = 0;  size(node(l, k, r)) = size(l) + 1 + size(r)
+        assert size(t) {relation} 0
+        """,
+        datatypes=TREE,
+        predicates="(size Tree Int)",
+        variables="l r t Tree; k m n s Int",
+        rules="""
+            => (size leaf 0)
+            (size l m) (size r n) (= s (+ m n 1)) => (size (node l k r) s)
+            (size t s) (not ({relation} s 0)) => false
+        """,
+        safe={"relation": ">="},
+        unsafe={"relation": "<="},
+    ),
+    *program(
+        "adt/tree-mirror",
+        """
+        mirror(leaf) = leaf;  mirror(node(l, k, r)) = node(mirror(r), {key}, mirror(l))
+        assert that a tree and its mirror image have the same key at the root
+        """,
+        datatypes=TREE,
+        predicates="(mirror Tree Tree)",
+        variables="l r t u v w Tree; k Int",
+        rules="""
+            => (mirror leaf leaf)
+            (mirror l u) (mirror r v) => (mirror (node l k r) (node v {key} u))
+            (mirror t w) (not (and (= ((_ is leaf) t) ((_ is leaf) w))
+                (or ((_ is leaf) t) (= (key t) (key w))))) => false
+        """,
+        safe={"key": "k"},
+        unsafe={"key": "(+ k 1)"},
+    ),
+    *program(
+        "adt/search-tree-insert",
+        """
+        insert(leaf, x) = node(leaf, x, leaf)
+        insert(node(l, k, r), x) = node(insert(l, x), k, r) if x < k, else node(l, k, insert(r, x))
+        assert that the root keeps its key {when}
+        """,
+        datatypes=TREE,
+        predicates="(insert Tree Int Tree)",
+        variables="l r t u Tree; k x Int",
+        rules="""
+            => (insert leaf x (node leaf x leaf))
+            (< x k) (insert l x t) => (insert (node l k r) x (node t k r))
+            (>= x k) (insert r x t) => (insert (node l k r) x (node l k t))
+            (insert t x u) {when_node} (distinct (key u) {kept}) => false
+        """,
+        safe={"when": "if there is one", "when_node": "((_ is node) t)", "kept": "(key t)"},
+        unsafe={"when": "if x is not less than it, else it is x", "when_node": "((_ is node) t)",
+                "kept": "(ite (< x (key t)) x (key t))"},
+    ),
+    *program(
+        "adt/traffic-light",
+        """
+        red -> green -> yellow -> red
+        assert that after red comes {next}
+        """,
+        datatypes=COLOUR,
+        predicates="(light Colour Colour)",
+        variables="before now Colour",
+        rules="""
+            => (light yellow red)
+            (light before now) => (light now (ite (= now red) green (ite (= now green) yellow red)))
+            (light red now) (not (= now {next})) => false
+        """,
+        safe={"next": "green"},
+        unsafe={"next": "yellow"},
+    ),
+    *program(
+        "adt/map-colouring",
+        """
+        four countries are coloured one after another with three colours
+        assert that it fails; {neighbours}
+        """,
+        datatypes=COLOUR,
+        predicates="(two Colour Colour) (three Colour Colour Colour) (four Colour Colour Colour Colour)",
+        variables="a b c d Colour",
+        rules="""
+            (distinct a b) => (two a b)
+            (two a b) (distinct a b c) => (three a b c)
+            (three a b c) (distinct a d) (distinct b d) {last} => (four a b c d)
+            (four a b c d) => false
+        """,
+        safe={"neighbours": "each borders on all others", "last": "(distinct c d)"},
+        unsafe={"neighbours": "each borders on all others, but the last two do not on each other", "last": ""},
+    ),
+    *program(
+        "adt/safe-division",
+        """
+        divide(x, y) = none if y = 0, else some(x div y)
+        assert that the result is {claim}
+        """,
+        datatypes=OPTION,
+        predicates="(divide Int Int Option)",
+        variables="x y q Int; r Option",
+        rules="""
+            => (divide x 0 none)
+            (distinct y 0) (or (= y 1) (= y 2)) (= q (div x y)) => (divide x y (some q))
+            (divide x y r) (>= x 0) (not {claim}) => false
+        """,
+        safe={"claim": "(or (= r none) (>= (value r) 0))"},
+        unsafe={"claim": "((_ is some) r)"},
+    ),
+    *program(
+        "adt/option-chain",
+        """
+        decrement(some(n)) = some(n - 1) if n > 0, else none;  decrement(none) = none
+        assert that a chain of them from some(3) never holds a number {relation} 0
+        """,
+        datatypes=OPTION,
+        predicates="(chain Option)",
+        variables="n Int; r Option",
+        rules="""
+            => (chain (some 3))
+            (chain (some n)) (> n 0) => (chain (some (- n 1)))
+            (chain (some n)) (<= n 0) => (chain none)
+            (chain none) => (chain none)
+            (chain r) ((_ is some) r) ({relation} (value r) 0) => false
+        """,
+        safe={"relation": "<"},
+        unsafe={"relation": "<="},
+    ),
+    *program(
+        "adt/peano-addition",
+        """
+        plus(0, n) = n;  plus(m + 1, n) = plus(m, n) + 1
+        assert plus(m, n) != 0 if {which} is not 0
+        """,
+        datatypes=NATURAL,
+        predicates="(plus Nat Nat Nat)",
+        variables="m n k Nat",
+        rules="""
+            => (plus zero n n)
+            (plus m n k) => (plus (succ m) n (succ k))
+            (plus m n zero) (or (distinct m zero) (distinct n zero) {which_part}) => false
+        """,
+        safe={"which": "one of them", "which_part": "false"},
+        unsafe={"which": "one of them, or both are 0 and it", "which_part": "(= m n)"},
+    ),
+    *program(
+        "adt/peano-even",
+        """
+        even(0); even(n + 2) if even(n)
+        assert not even({n})
+        """,
+        datatypes=NATURAL,
+        predicates="(even Nat)",
+        variables="n Nat",
+        rules="""
+            => (even zero)
+            (even n) => (even (succ (succ n)))
+            (even {n}) => false
+        """,
+        safe={"n": "(succ (succ (succ zero)))"},
+        unsafe={"n": "(succ (succ (succ (succ zero))))"},
+    ),
+    *program(
+        "adt/peano-less",
+        """
+        0 < n + 1;  m + 1 < n + 1 if m < n
+        assert not ({what} < n)
+        """,
+        datatypes=NATURAL,
+        predicates="(less Nat Nat)",
+        variables="m n Nat",
+        rules="""
+            => (less zero (succ n))
+            (less m n) => (less (succ m) (succ n))
+            (less {what}) => false
+        """,
+        safe={"what": "n zero"},
+        unsafe={"what": "(succ (succ zero)) n"},
+    ),
+    *program(
+        "adt/record-of-a-point",
+        """
+        point := (x: 0, y: 0)
+        repeat any number of times: move right by 1, or up by 1 if {rule}
+        assert y <= x
+        """,
+        datatypes="(declare-datatypes ((Point 0)) (((point (x Int) (y Int)))))",
+        predicates="(at Point)",
+        variables="p Point",
+        rules="""
+            => (at (point 0 0))
+            (at p) => (at (point (+ (x p) 1) (y p)))
+            (at p) ({relation} (y p) (x p)) => (at (point (x p) (+ (y p) 1)))
+            (at p) (> (y p) (x p)) => false
+        """,
+        safe={"rule": "y < x", "relation": "<"},
+        unsafe={"rule": "y <= x", "relation": "<="},
+    ),
+    *program(
+        "adt/expression-evaluation",
+        """
+        E -> literal | add(E, E) | double(E), literals are at least {least}
+        assert eval(E) >= 1
+        """,
+        datatypes="(declare-datatypes ((Exp 0)) (((literal (number Int)) (add (first Exp) (second Exp))"
+        " (double (only Exp)))))",
+        predicates="(eval Exp Int)",
+        variables="e f Exp; a b Int",
+        rules="""
+            (>= a {least}) => (eval (literal a) a)
+            (eval e a) (eval f b) => (eval (add e f) (+ a b))
+            (eval e a) => (eval (double e) (* 2 a))
+            (eval e a) (< a 1) => false
+        """,
+        safe={"least": "1"},
+        unsafe={"least": "0"},
+    ),
+    *program(
+        "adt/even-and-odd-lists",
+        """
+        mutually recursive types: an even list is empty or an element before an odd list, and the reverse
+        assert that the length of an odd list is {relation} 1
+        """,
+        datatypes="(declare-datatypes ((Even 0) (Odd 0))"
+        " (((none) (some (first Int) (others Odd))) ((one (value Int) (rest Even)))))",
+        predicates="(even Even Int) (odd Odd Int)",
+        variables="e Even; o Odd; x n Int",
+        rules="""
+            => (even none 0)
+            (odd o n) => (even (some x o) (+ n 1))
+            (even e n) => (odd (one x e) (+ n 1))
+            (odd o n) (not ({relation} n 1)) => false
+        """,
+        safe={"relation": ">="},
+        unsafe={"relation": "<="},
+    ),
+    *program(
+        "adt/door-lock",
+        """
+        a door is open, closed or locked with a code; it opens when it is closed, and unlocks with its code
+        assert that an open door was {claim}
+        """,
+        datatypes="(declare-datatypes ((Door 0)) (((open) (closed) (locked (code Int)))))",
+        predicates="(door Door Door)",
+        variables="before now Door; c Int",
+        rules="""
+            => (door closed closed)
+            (door before open) => (door open closed)
+            (door before closed) => (door closed open)
+            (door before closed) (> c 0) => (door closed (locked c))
+            (door before now) ((_ is locked) now) (= c (code now)) (> c 0) => (door now closed)
+            (door before open) (distinct before {claim}) => false
+        """,
+        safe={"claim": "closed"},
+        unsafe={"claim": "open"},
+    ),
+]
