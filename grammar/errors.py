@@ -1,0 +1,28 @@
+"""Errors that a user can cause. Everything else that is raised is a bug of ours."""
+
+from __future__ import annotations
+
+
+class ChcfuzzError(Exception):
+    """Bad input from outside. `str()` is one line: the offending value, and what to do about it."""
+
+
+class SortError(ChcfuzzError):
+    """A term that has no sort, such as `(+ true 1)`."""
+
+
+class GrammarError(ChcfuzzError):
+    """A text that is no CHC system of ours.
+
+    `line` and `column` count from 1 and point at `text`, the offending piece (at most 60 characters).
+    """
+
+    def __init__(self, name: str, line: int, column: int, what: str, text: str) -> None:
+        shown = text if len(text) <= 60 else text[:57] + "..."
+        shown = " ".join(shown.split())
+        super().__init__(f"{name}:{line}:{column}: {what}" + (f", at `{shown}`" if shown else ""))
+        self.name = name
+        self.line = line
+        self.column = column
+        self.what = what
+        self.text = shown

@@ -1,0 +1,226 @@
+"""Systems to text: canonical, stable, and what Z3, cvc5 and `parse` read back as the same system.
+
+A term is printed as a tree. Only where sharing would make that much longer than the term, `let` names what is shared.
+The text of a clause is kept with its formula, which a mutant shares with its seed: printing a mutant costs what changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from chcfuzz.grammar.sorts import BOOL, INT
+from chcfuzz.grammar.symbols import quoted
+from chcfuzz.grammar.system import Clause, Datatype, System
+from chcfuzz.grammar.terms import (
+    Apply,
+    Atom,
+    Predicate,
+    Quantifier,
+    Term,
+    Value,
+    Variable,
+    fresh_name,
+    is_operator,
+    keep_fact,
+)
+
+# A term is printed with `let` if its tree has more nodes than this for each node of the shared term.
+_SHARED_ENOUGH = 2
+_WORTH_A_NAME = 4  # nodes of a shared subterm
+
+
+def print_system(system: System) -> str:
+    """The script of a system, with `check-sat` at its end; `parse` of it is the same system."""
+    lines = [f"(set-option :{name} {value})" for name, value in system.options]
+    lines.append("(set-logic HORN)")
+    lines += [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in system.info]
+    lines += [_datatypes(group) for group in system.datatypes]
+    lines += [_declaration(predicate) for predicate in system.predicates]
+    lines += [print_clause(clause) for clause in system.clauses]
+    lines.append("(check-sat)\n")
+    return "\n".join(lines)
+
+
+def print_clause(clause: Clause) -> str:
+    """The clause as an `assert`."""
+    facts = clause.formula.facts
+    text = facts.get("text") if facts else None
+    if text is None:
+        text = _laid_out(clause.formula)
+        keep_fact(clause.formula, "text", text)
+    return f"(assert (! {text} :named {quoted(clause.name)}))" if clause.name else f"(assert {text})"
+
+
+def print_term(term: Term) -> str:
+    """The term as SMT-LIB on one line."""
+    return _Printer(_names(term)).scope(term)
+
+
+def print_value(value: Value) -> str:
+    """A constant as SMT-LIB."""
+    constant, sort = value.value, value.sort
+    if sort is BOOL:
+        return "true" if constant else "false"
+    if sort is INT:
+        return str(constant) if constant >= 0 else f"(- {-constant})"
+    if sort.is_bitvector:
+        width = sort.width
+        return f"#x{int(constant):0{width // 4}x}" if width % 4 == 0 else f"#b{int(constant):0{width}b}"
+    fraction = Fraction(constant)
+    top, bottom = abs(fraction.numerator), fraction.denominator
+    text = f"{top}.0" if bottom == 1 else f"(/ {top}.0 {bottom}.0)"
+    return text if fraction >= 0 else f"(- {text})"
+
+
+def _laid_out(formula: Term) -> str:
+    """A clause over several lines, as people write them."""
+    if not isinstance(formula, Quantifier):
+        return print_term(formula)
+    body = formula.body
+    printer = _Printer(_names(formula))
+    if is_operator(body, "=>") and len(body.children) == 2 and not printer.shares(body):
+        before, after = (printer.scope(child) for child in body.children)
+        inner = f"(=> {before}\n        {after})"
+    else:
+        inner = printer.scope(body)
+    return f"({formula.kind} {_bindings(formula)}\n    {inner})"
+
+
+def _bindings(quantifier: Quantifier) -> str:
+    return "(" + " ".join(f"({quoted(v.name)} {v.sort})" for v in quantifier.variables) + ")"
+
+
+def _declaration(predicate: Predicate) -> str:
+    return f"(declare-fun {quoted(predicate.name)} ({' '.join(map(str, predicate.parameters))}) Bool)"
+
+
+def _datatypes(group: tuple[Datatype, ...]) -> str:
+    names = " ".join(f"({quoted(datatype.name)} 0)" for datatype in group)
+    definitions = " ".join(
+        "("
+        + " ".join(
+            "(" + " ".join([quoted(c.name), *(f"({quoted(s.name)} {s.sort})" for s in c.selectors)]) + ")"
+            for c in datatype.constructors
+        )
+        + ")"
+        for datatype in group
+    )
+    return f"(declare-datatypes ({names}) ({definitions}))"
+
+
+def _names(term: Term) -> set[str]:
+    """The names of all variables and nullary predicates in a term, which names of shared subterms must avoid."""
+    names = set()
+    seen = {term}
+    stack = [term]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, Variable):
+            names.add(here.name)
+        elif isinstance(here, Quantifier):
+            names.update(variable.name for variable in here.variables)
+        for child in here.children:
+            if child not in seen:
+                seen.add(child)
+                stack.append(child)
+    return names
+
+
+class _Printer:
+    def __init__(self, names: set[str]) -> None:
+        self._names = names
+        self._shared = 0
+
+    def shares(self, term: Term) -> bool:
+        """Whether the term is printed with `let`."""
+        if term.size < 50:
+            return False
+        nodes = 0
+        seen = {term}
+        stack = [term]
+        while stack:
+            here = stack.pop()
+            nodes += 1
+            for child in here.children:
+                if child not in seen:
+                    seen.add(child)
+                    stack.append(child)
+        return term.size > _SHARED_ENOUGH * nodes + 50
+
+    def scope(self, term: Term) -> str:
+        """Text of a term whose names may not be used outside it: a clause, or what a quantifier binds over."""
+        if not self.shares(term):
+            return self._tree(term, {})
+        named: dict[Term, str] = {}
+        levels: list[list[str]] = []
+        level_of: dict[Term, int] = {}
+        for here, parents in self._parents(term):
+            below = max((level_of[child] for child in here.children if not isinstance(here, Quantifier)), default=0)
+            if parents > 1 and here is not term and here.size >= _WORTH_A_NAME:
+                text = self._tree(here, named)
+                name = self._fresh()
+                while len(levels) <= below:
+                    levels.append([])
+                levels[below].append(f"({name} {text})")
+                named[here] = name
+                below += 1
+            level_of[here] = below
+        lets = "".join(f"(let ({' '.join(level)}) " for level in levels)
+        return lets + self._tree(term, named) + ")" * len(levels)
+
+    def _fresh(self) -> str:
+        self._shared += 1
+        name = fresh_name(f"a!{self._shared}", self._names)
+        return quoted(name)
+
+    def _parents(self, term: Term) -> list[tuple[Term, int]]:
+        """Each distinct subterm outside inner quantifiers, children first, with how often it stands in another."""
+        count: dict[Term, int] = {term: 0}
+        order: list[Term] = []
+        done: set[Term] = set()
+        stack = [(term, False)]
+        while stack:
+            here, expanded = stack.pop()
+            if expanded:
+                order.append(here)
+                continue
+            if here in done:
+                continue
+            done.add(here)
+            stack.append((here, True))
+            if isinstance(here, Quantifier):
+                continue
+            for child in reversed(here.children):
+                count[child] = count.get(child, 0) + 1
+                stack.append((child, False))
+        return [(here, count[here]) for here in order]
+
+    def _tree(self, term: Term, named: dict[Term, str]) -> str:
+        pieces: list[str] = []
+        stack: list[Term | str] = [term]
+        append: Callable[[str], None] = pieces.append
+        while stack:
+            here = stack.pop()
+            if isinstance(here, str):
+                append(here)
+            elif here in named:
+                append(named[here])
+            elif isinstance(here, Variable):
+                append(quoted(here.name))
+            elif isinstance(here, Value):
+                append(print_value(here))
+            elif isinstance(here, Quantifier):
+                append(f"({here.kind} {_bindings(here)} {self.scope(here.body)})")
+            else:
+                assert isinstance(here, Apply | Atom)
+                head = here.operator if isinstance(here, Apply) else quoted(here.predicate.name)
+                if not here.children:
+                    append(head)
+                else:
+                    append(f"({head}")
+                    stack.append(")")
+                    for child in reversed(here.children):
+                        stack.append(child)
+                        stack.append(" ")
+        return "".join(pieces)

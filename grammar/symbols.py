@@ -1,0 +1,21 @@
+"""SMT-LIB symbols (SMT-LIB 2.6, section 3.1)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+_SIMPLE = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*")
+
+# Words that stand for something else where a term or a command is expected.
+RESERVED = frozenset(
+    "! _ as BINARY DECIMAL exists forall HEXADECIMAL let match NUMERAL par STRING".split()
+    + "assert check-sat declare-const declare-datatype declare-datatypes declare-fun define-fun".split()
+    + "define-sort exit get-model set-info set-logic set-option".split()
+)
+
+
+@cache
+def quoted(name: str) -> str:
+    """The symbol as text: bare where it may be, else between bars."""
+    return name if _SIMPLE.fullmatch(name) and name not in RESERVED else f"|{name}|"

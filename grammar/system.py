@@ -1,0 +1,208 @@
+"""CHC systems: data types, predicates, clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from chcfuzz.grammar.horn import Reading, Shape, has_atoms, read
+from chcfuzz.grammar.sorts import Sort, sort
+from chcfuzz.grammar.terms import (
+    TRUE,
+    Atom,
+    Path,
+    Predicate,
+    Quantifier,
+    Term,
+    Variable,
+    keep_fact,
+    positions,
+    subterms,
+)
+
+__all__ = ["Clause", "Constructor", "Datatype", "Predicate", "Selector", "Shape", "System"]
+
+
+@dataclass(frozen=True)
+class Selector:
+    """A field of a constructor."""
+
+    name: str
+    sort: Sort
+
+
+@dataclass(frozen=True)
+class Constructor:
+    """A constructor of a data type with its fields."""
+
+    name: str
+    selectors: tuple[Selector, ...] = ()
+
+    @property
+    def tester(self) -> str:
+        """The operator that says whether a value was made by this constructor."""
+        from chcfuzz.grammar.symbols import quoted
+
+        return f"(_ is {quoted(self.name)})"
+
+
+@dataclass(frozen=True)
+class Datatype:
+    """An algebraic data type without parameters."""
+
+    name: str
+    constructors: tuple[Constructor, ...]
+
+    @property
+    def sort(self) -> Sort:
+        return sort(self.name)
+
+    @property
+    def is_enumeration(self) -> bool:
+        """Whether it has finitely many values, its constructors."""
+        return not any(constructor.selectors for constructor in self.constructors)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A Horn clause as it was asserted, its quantifiers included, and the name it was asserted under."""
+
+    formula: Term
+    name: str | None = None
+
+    @property
+    def reading(self) -> Reading:
+        """The clause's parts; raises `horn.NotHornError` for a formula that is none."""
+        facts = self.formula.facts
+        if facts is None or "reading" not in facts:
+            keep_fact(self.formula, "reading", read(self.formula))
+            facts = self.formula.facts
+        assert facts is not None
+        reading = facts["reading"]
+        assert isinstance(reading, Reading)
+        return reading
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The universally quantified variables, in order."""
+        return self.reading.variables
+
+    @property
+    def body(self) -> tuple[Term, ...]:
+        """The members of the body's conjunction."""
+        return self.reading.body
+
+    @property
+    def head(self) -> Term:
+        """An atom, `false`, or a formula without predicates."""
+        return self.reading.head
+
+    @property
+    def shape(self) -> Shape:
+        return self.reading.shape
+
+    @property
+    def body_paths(self) -> tuple[Path, ...]:
+        """Paths into `formula` whose subterms make up the body."""
+        return self.reading.body_paths
+
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        """The atoms of the body, one for each occurrence."""
+        return tuple(
+            found for member in self.body for path in positions(member, _is_atom) for found in [_atom(member, path)]
+        )
+
+    @property
+    def is_query(self) -> bool:
+        """Whether the head holds no predicate: the clause says what must not be reachable."""
+        return not isinstance(self.head, Atom)
+
+    @property
+    def is_fact(self) -> bool:
+        """Whether the body holds no predicate."""
+        return not any(has_atoms(member) for member in self.body)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether the body holds at most one atom."""
+        return len(self.atoms) <= 1
+
+
+def _is_atom(term: Term) -> bool:
+    return isinstance(term, Atom)
+
+
+def _atom(term: Term, path: Path) -> Atom:
+    for index in path:
+        term = term.children[index]
+    assert isinstance(term, Atom)
+    return term
+
+
+@dataclass(frozen=True)
+class System:
+    """A CHC system. `info` and `options` are what `set-info` and `set-option` said, names without the colon.
+
+    `datatypes` come in groups that were declared together; every tuple keeps the order of the text.
+    """
+
+    datatypes: tuple[tuple[Datatype, ...], ...]
+    predicates: tuple[Predicate, ...]
+    clauses: tuple[Clause, ...]
+    info: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def status(self) -> str | None:
+        """What `set-info` says the answer is: "sat", "unsat", or None."""
+        said = dict(self.info).get("status")
+        return said if said in ("sat", "unsat") else None
+
+    def with_clauses(self, clauses: Sequence[Clause]) -> System:
+        """The same system with other clauses."""
+        return replace(self, clauses=tuple(clauses))
+
+    def with_clause(self, index: int, formula: Term) -> System:
+        """The same system with the formula of one clause replaced."""
+        clause = replace(self.clauses[index], formula=formula)
+        return self.with_clauses((*self.clauses[:index], clause, *self.clauses[index + 1 :]))
+
+    def with_predicates(self, predicates: Sequence[Predicate]) -> System:
+        """The same system with its predicates declared in another order, or others."""
+        return replace(self, predicates=tuple(predicates))
+
+    def with_info(self, info: Sequence[tuple[str, str]]) -> System:
+        """The same system with other `set-info`."""
+        return replace(self, info=tuple(info))
+
+    @cached_property
+    def signature(self) -> dict[str, tuple[tuple[tuple[Sort, ...], Sort], ...]]:
+        """Constructors, selectors and testers: for each operator the sorts it takes and gives.
+
+        Selectors of different data types may share a name.
+        """
+        found: dict[str, list[tuple[tuple[Sort, ...], Sort]]] = {}
+        for group in self.datatypes:
+            for datatype in group:
+                for constructor in datatype.constructors:
+                    domain = tuple(selector.sort for selector in constructor.selectors)
+                    found.setdefault(constructor.name, []).append((domain, datatype.sort))
+                    found.setdefault(constructor.tester, []).append(((datatype.sort,), TRUE.sort))
+                    for selector in constructor.selectors:
+                        found.setdefault(selector.name, []).append(((datatype.sort,), selector.sort))
+        return {name: tuple(overloads) for name, overloads in found.items()}
+
+    @cached_property
+    def theories(self) -> frozenset[str]:
+        """Which theories occur: "LIA", "LRA", "Arrays", "BV", "ADT" (Booleans are in every one)."""
+        names = {"Int": "LIA", "Real": "LRA", "Array": "Arrays", "BitVec": "BV"}
+        sorts = {s for predicate in self.predicates for s in predicate.parameters}
+        for term in subterms(*(clause.formula for clause in self.clauses)):
+            sorts.add(term.sort)
+            if isinstance(term, Quantifier):
+                sorts.update(variable.sort for variable in term.variables)
+        found = {names[s.name] for s in sorts if s.name in names}
+        return frozenset(found | {"ADT"} if self.datatypes else found)
+

@@ -1,0 +1,389 @@
+"""Immutable, sorted, hash-consed terms.
+
+Two terms of the same structure are one object, so `is` compares and a mutant shares what it did not change with its
+seed. The table of terms holds them weakly: a term that nobody uses any more is gone, and a campaign of months does not
+grow. Sorts are checked when a term is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
+from chcfuzz.grammar.theory import result_sort
+
+Path = tuple[int, ...]  # child indices from a term down to a subterm
+Constant = bool | int | Fraction
+
+_TABLE: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
+T = TypeVar("T", bound="Term")
+
+
+class Term:
+    """A term. `children` are its direct subterms, `sort` its sort, `size` the number of nodes of it as a tree."""
+
+    __slots__ = ("__weakref__", "children", "facts", "size", "sort")
+    children: tuple[Term, ...]
+    sort: Sort
+    size: int
+    facts: dict[str, Any] | None  # derived data that rooms keep with a term for as long as it lives
+
+    def rebuild(self, children: Sequence[Term]) -> Term:
+        """The same node over other children; raises `SortError` where they do not fit."""
+        raise NotImplementedError
+
+    def __copy__(self) -> Term:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Term:
+        return self
+
+    def __repr__(self) -> str:
+        from chcfuzz.grammar.printer import print_term
+
+        return f"<{print_term(self)}>"
+
+
+def _interned(cls: type[T], key: tuple[Any, ...], children: tuple[Term, ...], sort: Sort) -> T:
+    term = Term.__new__(cls)
+    term.children = children
+    term.sort = sort
+    term.size = 1 + sum(child.size for child in children)
+    term.facts = None
+    _TABLE[key] = term
+    return term
+
+
+class Variable(Term):
+    """A variable, bound by a quantifier around it."""
+
+    __slots__ = ("name",)
+    name: str
+
+    def __new__(cls, name: str, sort: Sort) -> Variable:
+        key = (cls, name, sort)
+        term = _TABLE.get(key)
+        if term is None:
+            term = _interned(cls, key, (), sort)
+            term.name = name
+        return term  # type: ignore[return-value]
+
+    def rebuild(self, children: Sequence[Term]) -> Term:
+        return self
+
+
+class Value(Term):
+    """A constant: bool, int (of sort Int or a bit-vector, there in [0, 2^width)), or Fraction (Real)."""
+
+    __slots__ = ("value",)
+    value: Constant
+
+    def __new__(cls, value: Constant, sort: Sort) -> Value:
+        key = (cls, value, sort)
+        term = _TABLE.get(key)
+        if term is None:
+            term = _interned(cls, key, (), sort)
+            term.value = value
+        return term  # type: ignore[return-value]
+
+    def rebuild(self, children: Sequence[Term]) -> Term:
+        return self
+
+
+class Apply(Term):
+    """An interpreted operator, constructor, selector or tester, applied. `operator` is spelled as in SMT-LIB.
+
+    Without `sort` the theories say it; the operators of data types are theirs (`system.Datatype`) and need it.
+    """
+
+    __slots__ = ("operator",)
+    operator: str
+
+    def __new__(cls, operator: str, args: Sequence[Term], sort: Sort | None = None) -> Apply:
+        children = tuple(args)
+        if sort is None:
+            sort = result_sort(operator, [child.sort for child in children])
+        key = (cls, operator, sort, children)
+        term = _TABLE.get(key)
+        if term is None:
+            term = _interned(cls, key, children, sort)
+            term.operator = operator
+        return term  # type: ignore[return-value]
+
+    def rebuild(self, children: Sequence[Term]) -> Term:
+        if [child.sort for child in children] == [child.sort for child in self.children]:
+            return Apply(self.operator, children, self.sort)
+        return Apply(self.operator, children)
+
+
+class Predicate:
+    """An uninterpreted predicate: what a CHC system asks an interpretation for. Equal ones are one object."""
+
+    __slots__ = ("__weakref__", "name", "parameters")
+    name: str
+    parameters: tuple[Sort, ...]
+    _table: WeakValueDictionary[tuple[str, tuple[Sort, ...]], Predicate] = WeakValueDictionary()
+
+    def __new__(cls, name: str, parameters: Sequence[Sort] = ()) -> Predicate:
+        key = (name, tuple(parameters))
+        predicate = cls._table.get(key)
+        if predicate is None:
+            predicate = super().__new__(cls)
+            predicate.name, predicate.parameters = key
+            cls._table[key] = predicate
+        return predicate
+
+    def __repr__(self) -> str:
+        return f"<{self.name}({', '.join(map(str, self.parameters))})>"
+
+
+class Atom(Term):
+    """A predicate applied to terms."""
+
+    __slots__ = ("predicate",)
+    predicate: Predicate
+
+    def __new__(cls, predicate: Predicate, args: Sequence[Term] = ()) -> Atom:
+        children = tuple(args)
+        sorts = tuple(child.sort for child in children)
+        if sorts != predicate.parameters:
+            wanted, got = (" ".join(map(str, some)) for some in (predicate.parameters, sorts))
+            raise SortError(f"{predicate.name} takes ({wanted}), not ({got})")
+        key = (cls, predicate, children)
+        term = _TABLE.get(key)
+        if term is None:
+            term = _interned(cls, key, children, BOOL)
+            term.predicate = predicate
+        return term  # type: ignore[return-value]
+
+    def rebuild(self, children: Sequence[Term]) -> Term:
+        return Atom(self.predicate, children)
+
+
+class Quantifier(Term):
+    """`kind` is "forall" or "exists"; its only child is the body."""
+
+    __slots__ = ("kind", "variables")
+    kind: str
+    variables: tuple[Variable, ...]
+
+    def __new__(cls, kind: str, variables: Sequence[Variable], body: Term) -> Quantifier:
+        bound = tuple(variables)
+        if body.sort is not BOOL or not bound:
+            raise SortError(f"{kind} binds at least one variable in a term of sort Bool, not {body.sort}")
+        key = (cls, kind, bound, body)
+        term = _TABLE.get(key)
+        if term is None:
+            term = _interned(cls, key, (body,), BOOL)
+            term.kind = kind
+            term.variables = bound
+        return term  # type: ignore[return-value]
+
+    @property
+    def body(self) -> Term:
+        return self.children[0]
+
+    def rebuild(self, children: Sequence[Term]) -> Term:
+        return Quantifier(self.kind, self.variables, children[0])
+
+
+TRUE, FALSE = Value(True, BOOL), Value(False, BOOL)
+
+
+def integer(n: int) -> Value:
+    """An Int constant."""
+    return Value(n, INT)
+
+
+def real(fraction: Fraction | int) -> Value:
+    """A Real constant."""
+    return Value(Fraction(fraction), REAL)
+
+
+def vector(n: int, width: int) -> Value:
+    """A bit-vector constant; `n` is taken modulo 2^width."""
+    return Value(n % (1 << width), bitvec(width))
+
+
+def apply(operator: str, *args: Term) -> Term:
+    """An operator of the theories, applied; raises `SortError`."""
+    return Apply(operator, args)
+
+
+def conjunction(*terms: Term) -> Term:
+    """`true`, the term itself, or `and`."""
+    return TRUE if not terms else terms[0] if len(terms) == 1 else Apply("and", terms)
+
+
+def disjunction(*terms: Term) -> Term:
+    """`false`, the term itself, or `or`."""
+    return FALSE if not terms else terms[0] if len(terms) == 1 else Apply("or", terms)
+
+
+def negation(term: Term) -> Term:
+    """`not`."""
+    return Apply("not", (term,))
+
+
+def implication(body: Term, head: Term) -> Term:
+    """`=>`."""
+    return Apply("=>", (body, head))
+
+
+def is_operator(term: Term, operator: str) -> bool:
+    """Whether the term is this operator, applied."""
+    return isinstance(term, Apply) and term.operator == operator
+
+
+def at(term: Term, path: Path) -> Term:
+    """The subterm at a path."""
+    for index in path:
+        term = term.children[index]
+    return term
+
+
+def replace_at(term: Term, path: Path, new: Term) -> Term:
+    """The term with the subterm at `path` replaced; everything beside the path is shared with `term`."""
+    spine = []
+    for index in path:
+        spine.append((term, index))
+        term = term.children[index]
+    for parent, index in reversed(spine):
+        new = parent.rebuild((*parent.children[:index], new, *parent.children[index + 1 :]))
+    return new
+
+
+def positions(term: Term, wanted: Callable[[Term], bool]) -> tuple[Path, ...]:
+    """The paths of all subterms (of the term as a tree) that are wanted, outermost first, left to right."""
+    found = []
+    stack: list[tuple[Term, Path]] = [(term, ())]
+    while stack:
+        here, path = stack.pop()
+        if wanted(here):
+            found.append(path)
+        stack.extend((child, (*path, i)) for i, child in reversed(list(enumerate(here.children))))
+    return tuple(found)
+
+
+def subterms(*terms: Term) -> Iterator[Term]:
+    """Every distinct subterm once, a parent before its children where it is first met."""
+    seen = set(terms)
+    stack = list(reversed(terms))
+    while stack:
+        here = stack.pop()
+        yield here
+        for child in reversed(here.children):
+            if child not in seen:
+                seen.add(child)
+                stack.append(child)
+
+
+def postorder(*terms: Term) -> Iterator[Term]:
+    """Every distinct subterm once, children before their parents."""
+    done: set[Term] = set()
+    stack = [(term, False) for term in reversed(terms)]
+    while stack:
+        here, expanded = stack.pop()
+        if here in done:
+            continue
+        if expanded or not here.children:
+            done.add(here)
+            yield here
+        else:
+            stack.append((here, True))
+            stack.extend((child, False) for child in reversed(here.children) if child not in done)
+
+
+def free_variables(term: Term) -> tuple[Variable, ...]:
+    """The variables that no quantifier inside the term binds, in order of first occurrence. Kept with the term."""
+    for here in postorder(term):
+        if _fact(here, "free") is None:
+            if isinstance(here, Variable):
+                free: tuple[Variable, ...] = (here,)
+            else:
+                free = tuple(dict.fromkeys(v for child in here.children for v in _fact(child, "free") or ()))
+                if isinstance(here, Quantifier):
+                    free = tuple(v for v in free if v not in here.variables)
+            keep_fact(here, "free", free)
+    return _fact(term, "free") or ()
+
+
+def _fact(term: Term, name: str) -> Any:
+    return None if term.facts is None else term.facts.get(name)
+
+
+def keep_fact(term: Term, name: str, fact: Any) -> None:
+    """Keep derived data with a term; it must be a function of the term alone."""
+    if term.facts is None:
+        term.facts = {}
+    term.facts[name] = fact
+
+
+def substitute(term: Term, mapping: Mapping[Variable, Term]) -> Term:
+    """The term with its free variables replaced; bound variables are renamed where they would capture."""
+    relevant = {v: new for v, new in mapping.items() if new is not v}
+    if not relevant:
+        return term
+    done: dict[Term, Term] = {}
+    for here in _postorder_outside(term, relevant):
+        if isinstance(here, Variable):
+            done[here] = relevant.get(here, here)
+        elif isinstance(here, Quantifier):
+            done[here] = _substitute_below(here, relevant)
+        elif not any(v in relevant for v in free_variables(here)):
+            done[here] = here
+        else:
+            done[here] = here.rebuild([done[child] for child in here.children])
+    return done[term]
+
+
+def _postorder_outside(term: Term, mapping: Mapping[Variable, Term]) -> Iterator[Term]:
+    """As `postorder`, without the insides of quantifiers."""
+    done: set[Term] = set()
+    stack = [(term, False)]
+    while stack:
+        here, expanded = stack.pop()
+        if here in done:
+            continue
+        if expanded or not here.children or isinstance(here, Quantifier):
+            done.add(here)
+            yield here
+        else:
+            stack.append((here, True))
+            stack.extend((child, False) for child in reversed(here.children) if child not in done)
+
+
+def _substitute_below(here: Quantifier, mapping: Mapping[Variable, Term]) -> Term:
+    free = free_variables(here)
+    inner = {v: new for v, new in mapping.items() if v in free}
+    if not inner:
+        return here
+    taken = {v.name for new in inner.values() for v in free_variables(new)} | {v.name for v in free}
+    renamed = []
+    for variable in here.variables:
+        fresh = variable
+        if variable.name in {v.name for new in inner.values() for v in free_variables(new)}:
+            fresh = Variable(fresh_name(variable.name, taken), variable.sort)
+            inner[variable] = fresh
+        taken.add(fresh.name)
+        renamed.append(fresh)
+    return Quantifier(here.kind, renamed, substitute(here.body, inner))
+
+
+def fresh_name(name: str, taken: set[str] | frozenset[str]) -> str:
+    """The name itself if it is free, else the first of `name!1`, `name!2`, ... that is."""
+    if name not in taken:
+        return name
+    number = 1
+    while f"{name}!{number}" in taken:
+        number += 1
+    return f"{name}!{number}"
+
+
+def interned() -> int:
+    """How many terms are alive."""
+    return len(_TABLE)

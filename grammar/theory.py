@@ -1,0 +1,150 @@
+"""The interpreted operators of the theories (SMT-LIB 2.6, Theories): which sorts they take, and which they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
+
+Sorts = Sequence[Sort]
+Rule = Callable[[tuple[int, ...], Sorts], Sort | None]
+
+
+@cache
+def split_operator(operator: str) -> tuple[str, tuple[int, ...]]:
+    """Name and indices: `(_ extract 7 0)` is ("extract", (7, 0)). Testers keep their constructor in the name."""
+    if not operator.startswith("(_ ") or operator.startswith("(_ is "):
+        return operator, ()
+    name, *indices = operator[3:-1].split()
+    return name, tuple(map(int, indices))
+
+
+def result_sort(operator: str, sorts: Sorts) -> Sort:
+    """The sort of `operator` applied to terms of these sorts; raises `SortError` if it has none."""
+    name, indices = split_operator(operator)
+    rule = _RULES.get(name)
+    result = rule(indices, sorts) if rule else None
+    if result is None:
+        raise SortError(f"{operator} is not defined on ({' '.join(map(str, sorts))})")
+    return result
+
+
+def is_interpreted(name: str) -> bool:
+    """Whether a theory defines an operator of this name (without indices)."""
+    return name in _RULES
+
+
+def _all(wanted: Sort, result: Sort, least: int = 1, most: int | None = None) -> Rule:
+    def rule(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+        fits = not indices and least <= len(sorts) <= (most or len(sorts)) and all(s is wanted for s in sorts)
+        return result if fits else None
+
+    return rule
+
+
+def _same(result: Sort | None, least: int, most: int | None = None) -> Rule:
+    """All arguments of one sort; that sort, or `result`."""
+
+    def rule(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+        fits = not indices and least <= len(sorts) <= (most or len(sorts)) and all(s is sorts[0] for s in sorts)
+        return (result or sorts[0]) if fits else None
+
+    return rule
+
+
+def _numeric(result: Sort | None, least: int = 1, most: int | None = None) -> Rule:
+    same = _same(result, least, most)
+    return lambda indices, sorts: same(indices, sorts) if sorts and sorts[0].is_numeric else None
+
+
+def _vectors(result: Sort | None, least: int = 2, most: int | None = 2) -> Rule:
+    same = _same(result, least, most)
+    return lambda indices, sorts: same(indices, sorts) if sorts and sorts[0].is_bitvector else None
+
+
+def _ite(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+    fits = not indices and len(sorts) == 3 and sorts[0] is BOOL and sorts[1] is sorts[2]
+    return sorts[1] if fits else None
+
+
+def _select(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+    fits = not indices and len(sorts) == 2 and sorts[0].is_array and sorts[1] is sorts[0].index
+    return sorts[0].element if fits else None
+
+
+def _store(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+    fits = not indices and len(sorts) == 3 and sorts[0].is_array
+    return sorts[0] if fits and sorts[1] is sorts[0].index and sorts[2] is sorts[0].element else None
+
+
+def _concat(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+    fits = not indices and len(sorts) >= 2 and all(s.is_bitvector for s in sorts)
+    return bitvec(sum(s.width for s in sorts)) if fits else None
+
+
+def _extract(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+    if len(indices) != 2 or len(sorts) != 1 or not sorts[0].is_bitvector:
+        return None
+    high, low = indices
+    return bitvec(high - low + 1) if 0 <= low <= high < sorts[0].width else None
+
+
+def _widened(width: Callable[[int, int], int]) -> Rule:
+    def rule(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+        if len(indices) != 1 or len(sorts) != 1 or not sorts[0].is_bitvector:
+            return None
+        wide = width(sorts[0].width, indices[0])
+        return bitvec(wide) if wide > 0 else None
+
+    return rule
+
+
+def _int2bv(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+    return bitvec(indices[0]) if len(indices) == 1 and indices[0] > 0 and tuple(sorts) == (INT,) else None
+
+
+def _bv2int(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+    return INT if not indices and len(sorts) == 1 and sorts[0].is_bitvector else None
+
+
+def _divisible(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+    return BOOL if len(indices) == 1 and indices[0] > 0 and tuple(sorts) == (INT,) else None
+
+
+_RULES: dict[str, Rule] = {
+    # Core
+    "not": _all(BOOL, BOOL, 1, 1),
+    **dict.fromkeys(("and", "or", "xor", "=>"), _all(BOOL, BOOL)),
+    **dict.fromkeys(("=", "distinct"), _same(BOOL, 2)),
+    "ite": _ite,
+    # Ints, Reals
+    **dict.fromkeys(("+", "*", "-"), _numeric(None)),
+    **dict.fromkeys(("<", "<=", ">", ">="), _numeric(BOOL, 2)),
+    **dict.fromkeys(("div", "rem", "mod"), _all(INT, INT, 2)),
+    "/": _all(REAL, REAL, 2),
+    "abs": _numeric(None, 1, 1),
+    "to_real": _all(INT, REAL, 1, 1),
+    "to_int": _all(REAL, INT, 1, 1),
+    "is_int": _all(REAL, BOOL, 1, 1),
+    "divisible": _divisible,
+    # Arrays
+    "select": _select,
+    "store": _store,
+    # Bit-vectors
+    **dict.fromkeys(("bvnot", "bvneg"), _vectors(None, 1, 1)),
+    **dict.fromkeys(("bvand", "bvor", "bvxor", "bvadd", "bvmul"), _vectors(None, 2, None)),
+    **dict.fromkeys(
+        "bvnand bvnor bvxnor bvsub bvudiv bvurem bvsdiv bvsrem bvsmod bvshl bvlshr bvashr".split(), _vectors(None)
+    ),
+    **dict.fromkeys("bvult bvule bvugt bvuge bvslt bvsle bvsgt bvsge".split(), _vectors(BOOL)),
+    "bvcomp": _vectors(bitvec(1)),
+    "concat": _concat,
+    "extract": _extract,
+    **dict.fromkeys(("zero_extend", "sign_extend"), _widened(lambda width, by: width + by)),
+    **dict.fromkeys(("rotate_left", "rotate_right"), _widened(lambda width, _: width)),
+    "repeat": _widened(lambda width, times: width * times),
+    "int2bv": _int2bv,
+    **dict.fromkeys(("bv2int", "bv2nat"), _bv2int),
+}
