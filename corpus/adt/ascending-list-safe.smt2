@@ -6,6 +6,6 @@
 (declare-fun build (Int List) Bool)
 (assert (build 0 nil))
 (assert (forall ((xs List) (n Int)) (=> (and (build n xs) (>= n 0)) (build (+ n 1) (cons (+ n 1) xs)))))
-(assert (forall ((xs List) (n Int))
-  (=> (and (build n xs) (> n 1) (not (and (= (head xs) n) (= (head (tail xs)) (- n 1))))) false)))
+(assert (forall ((xs List) (n Int) (x Int) (y Int))
+  (=> (and (build n (cons x (cons y xs))) (not (and (= x n) (= y (- n 1))))) false)))
 (check-sat)

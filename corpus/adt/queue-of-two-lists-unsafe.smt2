@@ -1,19 +1,18 @@
 ; a queue as a front and a back list: put at the back, take from the front
-; when the front is empty the back is thrown away
-; assert that take never fails on a queue with exactly one element in it
+; a put into an empty queue goes to the front; when a take empties the front, nothing more is done
+; assert that the back is empty where the front is
 (set-logic HORN)
 (set-info :status unsat)
 (declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
-(declare-fun queue (List List Int) Bool)
-(assert (queue nil nil 0))
-(assert (forall ((front List) (back List) (x Int) (n Int))
-  (=> (and (queue front back n) (= front nil) (= n 0)) (queue (cons x nil) back 1))))
-(assert (forall ((front List) (back List) (x Int) (n Int))
-  (=> (and (queue front back n) (= front nil) (> n 0)) (queue front (cons x back) (+ n 1)))))
-(assert (forall ((front List) (back List) (x Int) (n Int))
-  (=> (and (queue front back n) (distinct front nil)) (queue front (cons x back) (+ n 1)))))
-(assert (forall ((front List) (back List) (x Int) (n Int))
-  (=> (and (queue (cons x front) back n) (distinct front nil)) (queue front back (- n 1)))))
-(assert (forall ((back List) (x Int) (n Int)) (=> (queue (cons x nil) back n) (queue nil nil (- n 1)))))
-(assert (forall ((back List) (n Int)) (=> (and (queue nil back n) (= n 1)) false)))
+(declare-fun queue (List List) Bool)
+(assert (queue nil nil))
+; put
+(assert (forall ((back List) (x Int)) (=> (queue nil back) (queue (cons x nil) back))))
+(assert (forall ((front List) (back List) (x Int))
+  (=> (and (queue front back) (distinct front nil)) (queue front (cons x back)))))
+; take
+(assert (forall ((front List) (back List) (x Int))
+  (=> (and (queue (cons x front) back) (distinct front nil)) (queue front back))))
+(assert (forall ((back List) (x Int)) (=> (queue (cons x nil) back) (queue nil back))))
+(assert (forall ((back List)) (=> (and (queue nil back) (distinct back nil)) false)))
 (check-sat)

@@ -1,6 +1,6 @@
 ; insert(leaf, x) = node(leaf, x, leaf)
 ; insert(node(l, k, r), x) = node(insert(l, x), k, r) if x < k, else node(l, k, insert(r, x))
-; assert that the root keeps its key if x is not less than it, else it is x
+; assert that the root keeps its key if it is at most x, else it is x
 (set-logic HORN)
 (set-info :status unsat)
 (declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (key Int) (right Tree)))))
@@ -10,6 +10,6 @@
   (=> (and (< x k) (insert l x t)) (insert (node l k r) x (node t k r)))))
 (assert (forall ((l Tree) (r Tree) (t Tree) (k Int) (x Int))
   (=> (and (>= x k) (insert r x t)) (insert (node l k r) x (node l k t)))))
-(assert (forall ((t Tree) (u Tree) (x Int))
-  (=> (and (insert t x u) ((_ is node) t) (distinct (key u) (ite (< x (key t)) x (key t)))) false)))
+(assert (forall ((l Tree) (r Tree) (t Tree) (u Tree) (k Int) (n Int) (x Int))
+  (=> (and (insert (node l k r) x (node t n u)) (distinct n (ite (< x k) x k))) false)))
 (check-sat)

@@ -1,12 +1,13 @@
-; a machine pushes 1, duplicates the top, or adds the two topmost numbers of its stack
-; assert that the top is never 0
+; a machine pushes 2, duplicates the top, adds 1 to it or doubles it
+; assert that the top is at least 1
 (set-logic HORN)
 (set-info :status sat)
 (declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
 (declare-fun machine (List) Bool)
-(assert (machine nil))
-(assert (forall ((s List)) (=> (machine s) (machine (cons 1 s)))))
+(assert (machine (cons 1 nil)))
+(assert (forall ((s List)) (=> (machine s) (machine (cons 2 s)))))
 (assert (forall ((s List) (x Int)) (=> (machine (cons x s)) (machine (cons x (cons x s))))))
-(assert (forall ((s List) (x Int) (y Int)) (=> (machine (cons x (cons y s))) (machine (cons (+ x y) s)))))
-(assert (forall ((s List)) (=> (and (machine s) (distinct s nil) (= (head s) 0) (= (tail s) nil)) false)))
+(assert (forall ((s List) (x Int)) (=> (machine (cons x s)) (machine (cons (+ x 1) s)))))
+(assert (forall ((s List) (x Int)) (=> (machine (cons x s)) (machine (cons (* 2 x) s)))))
+(assert (forall ((s List) (x Int)) (=> (and (machine (cons x s)) (< x 1)) false)))
 (check-sat)

@@ -8,5 +8,7 @@ from programs.lia import LIA
 from programs.nonlinear import NONLINEAR
 from programs.protocols import PROTOCOLS
 from programs.reals import REALS
+from programs.shapes import SHAPED
+from programs.wholes import WHOLES
 
-PROGRAMS = [*LIA, *NONLINEAR, *PROTOCOLS, *ARRAYS, *REALS, *BITVECTORS, *BOOLEANS, *DATATYPES]
+PROGRAMS = [*LIA, *NONLINEAR, *PROTOCOLS, *ARRAYS, *REALS, *BITVECTORS, *BOOLEANS, *DATATYPES, *WHOLES, *SHAPED]

@@ -69,11 +69,11 @@ DATATYPES = [
         """,
         datatypes=LIST,
         predicates="(build Int List)",
-        variables="xs List; n Int",
+        variables="xs List; n x y Int",
         rules="""
             => (build 0 nil)
             (build n xs) (>= n 0) => (build (+ n 1) (cons (+ n 1) xs))
-            (build n xs) (> n 1) (not (and (= (head xs) n) (= (head (tail xs)) {second}))) => false
+            (build n (cons x (cons y xs))) (not (and (= x n) (= y {second}))) => false
         """,
         safe={"second": "(- n 1)"},
         unsafe={"second": "(- n 2)"},
@@ -150,43 +150,45 @@ DATATYPES = [
     *program(
         "adt/stack-machine",
         """
-        a machine pushes 1, duplicates the top, or adds the two topmost numbers of its stack
-        assert that the top is never {value}
+        a machine pushes {pushed}, duplicates the top, adds 1 to it or doubles it
+        assert that the top is at least 1
         """,
         datatypes=LIST,
         predicates="(machine List)",
-        variables="s List; x y Int",
+        variables="s List; x Int",
         rules="""
-            => (machine nil)
-            (machine s) => (machine (cons 1 s))
+            => (machine (cons 1 nil))
+            (machine s) => (machine (cons {pushed} s))
             (machine (cons x s)) => (machine (cons x (cons x s)))
-            (machine (cons x (cons y s))) => (machine (cons (+ x y) s))
-            (machine s) (distinct s nil) (= (head s) {value}) (= (tail s) nil) => false
+            (machine (cons x s)) => (machine (cons (+ x 1) s))
+            (machine (cons x s)) => (machine (cons (* 2 x) s))
+            (machine (cons x s)) (< x 1) => false
         """,
-        safe={"value": "0"},
-        unsafe={"value": "2"},
+        safe={"pushed": "2"},
+        unsafe={"pushed": "0"},
     ),
     *program(
         "adt/queue-of-two-lists",
         """
         a queue as a front and a back list: put at the back, take from the front
-        when the front is empty {turn}
-        assert that take never fails on a queue with exactly one element in it
+        a put into an empty queue goes to the front; when a take empties the front, {turn}
+        assert that the back is empty where the front is
         """,
         datatypes=LIST,
-        predicates="(queue List List Int)",
-        variables="front back List; x n Int",
+        predicates="(queue List List)",
+        variables="front back List; x Int",
         rules="""
-            => (queue nil nil 0)
-            (queue front back n) (= front nil) (= n 0) => (queue (cons x nil) back 1)
-            (queue front back n) (= front nil) (> n 0) => (queue front (cons x back) (+ n 1))
-            (queue front back n) (distinct front nil) => (queue front (cons x back) (+ n 1))
-            (queue (cons x front) back n) (distinct front nil) => (queue front back (- n 1))
-            (queue (cons x nil) back n) => (queue {refill} nil (- n 1))
-            (queue nil back n) (= n 1) => false
+            => (queue nil nil)
+            ; put
+            (queue nil back) => (queue (cons x nil) back)
+            (queue front back) (distinct front nil) => (queue front (cons x back))
+            ; take
+            (queue (cons x front) back) (distinct front nil) => (queue front back)
+            (queue (cons x nil) back) => (queue {refill})
+            (queue nil back) (distinct back nil) => false
         """,
-        safe={"turn": "the back becomes the front", "refill": "back"},
-        unsafe={"turn": "the back is thrown away", "refill": "nil"},
+        safe={"turn": "the back becomes the front", "refill": "back nil"},
+        unsafe={"turn": "nothing more is done", "refill": "nil back"},
     ),
     *program(
         "adt/tree-size",
@@ -213,12 +215,13 @@ DATATYPES = [
         """,
         datatypes=TREE,
         predicates="(mirror Tree Tree)",
-        variables="l r t u v w Tree; k Int",
+        variables="l r t u v Tree; k n Int",
         rules="""
             => (mirror leaf leaf)
             (mirror l u) (mirror r v) => (mirror (node l k r) (node v {key} u))
-            (mirror t w) (not (and (= ((_ is leaf) t) ((_ is leaf) w))
-                (or ((_ is leaf) t) (= (key t) (key w))))) => false
+            (mirror leaf (node l k r)) => false
+            (mirror (node l k r) leaf) => false
+            (mirror (node l k r) (node t n u)) (distinct k n) => false
         """,
         safe={"key": "k"},
         unsafe={"key": "(+ k 1)"},
@@ -232,16 +235,15 @@ DATATYPES = [
         """,
         datatypes=TREE,
         predicates="(insert Tree Int Tree)",
-        variables="l r t u Tree; k x Int",
+        variables="l r t u Tree; k n x Int",
         rules="""
             => (insert leaf x (node leaf x leaf))
             (< x k) (insert l x t) => (insert (node l k r) x (node t k r))
             (>= x k) (insert r x t) => (insert (node l k r) x (node l k t))
-            (insert t x u) {when_node} (distinct (key u) {kept}) => false
+            (insert (node l k r) x (node t n u)) (distinct n {kept}) => false
         """,
-        safe={"when": "if there is one", "when_node": "((_ is node) t)", "kept": "(key t)"},
-        unsafe={"when": "if x is not less than it, else it is x", "when_node": "((_ is node) t)",
-                "kept": "(ite (< x (key t)) x (key t))"},
+        safe={"when": "", "kept": "k"},
+        unsafe={"when": "if it is at most x, else it is x", "kept": "(ite (< x k) x k)"},
     ),
     *program(
         "adt/traffic-light",
@@ -279,21 +281,20 @@ DATATYPES = [
         unsafe={"neighbours": "each borders on all others, but the last two do not on each other", "last": ""},
     ),
     *program(
-        "adt/safe-division",
+        "adt/safe-halving",
         """
-        divide(x, y) = none if y = 0, else some(x div y)
-        assert that the result is {claim}
+        half(x) = some(x div 2) if {condition}, else none
+        assert that a result q has q + q = x
         """,
         datatypes=OPTION,
-        predicates="(divide Int Int Option)",
-        variables="x y q Int; r Option",
+        predicates="(half Int Option)",
+        variables="x q Int; r Option",
         rules="""
-            => (divide x 0 none)
-            (distinct y 0) (or (= y 1) (= y 2)) (= q (div x y)) => (divide x y (some q))
-            (divide x y r) (>= x 0) (not {claim}) => false
+            (= r (ite {condition} (some (div x 2)) none)) => (half x r)
+            (half x (some q)) (distinct (+ q q) x) => false
         """,
-        safe={"claim": "(or (= r none) (>= (value r) 0))"},
-        unsafe={"claim": "((_ is some) r)"},
+        safe={"condition": "(= (mod x 2) 0)"},
+        unsafe={"condition": "(>= x 0)"},
     ),
     *program(
         "adt/option-chain",

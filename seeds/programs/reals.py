@@ -113,23 +113,6 @@ REALS = [
         unsafe={"claim": "(< behind 0.9)"},
     ),
     *program(
-        "lra/fixed-point",
-        """
-        assume 0 <= x <= 1
-        repeat any number of times: x := x / 2 + 1
-        assert x <= {bound}
-        """,
-        predicates="(loop Real)",
-        variables="x y Real",
-        rules="""
-            (<= 0.0 x) (<= x 1.0) => (loop x)
-            (loop x) (= y (+ (* 0.5 x) 1.0)) => (loop y)
-            (loop x) (> x {bound}) => false
-        """,
-        safe={"bound": "3.0"},
-        unsafe={"bound": "1.9"},
-    ),
-    *program(
         "lra/two-clocks",
         """
         a timed automaton with clocks x and y: time passes while x <= 2; at x >= 1 x is reset

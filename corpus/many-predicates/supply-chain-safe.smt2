@@ -1,0 +1,15 @@
+; a good goes from mine to mill to shop to home, and from shop back to mill; each leg adds its cost
+; assert that whatever is at home has cost 6 at least
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun mine (Int) Bool)
+(declare-fun mill (Int) Bool)
+(declare-fun shop (Int) Bool)
+(declare-fun home (Int) Bool)
+(assert (mine 0))
+(assert (forall ((c Int) (d Int)) (=> (and (mine c) (<= (+ c 2) d) (<= d (+ c 4))) (mill d))))
+(assert (forall ((c Int) (d Int)) (=> (and (mill c) (<= (+ c 3) d) (<= d (+ c 5))) (shop d))))
+(assert (forall ((c Int) (d Int)) (=> (and (shop c) (= d (+ c 1))) (mill d))))
+(assert (forall ((c Int) (d Int)) (=> (and (shop c) (<= (+ c 1) d) (<= d (+ c 2))) (home d))))
+(assert (forall ((c Int)) (=> (and (home c) (< c 6)) false)))
+(check-sat)

@@ -1,0 +1,15 @@
+; a switch that is pressed again and again, among clauses that say nothing
+; assert that it is off after 2 presses
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun switch (Bool Int) Bool)
+(declare-fun never (Int) Bool)
+(assert true)
+(assert (switch false 0))
+(assert (forall ((on Bool) (n Int)) (=> (and (switch on n) true (< n 4)) (switch (not on) (+ n 1)))))
+(assert (forall ((n Int)) (=> false (never n))))
+(assert (forall ((n Int) (m Int)) (=> (and (never n) (= m (+ n 1))) (never m))))
+(assert (forall ((n Int)) (=> (never n) false)))
+(assert (forall ((on Bool) (n Int)) (=> (and (switch on n) (<= n n)) true)))
+(assert (forall ((on Bool)) (=> (and (switch on 2) on) false)))
+(check-sat)

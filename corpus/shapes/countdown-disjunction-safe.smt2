@@ -1,0 +1,16 @@
+; from n, at most 10, count down in ones or in twos to 0; assert that the sum of n and what is left
+; is at most 20; shape of the clauses: disjunction
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun start (Int) Bool)
+(declare-fun loop (Int Int) Bool)
+(assert (forall ((n Int)) (or (not (<= 0 n)) (not (<= n 10)) (start n))))
+(assert (forall ((n Int)) (or (not (start n)) (loop n n))))
+(assert (forall ((n Int) (x Int) (y Int))
+  (or (not (loop n x))
+      (not (> x 0))
+      (not (or (= y (- x 1)) (= y (- x 2))))
+      (not (>= y 0))
+      (loop n y))))
+(assert (forall ((n Int) (x Int)) (or (not (loop n x)) (not (start n)) (not (> (+ n x) 20)))))
+(check-sat)

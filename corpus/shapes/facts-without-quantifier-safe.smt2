@@ -1,0 +1,16 @@
+; a graph of six edges, each a fact; reach is the set of what can be reached from 1
+; assert that 6 is not reached
+(set-logic HORN)
+(set-info :status sat)
+(declare-fun edge (Int Int) Bool)
+(declare-fun reach (Int) Bool)
+(assert (edge 1 2))
+(assert (edge 2 3))
+(assert (edge 3 1))
+(assert (edge 4 5))
+(assert (edge 5 6))
+(assert (edge 3 2))
+(assert (reach 1))
+(assert (forall ((x Int) (y Int)) (=> (and (reach x) (edge x y)) (reach y))))
+(assert (=> (reach 6) false))
+(check-sat)

@@ -1,0 +1,8 @@
+; x := 10; while x > 0: x := x - 3; assert x >= 0; each clause has a name
+(set-logic HORN)
+(set-info :status unsat)
+(declare-fun loop (Int) Bool)
+(assert (! (loop 10) :named start))
+(assert (! (forall ((x Int)) (=> (and (loop x) (> x 0)) (loop (- x 3)))) :named step))
+(assert (! (forall ((x Int)) (=> (loop x) (>= x 0))) :named never-negative))
+(check-sat)
