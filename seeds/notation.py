@@ -111,7 +111,7 @@ SHAPES = {
     "disjunction": _disjunction,  # (or (not b) (not c) h)
     "head-first": _head_first,  # (or h (not (and b c)))
     "negated-conjunction": _negated_conjunction,  # (not (and b c (not h)))
-    "negated-exists": _negated_conjunction,  # (not (exists (...) (and b c (not h))))
+    "negated-exists": _negated_conjunction,  # (not (exists (...) (and b c))) for queries, else as above
 }
 
 
@@ -189,7 +189,7 @@ def _closed(body: Sequence[str], head: str, variables: Mapping[str, str], shape:
     matrix = SHAPES[shape](body, head)
     if not bound:
         return matrix
-    if shape == "negated-exists":
+    if shape == "negated-exists" and head == "false":
         return f"(not (exists ({bound}) {matrix.removeprefix('(not ')})"
     return f"(forall ({bound}) {matrix})"
 

@@ -3,9 +3,9 @@
 ; assert head(xs) > 0 if xs is not empty
 (set-logic HORN)
 (set-info :status unsat)
-(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
-(declare-fun built (List) Bool)
+(declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))
+(declare-fun built (IntList) Bool)
 (assert (built nil))
-(assert (forall ((xs List) (x Int)) (=> (and (built xs) (>= x 0)) (built (cons x xs)))))
-(assert (forall ((xs List)) (=> (and (built xs) ((_ is cons) xs) (<= (head xs) 0)) false)))
+(assert (forall ((xs IntList) (x Int)) (=> (and (built xs) (>= x 0)) (built (cons x xs)))))
+(assert (forall ((xs IntList)) (=> (and (built xs) ((_ is cons) xs) (<= (head xs) 0)) false)))
 (check-sat)

@@ -2,9 +2,10 @@
 ; assert last(x :: y :: []) = x
 (set-logic HORN)
 (set-info :status unsat)
-(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
-(declare-fun last (List Int) Bool)
+(declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))
+(declare-fun last (IntList Int) Bool)
 (assert (forall ((x Int)) (last (cons x nil) x)))
-(assert (forall ((xs List) (x Int) (y Int)) (=> (and (distinct xs nil) (last xs y)) (last (cons x xs) y))))
+(assert (forall ((xs IntList) (x Int) (y Int))
+  (=> (and (distinct xs nil) (last xs y)) (last (cons x xs) y))))
 (assert (forall ((x Int) (y Int) (z Int)) (=> (and (last (cons x (cons y nil)) z) (distinct z x)) false)))
 (check-sat)

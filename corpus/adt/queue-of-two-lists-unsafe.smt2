@@ -3,16 +3,16 @@
 ; assert that the back is empty where the front is
 (set-logic HORN)
 (set-info :status unsat)
-(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
-(declare-fun queue (List List) Bool)
+(declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))
+(declare-fun queue (IntList IntList) Bool)
 (assert (queue nil nil))
 ; put
-(assert (forall ((back List) (x Int)) (=> (queue nil back) (queue (cons x nil) back))))
-(assert (forall ((front List) (back List) (x Int))
+(assert (forall ((back IntList) (x Int)) (=> (queue nil back) (queue (cons x nil) back))))
+(assert (forall ((front IntList) (back IntList) (x Int))
   (=> (and (queue front back) (distinct front nil)) (queue front (cons x back)))))
 ; take
-(assert (forall ((front List) (back List) (x Int))
+(assert (forall ((front IntList) (back IntList) (x Int))
   (=> (and (queue (cons x front) back) (distinct front nil)) (queue front back))))
-(assert (forall ((back List) (x Int)) (=> (queue (cons x nil) back) (queue nil back))))
-(assert (forall ((back List)) (=> (and (queue nil back) (distinct back nil)) false)))
+(assert (forall ((back IntList) (x Int)) (=> (queue (cons x nil) back) (queue nil back))))
+(assert (forall ((back IntList)) (=> (and (queue nil back) (distinct back nil)) false)))
 (check-sat)

@@ -8,7 +8,7 @@
 (assert (off 0))
 (assert (forall ((n Int)) (or (not (off n)) (not (< n 6)) (dim (+ n 1)))))
 (assert (forall ((n Int)) (not (and (dim n) (< n 6) (not (bright (+ n 1)))))))
-(assert (not (exists ((n Int)) (and (bright n) (< n 6) (not (off (+ n 1)))))))
+(assert (forall ((n Int)) (not (and (bright n) (< n 6) (not (off (+ n 1)))))))
 (assert (forall ((n Int)) (or false (not (and (off n) (distinct (mod n 3) 0))))))
 (assert (forall ((n Int)) (=> (bright n) (=> (distinct (mod n 3) 2) false))))
 (check-sat)

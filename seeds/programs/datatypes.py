@@ -2,7 +2,7 @@
 
 from notation import program
 
-LIST = "(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))"
+LIST = "(declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))"
 TREE = "(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (key Int) (right Tree)))))"
 NATURAL = "(declare-datatypes ((Nat 0)) (((zero) (succ (pred Nat)))))"
 COLOUR = "(declare-datatypes ((Colour 0)) (((red) (green) (yellow))))"
@@ -16,8 +16,8 @@ DATATYPES = [
         assert length(xs) {relation} 0
         """,
         datatypes=LIST,
-        predicates="(length List Int)",
-        variables="xs List; x n Int",
+        predicates="(length IntList Int)",
+        variables="xs IntList; x n Int",
         rules="""
             => (length nil 0)
             (length xs n) => (length (cons x xs) (+ n 1))
@@ -33,8 +33,8 @@ DATATYPES = [
         assert length(xs) = 0 just when xs = []{off}
         """,
         datatypes=LIST,
-        predicates="(length List Int)",
-        variables="xs List; m n Int",
+        predicates="(length IntList Int)",
+        variables="xs IntList; m n Int",
         rules="""
             ((_ is nil) xs) (= n {empty}) => (length xs n)
             ((_ is cons) xs) (length (tail xs) m) (= n (+ m 1)) => (length xs n)
@@ -51,8 +51,8 @@ DATATYPES = [
         assert head(xs) > 0 if xs is not empty
         """,
         datatypes=LIST,
-        predicates="(built List)",
-        variables="xs List; x Int",
+        predicates="(built IntList)",
+        variables="xs IntList; x Int",
         rules="""
             => (built nil)
             (built xs) ({relation} x 0) => (built (cons x xs))
@@ -68,8 +68,8 @@ DATATYPES = [
         assert that the head is n, and the second element is {second}
         """,
         datatypes=LIST,
-        predicates="(build Int List)",
-        variables="xs List; n x y Int",
+        predicates="(build Int IntList)",
+        variables="xs IntList; n x y Int",
         rules="""
             => (build 0 nil)
             (build n xs) (>= n 0) => (build (+ n 1) (cons (+ n 1) xs))
@@ -85,8 +85,8 @@ DATATYPES = [
         assert last(x :: y :: []) = {value}
         """,
         datatypes=LIST,
-        predicates="(last List Int)",
-        variables="xs List; x y z Int",
+        predicates="(last IntList Int)",
+        variables="xs IntList; x y z Int",
         rules="""
             => (last (cons x nil) x)
             (distinct xs nil) (last xs y) => (last (cons x xs) y)
@@ -102,8 +102,8 @@ DATATYPES = [
         assert append(xs, ys) != [] {unless}
         """,
         datatypes=LIST,
-        predicates="(append List List List)",
-        variables="xs ys zs List; x Int",
+        predicates="(append IntList IntList IntList)",
+        variables="xs ys zs IntList; x Int",
         rules="""
             => (append nil ys ys)
             (append xs ys zs) => (append (cons x xs) ys (cons x zs))
@@ -120,8 +120,8 @@ DATATYPES = [
         assert not member({what})
         """,
         datatypes=LIST,
-        predicates="(member Int List)",
-        variables="xs List; x y Int",
+        predicates="(member Int IntList)",
+        variables="xs IntList; x y Int",
         rules="""
             => (member x (cons x xs))
             (member x xs) => (member x (cons y xs))
@@ -137,8 +137,8 @@ DATATYPES = [
         assert that one is empty just when the other is
         """,
         datatypes=LIST,
-        predicates="(pair List List)",
-        variables="xs ys List; x y Int",
+        predicates="(pair IntList IntList)",
+        variables="xs ys IntList; x y Int",
         rules="""
             => (pair nil nil)
             (pair xs ys) => (pair (cons x xs) {other})
@@ -154,8 +154,8 @@ DATATYPES = [
         assert that the top is at least 1
         """,
         datatypes=LIST,
-        predicates="(machine List)",
-        variables="s List; x Int",
+        predicates="(machine IntList)",
+        variables="s IntList; x Int",
         rules="""
             => (machine (cons 1 nil))
             (machine s) => (machine (cons {pushed} s))
@@ -175,8 +175,8 @@ DATATYPES = [
         assert that the back is empty where the front is
         """,
         datatypes=LIST,
-        predicates="(queue List List)",
-        variables="front back List; x Int",
+        predicates="(queue IntList IntList)",
+        variables="front back IntList; x Int",
         rules="""
             => (queue nil nil)
             ; put

@@ -473,13 +473,13 @@ NONLINEAR = [
         abs(x) = -x if x < 0, else x;  max(x, y) = y if x {relation} y, else x
         assert max(abs(x), abs(y)) >= x
         """,
-        predicates="(abs Int Int) (max Int Int Int) (main Int Int Int)",
+        predicates="(absolute Int Int) (larger Int Int Int) (main Int Int Int)",
         variables="x y a b r Int",
         rules="""
-            (< x 0) (= r (- x)) => (abs x r)
-            (>= x 0) => (abs x x)
-            (= r (ite ({relation} x y) y x)) => (max x y r)
-            (abs x a) (abs y b) (max a b r) => (main x y r)
+            (< x 0) (= r (- x)) => (absolute x r)
+            (>= x 0) => (absolute x x)
+            (= r (ite ({relation} x y) y x)) => (larger x y r)
+            (absolute x a) (absolute y b) (larger a b r) => (main x y r)
             (main x y r) (or (< r x) (< r 0)) => false
         """,
         safe={"relation": "<"},
