@@ -1,4 +1,4 @@
-; main calls parse and run; parse calls next; run calls step and log; step calls next and log
+; main calls parse and run; parse calls next; run calls step and trace; step calls next and trace
 ; every call adds a frame to the stack; assert that the stack is never more than 4 deep
 (set-logic HORN)
 (set-info :status sat)
@@ -7,16 +7,16 @@
 (declare-fun run (Int) Bool)
 (declare-fun next (Int) Bool)
 (declare-fun step (Int) Bool)
-(declare-fun log (Int) Bool)
+(declare-fun trace (Int) Bool)
 (declare-fun deep (Int) Bool)
 (assert (main 1))
 (assert (forall ((d Int) (e Int)) (=> (and (main d) (= e (+ d 1))) (parse e))))
 (assert (forall ((d Int) (e Int)) (=> (and (main d) (= e (+ d 1))) (run e))))
 (assert (forall ((d Int) (e Int)) (=> (and (parse d) (= e (+ d 1))) (next e))))
 (assert (forall ((d Int) (e Int)) (=> (and (run d) (= e (+ d 1))) (step e))))
-(assert (forall ((d Int) (e Int)) (=> (and (run d) (= e (+ d 1))) (log e))))
+(assert (forall ((d Int) (e Int)) (=> (and (run d) (= e (+ d 1))) (trace e))))
 (assert (forall ((d Int) (e Int)) (=> (and (step d) (= e (+ d 1))) (next e))))
-(assert (forall ((d Int) (e Int)) (=> (and (step d) (= e (+ d 1))) (log e))))
-(assert (forall ((d Int)) (=> (or (main d) (parse d) (run d) (next d) (step d) (log d)) (deep d))))
+(assert (forall ((d Int) (e Int)) (=> (and (step d) (= e (+ d 1))) (trace e))))
+(assert (forall ((d Int)) (=> (or (main d) (parse d) (run d) (next d) (step d) (trace d)) (deep d))))
 (assert (forall ((d Int)) (=> (and (deep d) (> d 4)) false)))
 (check-sat)

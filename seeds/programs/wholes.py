@@ -104,10 +104,10 @@ WHOLES = [
     *program(
         "many-predicates/call-graph",
         """
-        main calls parse and run; parse calls next; run calls step and log; step calls next and {callee}
+        main calls parse and run; parse calls next; run calls step and trace; step calls next and {callee}
         every call adds a frame to the stack; assert that the stack is never more than 4 deep
         """,
-        predicates="(main Int) (parse Int) (run Int) (next Int) (step Int) (log Int) (deep Int)",
+        predicates="(main Int) (parse Int) (run Int) (next Int) (step Int) (trace Int) (deep Int)",
         variables="d e Int",
         rules="""
             => (main 1)
@@ -115,13 +115,13 @@ WHOLES = [
             (main d) (= e (+ d 1)) => (run e)
             (parse d) (= e (+ d 1)) => (next e)
             (run d) (= e (+ d 1)) => (step e)
-            (run d) (= e (+ d 1)) => (log e)
+            (run d) (= e (+ d 1)) => (trace e)
             (step d) (= e (+ d 1)) => (next e)
             (step d) (= e (+ d 1)) => ({callee} e)
-            (or (main d) (parse d) (run d) (next d) (step d) (log d)) => (deep d)
+            (or (main d) (parse d) (run d) (next d) (step d) (trace d)) => (deep d)
             (deep d) (> d 4) => false
         """,
-        safe={"callee": "log"},
+        safe={"callee": "trace"},
         unsafe={"callee": "run"},
     ),
     *program(
