@@ -115,15 +115,15 @@ BITVECTORS = [
         middle := {formula}
         assert low <= middle <= high
         """,
-        predicates="(range (_ BitVec 4) (_ BitVec 4)) (middle (_ BitVec 4) (_ BitVec 4) (_ BitVec 4))",
-        variables="low high m (_ BitVec 4)",
+        predicates="(range (_ BitVec 3) (_ BitVec 3)) (middle (_ BitVec 3) (_ BitVec 3) (_ BitVec 3))",
+        variables="low high m (_ BitVec 3)",
         rules="""
             (bvule low high) => (range low high)
             (range low high) (= m {formula}) => (middle low high m)
             (middle low high m) (not (and (bvule low m) (bvule m high))) => false
         """,
-        safe={"formula": "(bvadd low (bvlshr (bvsub high low) #x1))"},
-        unsafe={"formula": "(bvlshr (bvadd low high) #x1)"},
+        safe={"formula": "(bvadd low (bvlshr (bvsub high low) #b001))"},
+        unsafe={"formula": "(bvlshr (bvadd low high) #b001)"},
     ),
     *program(
         "bv/absolute-value-of-minimum",

@@ -1,0 +1,90 @@
+"""What the seeds are: enough of them, well-formed for everybody who reads them, and what Spacer says of each."""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import cvc5
+import pytest
+import z3
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.system import Shape
+
+ROOT = Path(__file__).resolve().parents[2]
+CORPUS = ROOT / "corpus"
+FILES = sorted(CORPUS.rglob("*.smt2"))
+SYSTEMS = {path.relative_to(CORPUS).with_suffix("").as_posix(): parse(path.read_text(), path.name) for path in FILES}
+
+RLIMIT = 1_000_000
+
+
+def test_generator_output_is_up_to_date() -> None:
+    command = [sys.executable, str(ROOT / "seeds" / "generate.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_enough_seeds_of_either_status() -> None:
+    statuses = Counter(system.status for system in SYSTEMS.values())
+    assert len(SYSTEMS) >= 150
+    assert set(statuses) == {"sat", "unsat"}
+    assert 0.4 <= statuses["sat"] / len(SYSTEMS) <= 0.6
+
+
+def test_no_two_seeds_are_the_same_system() -> None:
+    texts = Counter(print_system(system) for system in SYSTEMS.values())
+    assert [text for text, count in texts.items() if count > 1] == []
+
+
+def test_seeds_are_small_and_say_what_they_are() -> None:
+    for path in FILES:
+        text = path.read_text(encoding="ascii")
+        assert len(text) <= 3000, path
+        assert re.match(r"; \S", text), path
+
+
+def test_every_theory_and_every_shape_is_there() -> None:
+    theories = Counter(theory for system in SYSTEMS.values() for theory in system.theories)
+    shapes = Counter(clause.shape for system in SYSTEMS.values() for clause in system.clauses)
+    assert all(theories[theory] >= 20 for theory in ("LIA", "LRA", "Arrays", "BV", "ADT")), theories
+    assert all(shapes[shape] >= 10 for shape in Shape), shapes
+
+
+def test_there_are_systems_of_every_kind() -> None:
+    def count(*wanted: bool) -> int:
+        return sum(wanted)
+
+    queries = [sum(clause.is_query for clause in system.clauses) for system in SYSTEMS.values()]
+    assert count(*(number == 0 for number in queries)) >= 2
+    assert count(*(number >= 2 for number in queries)) >= 10
+    assert count(*(len(system.predicates) >= 7 for system in SYSTEMS.values())) >= 10
+    assert count(*(any(not c.is_linear for c in system.clauses) for system in SYSTEMS.values())) >= 50
+    assert count(*(any(c.name for c in system.clauses) for system in SYSTEMS.values())) >= 2
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_seed_survives_printing_and_parsing(name: str) -> None:
+    printed = print_system(SYSTEMS[name])
+    assert parse(printed) == SYSTEMS[name]
+    assert print_system(parse(printed)) == printed
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_cvc5_reads_the_seed(name: str) -> None:
+    solver = cvc5.Solver(cvc5.TermManager())
+    parser = cvc5.InputParser(solver)
+    parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, str(CORPUS / f"{name}.smt2"))
+    while not (command := parser.nextCommand()).isNull():
+        if command.getCommandName() != "check-sat":
+            assert command.invoke(solver, parser.getSymbolManager()) in ("", "success")
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_spacer_answers_what_the_seed_says(name: str) -> None:
+    solver = z3.SolverFor("HORN", ctx=z3.Context())
+    solver.set("rlimit", RLIMIT)
+    solver.from_file(str(CORPUS / f"{name}.smt2"))
+    assert str(solver.check()) == SYSTEMS[name].status
