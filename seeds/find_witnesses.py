@@ -3,24 +3,25 @@
     python seeds/find_witnesses.py              for every file in corpus/
     python seeds/find_witnesses.py NAME...      only for these, e.g. lia/count-up-safe
 
-Nothing depends on how a witness was found: tests/corpus checks each without asking Spacer. For a seed that is sat,
-`NAME.model` holds one `define-fun` for each predicate. For one that is unsat, `NAME.derivation` holds a ground
-derivation of false, one step a line:
+A witness that begins with the line ``; by hand`` is left as it is.
+
+Nothing depends on how a witness was found: tests/corpus checks each without asking Spacer. For a seed that is
+sat, `NAME.model` holds one `define-fun` for each predicate. For one that is unsat, `NAME.derivation` holds a
+ground derivation of false, one step a line:
 
     0: clause 0, x = 0 |- (loop 0)
     1: clause 1, from 0, x = 0, y = 1 |- (loop 1)
     2: clause 2, from 1, x = 1 |- false
 
-Step 1 is the second assertion of the file under the values given: its body holds, the atoms in it being facts of the
-earlier steps named after `from`, and so the fact on the right holds. Variables bound by `exists` in a body have their
-values there too. Spacer names the facts; the values come from Z3 as a plain SMT solver, clause by clause.
+Step 1 is the second assertion of the file under the values given: its body holds, the atoms in it being facts
+of the earlier steps named after `from`, and so the fact on the right holds. Variables bound by `exists` in a
+body have their values there too. Spacer names the facts; the values come from Z3 as a plain SMT solver.
 """
 
 import argparse
 import re
 import sys
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 
 import z3
@@ -33,8 +34,9 @@ ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT / "corpus"
 WITNESSES = ROOT / "seeds" / "witnesses"
 
+BY_HAND = "; by hand\n"
 RLIMIT = 5_000_000
-FALSE = "query!"  # stands for false where rules are given to Z3's Fixedpoint, which wants a predicate as every head
+FALSE = "query!"  # stands for false where rules are given to Z3's Fixedpoint: every head there is a predicate
 # With these transforms the answers speak of fewer predicates than the system has.
 TRANSFORMS = ("inline_eager", "inline_linear", "slice", "subsumption_checker", "coi")
 OPTIONS = {f"xform.{name}": False for name in TRANSFORMS}
@@ -42,23 +44,25 @@ OPTIONS = {f"xform.{name}": False for name in TRANSFORMS}
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Finds a witness for the status of each seed.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="a seed, as in lia/count-up-safe; default: all")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a seed, such as lia/count-up-safe")
     names = parser.parse_args().names or [
         path.relative_to(CORPUS).with_suffix("").as_posix() for path in sorted(CORPUS.rglob("*.smt2"))
     ]
     for name in names:
         text = (CORPUS / f"{name}.smt2").read_text(encoding="ascii")
         system = parse(text, name)
-        kind, witness = ("model", _model(text, system)) if system.status == "sat" else ("derivation", _derivation(system))
-        if witness is None:
-            print(f"{name}: Spacer does not find a {kind} within rlimit {RLIMIT}", file=sys.stderr)
-            continue
+        kind = "model" if system.status == "sat" else "derivation"
         path = WITNESSES / f"{name}.{kind}"
+        if path.is_file() and path.read_text(encoding="ascii").startswith(BY_HAND):
+            continue
+        witness = _model(text, system) if kind == "model" else _derivation(system)
+        if witness is None:
+            sys.exit(f"{name}: Spacer does not find a {kind} within rlimit {RLIMIT}")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(witness, encoding="ascii")
 
 
-# Models ----------------------------------------------------------------------------------------------------------
+# Models  ------------------------------------------------------------------------------------------
 
 
 def _model(text: str, system: System) -> str | None:
@@ -72,12 +76,12 @@ def _model(text: str, system: System) -> str | None:
             model = solver.model()
             known = {declaration.name() for declaration in model.decls()}
             # Z3 leaves out predicates that no clause needs.
-            rest = [_extension(predicate, []) for predicate in system.predicates if predicate.name not in known]
+            rest = [_extension(p, []) for p in system.predicates if p.name not in known]
             return "\n".join(filter(None, [model.sexpr().rstrip(), *rest])) + "\n"
     return None
 
 
-# Derivations -----------------------------------------------------------------------------------------------------
+# Derivations  -------------------------------------------------------------------------------------
 
 
 def _derivation(system: System) -> str | None:
@@ -101,13 +105,12 @@ def _derivation(system: System) -> str | None:
 def _facts(system: System) -> list[tuple[str, tuple[str, ...]]] | None:
     """The facts of a ground derivation of false, each after the facts it follows from."""
     context = z3.Context()
-    rules = z3.parse_smt2_string(
-        "\n".join([*_declarations(system), f"(declare-fun {FALSE} () Bool)", *map(_rule, system.clauses)]), ctx=context
-    )
+    text = [*_declarations(system), f"(declare-fun {FALSE} () Bool)", *map(_rule, system.clauses)]
+    rules = z3.parse_smt2_string("\n".join(text), ctx=context)
     solver = z3.Fixedpoint(ctx=context)
     solver.set(engine="spacer", rlimit=RLIMIT, **OPTIONS)
     query = z3.Bool(FALSE, context)
-    predicates = {query.decl().name(): query.decl()} | {p.name(): p for p in chain.from_iterable(map(_predicates, rules))}
+    predicates = {FALSE: query.decl()} | {p.name(): p for rule in rules for p in _predicates(rule)}
     for predicate in predicates.values():
         solver.register_relation(predicate)
     for rule in rules:
@@ -163,7 +166,8 @@ def _predicates(rule: z3.ExprRef) -> Iterator[z3.FuncDeclRef]:
 
 
 def _declarations(system: System) -> list[str]:
-    return [line for line in print_system(system.with_clauses(())).splitlines() if line.startswith("(declare")]
+    text = print_system(system.with_clauses(()))
+    return [line for line in text.splitlines() if line.startswith("(declare")]
 
 
 def _rule(clause: Clause) -> str:

@@ -1,7 +1,7 @@
 """How the seeds are written down, and how that becomes SMT-LIB text.
 
-A program gives its rules one after another as ``body ... => head``: SMT-LIB terms, the members of the body side by
-side. Variables are declared once for the whole program; a rule is quantified over those that occur in it.
+A program gives its rules one after another as ``body ... => head``: SMT-LIB terms, the members of the body
+side by side. Variables are declared once for the whole program; a rule is quantified over those that it uses.
 
     program(
         "lia/count-up",
@@ -17,9 +17,10 @@ side. Variables are declared once for the whole program; a rule is quantified ov
         unsafe={"last": "11"},
     )
 
-This makes two systems, ``lia/count-up-safe`` (sat) and ``lia/count-up-unsafe`` (unsat), which differ in what stands
-for ``{last}``. Between rules a line that begins with ``;`` is a comment on the next rule, and ``:disjunction``, say,
-changes the shape (see SHAPES) in which the next rule is asserted; ``assert`` before a formula asserts it as it stands.
+This makes two systems, ``lia/count-up-safe`` (sat) and ``lia/count-up-unsafe`` (unsat), which differ in what
+stands for ``{last}``. Between rules, a line that begins with ``;`` is a comment on the next rule, a shape such
+as ``:disjunction`` is how the next rule is asserted (see SHAPES), and ``assert`` asserts the formula after it as
+it stands.
 """
 
 import re
@@ -72,7 +73,7 @@ def program(
     return seeds
 
 
-# The shapes of a clause ------------------------------------------------------------------------------------------
+# The shapes of a clause  --------------------------------------------------------------------------
 
 
 def _implication(body: Sequence[str], head: str) -> str:
@@ -127,7 +128,7 @@ def _call(operator: str, *arguments: str) -> str:
     return f"({operator} {' '.join(arguments)})"
 
 
-# Reading the notation --------------------------------------------------------------------------------------------
+# Reading the notation  ----------------------------------------------------------------------------
 
 
 def _plain(text: str) -> str:
@@ -194,11 +195,11 @@ def _closed(body: Sequence[str], head: str, variables: Mapping[str, str], shape:
     return f"(forall ({bound}) {matrix})"
 
 
-# Laying out ------------------------------------------------------------------------------------------------------
+# Laying out  --------------------------------------------------------------------------------------
 
 
 def _laid_out(expression: str, indent: int = 0) -> str:
-    """The expression on one line where it fits; else its arguments on lines of their own, the first words kept."""
+    """The expression on one line where it fits; else its arguments on lines of their own."""
     if indent + len(expression) <= WIDTH or not expression.startswith("("):
         return expression
     parts = list(_expressions(expression[1:-1]))

@@ -1,5 +1,5 @@
 ; four countries are coloured one after another with three colours
-; assert that it fails; each borders on all others, but the last two do not on each other
+; assert that it fails; each borders on all others, only the last two do not meet
 (set-logic HORN)
 (set-info :status unsat)
 (declare-datatypes ((Colour 0)) (((red) (green) (yellow))))

@@ -1,5 +1,5 @@
 ; the lock opens on the digits 4 7 1 in a row; but 1 opens it too soon
-; assert that it does not open on the three digits 4 7 4, nor on 4 1 1
+; the digits pressed are 4, then 7 or 1, then 4 or 1; assert that it does not open before the third
 (set-logic HORN)
 (set-info :status unsat)
 (declare-fun press (Int Int) Bool)
@@ -8,19 +8,16 @@
 (declare-fun second (Int) Bool)
 (declare-fun open (Int) Bool)
 ; (press t d): the digit at time t is d; (idle t) etc. is where the lock is before time t
-(assert (press 0 4))
-(assert (press 1 7))
-(assert (press 1 1))
-(assert (press 2 4))
-(assert (press 2 1))
+(assert (forall ((t Int) (d Int)) (=> (and (= t 0) (= d 4)) (press t d))))
+(assert (forall ((t Int) (d Int)) (=> (and (= t 1) (or (= d 7) (= d 1))) (press t d))))
+(assert (forall ((t Int) (d Int)) (=> (and (= t 2) (or (= d 4) (= d 1))) (press t d))))
 (assert (idle 0))
-(assert (forall ((t Int) (d Int)) (=> (and (idle t) (press t d) (= d 4)) (first (+ t 1)))))
-(assert (forall ((t Int) (d Int)) (=> (and (idle t) (press t d) (distinct d 4)) (idle (+ t 1)))))
+(assert (forall ((t Int) (d Int)) (=> (and (idle t) (<= t 2) (press t d) (= d 4)) (first (+ t 1)))))
+(assert (forall ((t Int) (d Int)) (=> (and (idle t) (<= t 2) (press t d) (distinct d 4)) (idle (+ t 1)))))
 (assert (forall ((t Int) (d Int)) (=> (and (first t) (press t d) (= d 7)) (second (+ t 1)))))
 (assert (forall ((t Int) (d Int)) (=> (and (first t) (press t d) (= d 4)) (first (+ t 1)))))
 (assert (forall ((t Int) (d Int)) (=> (and (first t) (press t d) (= d 1)) (open t))))
 (assert (forall ((t Int) (d Int)) (=> (and (second t) (press t d) (= d 1)) (open t))))
 (assert (forall ((t Int) (d Int)) (=> (and (second t) (press t d) (= d 4)) (first (+ t 1)))))
 (assert (forall ((t Int)) (=> (and (open t) (< t 2)) false)))
-(assert (forall ((t Int)) (=> (and (open t) (first t)) false)))
 (check-sat)

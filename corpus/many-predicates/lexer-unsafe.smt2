@@ -1,4 +1,4 @@
-; a lexer for identifiers (letters 1, digits 2, blank 0): start -> name -> end, or start -> number -> end
+; a lexer for names and numbers, which reads a letter (1), a digit (2) or a blank (0) at a time
 ; the length of the token is counted, numbers have at most 4 digits
 ; assert that a number has at most 3 digits and no token is empty
 (set-logic HORN)

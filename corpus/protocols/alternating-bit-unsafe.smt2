@@ -1,5 +1,5 @@
 ; the sender numbers its messages and sends each with a bit until that bit comes back as acknowledgement
-; the receiver accepts a message whose bit it expects; but this receiver does not look at the bit
+; the receiver accepts a message whose bit it expects; but this one does not look at the bit
 ; assert that the receiver has what was sent, or one message less
 (set-logic HORN)
 (set-info :status unsat)

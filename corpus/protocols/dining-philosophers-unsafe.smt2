@@ -1,4 +1,4 @@
-; three philosophers, three forks; each takes one neighbouring fork, then the other, eats, lays both back
+; three philosophers, three forks; each takes one of its forks, then the other, eats, lays both back
 ; all begin on their left
 ; assert that they never all hold one fork and wait for the other
 (set-logic HORN)

@@ -11,6 +11,6 @@
       (crossing 1 (ite (>= (+ clock 1) 5) 2 gate) (+ clock 1)))))
 (assert (forall ((gate Int) (clock Int))
   (=> (and (crossing 1 gate clock) (>= clock 3)) (crossing 2 gate clock))))
-(assert (forall ((gate Int) (clock Int)) (=> (crossing 2 gate clock) (crossing 0 0 0))))
+(assert (forall ((gate Int) (clock Int)) (=> (crossing 2 gate clock) (crossing 0 0 clock))))
 (assert (forall ((gate Int) (clock Int)) (=> (and (crossing 2 gate clock) (not (= gate 2))) false)))
 (check-sat)

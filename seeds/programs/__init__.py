@@ -11,4 +11,15 @@ from programs.reals import REALS
 from programs.shapes import SHAPED
 from programs.wholes import WHOLES
 
-PROGRAMS = [*LIA, *NONLINEAR, *PROTOCOLS, *ARRAYS, *REALS, *BITVECTORS, *BOOLEANS, *DATATYPES, *WHOLES, *SHAPED]
+PROGRAMS = [
+    *LIA,
+    *NONLINEAR,
+    *PROTOCOLS,
+    *ARRAYS,
+    *REALS,
+    *BITVECTORS,
+    *BOOLEANS,
+    *DATATYPES,
+    *WHOLES,
+    *SHAPED,
+]

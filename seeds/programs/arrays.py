@@ -1,4 +1,4 @@
-"""Programs with arrays. What must hold of every element is asserted of one element `k` that is chosen at the start."""
+"""Programs with arrays. What must hold of every element is asserted of one, `k`, chosen at the start."""
 
 from notation import program
 
@@ -62,17 +62,16 @@ ARRAYS = [
         t := a[i]; a[i] := a[j]; a[j] := {last}
         assert that a[i] and a[j] have changed places
         """,
-        predicates="(l0 (Array Int Int) Int Int Int Int) (l1 (Array Int Int) Int Int Int Int Int)"
-        " (l2 (Array Int Int) Int Int Int Int)",
-        variables="a b (Array Int Int); i j t x y Int",
+        predicates="(before (Array Int Int) Int Int Int Int) (after (Array Int Int) Int Int Int Int)",
+        variables="a b c (Array Int Int); i j t x y Int",
         rules="""
-            (= x (select a i)) (= y (select a j)) => (l0 a i j x y)
-            (l0 a i j x y) (= t (select a i)) (= b (store a i (select a j))) => (l1 b i j x y t)
-            (l1 a i j x y t) (= b (store a j {last})) => (l2 b i j x y)
-            (l2 a i j x y) (not (and (= (select a i) y) (= (select a j) x))) => false
+            (= x (select a i)) (= y (select a j)) => (before a i j x y)
+            (before a i j x y) (= t (select a i)) (= b (store a i (select a j))) (= c (store b j {last}))
+                => (after c i j x y)
+            (after a i j x y) (not (and (= (select a i) y) (= (select a j) x))) => false
         """,
         safe={"last": "t"},
-        unsafe={"last": "(select a i)"},
+        unsafe={"last": "(select b i)"},
     ),
     *program(
         "arrays/find",
@@ -116,7 +115,8 @@ ARRAYS = [
         a[{place}] := old
         assert that a is as it was
         """,
-        predicates="(changed (Array Int Int) (Array Int Int) Int Int) (restored (Array Int Int) (Array Int Int))",
+        predicates="(changed (Array Int Int) (Array Int Int) Int Int)"
+        " (restored (Array Int Int) (Array Int Int))",
         variables="a b c (Array Int Int); i x old Int",
         rules="""
             (= old (select a i)) (= b (store a i x)) => (changed a b i old)
@@ -137,7 +137,8 @@ ARRAYS = [
         rules="""
             => (read a)
             (read a) (= b (store (store a 0 (select a {first})) 1 (select a {second}))) => (written a b)
-            (written a b) (or (distinct (select b 0) (select a 1)) (distinct (select b 1) (select a 0))) => false
+            (written a b) (or (distinct (select b 0) (select a 1)) (distinct (select b 1) (select a 0)))
+                => false
         """,
         safe={"order": "reverse", "first": "1", "second": "0"},
         unsafe={"order": "the same", "first": "0", "second": "1"},
@@ -154,7 +155,8 @@ ARRAYS = [
             => (pass a 0)
             (pass a i) (< i 2) (= x (select a i)) (= y (select a (+ i 1))) ({relation} x y)
                 (= b (store (store a i y) (+ i 1) x)) => (pass b (+ i 1))
-            (pass a i) (< i 2) (= x (select a i)) (= y (select a (+ i 1))) (not ({relation} x y)) => (pass a (+ i 1))
+            (pass a i) (< i 2) (= x (select a i)) (= y (select a (+ i 1))) (not ({relation} x y))
+                => (pass a (+ i 1))
             (pass a 2) (or (< (select a 2) (select a 0)) (< (select a 2) (select a 1))) => false
         """,
         safe={"relation": ">"},
@@ -185,7 +187,8 @@ ARRAYS = [
         assert heap[p] = 1
         {allocator}
         """,
-        predicates="(l1 (Array Int Int) Int Int) (l2 (Array Int Int) Int Int Int) (l3 (Array Int Int) Int Int)",
+        predicates="(l1 (Array Int Int) Int Int) (l2 (Array Int Int) Int Int Int)"
+        " (l3 (Array Int Int) Int Int)",
         variables="heap after (Array Int Int); next p q Int",
         rules="""
             (> next 0) (= p next) => (l1 heap p (+ next {size}))
@@ -225,7 +228,8 @@ ARRAYS = [
         rules="""
             (= n (store m r ((as const (Array Int Int)) 0))) => (cleared n r)
             (cleared m r) (= n (store m r (store (select m r) c {value}))) => (done n r c)
-            (done m r c) (not (and (= (select (select m r) c) 5) (= (select (select m r) (+ c 1)) 0))) => false
+            (done m r c) (not (and (= (select (select m r) c) 5) (= (select (select m r) (+ c 1)) 0)))
+                => false
         """,
         safe={"value": "5"},
         unsafe={"value": "c"},

@@ -1,4 +1,4 @@
-"""Programs over algebraic datatypes: lists, trees, enumerations, options, queues, records, natural numbers."""
+"""Programs over algebraic datatypes: lists, trees, enumerations, options, queues, records, numbers."""
 
 from notation import program
 
@@ -278,7 +278,7 @@ DATATYPES = [
             (four a b c d) => false
         """,
         safe={"neighbours": "each borders on all others", "last": "(distinct c d)"},
-        unsafe={"neighbours": "each borders on all others, but the last two do not on each other", "last": ""},
+        unsafe={"neighbours": "each borders on all others, only the last two do not meet", "last": ""},
     ),
     *program(
         "adt/safe-halving",

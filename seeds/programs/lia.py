@@ -237,7 +237,8 @@ LIA = [
         variables="n low high middle Int",
         rules="""
             (> n 0) => (loop n 0 n)
-            (loop n low high) (< low high) (= middle (div (+ low high {round}) 2)) => (loop n (+ middle 1) high)
+            (loop n low high) (< low high) (= middle (div (+ low high {round}) 2))
+                => (loop n (+ middle 1) high)
             (loop n low high) (< low high) (= middle (div (+ low high {round}) 2)) => (loop n low middle)
             (loop n low high) (< low high) (= middle (div (+ low high {round}) 2))
                 (or (< middle 0) (>= middle n)) => false
@@ -427,7 +428,8 @@ LIA = [
             => (clock 0 0)
             (clock hour minute) (not ({relation} (+ minute 20) 60)) => (clock hour (+ minute 20))
             (clock hour minute) ({relation} (+ minute 20) 60)
-                (= hour1 (ite (= hour 2) 0 (+ hour 1))) (= minute1 (- (+ minute 20) 60)) => (clock hour1 minute1)
+                (= hour1 (ite (= hour 2) 0 (+ hour 1))) (= minute1 (- (+ minute 20) 60))
+                => (clock hour1 minute1)
             (clock hour minute) (not (and (< hour 3) (< minute 60))) => false
         """,
         safe={"relation": ">="},

@@ -144,7 +144,7 @@ PROTOCOLS = [
     *program(
         "protocols/dining-philosophers",
         """
-        three philosophers, three forks; each takes one neighbouring fork, then the other, eats, lays both back
+        three philosophers, three forks; each takes one of its forks, then the other, eats, lays both back
         {order}
         assert that they never all hold one fork and wait for the other
         """,
@@ -256,11 +256,12 @@ PROTOCOLS = [
             ; the message in the channel is number `sent` with `bit`; the acknowledgement is (not expected)
             => (state 1 false 0 false)
             (state sent bit received expected) {match} => (state sent bit (+ received 1) (not expected))
-            (state sent bit received expected) (= bit (not expected)) => (state (+ sent 1) (not bit) received expected)
+            (state sent bit received expected) (= bit (not expected))
+                => (state (+ sent 1) (not bit) received expected)
             (state sent bit received expected) (not (or (= received sent) (= sent (+ received 1)))) => false
         """,
         safe={"channel": "lost and doubled messages do no harm", "match": "(= bit expected)"},
-        unsafe={"channel": "but this receiver does not look at the bit", "match": "(or (= bit expected) bit)"},
+        unsafe={"channel": "but this one does not look at the bit", "match": "(or (= bit expected) bit)"},
     ),
     *program(
         "protocols/crossroads",
@@ -317,9 +318,10 @@ PROTOCOLS = [
         rules="""
             => (crossing 0 0 0)
             (crossing 0 gate clock) => (crossing 1 1 0)
-            (crossing 1 gate clock) (< clock 6) => (crossing 1 (ite (>= (+ clock 1) {ticks}) 2 gate) (+ clock 1))
+            (crossing 1 gate clock) (< clock 6)
+                => (crossing 1 (ite (>= (+ clock 1) {ticks}) 2 gate) (+ clock 1))
             (crossing 1 gate clock) (>= clock 3) => (crossing 2 gate clock)
-            (crossing 2 gate clock) => (crossing 0 0 0)
+            (crossing 2 gate clock) => (crossing 0 0 clock)
             (crossing 2 gate clock) (not (= gate 2)) => false
         """,
         safe={"ticks": "2"},

@@ -50,7 +50,8 @@ REALS = [
             => (tank 5.0 true)
             (tank level open) open (<= 0.0 change) (<= change 1.0) (= after (+ level change))
                 => (tank after (< after 9.0))
-            (tank level open) (<= 0.0 change) (<= change 1.0) (>= level change) => (tank (- level change) open)
+            (tank level open) (<= 0.0 change) (<= change 1.0) (>= level change)
+                => (tank (- level change) open)
             (tank level open) (not open) (< level 9.0) => (tank level true)
             (tank level open) (not (and (<= 0.0 level) (<= level {limit}))) => false
         """,

@@ -1,4 +1,4 @@
-"""One small program in every shape that a clause may have, and clauses with let, ite, names and quantified bodies."""
+"""One program in every shape that a clause may have; clauses with let, ite, names and quantified bodies."""
 
 from notation import SHAPES, program
 
@@ -96,7 +96,8 @@ SHAPED = [
         rules="""
             assert (loop 0 true)
             assert (forall ((x Int) (y Int) (up Bool))
-                (=> (and (loop x up) (ite up (= y (+ x 1)) (= y (- x {down})))) (loop y (ite (< y 3) true false))))
+                (=> (and (loop x up) (ite up (= y (+ x 1)) (= y (- x {down}))))
+                    (loop y (ite (< y 3) true false))))
             assert (forall ((x Int) (up Bool)) (=> (loop x up) (ite up (>= x 0) (>= x (- 1)))))
         """,
         safe={"down": "3"},

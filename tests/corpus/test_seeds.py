@@ -1,4 +1,4 @@
-"""What the seeds are: enough of them, well-formed for everybody who reads them, and what Spacer says of each."""
+"""What the seeds are: enough of them, well-formed for all who read them, and what Spacer says of each."""
 
 import re
 import subprocess
@@ -16,7 +16,8 @@ from chcfuzz.grammar.system import Shape
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "corpus"
 FILES = sorted(CORPUS.rglob("*.smt2"))
-SYSTEMS = {path.relative_to(CORPUS).with_suffix("").as_posix(): parse(path.read_text(), path.name) for path in FILES}
+NAMES = [path.relative_to(CORPUS).with_suffix("").as_posix() for path in FILES]
+SYSTEMS = {name: parse(path.read_text(), name) for name, path in zip(NAMES, FILES, strict=True)}
 
 RLIMIT = 1_000_000
 
@@ -65,14 +66,14 @@ def test_there_are_systems_of_every_kind() -> None:
     assert count(*(any(c.name for c in system.clauses) for system in SYSTEMS.values())) >= 2
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", NAMES)
 def test_seed_survives_printing_and_parsing(name: str) -> None:
     printed = print_system(SYSTEMS[name])
     assert parse(printed) == SYSTEMS[name]
     assert print_system(parse(printed)) == printed
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", NAMES)
 def test_cvc5_reads_the_seed(name: str) -> None:
     solver = cvc5.Solver(cvc5.TermManager())
     parser = cvc5.InputParser(solver)
@@ -82,7 +83,7 @@ def test_cvc5_reads_the_seed(name: str) -> None:
             assert command.invoke(solver, parser.getSymbolManager()) in ("", "success")
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", NAMES)
 def test_spacer_answers_what_the_seed_says(name: str) -> None:
     solver = z3.SolverFor("HORN", ctx=z3.Context())
     solver.set("rlimit", RLIMIT)
