@@ -18,9 +18,9 @@ side by side. Variables are declared once for the whole program; a rule is quant
     )
 
 This makes two systems, ``lia/count-up-safe`` (sat) and ``lia/count-up-unsafe`` (unsat), which differ in what
-stands for ``{last}``. Between rules, a line that begins with ``;`` is a comment on the next rule, a shape such
-as ``:disjunction`` is how the next rule is asserted (see SHAPES), and ``assert`` asserts the formula after it as
-it stands.
+stands for ``{last}``. Between rules, a line that begins with ``;`` is a comment on the next rule, a word such
+as ``:disjunction`` says how the next rule is asserted (see SHAPES), and ``assert`` asserts the formula after
+it as it stands.
 """
 
 import re

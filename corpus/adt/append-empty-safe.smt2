@@ -1,5 +1,5 @@
 ; append([], ys) = ys;  append(x :: xs, ys) = x :: append(xs, ys)
-; assert append(xs, ys) != [] unless both are empty
+; assert append((cons x xs), ys) != []
 (set-logic HORN)
 (set-info :status sat)
 (declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))
@@ -7,6 +7,5 @@
 (assert (forall ((ys IntList)) (append nil ys ys)))
 (assert (forall ((xs IntList) (ys IntList) (zs IntList) (x Int))
   (=> (append xs ys zs) (append (cons x xs) ys (cons x zs)))))
-(assert (forall ((xs IntList) (ys IntList)) (=> (and (append xs ys nil) (distinct ys nil)) false)))
-(assert (forall ((xs IntList) (ys IntList)) (=> (and (append xs ys nil) (distinct xs nil)) false)))
+(assert (forall ((xs IntList) (ys IntList) (x Int)) (=> (append (cons x xs) ys nil) false)))
 (check-sat)

@@ -7,6 +7,5 @@
 (assert (forall ((ys IntList)) (append nil ys ys)))
 (assert (forall ((xs IntList) (ys IntList) (zs IntList) (x Int))
   (=> (append xs ys zs) (append (cons x xs) ys (cons x zs)))))
-(assert (forall ((xs IntList) (ys IntList)) (=> (and (append xs ys nil) (distinct ys nil)) false)))
-(assert (forall ((xs IntList) (ys IntList)) (=> (and (append xs ys nil) (= ys nil)) false)))
+(assert (forall ((xs IntList) (ys IntList)) (=> (append xs ys nil) false)))
 (check-sat)

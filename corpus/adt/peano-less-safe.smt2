@@ -1,5 +1,5 @@
 ; 0 < n + 1;  m + 1 < n + 1 if m < n
-; assert not (n zero < n)
+; assert not n < zero
 (set-logic HORN)
 (set-info :status sat)
 (declare-datatypes ((Nat 0)) (((zero) (succ (pred Nat)))))

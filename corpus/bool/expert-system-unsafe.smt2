@@ -1,5 +1,5 @@
 ; has-feathers; lays-eggs; swims
-; bird if has-feathers and lays-eggs;  penguin if bird and swims and not known to fly
+; bird if has-feathers and lays-eggs;  penguin if bird and swims;  whale if mammal and swims
 ; assert not penguin
 (set-logic HORN)
 (set-info :status unsat)
@@ -10,11 +10,12 @@
 (declare-fun bird () Bool)
 (declare-fun penguin () Bool)
 (declare-fun mammal () Bool)
+(declare-fun whale () Bool)
 (assert has-feathers)
 (assert lays-eggs)
 (assert swims)
 (assert (=> (and has-feathers lays-eggs) bird))
 (assert (=> (and bird swims) penguin))
-(assert (=> (and mammal swims) swims))
+(assert (=> (and mammal swims) whale))
 (assert (=> penguin false))
 (check-sat)

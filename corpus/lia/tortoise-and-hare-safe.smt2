@@ -1,17 +1,14 @@
 ; tortoise, hare := 0, 0
 ; repeat any number of times:
-;     tortoise, hare := tortoise + 1, hare + 2
-;     if hare > 20: hare := 0
+;     tortoise := tortoise + 1
+;     if hare < 5: hare := hare + 2 else the hare slows down to 1
 ; assert tortoise <= hare
 (set-logic HORN)
 (set-info :status sat)
-(declare-fun race (Int Int Bool) Bool)
-(assert (race 0 0 false))
-(assert (forall ((tortoise Int) (hare Int) (next Int) (over Bool))
-  (=> (and (race tortoise hare over) (not over) (= next (+ hare 2)) (<= next 20))
-      (race (+ tortoise 1) next over))))
-(assert (forall ((tortoise Int) (hare Int) (over Bool))
-  (=> (and (race tortoise hare over) (not over) (> (+ hare 2) 20)) (race tortoise hare true))))
-(assert (forall ((tortoise Int) (hare Int) (over Bool))
-  (=> (and (race tortoise hare over) (> tortoise hare)) false)))
+(declare-fun race (Int Int) Bool)
+(assert (race 0 0))
+(assert (forall ((tortoise Int) (hare Int) (next Int))
+  (=> (and (race tortoise hare) (= next (ite (< hare 5) (+ hare 2) (+ hare 1))))
+      (race (+ tortoise 1) next))))
+(assert (forall ((tortoise Int) (hare Int)) (=> (and (race tortoise hare) (> tortoise hare)) false)))
 (check-sat)

@@ -1,7 +1,9 @@
 ; readers, writers := 0, 0
 ; repeat for ever, one of:
-;     when writers = 0: a reader enters          when readers > 0: a reader leaves
-;     when writers = 0 and readers = 0: a writer enters    when writers > 0: a writer leaves
+;     when writers = 0 and readers = 0: a writer enters
+;     when writers > 0: a writer leaves
+;     when writers = 0: a reader enters
+;     when readers > 0: a reader leaves
 ; assert not (readers > 0 and writers > 0) and writers <= 1
 (set-logic HORN)
 (set-info :status sat)

@@ -163,17 +163,17 @@ BOOLEANS = [
         "bool/expert-system",
         """
         has-feathers; lays-eggs; {fact}
-        bird if has-feathers and lays-eggs;  penguin if bird and swims and not known to fly
+        bird if has-feathers and lays-eggs;  penguin if bird and swims;  whale if mammal and swims
         assert not penguin
         """,
-        predicates="(has-feathers) (lays-eggs) (flies) (swims) (bird) (penguin) (mammal)",
+        predicates="(has-feathers) (lays-eggs) (flies) (swims) (bird) (penguin) (mammal) (whale)",
         rules="""
             => has-feathers
             => lays-eggs
             => {fact}
             has-feathers lays-eggs => bird
             bird swims => penguin
-            mammal swims => swims
+            mammal swims => whale
             penguin => false
         """,
         safe={"fact": "flies"},

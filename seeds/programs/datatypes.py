@@ -99,7 +99,7 @@ DATATYPES = [
         "adt/append-empty",
         """
         append([], ys) = ys;  append(x :: xs, ys) = x :: append(xs, ys)
-        assert append(xs, ys) != [] {unless}
+        assert append({first}, ys) != []
         """,
         datatypes=LIST,
         predicates="(append IntList IntList IntList)",
@@ -107,11 +107,10 @@ DATATYPES = [
         rules="""
             => (append nil ys ys)
             (append xs ys zs) => (append (cons x xs) ys (cons x zs))
-            (append xs ys nil) (distinct ys nil) => false
-            (append xs ys nil) {guard} => false
+            (append {first} ys nil) => false
         """,
-        safe={"unless": "unless both are empty", "guard": "(distinct xs nil)"},
-        unsafe={"unless": "", "guard": "(= ys nil)"},
+        safe={"first": "(cons x xs)"},
+        unsafe={"first": "xs"},
     ),
     *program(
         "adt/member",
@@ -319,7 +318,7 @@ DATATYPES = [
         "adt/peano-addition",
         """
         plus(0, n) = n;  plus(m + 1, n) = plus(m, n) + 1
-        assert plus(m, n) != 0 if {which} is not 0
+        assert plus({m}, n) != {sum}
         """,
         datatypes=NATURAL,
         predicates="(plus Nat Nat Nat)",
@@ -327,10 +326,10 @@ DATATYPES = [
         rules="""
             => (plus zero n n)
             (plus m n k) => (plus (succ m) n (succ k))
-            (plus m n zero) (or (distinct m zero) (distinct n zero) {which_part}) => false
+            (plus {m} n {sum}) => false
         """,
-        safe={"which": "one of them", "which_part": "false"},
-        unsafe={"which": "one of them, or both are 0 and it", "which_part": "(= m n)"},
+        safe={"m": "(succ m)", "sum": "zero"},
+        unsafe={"m": "m", "sum": "(succ zero)"},
     ),
     *program(
         "adt/peano-even",
@@ -353,7 +352,7 @@ DATATYPES = [
         "adt/peano-less",
         """
         0 < n + 1;  m + 1 < n + 1 if m < n
-        assert not ({what} < n)
+        assert not {m} < {n}
         """,
         datatypes=NATURAL,
         predicates="(less Nat Nat)",
@@ -361,10 +360,10 @@ DATATYPES = [
         rules="""
             => (less zero (succ n))
             (less m n) => (less (succ m) (succ n))
-            (less {what}) => false
+            (less {m} {n}) => false
         """,
-        safe={"what": "n zero"},
-        unsafe={"what": "(succ (succ zero)) n"},
+        safe={"m": "n", "n": "zero"},
+        unsafe={"m": "(succ zero)", "n": "n"},
     ),
     *program(
         "adt/record-of-a-point",

@@ -329,21 +329,20 @@ LIA = [
         """
         tortoise, hare := 0, 0
         repeat any number of times:
-            tortoise, hare := tortoise + 1, hare + 2
-            if hare > {finish}: hare := 0
+            tortoise := tortoise + 1
+            if hare < 5: hare := hare + 2 else the hare {sleeps}
         assert tortoise <= hare
         """,
-        predicates="(race Int Int Bool)",
-        variables="tortoise hare next Int; over Bool",
+        predicates="(race Int Int)",
+        variables="tortoise hare next Int",
         rules="""
-            => (race 0 0 false)
-            (race tortoise hare over) (not over) (= next (+ hare 2)) (<= next {finish})
-                => (race (+ tortoise 1) next over)
-            (race tortoise hare over) (not over) (> (+ hare 2) {finish}) => (race tortoise {nap} true)
-            (race tortoise hare over) (> tortoise hare) => false
+            => (race 0 0)
+            (race tortoise hare) (= next (ite (< hare 5) (+ hare 2) (+ hare {step})))
+                => (race (+ tortoise 1) next)
+            (race tortoise hare) (> tortoise hare) => false
         """,
-        safe={"finish": "20", "nap": "hare"},
-        unsafe={"finish": "6", "nap": "0"},
+        safe={"sleeps": "slows down to 1", "step": "1"},
+        unsafe={"sleeps": "sleeps", "step": "0"},
     ),
     *program(
         "lia/bounded-buffer",

@@ -124,8 +124,10 @@ PROTOCOLS = [
         """
         readers, writers := 0, 0
         repeat for ever, one of:
-            when writers = 0: a reader enters          when readers > 0: a reader leaves
-            when writers = 0 {and_no_reader}: a writer enters    when writers > 0: a writer leaves
+            when writers = 0{and_no_reader}: a writer enters
+            when writers > 0: a writer leaves
+            when writers = 0: a reader enters
+            when readers > 0: a reader leaves
         assert not (readers > 0 and writers > 0) and writers <= 1
         """,
         predicates="(room Int Int)",
@@ -138,7 +140,7 @@ PROTOCOLS = [
             (room readers writers) (> writers 0) => (room readers (- writers 1))
             (room readers writers) (or (and (> readers 0) (> writers 0)) (> writers 1)) => false
         """,
-        safe={"and_no_reader": "and readers = 0", "guard": "(= readers 0)"},
+        safe={"and_no_reader": " and readers = 0", "guard": "(= readers 0)"},
         unsafe={"and_no_reader": "", "guard": ""},
     ),
     *program(
