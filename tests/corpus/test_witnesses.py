@@ -137,11 +137,14 @@ def check_derivation(system: System, text: str) -> None:
         left, fact_text = rest.split(" |- ")
         what, *details = left.split(", ")
         clause = system.clauses[int(what.removeprefix("clause "))]
-        premises: list[Term] = []
+        earlier = []
         if details and details[0].startswith("from "):
-            premises = [facts[int(word)] for word in details.pop(0).split()[1:]]
+            earlier = [int(word) for word in details.pop(0).split()[1:]]
         if int(number) != len(facts):
             raise BrokenDerivationError(f"step {number} stands at place {len(facts)}")
+        if any(premise not in range(len(facts)) for premise in earlier):
+            raise BrokenDerivationError(f"step {number} follows from a step that is not before it")
+        premises = [facts[premise] for premise in earlier]
         variables = {variable.name: variable for variable in all_variables(clause)}
         values = {}
         for detail in details:
@@ -216,6 +219,7 @@ END = "2: clause 2, from 1, x = 2 |- false"
         ([STEPS[0], STEPS[1].replace("y = 2", "y = 3"), END], r"step 1: \(= y \(\+ x 2\)\) does not hold"),
         ([STEPS[0], STEPS[1].replace("(loop 2)", "(loop 4)"), END], r"step 1: the head is not \(loop 4\)"),
         ([STEPS[1], END], "step 1 stands at place 0"),
+        ([STEPS[0], STEPS[1].replace("from 0", "from 2"), END], "step 1 follows from a step that is not before it"),
     ],
 )
 def test_a_broken_derivation_is_refused(steps: list[str], complaint: str) -> None:
