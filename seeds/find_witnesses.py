@@ -62,7 +62,7 @@ def main() -> None:
         path.write_text(witness, encoding="ascii")
 
 
-# Models  ------------------------------------------------------------------------------------------
+# Models -------------------------------------------------------------------------------------------
 
 
 def _model(text: str, system: System) -> str | None:
@@ -81,7 +81,7 @@ def _model(text: str, system: System) -> str | None:
     return None
 
 
-# Derivations  -------------------------------------------------------------------------------------
+# Derivations --------------------------------------------------------------------------------------
 
 
 def _derivation(system: System) -> str | None:
@@ -90,7 +90,7 @@ def _derivation(system: System) -> str | None:
         return None
     numbers: dict[str, int] = {}
     lines = []
-    for fact, premises in facts:
+    for fact, premises in facts.items():
         clause, values = _instance(system, fact, premises)
         words = [
             f"{len(numbers)}: clause {clause}",
@@ -102,8 +102,8 @@ def _derivation(system: System) -> str | None:
     return "".join(lines)
 
 
-def _facts(system: System) -> list[tuple[str, tuple[str, ...]]] | None:
-    """The facts of a ground derivation of false, each after the facts it follows from."""
+def _facts(system: System) -> dict[str, tuple[str, ...]] | None:
+    """The facts of a ground derivation of false with those they follow from, which stand before them."""
     context = z3.Context()
     text = [*_declarations(system), f"(declare-fun {FALSE} () Bool)", *map(_rule, system.clauses)]
     rules = z3.parse_smt2_string("\n".join(text), ctx=context)
@@ -118,27 +118,22 @@ def _facts(system: System) -> list[tuple[str, tuple[str, ...]]] | None:
     if solver.query(query) != z3.sat:
         return None
 
-    found: dict[str, tuple[str, ...]] = {}
     last = solver.get_answer()
     while _fact(last, predicates) != FALSE:  # Spacer goes on from our false to its own
         last = next(child for child in last.children() if _is_derived(child))
+    found: dict[str, tuple[str, ...]] = {}
     open_steps = [last]
-    while open_steps:  # a fact is found when all its premises are
+    while open_steps:
         step = open_steps[-1]
-        before = [child for child in step.children()[1:-1] if _fact(child, predicates)]
-        missing = [child for child in before if _fact(child, predicates) not in found]
+        before = {_fact(child, predicates): child for child in step.children()[1:-1]}
+        before.pop("", None)
+        missing = [child for fact, child in before.items() if fact not in found]
         if missing:
             open_steps += missing
-            continue
-        open_steps.pop()
-        fact = _fact(step, predicates)
-        if fact:
-            found.setdefault(fact, tuple(dict.fromkeys(_fact(child, predicates) for child in before)))
-    needed = {FALSE}
-    for fact in reversed(found):
-        if fact in needed:
-            needed.update(found[fact])
-    return [(fact, premises) for fact, premises in found.items() if fact in needed]
+        else:
+            found.setdefault(_fact(step, predicates), tuple(before))
+            open_steps.pop()
+    return found
 
 
 def _fact(step: z3.ExprRef, predicates: dict[str, z3.FuncDeclRef]) -> str:
@@ -205,7 +200,9 @@ def _instance(system: System, fact: str, premises: tuple[str, ...]) -> tuple[int
                 text += [f"(assert (= {print_term(one)} {print_term(other)}))" for one, other in pairs]
             solver.from_string("\n".join(text))
             if solver.check() == z3.sat:
-                return index, _values(solver, text, variables)
+                model = solver.model()
+                values = {declaration.name(): model[declaration] for declaration in model.decls()}
+                return index, [(variable.name, _text(values[variable.name])) for variable in variables]
     raise AssertionError(f"{fact} does not follow from {premises} by one clause")
 
 
@@ -232,16 +229,6 @@ def _opened(term: Term, variables: list[Variable]) -> Term:
         variables += term.variables
         return _opened(term.body, variables)
     return term.rebuild([_opened(child, variables) for child in term.children])
-
-
-def _values(solver: z3.Solver, text: list[str], variables: list[Variable]) -> list[tuple[str, str]]:
-    model = solver.model()
-    found = {declaration.name(): declaration for declaration in model.decls()}
-    values = []
-    for variable in variables:
-        if variable.name in found:
-            values.append((variable.name, _text(model[found[variable.name]])))
-    return values
 
 
 if __name__ == "__main__":

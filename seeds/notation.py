@@ -73,7 +73,7 @@ def program(
     return seeds
 
 
-# The shapes of a clause  --------------------------------------------------------------------------
+# The shapes of a clause ---------------------------------------------------------------------------
 
 
 def _implication(body: Sequence[str], head: str) -> str:
@@ -128,7 +128,7 @@ def _call(operator: str, *arguments: str) -> str:
     return f"({operator} {' '.join(arguments)})"
 
 
-# Reading the notation  ----------------------------------------------------------------------------
+# Reading the notation -----------------------------------------------------------------------------
 
 
 def _plain(text: str) -> str:
@@ -195,7 +195,7 @@ def _closed(body: Sequence[str], head: str, variables: Mapping[str, str], shape:
     return f"(forall ({bound}) {matrix})"
 
 
-# Laying out  --------------------------------------------------------------------------------------
+# Laying out ---------------------------------------------------------------------------------------
 
 
 def _laid_out(expression: str, indent: int = 0) -> str:
