@@ -11,9 +11,10 @@ T = TypeVar("T")
 class Choices:
     """A reader of decisions from a buffer. Total: any buffer gives an answer to any question.
 
-    The same bytes and questions give the same answers. When the bytes run out every answer is the first choice (0,
-    False, the low end): an empty buffer is a valid one, and a truncated one differs only behind the cut. A question
-    with one answer consumes nothing, so that a small change of the input stays a small change of the output.
+    The same bytes and questions give the same answers. When the bytes run out every answer is the first
+    choice (0, False, the low end): an empty buffer is a valid one, and a truncated one differs only behind
+    the cut. A question with one answer consumes nothing, so that a small change of the input stays a small
+    change of the output.
     """
 
     __slots__ = ("_data", "_position")

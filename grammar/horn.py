@@ -1,10 +1,11 @@
 """Which formulas are Horn clauses, and what their body and head are.
 
-The reading is by polarity, so that every shape in use is one case, what Z3's `simplify` makes of clauses included
-(`elim_and` turns a body into `(not (or (not a) (not b)))`). Below the outer universal quantifiers a clause is a
-disjunction, written with `or`, `=>` and `not`; what stands in it under a negation is body, the rest is head. A clause is
-Horn if its head holds at most one atom, on its own, and its body is monotone in the atoms: they occur below `and`, `or`,
-`exists`, behind an even number of negations, never in an argument of an interpreted operator.
+The reading is by polarity, so that every shape in use is one case, what Z3's `simplify` makes of clauses
+included (`elim_and` turns a body into `(not (or (not a) (not b)))`). Below the outer universal quantifiers
+a clause is a disjunction, written with `or`, `=>` and `not`; what stands in it under a negation is body,
+the rest is head. A clause is Horn if its head holds at most one atom, on its own, and its body is monotone
+in the atoms: they occur below `and`, `or`, `exists`, behind an even number of negations, never in an
+argument of an interpreted operator.
 """
 
 from __future__ import annotations
@@ -12,7 +13,19 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from chcfuzz.grammar.terms import FALSE, Apply, Atom, Path, Quantifier, Term, Variable, disjunction, is_operator, negation
+from chcfuzz.grammar.terms import (
+    FALSE,
+    Atom,
+    Path,
+    Quantifier,
+    Term,
+    Variable,
+    disjunction,
+    fresh_name,
+    is_operator,
+    negation,
+    substitute,
+)
 
 
 class Shape(enum.Enum):
@@ -37,9 +50,10 @@ class NotHornError(Exception):
 class Reading:
     """A formula read as a Horn clause.
 
-    `body` holds the members of the body's conjunction; `head` is an atom, or the disjunction of what else stands
-    un-negated (`false` where nothing does). `body_paths` lead from the formula to the subterms that make up the body:
-    they stand under a negation, so an equivalent subterm in their place gives an equivalent clause of the same shape.
+    `body` holds the members of the body's conjunction; `head` is an atom, or the disjunction of what else
+    stands un-negated (`false` where nothing does). `body_paths` lead from the formula to the subterms that
+    make up the body: they stand under a negation, so an equivalent subterm in their place gives an
+    equivalent clause of the same shape.
     """
 
     variables: tuple[Variable, ...]
@@ -49,51 +63,77 @@ class Reading:
     body_paths: tuple[Path, ...]
 
 
-def has_atoms(term: Term) -> bool:
-    """Whether a predicate occurs in the term. Kept with the term."""
-    stack = [term]
-    while stack:  # children first, without recursion: terms may be deep
-        here = stack[-1]
-        if here.facts is None:
-            here.facts = {}
-        if "atoms" in here.facts:
-            stack.pop()
-            continue
-        open_children = [child for child in here.children if child.facts is None or "atoms" not in child.facts]
-        if open_children and not isinstance(here, Atom):
-            stack.extend(open_children)
-            continue
-        here.facts["atoms"] = isinstance(here, Atom) or any(
-            child.facts is not None and child.facts["atoms"] for child in here.children
-        )
-        stack.pop()
-    return bool(term.facts and term.facts["atoms"])
-
-
 def read(formula: Term) -> Reading:
     """Read a formula as a Horn clause; raises `NotHornError`."""
     variables: list[Variable] = []
-    path: Path = ()
-    matrix = formula
-    while isinstance(matrix, Quantifier) and matrix.kind == "forall":
-        variables.extend(matrix.variables)
-        path = (*path, 0)
-        matrix = matrix.body
-    reader = _Reader(variables)
-    reader.positive(matrix, path)
-    atoms = [head for head in reader.heads if isinstance(head, Atom)]
+    body: list[Term] = []
+    heads: list[Term] = []
+    body_paths: list[Path] = []
+    # A stack, since terms may be deep. `positive`: a member of the clause's disjunction, else of the body's
+    # conjunction.
+    stack: list[tuple[Term, Path | None, bool]] = [(formula, (), True)]
+    while stack:
+        term, path, positive = stack.pop()
+        if path is not None and not positive:
+            body_paths.append(path)
+            path = None  # this path covers all below
+        polarities = _polarities(term, positive)
+        if isinstance(term, Quantifier) and polarities:
+            term = _renamed_apart(term, variables)
+            variables.extend(term.variables)
+        if polarities:
+            for i, (child, polarity) in reversed(
+                list(enumerate(zip(term.children, polarities, strict=True)))
+            ):
+                stack.append((child, None if path is None else (*path, i), polarity))
+        elif not positive:
+            _require_monotone(term)
+            body.append(term)
+        elif term.has_atoms and not isinstance(term, Atom):
+            raise NotHornError("a head is one predicate, or a formula without predicates", term)
+        elif term is not FALSE:
+            heads.append(term)
+    atoms = [head for head in heads if isinstance(head, Atom)]
     if len(atoms) > 1:
         raise NotHornError("a clause may have one predicate in its head, not two", atoms[1])
-    if atoms and len(reader.heads) > 1:
-        # (or (not a) (P x) (> x 0)): what is no atom belongs to the body, negated.
-        head: Term = atoms[0]
-        reader.body.extend(negation(other) for other in reader.heads if other is not head)
-    else:
-        head = disjunction(*reader.heads) if reader.heads else FALSE
-    return Reading(tuple(reader.variables), tuple(reader.body), head, _shape(matrix), tuple(reader.paths))
+    if atoms:  # in (or (not a) (P x) (> x 0)) what is no atom belongs to the body, negated
+        body.extend(negation(other) for other in heads if other is not atoms[0])
+    head = atoms[0] if atoms else disjunction(*heads)
+    return Reading(tuple(variables), tuple(body), head, _shape(formula), tuple(body_paths))
+
+
+def _polarities(term: Term, positive: bool) -> tuple[bool, ...]:
+    """For each child whether it is a member of the disjunction (or of the body); empty for a last member."""
+    number = len(term.children)
+    if isinstance(term, Quantifier):
+        return (True,) if positive and term.kind == "forall" else ()
+    if is_operator(term, "not") and (positive or term.has_atoms):
+        return (not positive,)
+    if positive and is_operator(term, "or"):
+        return (True,) * number
+    if positive and is_operator(term, "=>"):
+        return (False,) * (number - 1) + (True,)
+    if not positive and is_operator(term, "and"):
+        return (False,) * number
+    return ()
+
+
+def _renamed_apart(term: Quantifier, others: list[Variable]) -> Quantifier:
+    """The quantifier with other names for those of its variables that the others have too."""
+    taken = {variable.name for variable in others}
+    if taken.isdisjoint(variable.name for variable in term.variables):
+        return term
+    taken.update(variable.name for variable in term.variables)
+    fresh = {}
+    for variable in term.variables:
+        fresh[variable] = Variable(fresh_name(variable.name, taken), variable.sort)
+        taken.add(fresh[variable].name)
+    return Quantifier(term.kind, tuple(fresh.values()), substitute(term.body, fresh))
 
 
 def _shape(matrix: Term) -> Shape:
+    while isinstance(matrix, Quantifier) and matrix.kind == "forall":
+        matrix = matrix.body
     if is_operator(matrix, "=>"):
         return Shape.IMPLICATION
     if is_operator(matrix, "or"):
@@ -103,80 +143,12 @@ def _shape(matrix: Term) -> Shape:
     return Shape.FACT
 
 
-class _Reader:
-    def __init__(self, variables: list[Variable]) -> None:
-        self.variables = variables
-        self.body: list[Term] = []
-        self.heads: list[Term] = []
-        self.paths: list[Path] = []
-
-    def positive(self, term: Term, path: Path) -> None:
-        """A member of the clause's disjunction."""
-        if isinstance(term, Apply):
-            if term.operator == "or":
-                for i, child in enumerate(term.children):
-                    self.positive(child, (*path, i))
-                return
-            if term.operator == "=>":
-                *before, last = term.children
-                for i, child in enumerate(before):
-                    self._root(child, (*path, i))
-                self.positive(last, (*path, len(before)))
-                return
-            if term.operator == "not":
-                self._root(term.children[0], (*path, 0))
-                return
-        if isinstance(term, Quantifier) and term.kind == "forall":
-            self.variables.extend(term.variables)
-            self.positive(term.body, (*path, 0))
-            return
-        if not isinstance(term, Atom) and has_atoms(term):
-            raise NotHornError("a head is one predicate, or a formula without predicates", term)
-        if term is not FALSE:
-            self.heads.append(term)
-
-    def _root(self, term: Term, path: Path) -> None:
-        self.paths.append(path)
-        self.negative(term, path)
-
-    def negative(self, term: Term, path: Path) -> None:
-        """A member of the body's conjunction."""
-        if is_operator(term, "and"):
-            for i, child in enumerate(term.children):
-                self.negative(child, (*path, i))
-            return
-        if is_operator(term, "not") and has_atoms(term):
-            inner = term.children[0]
-            if is_operator(inner, "not"):
-                self.negative(inner.children[0], (*path, 0, 0))
-                return
-            if is_operator(inner, "or") or (isinstance(inner, Apply) and inner.operator == "=>"):
-                # not (or (not a) (not b)) is what elim_and makes of a conjunction: its members are the body's.
-                for i, child in enumerate(inner.children):
-                    last = i == len(inner.children) - 1
-                    if inner.operator == "or" or last:
-                        self._negated(child, (*path, 0, i))
-                    else:
-                        self.negative(child, (*path, 0, i))
-                return
-            self.positive(inner, (*path, 0))
-            return
-        _require_monotone(term)
-        self.body.append(term)
-
-    def _negated(self, term: Term, path: Path) -> None:
-        if is_operator(term, "not"):
-            self.negative(term.children[0], (*path, 0))
-        else:
-            self.positive(term, path)
-
-
 def _require_monotone(term: Term) -> None:
     """Raise `NotHornError` unless the atoms in a member of the body occur positively."""
     stack = [(term, True)]
     while stack:
         here, positive = stack.pop()
-        if not has_atoms(here):
+        if not here.has_atoms:
             continue
         if isinstance(here, Atom):
             if not positive:
@@ -189,7 +161,7 @@ def _require_monotone(term: Term) -> None:
             *before, last = here.children
             stack.extend((child, not positive) for child in before)
             stack.append((last, positive))
-        elif is_operator(here, "ite") and not has_atoms(here.children[0]):
+        elif is_operator(here, "ite") and not here.children[0].has_atoms:
             stack.extend((child, positive) for child in here.children[1:])
         elif isinstance(here, Quantifier) and (here.kind == "exists") == positive:
             stack.append((here.body, positive))

@@ -1,30 +1,40 @@
-"""Text to systems: lark reads the script (`smtlib.lark`), this module gives it sorts and sees that it is Horn.
+"""Text to systems: lark reads the script (`smtlib.lark`), this module gives it sorts and sees that it is
+Horn.
 
-A script becomes a tree of tokens first and terms second, because only the second knows what is bound where. `let` and
-`define-fun` are expanded into shared terms; a bound variable that hides another is renamed. Where Z3 is lenient, the
-result is what Z3 understands: an Int in the place of a Real is converted, in constants on the spot.
+A script becomes a tree of tokens first and terms second, because only the second knows what is bound where.
+`let` and `define-fun` are expanded into shared terms; a bound variable that hides another is renamed. Where
+Z3 is lenient, the result is what Z3 understands: an Int in the place of a Real is converted, in constants
+on the spot.
 
 Everything here works without recursion over terms: benchmarks nest `let` thousands deep.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from pathlib import Path as FilePath
-from typing import Any
-
-from lark import Lark, Token, Transformer
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+from typing import Any, TypeVar
 
 from chcfuzz.grammar.errors import GrammarError, SortError
 from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.printer import print_term
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec, sort
+from chcfuzz.grammar.sorts import (
+    BOOL,
+    INT,
+    REAL,
+    Constructor,
+    Selector,
+    Sort,
+    array,
+    bitvec,
+    datatypes,
+    has_finite_value,
+)
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.system import Clause, Constructor, Datatype, Selector, System
+from chcfuzz.grammar.system import Clause, Datatype, System
 from chcfuzz.grammar.terms import (
     FALSE,
     TRUE,
@@ -42,12 +52,31 @@ from chcfuzz.grammar.terms import (
     substitute,
     vector,
 )
-from chcfuzz.grammar.theory import is_interpreted
+from chcfuzz.grammar.theory import OPERATORS, result_sort
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
-MAX_QUANTIFIER_DEPTH = 100
-_COERCED = frozenset(("+", "-", "*", "/", "<", "<=", ">", ">=", "=", "distinct", "ite"))
+MAX_DEPTH = 100  # of quantifiers and of sorts
+MAX_DIGITS = 4000
+MAX_CLAUSE_SIZE = 1_000_000  # nodes, as a tree
+_COERCED = frozenset(("+", "-", "*", "<", "<=", ">", ">=", "=", "distinct", "ite"))
+_REALS = frozenset(("/", "to_int", "is_int"))
+_NOTHING_ALONE = frozenset(("+", "*", "=>", "xor", "bvand", "bvor", "bvxor", "bvadd", "bvmul", "concat"))
+
+# Other names for the same, Z3's own and those of newer and older releases.
+_ALIASES = {
+    "iff": "=",
+    "implies": "=>",
+    "if": "ite",
+    "bv2int": "bv2nat",
+    "ubv_to_int": "bv2nat",
+    "int_to_bv": "int2bv",
+    "rem": "rem",
+    **{f"{name}_i": name for name in ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod")},
+}
 
 Node = Any  # a Token, or a _Tree
+F = TypeVar("F")
 
 
 class _Tree:
@@ -90,7 +119,9 @@ def parse(text: str, name: str = "<text>") -> System:
     return script.system()
 
 
-def parse_term(text: str, variables: Sequence[Variable] = (), system: System | None = None, name: str = "<term>") -> Term:
+def parse_term(
+    text: str, variables: Sequence[Variable] = (), system: System | None = None, name: str = "<term>"
+) -> Term:
     """The term that a text states over these free variables and the predicates and data types of a system."""
     script = _Script(name)
     if system is not None:
@@ -110,9 +141,13 @@ def _syntax_error(text: str, name: str, error: UnexpectedInput) -> GrammarError:
     line, column = max(error.line, 1), max(error.column, 1)
     if isinstance(error, UnexpectedCharacters):
         return GrammarError(name, line, column, "unexpected character", text[error.pos_in_stream or 0 :][:20])
-    if isinstance(error, UnexpectedEOF) or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
+    if isinstance(error, UnexpectedEOF) or (
+        isinstance(error, UnexpectedToken) and error.token.type == "$END"
+    ):
         lines = text.splitlines() or [""]
-        return GrammarError(name, len(lines), len(lines[-1]) + 1, "the text ends inside a bracket", lines[-1][-20:])
+        return GrammarError(
+            name, len(lines), len(lines[-1]) + 1, "the text ends inside a bracket", lines[-1][-20:]
+        )
     if isinstance(error, UnexpectedToken):
         position = error.token.start_pos or 0
         return GrammarError(name, line, column, "unexpected here", text[position : position + 40])
@@ -144,6 +179,12 @@ class _Macro:
     body: Term
 
 
+@dataclass(frozen=True)
+class _SortMacro:
+    parameters: tuple[str, ...]
+    body: Node
+
+
 @dataclass
 class _Script:
     """The state while the commands of a script run in order."""
@@ -155,9 +196,12 @@ class _Script:
     predicates: dict[str, Predicate] = field(default_factory=dict)
     clauses: list[Clause] = field(default_factory=list)
     macros: dict[str, _Macro] = field(default_factory=dict)
-    sort_names: dict[str, tuple[tuple[str, ...], Node | None]] = field(default_factory=dict)
+    sorts: dict[str, Sort | _SortMacro] = field(
+        default_factory=lambda: {"Bool": BOOL, "Int": INT, "Real": REAL}
+    )
     rule_variables: dict[str, Variable] = field(default_factory=dict)
-    signature: dict[str, list[tuple[tuple[Sort, ...], Sort]]] = field(default_factory=dict)
+    signature: Mapping[str, tuple[tuple[tuple[Sort, ...], Sort], ...]] = field(default_factory=dict)
+    symbols: set[str] = field(default_factory=lambda: {"true", "false", *OPERATORS, *_ALIASES})
 
     def system(self) -> System:
         return System(
@@ -171,13 +215,14 @@ class _Script:
     def adopt(self, system: System) -> None:
         self.datatypes = list(system.datatypes)
         self.predicates = {predicate.name: predicate for predicate in system.predicates}
-        self.signature = {name: list(overloads) for name, overloads in system.signature.items()}
-        for group in system.datatypes:
-            self.sort_names.update({datatype.name: ((), None) for datatype in group})
+        self.signature = system.signature
+        self.sorts |= {datatype.name: datatype.sort for group in system.datatypes for datatype in group}
 
     def error(self, node: Node, what: str, text: str | None = None) -> GrammarError:
         token = _first(node)
-        return GrammarError(self.name, token.line or 1, token.column or 1, what, str(token) if text is None else text)
+        return GrammarError(
+            self.name, token.line or 1, token.column or 1, what, str(token) if text is None else text
+        )
 
     # Commands
 
@@ -203,11 +248,14 @@ class _Script:
         raise self.error(name, "uninterpreted sorts are no part of CHC systems")
 
     def _define_sort(self, _command: _Tree, name: Token, parameters: _Tree, definition: Node) -> None:
-        self.sort_names[_symbol(name)] = (tuple(map(_symbol, parameters.children)), definition)
+        self._new_sort(name)
+        self.sorts[_symbol(name)] = _SortMacro(tuple(map(_symbol, parameters.children)), definition)
 
     def _declare_datatypes(self, _command: _Tree, declared: _Tree, defined: _Tree) -> None:
         if len(declared.children) != len(defined.children):
-            raise self.error(declared, f"{len(declared.children)} data types declared, {len(defined.children)} defined")
+            raise self.error(
+                declared, f"{len(declared.children)} data types declared, {len(defined.children)} defined"
+            )
         for declaration in declared.children:
             if str(declaration.children[1]) != "0":
                 raise self.error(declaration, "data types with parameters are not supported")
@@ -218,28 +266,37 @@ class _Script:
 
     def _add_datatypes(self, names: list[Token], definitions: list[_Tree]) -> None:
         for name in names:
-            if _symbol(name) in self.sort_names or sort(_symbol(name)) in (BOOL, INT, REAL):
-                raise self.error(name, "a sort of this name exists already")
-            self.sort_names[_symbol(name)] = ((), None)
-        group = []
-        for name, definition in zip(names, definitions, strict=True):
+            self._new_sort(name)
+
+        def define(sorts: Sequence[Sort]) -> list[tuple[Constructor, ...]]:
+            self.sorts |= zip(map(_symbol, names), sorts, strict=True)
+            return [tuple(map(self._constructor, definition.children)) for definition in definitions]
+
+        for definition in definitions:
             if definition.rule == "parametric":
                 raise self.error(definition, "data types with parameters are not supported")
-            group.append(Datatype(_symbol(name), tuple(map(self._constructor, definition.children))))
-        self.datatypes.append(tuple(group))
-        self.signature = {
-            operator: list(overloads) for operator, overloads in System(tuple(self.datatypes), (), ()).signature.items()
-        }
+        group = datatypes(list(map(_symbol, names)), define)
+        for name, datatype in zip(names, group, strict=True):
+            self.sorts[datatype.name] = datatype.sort
+            if not has_finite_value(datatype):
+                raise self.error(name, "a data type without any finite value")
+        self.datatypes.append(group)
+        self.signature = System(tuple(self.datatypes), (), ()).signature
 
-    def _constructor(self, node: _Tree) -> Constructor:
-        name, *selectors = node.children
-        return Constructor(
-            _symbol(name), tuple(Selector(_symbol(s.children[0]), self.sort(s.children[1])) for s in selectors)
-        )
+    def _new_sort(self, name: Token) -> None:
+        if _symbol(name) in self.sorts or _symbol(name) in ("Array", "BitVec"):
+            raise self.error(name, "a sort of this name exists already")
+
+    def _constructor(self, node: Node) -> Constructor:
+        name, *selectors = node.children if isinstance(node, _Tree) else [node]
+        self.new_symbol(name)
+        fields = tuple(Selector(_symbol(s.children[0]), self.sort(s.children[1])) for s in selectors)
+        self.symbols.update(selector.name for selector in fields)  # which another data type may use again
+        return Constructor(_symbol(name), fields)
 
     def _declare_fun(self, _command: _Tree, name: Token, domain: _Tree, result: Node) -> None:
         if self.sort(result) is not BOOL:
-            raise self.error(name, "only predicates may be declared: functions and constants of other sorts than Bool are no part of CHC systems")
+            raise self.error(name, "only predicates may be declared in a CHC system: the range must be Bool")
         self._add_predicate(name, domain)
 
     def _declare_const(self, command: _Tree, name: Token, result: Node) -> None:
@@ -249,13 +306,17 @@ class _Script:
         self._add_predicate(name, domain)
 
     def _add_predicate(self, name: Token, domain: _Tree) -> None:
-        symbol = _symbol(name)
-        if symbol in self.predicates or symbol in self.signature or is_interpreted(symbol):
-            raise self.error(name, "declared already")
-        self.predicates[symbol] = Predicate(symbol, tuple(map(self.sort, domain.children)))
+        self.new_symbol(name)
+        self.predicates[_symbol(name)] = Predicate(_symbol(name), tuple(map(self.sort, domain.children)))
+
+    def new_symbol(self, name: Token) -> None:
+        if _symbol(name) in self.symbols:
+            raise self.error(name, "this name has a meaning already")
+        self.symbols.add(_symbol(name))
 
     def _define_fun(self, _command: _Tree, name: Token, parameters: _Tree, result: Node, body: Node) -> None:
-        variables = self._variables(parameters.children, frozenset())
+        self.new_symbol(name)
+        variables = self.bound(parameters.children)
         wanted = self.sort(result)
         term = self.term(body, dict(variables))
         if wanted is REAL and term.sort is INT:
@@ -264,16 +325,22 @@ class _Script:
             raise self.error(body, f"the definition has sort {term.sort}, not {wanted}")
         self.macros[_symbol(name)] = _Macro(tuple(variables.values()), term)
 
-    def _assertion(self, command: _Tree, node: Node) -> None:
+    def _assertion(self, _command: _Tree, node: Node) -> None:
         name = None
         while isinstance(node, _Tree) and node.rule == "annotated":
             name = _named(node) or name
             node = node.children[0]
-        self._add_clause(command, node, name, self.term(node, {}))
+        if name is not None:
+            self.new_symbol(name)
+        self._add_clause(node, self.term(node, {}), name and _symbol(name))
 
-    def _add_clause(self, command: _Tree, node: Node, name: str | None, formula: Term) -> None:
+    def _add_clause(self, node: Node, formula: Term, name: str | None) -> None:
         if formula.sort is not BOOL:
             raise self.error(node, f"a clause has sort Bool, not {formula.sort}")
+        if formula.size > MAX_CLAUSE_SIZE:
+            raise self.error(
+                node, f"a clause of more than {MAX_CLAUSE_SIZE} nodes, its shared terms written out"
+            )
         clause = Clause(formula, name)
         try:
             _ = clause.reading
@@ -284,80 +351,81 @@ class _Script:
     def _declare_var(self, _command: _Tree, name: Token, of: Node) -> None:
         self.rule_variables[_symbol(name)] = Variable(_symbol(name), self.sort(of))
 
-    def _rule(self, command: _Tree, node: Node, *name: Token) -> None:
-        self._close_rule(command, node, self.term(node, dict(self.rule_variables)), _symbol(name[0]) if name else None)
+    def _rule(self, _command: _Tree, node: Node, *name: Token) -> None:
+        self._close_rule(node, self.term(node, dict(self.rule_variables)), _symbol(name[0]) if name else None)
 
-    def _query(self, command: _Tree, node: Node, *_options: Node) -> None:
-        self._close_rule(command, node, implication(self.term(node, dict(self.rule_variables)), FALSE), None)
+    def _query(self, _command: _Tree, node: Node, *_options: Node) -> None:
+        self._close_rule(node, implication(self.term(node, dict(self.rule_variables)), FALSE), None)
 
-    def _close_rule(self, command: _Tree, node: Node, formula: Term, name: str | None) -> None:
+    def _close_rule(self, node: Node, formula: Term, name: str | None) -> None:
         variables = free_variables(formula)
-        self._add_clause(command, node, name, Quantifier("forall", variables, formula) if variables else formula)
+        self._add_clause(node, Quantifier("forall", variables, formula) if variables else formula, name)
+
+    def checked(self, node: Node, make: Callable[[], F]) -> F:
+        try:
+            return make()
+        except SortError as error:
+            raise self.error(node, str(error)) from None
+
+    def number(self, token: Token) -> int:
+        """A numeral's value. Python refuses to convert longer ones, and so do we."""
+        if len(token) > MAX_DIGITS:
+            raise self.error(token, f"a number of more than {MAX_DIGITS} digits")
+        return int(token)
 
     # Sorts
 
-    def sort(self, node: Node) -> Sort:
-        if isinstance(node, Token):
-            return self._named_sort(node, [])
-        if node.rule == "indexed_sort":
+    def sort(self, node: Node, local: Mapping[str, Sort] | None = None, depth: int = 0) -> Sort:
+        """The sort that a piece names; `local` are the parameters of the definition it stands in."""
+        if depth > MAX_DEPTH:
+            raise self.error(node, "sorts nested too deeply")
+        if isinstance(node, _Tree) and node.rule == "indexed_sort":
             name, *indices = node.children
-            if name != "BitVec" or len(indices) != 1 or int(indices[0]) < 1:
-                raise self.error(node, "unknown sort", _spelled(node))
-            return bitvec(int(indices[0]))
-        head, *parameters = node.children
-        sorts = [self.sort(parameter) for parameter in parameters]
-        if head == "Array" and len(sorts) == 2:
+            if name != "BitVec" or len(indices) != 1:
+                raise self.error(node, "unknown sort", f"(_ {_spelled(node)})")
+            return self.checked(node, lambda: bitvec(self.number(indices[0])))
+        head, *parameters = node.children if isinstance(node, _Tree) else [node]
+        sorts = [self.sort(parameter, local, depth + 1) for parameter in parameters]
+        name = _symbol(head)
+        if name == "Array" and len(sorts) == 2:
             return array(*sorts)
-        return self._named_sort(head, sorts)
+        known = (local or {}).get(name) or self.sorts.get(name)
+        if isinstance(known, _SortMacro) and len(known.parameters) == len(sorts):
+            return self.sort(known.body, dict(zip(known.parameters, sorts, strict=True)), depth + 1)
+        if not isinstance(known, Sort) or sorts:
+            raise self.error(head, "unknown sort")
+        return known
 
-    def _named_sort(self, token: Token, parameters: list[Sort]) -> Sort:
-        name = _symbol(token)
-        if name in ("Bool", "Int", "Real") and not parameters:
-            return sort(name)
-        names, definition = self.sort_names.get(name, (("?",), None))
-        if len(names) != len(parameters):
-            raise self.error(token, "unknown sort")
-        if definition is None:
-            return sort(name)
-        inner = _Script(self.name, sort_names={**self.sort_names})
-        for parameter, given in zip(names, parameters, strict=True):
-            inner.sort_names[parameter] = ((), _sort_node(given, token))
-        return inner.sort(definition)
+    def bound(self, nodes: Sequence[_Tree], around: Sequence[str] = ()) -> dict[str, Variable]:
+        """The variables that a quantifier binds, by what the script calls them.
 
-    def _variables(self, nodes: Sequence[_Tree], taken: frozenset[str] | set[str]) -> dict[str, Variable]:
+        They get other names where theirs are bound around, or stand for something in the script: what `let`
+        or a definition carries below the quantifier would be caught.
+        """
         found: dict[str, Variable] = {}
+        taken = self.symbols.union(around)
         for node in nodes:
             name = _symbol(node.children[0])
             if name in found:
                 raise self.error(node, "bound twice")
-            fresh = fresh_name(name, set(taken) | {v.name for v in found.values()}) if name in taken else name
-            found[name] = Variable(fresh, self.sort(node.children[1]))
+            found[name] = Variable(fresh_name(name, taken), self.sort(node.children[1]))
+            taken.add(found[name].name)
         return found
 
     # Terms
 
     def term(self, root: Node, scope: dict[str, Term]) -> Term:
-        """Elaborate a piece of the script; `scope` maps names to what they stand for and is as before afterwards."""
+        """The term of a piece; `scope` maps names to what they stand for, and is as before afterwards."""
         return _Elaboration(self, scope).run(root)
 
 
-def _sort_node(of: Sort, token: Token) -> Node:
-    """A sort as the node that would have been parsed for it."""
-
-    def make(text: str) -> Token:
-        return Token("SYMBOL", text, line=token.line, column=token.column)
-
-    if of.is_bitvector:
-        return _Tree("indexed_sort", [make("BitVec"), make(str(of.width))])
-    if of.is_array:
-        return _Tree("sort_application", [make("Array"), _sort_node(of.index, token), _sort_node(of.element, token)])
-    return Token("QUOTED", f"|{of.name}|", line=token.line, column=token.column)
-
-
-def _named(node: _Tree) -> str | None:
+def _named(node: _Tree) -> Token | None:
+    """The name that an annotation gives, if it gives one."""
     for attribute in node.children[1:]:
-        if attribute.children[0] == ":named" and len(attribute.children) == 2:
-            return _symbol(attribute.children[1])
+        keyword, *value = attribute.children
+        if keyword == ":named" and value and value[0].type in ("SYMBOL", "QUOTED"):
+            token: Token = value[0]
+            return token
     return None
 
 
@@ -368,6 +436,7 @@ class _Elaboration:
         self._script = script
         self._scope = scope
         self._bound: list[str] = []  # names of the variables that quantifiers around bind
+        self._depth = 0  # how many quantifiers that is
         self._steps: list[Callable[[], None]] = []
         self._done: list[Term] = []
 
@@ -426,13 +495,15 @@ class _Elaboration:
 
     def _quantify(self, node: _Tree) -> None:
         kind, *declared, body = node.children
-        variables = self._script._variables(declared, set(self._bound))
-        if len(self._bound) > 100_000 or self._bound.count("") > MAX_QUANTIFIER_DEPTH:
+        variables = self._script.bound(declared, self._bound)
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
             raise self._script.error(node, "quantifiers nested too deeply")
-        self._bound += ["", *(variable.name for variable in variables.values())]
+        self._bound += [variable.name for variable in variables.values()]
 
         def build() -> None:
-            del self._bound[-len(variables) - 1 :]
+            self._depth -= 1
+            del self._bound[-len(variables) :]
             self._check(node, lambda: Quantifier(str(kind), tuple(variables.values()), self._done.pop()))
 
         self._steps.append(build)
@@ -441,8 +512,11 @@ class _Elaboration:
 
     def _name(self, node: _Tree) -> None:
         name = _named(node)
-        if name and not free_variables(self._done[-1]):
-            self._script.macros[name] = _Macro((), self._done[-1])
+        if name is not None:
+            if free_variables(self._done[-1]):
+                raise self._script.error(name, "only a closed term may be named")
+            self._script.new_symbol(name)
+            self._script.macros[_symbol(name)] = _Macro((), self._done[-1])
 
     def _take(self, number: int) -> list[Term]:
         taken = self._done[len(self._done) - number :]
@@ -450,21 +524,19 @@ class _Elaboration:
         return taken
 
     def _check(self, node: Node, make: Callable[[], Term]) -> None:
-        try:
-            self._done.append(make())
-        except SortError as error:
-            raise self._script.error(node, str(error)) from None
+        self._done.append(self._script.checked(node, make))
 
     def _leaf(self, token: Token) -> Term:
         kind = token.type
         if kind == "NUMERAL":
-            return Value(int(token), INT)
+            return Value(self._script.number(token), INT)
         if kind == "DECIMAL":
-            return real(Fraction(str(token)))
+            whole, point = token.split(".")
+            return real(Fraction(self._script.number(token.update(value=whole + point)), 10 ** len(point)))
         if kind == "HEXADECIMAL":
-            return vector(int(token[2:], 16), 4 * (len(token) - 2))
+            return self._vector(token, int(token[2:], 16), 4 * (len(token) - 2))
         if kind == "BINARY":
-            return vector(int(token[2:], 2), len(token) - 2)
+            return self._vector(token, int(token[2:], 2), len(token) - 2)
         name = _symbol(token)
         bound = self._scope.get(name)
         if bound is not None:
@@ -473,16 +545,25 @@ class _Elaboration:
             return TRUE
         if name == "false":
             return FALSE
-        return self._application(token, name, [])
+        return self._script.checked(token, lambda: self._application(token, name, []))
 
     def _indexed(self, node: _Tree) -> Term:
         head, *indices = node.children
         if node.rule == "qualified":
-            return self._qualified(node, [])
+            return self._script.checked(node, lambda: self._qualified(node, []))
         name = _symbol(head)
-        if name.startswith("bv") and name[2:].isdecimal() and len(indices) == 1 and str(indices[0]).isdecimal():
-            return vector(int(name[2:]), int(indices[0]))
+        if (
+            name.startswith("bv")
+            and name[2:].isdecimal()
+            and len(indices) == 1
+            and str(indices[0]).isdecimal()
+        ):
+            value = self._script.number(head.update(value=name[2:]))
+            return self._vector(node, value, self._script.number(indices[0]))
         raise self._script.error(node, "unknown symbol", f"(_ {_spelled(node)})")
+
+    def _vector(self, node: Node, value: int, width: int) -> Term:
+        return self._script.checked(node, lambda: vector(value, width))
 
     def _qualified(self, node: _Tree, args: list[Term]) -> Term:
         """`(as const (Array I E))` applied to an element, or a constructor with its sort."""
@@ -507,12 +588,14 @@ class _Elaboration:
         else:
             name, *indices = head.children
             if name == "is" and len(indices) == 1:
-                self._check(node, lambda: self._application(head, f"(_ is {quoted(_symbol(indices[0]))})", args))
+                self._check(
+                    node, lambda: self._application(head, f"(_ is {quoted(_symbol(indices[0]))})", args)
+                )
             else:
-                operator = f"(_ {_symbol(name)} {' '.join(map(str, indices))})"
-                if not all(str(index).isdecimal() for index in indices):
-                    raise self._script.error(head, "unknown operator", operator)
-                self._check(node, lambda: Apply(operator, args))
+                if not all(index.type == "NUMERAL" for index in indices):
+                    raise self._script.error(head, "unknown operator", f"(_ {_spelled(head)})")
+                numbers = [self._script.number(index) for index in indices]
+                self._check(node, lambda: _indexed(_symbol(name), numbers, args))
 
     def _application(self, node: Node, name: str, args: list[Term]) -> Term:
         script = self._script
@@ -521,23 +604,33 @@ class _Elaboration:
             return Atom(predicate, _fitted(args, predicate.parameters))
         macro = script.macros.get(name)
         if macro is not None:
-            args = _fitted(args, [variable.sort for variable in macro.parameters])
-            if [arg.sort for arg in args] != [variable.sort for variable in macro.parameters]:
-                raise script.error(node, f"{name} takes other arguments")
-            return substitute(macro.body, dict(zip(macro.parameters, args, strict=True)))
-        overloads = script.signature.get(name)
+            return self._expanded(node, name, macro, args)
+        operator = name if name.startswith("(_ is ") else quoted(name)
+        overloads = script.signature.get(operator)
         if overloads is None and name.startswith("is-"):  # Z3's older spelling of testers
-            name = f"(_ is {quoted(name[3:])})"
-            overloads = script.signature.get(name)
-        for domain, result in overloads or ():
+            operator = f"(_ is {quoted(name[3:])})"
+            overloads = script.signature.get(operator)
+        if overloads is None:
+            name = _ALIASES.get(name, name)
+            if name in OPERATORS and args:
+                return _interpreted(name, args)
+            raise script.error(node, f"unknown {'operator' if args else 'symbol'}", name)
+        for domain, result in overloads:
             fitted = _fitted(args, domain)
             if tuple(arg.sort for arg in fitted) == domain:
-                return Apply(name if name.startswith("(_ is ") else quoted(name), fitted, result)
-        if overloads is None and is_interpreted(name) and args:
-            return _interpreted(name, args)
-        if overloads is None:
-            raise script.error(node, f"unknown {'operator' if args else 'symbol'}", name)
-        raise script.error(node, f"{name} takes other arguments than ({' '.join(str(arg.sort) for arg in args)})")
+                return Apply(operator, fitted, result)
+        raise script.error(node, f"{name} takes other arguments than ({_sorts(args)})")
+
+    def _expanded(self, node: Node, name: str, macro: _Macro, args: list[Term]) -> Term:
+        wanted = [variable.sort for variable in macro.parameters]
+        fitted = _fitted(args, wanted)
+        if [arg.sort for arg in fitted] != wanted:
+            raise self._script.error(node, f"{name} takes other arguments than ({_sorts(args)})")
+        return substitute(macro.body, dict(zip(macro.parameters, fitted, strict=True)))
+
+
+def _sorts(terms: Sequence[Term]) -> str:
+    return " ".join(str(term.sort) for term in terms)
 
 
 def _fitted(args: list[Term], sorts: Sequence[Sort]) -> list[Term]:
@@ -548,19 +641,30 @@ def _fitted(args: list[Term], sorts: Sequence[Sort]) -> list[Term]:
 
 
 def _to_real(term: Term) -> Term:
-    if isinstance(term, Value):
-        return real(Fraction(term.value))
-    return Apply("to_real", (term,))
+    if term.sort is not INT:
+        return term
+    return real(Fraction(term.value)) if isinstance(term, Value) else Apply("to_real", (term,))
 
 
 def _interpreted(name: str, args: list[Term]) -> Term:
+    """An operator of the theories, the way that Z3, cvc5 and older releases of both agree on.
+
+    Z3 takes an Int where a Real is wanted, and knows `rem`; most n-ary operators may have one argument there.
+    """
     sorts = {arg.sort for arg in args}
-    if name in _COERCED and INT in sorts and (REAL in sorts or name == "/"):
-        args = [_to_real(arg) if arg.sort is INT else arg for arg in args]
-    elif name == "select" and len(args) == 2 and args[0].sort.is_array:
-        args = _fitted(args, [args[0].sort, args[0].sort.index])
-    elif name == "store" and len(args) == 3 and args[0].sort.is_array:
-        args = _fitted(args, [args[0].sort, args[0].sort.index, args[0].sort.element])
+    if INT in sorts and (name in _REALS or (name in _COERCED and REAL in sorts)):
+        args = [_to_real(arg) for arg in args]
+    elif name in ("select", "store") and args[0].sort.is_array:
+        of = args[0].sort
+        args = _fitted(args, (of, of.index, of.element)[: len(args)])
+    if len(args) == 1 and name in _NOTHING_ALONE:
+        result_sort(name, [args[0].sort] * 2)
+        return args[0]
+    if len(args) == 1 and name == "to_real" and args[0].sort.is_numeric:
+        return _to_real(args[0])
+    if name == "rem":
+        remainder = Apply("mod", args)
+        return Apply("ite", (Apply(">=", (args[1], Value(0, INT))), remainder, Apply("-", (remainder,))))
     if all(isinstance(arg, Value) and arg.sort.is_numeric for arg in args):
         values = [Fraction(arg.value) for arg in args if isinstance(arg, Value)]
         if name == "-" and len(args) == 1:
@@ -568,3 +672,11 @@ def _interpreted(name: str, args: list[Term]) -> Term:
         if name == "/" and len(args) == 2 and values[1] != 0:
             return real(values[0] / values[1])
     return Apply(name, args)
+
+
+def _indexed(name: str, indices: list[int], args: list[Term]) -> Term:
+    """An operator with indices, applied."""
+    name = _ALIASES.get(name, name)
+    if name == "divisible" and len(indices) == 1:  # which Z3 5 does not read
+        return Apply("=", (Apply("mod", (*args, Value(indices[0], INT))), Value(0, INT)))
+    return Apply(f"(_ {name} {' '.join(map(str, indices))})", args)

@@ -1,7 +1,8 @@
 """Systems to text: canonical, stable, and what Z3, cvc5 and `parse` read back as the same system.
 
-A term is printed as a tree. Only where sharing would make that much longer than the term, `let` names what is shared.
-The text of a clause is kept with its formula, which a mutant shares with its seed: printing a mutant costs what changed.
+A term is printed as a tree. Only where sharing would make that much longer than the term, `let` names what
+is shared. The text of a clause is kept with its formula, which a mutant shares with its seed: printing a
+mutant costs what changed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from chcfuzz.grammar.terms import (
     Variable,
     fresh_name,
     is_operator,
-    keep_fact,
+    kept,
 )
 
 # A term is printed with `let` if its tree has more nodes than this for each node of the shared term.
@@ -34,7 +35,9 @@ def print_system(system: System) -> str:
     """The script of a system, with `check-sat` at its end; `parse` of it is the same system."""
     lines = [f"(set-option :{name} {value})" for name, value in system.options]
     lines.append("(set-logic HORN)")
-    lines += [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in system.info]
+    lines += [
+        f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in system.info
+    ]
     lines += [_datatypes(group) for group in system.datatypes]
     lines += [_declaration(predicate) for predicate in system.predicates]
     lines += [print_clause(clause) for clause in system.clauses]
@@ -44,11 +47,7 @@ def print_system(system: System) -> str:
 
 def print_clause(clause: Clause) -> str:
     """The clause as an `assert`."""
-    facts = clause.formula.facts
-    text = facts.get("text") if facts else None
-    if text is None:
-        text = _laid_out(clause.formula)
-        keep_fact(clause.formula, "text", text)
+    text = kept(clause.formula, "text", lambda: _laid_out(clause.formula))
     return f"(assert (! {text} :named {quoted(clause.name)}))" if clause.name else f"(assert {text})"
 
 
@@ -110,7 +109,7 @@ def _datatypes(group: tuple[Datatype, ...]) -> str:
 
 
 def _names(term: Term) -> set[str]:
-    """The names of all variables and nullary predicates in a term, which names of shared subterms must avoid."""
+    """The names of all variables in a term, which the names of shared subterms must avoid."""
     names = set()
     seen = {term}
     stack = [term]
@@ -149,14 +148,16 @@ class _Printer:
         return term.size > _SHARED_ENOUGH * nodes + 50
 
     def scope(self, term: Term) -> str:
-        """Text of a term whose names may not be used outside it: a clause, or what a quantifier binds over."""
+        """Text of a whole: a clause, or what a quantifier binds over."""
         if not self.shares(term):
             return self._tree(term, {})
         named: dict[Term, str] = {}
         levels: list[list[str]] = []
         level_of: dict[Term, int] = {}
         for here, parents in self._parents(term):
-            below = max((level_of[child] for child in here.children if not isinstance(here, Quantifier)), default=0)
+            below = max(
+                (level_of[child] for child in here.children if not isinstance(here, Quantifier)), default=0
+            )
             if parents > 1 and here is not term and here.size >= _WORTH_A_NAME:
                 text = self._tree(here, named)
                 name = self._fresh()
@@ -175,7 +176,7 @@ class _Printer:
         return quoted(name)
 
     def _parents(self, term: Term) -> list[tuple[Term, int]]:
-        """Each distinct subterm outside inner quantifiers, children first, with how often it stands in another."""
+        """Each distinct subterm outside inner quantifiers, children first, and in how many places it stands."""
         count: dict[Term, int] = {term: 0}
         order: list[Term] = []
         done: set[Term] = set()

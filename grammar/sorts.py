@@ -1,29 +1,43 @@
-"""Sorts: Bool, Int, Real, bit-vectors, arrays, and algebraic data types by name."""
+"""Sorts: Bool, Int, Real, bit-vectors, arrays, and algebraic data types.
+
+A sort is one object for as long as somebody uses it: `is` compares. A data type's sort knows its
+definition, so two systems may each have a `List` of their own, and share one where they define it alike.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from weakref import WeakValueDictionary
 
+from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.symbols import quoted
+
+MAX_WIDTH = 1 << 16  # bits; a typing error in a width must not take the memory
+
+_SORTS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()
+_GROUPS: WeakValueDictionary[Hashable, Sort] = (
+    WeakValueDictionary()
+)  # by definition, the first sort of each group
 
 
 @dataclass(frozen=True, eq=False)
 class Sort:
-    """A sort; equal sorts are one object (make them with the functions below).
-
-    `parameters` holds sorts, or the width of a bit-vector.
-    """
+    """A sort; make it with the functions below. `parameters` holds sorts, or the width of a bit-vector."""
 
     name: str
     parameters: tuple[Sort | int, ...] = ()
+    datatype: Datatype | None = None
 
     def __str__(self) -> str:
-        return self._text
+        if self.is_bitvector:
+            return f"(_ BitVec {self.width})"
+        name = quoted(self.name)
+        return f"({name} {' '.join(map(str, self.parameters))})" if self.parameters else name
 
     @property
     def is_bitvector(self) -> bool:
-        return self.name == "BitVec" and isinstance(self.parameters[0], int)
+        return self.name == "BitVec" and bool(self.parameters)
 
     @property
     def width(self) -> int:
@@ -34,7 +48,7 @@ class Sort:
 
     @property
     def is_array(self) -> bool:
-        return self.name == "Array"
+        return self.name == "Array" and bool(self.parameters)
 
     @property
     def index(self) -> Sort:
@@ -54,32 +68,138 @@ class Sort:
     def is_numeric(self) -> bool:
         return self is INT or self is REAL
 
-    @property
-    def is_datatype(self) -> bool:
-        return self.name not in ("Bool", "Int", "Real", "BitVec", "Array")
+
+@dataclass(frozen=True)
+class Selector:
+    """A field of a constructor."""
+
+    name: str
+    sort: Sort
 
     @property
-    def _text(self) -> str:
-        if self.is_bitvector:
-            return f"(_ BitVec {self.width})"
-        name = quoted(self.name)
-        return f"({name} {' '.join(map(str, self.parameters))})" if self.parameters else name
+    def operator(self) -> str:
+        """The selector as an operator of terms."""
+        return quoted(self.name)
 
 
-@cache
-def sort(name: str, *parameters: Sort | int) -> Sort:
-    """The one sort of this name and these parameters."""
-    return Sort(name, parameters)
+@dataclass(frozen=True)
+class Constructor:
+    """A constructor of a data type with its fields."""
+
+    name: str
+    selectors: tuple[Selector, ...] = ()
+
+    @property
+    def operator(self) -> str:
+        """The constructor as an operator of terms."""
+        return quoted(self.name)
+
+    @property
+    def tester(self) -> str:
+        """The operator that says whether a value was made by this constructor."""
+        return f"(_ is {quoted(self.name)})"
 
 
-BOOL, INT, REAL = sort("Bool"), sort("Int"), sort("Real")
+class Datatype:
+    """An algebraic data type without parameters. `group` are the data types declared with it, itself among
+    them.
+
+    Equal groups are one object; make them with `datatypes`.
+    """
+
+    __slots__ = ("constructors", "group", "sort")
+    sort: Sort
+    constructors: tuple[Constructor, ...]
+    group: tuple[Datatype, ...]
+
+    def __init__(self, sort: Sort, constructors: tuple[Constructor, ...]) -> None:
+        self.sort = sort
+        self.constructors = constructors
+
+    @property
+    def name(self) -> str:
+        return self.sort.name
+
+    @property
+    def is_enumeration(self) -> bool:
+        """Whether its values are its constructors."""
+        return not any(constructor.selectors for constructor in self.constructors)
+
+
+def _sort(name: str, *parameters: Sort | int) -> Sort:
+    key = (name, parameters)
+    found = _SORTS.get(key)
+    if found is None:
+        found = _SORTS[key] = Sort(name, parameters)
+    return found
+
+
+BOOL, INT, REAL = _sort("Bool"), _sort("Int"), _sort("Real")
 
 
 def bitvec(width: int) -> Sort:
-    """Bit-vectors of `width` bits."""
-    return sort("BitVec", width)
+    """Bit-vectors of `width` bits; raises `SortError` unless there are 1 to 65536."""
+    if not 1 <= width <= MAX_WIDTH:
+        raise SortError(f"a bit-vector has 1 to {MAX_WIDTH} bits, not {width}")
+    return _sort("BitVec", width)
 
 
 def array(index: Sort, element: Sort) -> Sort:
     """Arrays, total functions from `index` to `element`."""
-    return sort("Array", index, element)
+    return _sort("Array", index, element)
+
+
+def datatypes(
+    names: Sequence[str], define: Callable[[Sequence[Sort]], Iterable[tuple[Constructor, ...]]]
+) -> tuple[Datatype, ...]:
+    """A group of data types declared together.
+
+    `define` is given their sorts and returns the constructors of each, whose fields may be of those sorts.
+    A group that is defined like one in use is that one.
+    """
+    sorts = [Sort(name) for name in names]
+    group = tuple(
+        Datatype(sort, constructors) for sort, constructors in zip(sorts, define(sorts), strict=True)
+    )
+    own = {sort: number for number, sort in enumerate(sorts)}
+    key = tuple((datatype.name, *(_spelled(c, own) for c in datatype.constructors)) for datatype in group)
+    known = _GROUPS.get(key)
+    if known is not None and known.datatype is not None:
+        return known.datatype.group
+    for datatype in group:
+        datatype.group = group
+        object.__setattr__(datatype.sort, "datatype", datatype)
+    _GROUPS[key] = sorts[0]
+    return group
+
+
+def has_finite_value(datatype: Datatype) -> bool:
+    """Whether some value of the data type is a finite tree; SMT-LIB asks that of each."""
+    open_sorts = {other.sort for other in datatype.group}
+    before = len(open_sorts) + 1
+    while len(open_sorts) < before:
+        before = len(open_sorts)
+        open_sorts -= {
+            other.sort
+            for other in datatype.group
+            if any(all(_core(s.sort) not in open_sorts for s in c.selectors) for c in other.constructors)
+        }
+    return datatype.sort not in open_sorts
+
+
+def _core(sort: Sort) -> Sort:
+    """What an array is made of: the sort of its elements' elements."""
+    return _core(sort.element) if sort.is_array else sort
+
+
+def _spelled(constructor: Constructor, own: dict[Sort, int]) -> Hashable:
+    """The constructor with the sorts of its own group by number."""
+    return constructor.name, tuple((s.name, _outside(s.sort, own)) for s in constructor.selectors)
+
+
+def _outside(sort: Sort, own: dict[Sort, int]) -> Hashable:
+    if sort in own:
+        return own[sort]
+    if not sort.is_array:
+        return sort
+    return "Array", _outside(sort.index, own), _outside(sort.element, own)

@@ -9,9 +9,9 @@ _SIMPLE = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*")
 
 # Words that stand for something else where a term or a command is expected.
 RESERVED = frozenset(
-    "! _ as BINARY DECIMAL exists forall HEXADECIMAL let match NUMERAL par STRING".split()
-    + "assert check-sat declare-const declare-datatype declare-datatypes declare-fun define-fun".split()
-    + "define-sort exit get-model set-info set-logic set-option".split()
+    """! _ as BINARY DECIMAL exists forall HEXADECIMAL let match NUMERAL par STRING assert check-sat
+    declare-const declare-datatype declare-datatypes declare-fun define-fun define-sort exit get-model
+    set-info set-logic set-option""".split()  # noqa: SIM905 - a list of them would be no easier to read
 )
 
 

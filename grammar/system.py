@@ -2,66 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from chcfuzz.grammar.horn import Reading, Shape, has_atoms, read
-from chcfuzz.grammar.sorts import Sort, sort
+from chcfuzz.grammar.horn import Reading, Shape, read
+from chcfuzz.grammar.sorts import BOOL, Constructor, Datatype, Selector, Sort
 from chcfuzz.grammar.terms import (
-    TRUE,
     Atom,
     Path,
     Predicate,
     Quantifier,
     Term,
     Variable,
-    keep_fact,
-    positions,
+    kept,
     subterms,
 )
 
 __all__ = ["Clause", "Constructor", "Datatype", "Predicate", "Selector", "Shape", "System"]
-
-
-@dataclass(frozen=True)
-class Selector:
-    """A field of a constructor."""
-
-    name: str
-    sort: Sort
-
-
-@dataclass(frozen=True)
-class Constructor:
-    """A constructor of a data type with its fields."""
-
-    name: str
-    selectors: tuple[Selector, ...] = ()
-
-    @property
-    def tester(self) -> str:
-        """The operator that says whether a value was made by this constructor."""
-        from chcfuzz.grammar.symbols import quoted
-
-        return f"(_ is {quoted(self.name)})"
-
-
-@dataclass(frozen=True)
-class Datatype:
-    """An algebraic data type without parameters."""
-
-    name: str
-    constructors: tuple[Constructor, ...]
-
-    @property
-    def sort(self) -> Sort:
-        return sort(self.name)
-
-    @property
-    def is_enumeration(self) -> bool:
-        """Whether it has finitely many values, its constructors."""
-        return not any(constructor.selectors for constructor in self.constructors)
 
 
 @dataclass(frozen=True)
@@ -74,14 +32,7 @@ class Clause:
     @property
     def reading(self) -> Reading:
         """The clause's parts; raises `horn.NotHornError` for a formula that is none."""
-        facts = self.formula.facts
-        if facts is None or "reading" not in facts:
-            keep_fact(self.formula, "reading", read(self.formula))
-            facts = self.formula.facts
-        assert facts is not None
-        reading = facts["reading"]
-        assert isinstance(reading, Reading)
-        return reading
+        return kept(self.formula, "reading", lambda: read(self.formula))
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -110,9 +61,7 @@ class Clause:
     @property
     def atoms(self) -> tuple[Atom, ...]:
         """The atoms of the body, one for each occurrence."""
-        return tuple(
-            found for member in self.body for path in positions(member, _is_atom) for found in [_atom(member, path)]
-        )
+        return tuple(found for member in self.body for found in _atoms(member))
 
     @property
     def is_query(self) -> bool:
@@ -122,7 +71,7 @@ class Clause:
     @property
     def is_fact(self) -> bool:
         """Whether the body holds no predicate."""
-        return not any(has_atoms(member) for member in self.body)
+        return not any(member.has_atoms for member in self.body)
 
     @property
     def is_linear(self) -> bool:
@@ -130,15 +79,14 @@ class Clause:
         return len(self.atoms) <= 1
 
 
-def _is_atom(term: Term) -> bool:
-    return isinstance(term, Atom)
-
-
-def _atom(term: Term, path: Path) -> Atom:
-    for index in path:
-        term = term.children[index]
-    assert isinstance(term, Atom)
-    return term
+def _atoms(term: Term) -> Iterator[Atom]:
+    stack = [term]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, Atom):
+            yield here
+        elif here.has_atoms:
+            stack.extend(reversed(here.children))
 
 
 @dataclass(frozen=True)
@@ -179,20 +127,21 @@ class System:
 
     @cached_property
     def signature(self) -> dict[str, tuple[tuple[tuple[Sort, ...], Sort], ...]]:
-        """Constructors, selectors and testers: for each operator the sorts it takes and gives.
+        """Constructors, selectors and testers as `Apply.operator` spells them: which sorts they take, and
+        give.
 
         Selectors of different data types may share a name.
         """
         found: dict[str, list[tuple[tuple[Sort, ...], Sort]]] = {}
-        for group in self.datatypes:
-            for datatype in group:
-                for constructor in datatype.constructors:
-                    domain = tuple(selector.sort for selector in constructor.selectors)
-                    found.setdefault(constructor.name, []).append((domain, datatype.sort))
-                    found.setdefault(constructor.tester, []).append(((datatype.sort,), TRUE.sort))
-                    for selector in constructor.selectors:
-                        found.setdefault(selector.name, []).append(((datatype.sort,), selector.sort))
-        return {name: tuple(overloads) for name, overloads in found.items()}
+        for datatype in (datatype for group in self.datatypes for datatype in group):
+            of = datatype.sort
+            for constructor in datatype.constructors:
+                domain = tuple(selector.sort for selector in constructor.selectors)
+                found.setdefault(constructor.operator, []).append((domain, of))
+                found.setdefault(constructor.tester, []).append(((of,), BOOL))
+                for selector in constructor.selectors:
+                    found.setdefault(selector.operator, []).append(((of,), selector.sort))
+        return {operator: tuple(overloads) for operator, overloads in found.items()}
 
     @cached_property
     def theories(self) -> frozenset[str]:
@@ -205,4 +154,3 @@ class System:
                 sorts.update(variable.sort for variable in term.variables)
         found = {names[s.name] for s in sorts if s.name in names}
         return frozenset(found | {"ADT"} if self.datatypes else found)
-

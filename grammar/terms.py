@@ -1,15 +1,15 @@
 """Immutable, sorted, hash-consed terms.
 
-Two terms of the same structure are one object, so `is` compares and a mutant shares what it did not change with its
-seed. The table of terms holds them weakly: a term that nobody uses any more is gone, and a campaign of months does not
-grow. Sorts are checked when a term is made.
+Two terms of the same structure are one object, so `is` compares and a mutant shares what it did not change
+with its seed. The table of terms holds them weakly: a term that nobody uses any more is gone, and a
+campaign of months does not grow. Sorts are checked when a term is made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
 from chcfuzz.grammar.errors import SortError
@@ -21,16 +21,22 @@ Constant = bool | int | Fraction
 
 _TABLE: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 T = TypeVar("T", bound="Term")
+F = TypeVar("F")
 
 
 class Term:
-    """A term. `children` are its direct subterms, `sort` its sort, `size` the number of nodes of it as a tree."""
+    """A term. `children` are its direct subterms, `size` is the number of its nodes as a tree.
 
-    __slots__ = ("__weakref__", "children", "facts", "size", "sort")
+    `has_atoms` says whether a predicate occurs in it.
+    """
+
+    __slots__ = ("__weakref__", "children", "facts", "free", "has_atoms", "size", "sort")
     children: tuple[Term, ...]
     sort: Sort
     size: int
-    facts: dict[str, Any] | None  # derived data that rooms keep with a term for as long as it lives
+    has_atoms: bool
+    free: tuple[Variable, ...] | None  # what `free_variables` found below; a variable does not hold itself
+    facts: dict[str, Any] | None  # what `kept` keeps
 
     def rebuild(self, children: Sequence[Term]) -> Term:
         """The same node over other children; raises `SortError` where they do not fit."""
@@ -50,12 +56,28 @@ class Term:
 
 def _interned(cls: type[T], key: tuple[Any, ...], children: tuple[Term, ...], sort: Sort) -> T:
     term = Term.__new__(cls)
+    size, has_atoms = 1, cls is Atom
+    for child in children:
+        size += child.size
+        has_atoms = has_atoms or child.has_atoms
     term.children = children
     term.sort = sort
-    term.size = 1 + sum(child.size for child in children)
+    term.size = size
+    term.has_atoms = has_atoms
+    term.free = None if children else ()
     term.facts = None
     _TABLE[key] = term
     return term
+
+
+def kept(term: Term, name: str, derive: Callable[[], F]) -> F:
+    """What `derive` makes of the term alone, made once and kept for as long as the term lives."""
+    if term.facts is None:
+        term.facts = {}
+    if name not in term.facts:
+        term.facts[name] = derive()
+    fact: F = term.facts[name]
+    return fact
 
 
 class Variable(Term):
@@ -97,7 +119,8 @@ class Value(Term):
 class Apply(Term):
     """An interpreted operator, constructor, selector or tester, applied. `operator` is spelled as in SMT-LIB.
 
-    Without `sort` the theories say it; the operators of data types are theirs (`system.Datatype`) and need it.
+    Without `sort` the theories say it; the operators of data types are theirs (`system.Datatype`) and need
+    it.
     """
 
     __slots__ = ("operator",)
@@ -126,7 +149,7 @@ class Predicate:
     __slots__ = ("__weakref__", "name", "parameters")
     name: str
     parameters: tuple[Sort, ...]
-    _table: WeakValueDictionary[tuple[str, tuple[Sort, ...]], Predicate] = WeakValueDictionary()
+    _table: ClassVar[WeakValueDictionary[tuple[str, tuple[Sort, ...]], Predicate]] = WeakValueDictionary()
 
     def __new__(cls, name: str, parameters: Sequence[Sort] = ()) -> Predicate:
         key = (name, tuple(parameters))
@@ -299,28 +322,24 @@ def postorder(*terms: Term) -> Iterator[Term]:
 
 
 def free_variables(term: Term) -> tuple[Variable, ...]:
-    """The variables that no quantifier inside the term binds, in order of first occurrence. Kept with the term."""
-    for here in postorder(term):
-        if _fact(here, "free") is None:
-            if isinstance(here, Variable):
-                free: tuple[Variable, ...] = (here,)
-            else:
-                free = tuple(dict.fromkeys(v for child in here.children for v in _fact(child, "free") or ()))
-                if isinstance(here, Quantifier):
-                    free = tuple(v for v in free if v not in here.variables)
-            keep_fact(here, "free", free)
-    return _fact(term, "free") or ()
+    """The variables that no quantifier inside the term binds, in order of first occurrence."""
+    stack = [term]
+    while stack:
+        here = stack[-1]
+        unknown = [child for child in here.children if child.free is None]
+        if here.free is None and unknown:
+            stack.extend(unknown)
+            continue
+        stack.pop()
+        if here.free is None:
+            found = dict.fromkeys(variable for child in here.children for variable in _free(child))
+            bound = here.variables if isinstance(here, Quantifier) else ()
+            here.free = tuple(variable for variable in found if variable not in bound)
+    return _free(term)
 
 
-def _fact(term: Term, name: str) -> Any:
-    return None if term.facts is None else term.facts.get(name)
-
-
-def keep_fact(term: Term, name: str, fact: Any) -> None:
-    """Keep derived data with a term; it must be a function of the term alone."""
-    if term.facts is None:
-        term.facts = {}
-    term.facts[name] = fact
+def _free(term: Term) -> tuple[Variable, ...]:
+    return (term,) if isinstance(term, Variable) else term.free or ()
 
 
 def substitute(term: Term, mapping: Mapping[Variable, Term]) -> Term:

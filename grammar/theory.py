@@ -1,4 +1,4 @@
-"""The interpreted operators of the theories (SMT-LIB 2.6, Theories): which sorts they take, and which they give."""
+"""The operators of the theories (SMT-LIB 2.6): which sorts they take, and which they give."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Rule = Callable[[tuple[int, ...], Sorts], Sort | None]
 
 @cache
 def split_operator(operator: str) -> tuple[str, tuple[int, ...]]:
-    """Name and indices: `(_ extract 7 0)` is ("extract", (7, 0)). Testers keep their constructor in the name."""
+    """Name and indices: `(_ extract 7 0)` is ("extract", (7, 0)). A tester is a name as a whole."""
     if not operator.startswith("(_ ") or operator.startswith("(_ is "):
         return operator, ()
     name, *indices = operator[3:-1].split()
@@ -31,11 +31,6 @@ def result_sort(operator: str, sorts: Sorts) -> Sort:
     return result
 
 
-def is_interpreted(name: str) -> bool:
-    """Whether a theory defines an operator of this name (without indices)."""
-    return name in _RULES
-
-
 def _all(wanted: Sort, result: Sort, least: int = 1, most: int | None = None) -> Rule:
     def rule(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
         fits = not indices and least <= len(sorts) <= (most or len(sorts)) and all(s is wanted for s in sorts)
@@ -48,7 +43,9 @@ def _same(result: Sort | None, least: int, most: int | None = None) -> Rule:
     """All arguments of one sort; that sort, or `result`."""
 
     def rule(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-        fits = not indices and least <= len(sorts) <= (most or len(sorts)) and all(s is sorts[0] for s in sorts)
+        fits = (
+            not indices and least <= len(sorts) <= (most or len(sorts)) and all(s is sorts[0] for s in sorts)
+        )
         return (result or sorts[0]) if fits else None
 
     return rule
@@ -105,40 +102,37 @@ def _int2bv(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
     return bitvec(indices[0]) if len(indices) == 1 and indices[0] > 0 and tuple(sorts) == (INT,) else None
 
 
-def _bv2int(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
+def _bv2nat(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
     return INT if not indices and len(sorts) == 1 and sorts[0].is_bitvector else None
-
-
-def _divisible(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-    return BOOL if len(indices) == 1 and indices[0] > 0 and tuple(sorts) == (INT,) else None
 
 
 _RULES: dict[str, Rule] = {
     # Core
     "not": _all(BOOL, BOOL, 1, 1),
-    **dict.fromkeys(("and", "or", "xor", "=>"), _all(BOOL, BOOL)),
+    **dict.fromkeys(("and", "or"), _all(BOOL, BOOL)),
+    **dict.fromkeys(("xor", "=>"), _all(BOOL, BOOL, 2)),
     **dict.fromkeys(("=", "distinct"), _same(BOOL, 2)),
     "ite": _ite,
     # Ints, Reals
-    **dict.fromkeys(("+", "*", "-"), _numeric(None)),
+    "-": _numeric(None),
+    **dict.fromkeys(("+", "*"), _numeric(None, 2)),
     **dict.fromkeys(("<", "<=", ">", ">="), _numeric(BOOL, 2)),
-    **dict.fromkeys(("div", "rem", "mod"), _all(INT, INT, 2)),
+    "div": _all(INT, INT, 2),
+    "mod": _all(INT, INT, 2, 2),
     "/": _all(REAL, REAL, 2),
     "abs": _numeric(None, 1, 1),
     "to_real": _all(INT, REAL, 1, 1),
     "to_int": _all(REAL, INT, 1, 1),
     "is_int": _all(REAL, BOOL, 1, 1),
-    "divisible": _divisible,
     # Arrays
     "select": _select,
     "store": _store,
     # Bit-vectors
     **dict.fromkeys(("bvnot", "bvneg"), _vectors(None, 1, 1)),
     **dict.fromkeys(("bvand", "bvor", "bvxor", "bvadd", "bvmul"), _vectors(None, 2, None)),
-    **dict.fromkeys(
-        "bvnand bvnor bvxnor bvsub bvudiv bvurem bvsdiv bvsrem bvsmod bvshl bvlshr bvashr".split(), _vectors(None)
-    ),
-    **dict.fromkeys("bvult bvule bvugt bvuge bvslt bvsle bvsgt bvsge".split(), _vectors(BOOL)),
+    **dict.fromkeys(("bvnand", "bvnor", "bvxnor", "bvsub", "bvshl", "bvlshr", "bvashr"), _vectors(None)),
+    **dict.fromkeys(("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod"), _vectors(None)),
+    **dict.fromkeys(("bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge"), _vectors(BOOL)),
     "bvcomp": _vectors(bitvec(1)),
     "concat": _concat,
     "extract": _extract,
@@ -146,5 +140,8 @@ _RULES: dict[str, Rule] = {
     **dict.fromkeys(("rotate_left", "rotate_right"), _widened(lambda width, _: width)),
     "repeat": _widened(lambda width, times: width * times),
     "int2bv": _int2bv,
-    **dict.fromkeys(("bv2int", "bv2nat"), _bv2int),
+    "bv2nat": _bv2nat,
 }
+
+# The names of all operators, without indices.
+OPERATORS = frozenset(_RULES)
