@@ -305,7 +305,7 @@ def subterms(*terms: Term) -> Iterator[Term]:
                 stack.append(child)
 
 
-def postorder(*terms: Term) -> Iterator[Term]:
+def postorder(*terms: Term, enter_quantifiers: bool = True) -> Iterator[Term]:
     """Every distinct subterm once, children before their parents."""
     done: set[Term] = set()
     stack = [(term, False) for term in reversed(terms)]
@@ -313,7 +313,7 @@ def postorder(*terms: Term) -> Iterator[Term]:
         here, expanded = stack.pop()
         if here in done:
             continue
-        if expanded or not here.children:
+        if expanded or not here.children or (isinstance(here, Quantifier) and not enter_quantifiers):
             done.add(here)
             yield here
         else:
@@ -348,7 +348,7 @@ def substitute(term: Term, mapping: Mapping[Variable, Term]) -> Term:
     if not relevant:
         return term
     done: dict[Term, Term] = {}
-    for here in _postorder_outside(term, relevant):
+    for here in postorder(term, enter_quantifiers=False):
         if isinstance(here, Variable):
             done[here] = relevant.get(here, here)
         elif isinstance(here, Quantifier):
@@ -358,22 +358,6 @@ def substitute(term: Term, mapping: Mapping[Variable, Term]) -> Term:
         else:
             done[here] = here.rebuild([done[child] for child in here.children])
     return done[term]
-
-
-def _postorder_outside(term: Term, mapping: Mapping[Variable, Term]) -> Iterator[Term]:
-    """As `postorder`, without the insides of quantifiers."""
-    done: set[Term] = set()
-    stack = [(term, False)]
-    while stack:
-        here, expanded = stack.pop()
-        if here in done:
-            continue
-        if expanded or not here.children or isinstance(here, Quantifier):
-            done.add(here)
-            yield here
-        else:
-            stack.append((here, True))
-            stack.extend((child, False) for child in reversed(here.children) if child not in done)
 
 
 def _substitute_below(here: Quantifier, mapping: Mapping[Variable, Term]) -> Term:

@@ -1,0 +1,397 @@
+"""Values of ground terms, by the definitions of SMT-LIB and without any solver: what an oracle can rely on.
+
+A Bool is a `bool`, an Int an `int`, a Real a `Fraction`, a bit-vector an `int` in [0, 2^width), an array an
+`ArrayValue`, a data type's value a `Constructed`. Equal values are `==` and hash alike. What SMT-LIB leaves
+to the model (division by zero, a selector on another constructor) and what is not known (a variable without
+a value) is `UNDETERMINED`; connectives look past it where the rest decides, as in Kleene's logic.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from itertools import combinations, pairwise, product
+from typing import Any, ClassVar, Union
+from weakref import WeakValueDictionary
+
+from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Value, Variable, postorder
+from chcfuzz.grammar.theory import split_operator
+
+QUANTIFIER_LIMIT = 4096  # assignments tried for one quantifier
+
+
+class Undetermined(enum.Enum):
+    """The value of a term that has none: neither true nor false."""
+
+    UNDETERMINED = "undetermined"
+
+
+UNDETERMINED = Undetermined.UNDETERMINED
+Ground = Union[bool, int, Fraction, "ArrayValue", "Constructed"]
+Atoms = Callable[[Predicate, tuple[Ground, ...]], "bool | Undetermined"]
+
+
+@dataclass(frozen=True)
+class ArrayValue:
+    """A total function: `entries` where it differs from `default`. Made by `array_value`, hence unique."""
+
+    default: Ground
+    entries: Mapping[Ground, Ground]
+
+    def __hash__(self) -> int:
+        return hash((self.default, frozenset(self.entries.items())))
+
+    def __getitem__(self, index: Ground) -> Ground:
+        return self.entries.get(index, self.default)
+
+
+class Constructed:
+    """A value of a data type: the constructor as an operator, and its arguments.
+
+    Equal ones are one object, so that long lists compare and hash at once.
+    """
+
+    __slots__ = ("__weakref__", "args", "constructor", "sort")
+    sort: Sort
+    constructor: str
+    args: tuple[Ground, ...]
+    _table: ClassVar[WeakValueDictionary[tuple[Any, ...], Constructed]] = WeakValueDictionary()
+
+    def __new__(cls, sort: Sort, constructor: str, args: Sequence[Ground] = ()) -> Constructed:
+        key = (sort, constructor, tuple(args))
+        value = cls._table.get(key)
+        if value is None:
+            value = super().__new__(cls)
+            value.sort, value.constructor, value.args = key
+            cls._table[key] = value
+        return value
+
+
+def evaluate(
+    term: Term, assignment: Mapping[Variable, Ground], atoms: Atoms | None = None
+) -> Ground | Undetermined:
+    """The value of a term whose variables have the values of `assignment`, and its predicates those of
+    `atoms`.
+
+    Quantifiers are decided where the body does not depend on what they bind, or where that has few values.
+    """
+    done: dict[Term, Ground | Undetermined] = {}
+    for here in postorder(term, enter_quantifiers=False):
+        if isinstance(here, Value):
+            done[here] = here.value
+        elif isinstance(here, Variable):
+            done[here] = assignment.get(here, UNDETERMINED)
+        elif isinstance(here, Quantifier):
+            done[here] = _quantified(here, assignment, atoms)
+        else:
+            args = [done[child] for child in here.children]
+            if isinstance(here, Apply) and here.operator in _LENIENT:
+                done[here] = _LENIENT[here.operator](args)
+            elif UNDETERMINED in args or (isinstance(here, Atom) and atoms is None):
+                done[here] = UNDETERMINED
+            elif isinstance(here, Apply):
+                done[here] = _applied(here, args)
+            elif isinstance(here, Atom) and atoms is not None:
+                done[here] = atoms(here.predicate, tuple(args))  # type: ignore[arg-type]
+    return done[term]
+
+
+def _quantified(
+    term: Quantifier, assignment: Mapping[Variable, Ground], atoms: Atoms | None
+) -> bool | Undetermined:
+    outside = {variable: value for variable, value in assignment.items() if variable not in term.variables}
+    always = evaluate(term.body, outside, atoms)
+    if isinstance(always, bool):
+        return always
+    domains = [domain(variable.sort, QUANTIFIER_LIMIT) for variable in term.variables]
+    known = [values for values in domains if values is not None]
+    if len(known) < len(domains) or math.prod(map(len, known)) > QUANTIFIER_LIMIT:
+        return UNDETERMINED
+    wanted = term.kind == "exists"
+    result: bool | Undetermined = not wanted
+    for values in product(*known):
+        found = evaluate(term.body, outside | dict(zip(term.variables, values, strict=True)), atoms)
+        if found is wanted:
+            return wanted
+        if found is UNDETERMINED:
+            result = UNDETERMINED
+    return result
+
+
+def array_value(index: Sort, default: Ground, entries: Mapping[Ground, Ground]) -> ArrayValue:
+    """The array with these entries, in the one form that equal arrays have.
+
+    Entries equal to the default are left out. Where the indices are few enough for the entries to outnumber
+    the rest, the most frequent value is the default (the first in the order of `domain` among several).
+    """
+    indices = domain(index, 2 * len(entries))
+    if indices is not None:
+        entries = {i: entries.get(i, default) for i in indices}
+        default, _ = Counter(entries.values()).most_common(1)[0]
+    return ArrayValue(default, {i: element for i, element in entries.items() if element != default})
+
+
+def domain(sort: Sort, limit: int) -> tuple[Ground, ...] | None:
+    """All values of a sort in a fixed order, or None where there are more than `limit`."""
+    return _domain(sort, limit, ())
+
+
+def _domain(sort: Sort, limit: int, inside: tuple[Sort, ...]) -> tuple[Ground, ...] | None:
+    found: list[Ground] = []
+    if sort is BOOL:
+        found = [False, True]
+    elif sort.is_bitvector and sort.width < limit.bit_length():
+        found = list(range(1 << sort.width))
+    elif sort.is_array:
+        elements, indices = _domain(sort.element, limit, inside), _domain(sort.index, limit, inside)
+        if elements is None or indices is None or len(elements) ** len(indices) > limit:
+            return None
+        for values in product(elements, repeat=len(indices)):
+            found.append(array_value(sort.index, elements[0], dict(zip(indices, values, strict=True))))
+    elif sort.datatype is not None and sort not in inside:
+        for constructor in sort.datatype.constructors:
+            fields = [_domain(s.sort, limit, (*inside, sort)) for s in constructor.selectors]
+            known = [values for values in fields if values is not None]
+            if len(known) < len(fields) or math.prod(map(len, known)) > limit:
+                return None
+            found += [Constructed(sort, constructor.operator, args) for args in product(*known)]
+    return tuple(found) if 0 < len(found) <= limit else None
+
+
+# Operators that may have a value although an argument has none.
+
+
+def _and(args: Sequence[Any]) -> bool | Undetermined:
+    return False if False in args else UNDETERMINED if UNDETERMINED in args else True
+
+
+def _or(args: Sequence[Any]) -> bool | Undetermined:
+    return True if True in args else UNDETERMINED if UNDETERMINED in args else False
+
+
+def _not(args: Sequence[Any]) -> bool | Undetermined:
+    return UNDETERMINED if args[0] is UNDETERMINED else not args[0]
+
+
+def _equal(args: Sequence[Any]) -> bool | Undetermined:
+    known = [arg for arg in args if arg is not UNDETERMINED]
+    if any(a != b for a, b in pairwise(known)):
+        return False
+    return UNDETERMINED if UNDETERMINED in args else True
+
+
+def _distinct(args: Sequence[Any]) -> bool | Undetermined:
+    known = [arg for arg in args if arg is not UNDETERMINED]
+    if any(a == b for a, b in combinations(known, 2)):
+        return False
+    return UNDETERMINED if UNDETERMINED in args else True
+
+
+def _ite(args: Sequence[Any]) -> Any:
+    condition, then, otherwise = args
+    if condition is UNDETERMINED:
+        return then if then == otherwise else UNDETERMINED
+    return then if condition else otherwise
+
+
+_LENIENT: dict[str, Callable[[Sequence[Any]], Any]] = {
+    "and": _and,
+    "or": _or,
+    "not": _not,
+    "=>": lambda args: _or([*(_not([arg]) for arg in args[:-1]), args[-1]]),
+    "=": _equal,
+    "distinct": _distinct,
+    "ite": _ite,
+}
+
+
+# The others.
+
+
+def _applied(term: Apply, args: Sequence[Any]) -> Ground | Undetermined:
+    name, indices = split_operator(term.operator)
+    operation = _OPERATIONS.get(name)
+    if operation is not None:
+        return operation(*args)  # type: ignore[no-any-return]
+    sorts = [child.sort for child in term.children]
+    if sorts and sorts[0].is_bitvector and name in _VECTORS:
+        value = _VECTORS[name](sorts[0].width, *indices, *args)
+        return value % (1 << term.sort.width) if term.sort.is_bitvector else value  # type:
+        ignore[no-any-return] if name == "int2bv": return args[0] % (1 << term.sort.width)  # type:
+        ignore[no-any-return] if name == "concat": return reduce( lambda high, low: high << low[1] | low[0],
+        zip(args, [s.width for s in sorts], strict=True), 0 ) if name == "store": array, index, element =
+        args return array_value(sorts[0].index, array.default, {**array.entries, index: element}) if
+        name.startswith("(as const "): return ArrayValue(args[0], {}) return _of_datatype(term, args)
+
+
+def _of_datatype(term: Apply, args: Sequence[Any]) -> Ground | Undetermined:
+    made = term.sort.datatype
+    for constructor in made.constructors if made else ():
+        if constructor.operator == term.operator:
+            return Constructed(term.sort, term.operator, args)
+    taken = term.children[0].sort.datatype
+    for constructor in taken.constructors if taken else ():
+        is_made_by = args[0].constructor == constructor.operator
+        if constructor.tester == term.operator:
+            return bool(is_made_by)
+        for number, selector in enumerate(constructor.selectors):
+            if is_made_by and selector.operator == term.operator and selector.sort is term.sort:
+                value: Ground = args[0].args[number]
+                return value
+    return UNDETERMINED
+
+
+def _divide(a: int, b: int) -> int | Undetermined:
+    """SMT-LIB's `div`: the remainder is never negative."""
+    return UNDETERMINED if b == 0 else a // b if b > 0 else -(a // -b)
+
+
+def _modulo(a: int, b: int) -> int | Undetermined:
+    return UNDETERMINED if b == 0 else a % abs(b)
+
+
+def _left(operation: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """The operation on any number of arguments from the left."""
+
+    def chained(*args: Any) -> Any:
+        return reduce(lambda a, b: UNDETERMINED if a is UNDETERMINED else operation(a, b), args)
+
+    return chained
+
+
+_OPERATIONS: dict[str, Callable[..., Any]] = {
+    "xor": lambda *args: sum(args) % 2 == 1,
+    "+": lambda *args: sum(args),
+    "*": lambda *args: math.prod(args),
+    "-": lambda first, *others: first - sum(others) if others else -first,
+    "<": lambda *args: all(a < b for a, b in pairwise(args)),
+    "<=": lambda *args: all(a <= b for a, b in pairwise(args)),
+    ">": lambda *args: all(a > b for a, b in pairwise(args)),
+    ">=": lambda *args: all(a >= b for a, b in pairwise(args)),
+    "div": _left(_divide),
+    "mod": _modulo,
+    "/": _left(lambda a, b: UNDETERMINED if b == 0 else a / b),
+    "abs": abs,
+    "to_real": Fraction,
+    "to_int": math.floor,
+    "is_int": lambda a: a.denominator == 1,
+    "select": lambda array, index: array[index],
+    "bv2nat": int,
+}
+
+
+def _signed(width: int, a: int) -> int:
+    return a - (1 << width) if a >> (width - 1) else a
+
+
+def _signed_divide(width: int, a: int, b: int) -> int:
+    """SMT-LIB's bvsdiv, by bvudiv on absolute values; division by zero gives 1 or -1."""
+    a, b = _signed(width, a), _signed(width, b)
+    if b == 0:
+        return 1 if a < 0 else -1
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def _signed_remainder(width: int, a: int, b: int) -> int:
+    """SMT-LIB's bvsrem: the sign of the first argument."""
+    a, b = _signed(width, a), _signed(width, b)
+    return a if b == 0 else a % abs(b) if a >= 0 else -(-a % abs(b))
+
+
+def _signed_modulo(width: int, a: int, b: int) -> int:
+    """SMT-LIB's bvsmod: the sign of the second argument."""
+    a, b = _signed(width, a), _signed(width, b)
+    return a if b == 0 else a % b
+
+
+def _rotated(width: int, by: int, a: int) -> int:
+    by %= width
+    return a << by | a >> (width - by)
+
+
+# With the width, the indices and the arguments; a result that is a bit-vector is taken modulo its width.
+_VECTORS: dict[str, Callable[..., Any]] = {
+    "bvnot": lambda _, a: ~a,
+    "bvneg": lambda _, a: -a,
+    "bvand": lambda _, *args: reduce(lambda a, b: a & b, args),
+    "bvor": lambda _, *args: reduce(lambda a, b: a | b, args),
+    "bvxor": lambda _, *args: reduce(lambda a, b: a ^ b, args),
+    "bvadd": lambda _, *args: sum(args),
+    "bvmul": lambda _, *args: math.prod(args),
+    "bvnand": lambda _, a, b: ~(a & b),
+    "bvnor": lambda _, a, b: ~(a | b),
+    "bvxnor": lambda _, a, b: ~(a ^ b),
+    "bvsub": lambda _, a, b: a - b,
+    "bvudiv": lambda _, a, b: a // b if b else -1,
+    "bvurem": lambda _, a, b: a % b if b else a,
+    "bvsdiv": _signed_divide,
+    "bvsrem": _signed_remainder,
+    "bvsmod": _signed_modulo,
+    "bvshl": lambda width, a, b: a << min(b, width),
+    "bvlshr": lambda width, a, b: a >> min(b, width),
+    "bvashr": lambda width, a, b: _signed(width, a) >> min(b, width),
+    "bvult": lambda _, a, b: a < b,
+    "bvule": lambda _, a, b: a <= b,
+    "bvugt": lambda _, a, b: a > b,
+    "bvuge": lambda _, a, b: a >= b,
+    "bvslt": lambda width, a, b: _signed(width, a) < _signed(width, b),
+    "bvsle": lambda width, a, b: _signed(width, a) <= _signed(width, b),
+    "bvsgt": lambda width, a, b: _signed(width, a) > _signed(width, b),
+    "bvsge": lambda width, a, b: _signed(width, a) >= _signed(width, b),
+    "bvcomp": lambda _, a, b: int(a == b),
+    "extract": lambda _, high, low, a: a >> low,
+    "zero_extend": lambda _, by, a: a,
+    "sign_extend": lambda width, by, a: _signed(width, a),
+    "rotate_left": _rotated,
+    "rotate_right": lambda width, by, a: _rotated(width, -by, a),
+    "repeat": lambda width, times, a: sum(a << width * i for i in range(times)),
+}
+
+
+def as_term(value: Ground, sort: Sort) -> Term:
+    """A ground term whose value this is: a constant, a constructor tree, or stores into a constant array."""
+    todo: list[tuple[Ground, Sort, bool]] = [(value, sort, False)]
+    done: list[Term] = []
+    while todo:
+        here, of, opened = todo.pop()
+        if not isinstance(here, Constructed | ArrayValue):
+            done.append(Value(here, of))
+            continue
+        parts = _parts(here, of)
+        if not opened:
+            todo.append((here, of, True))
+            todo.extend((part, part_sort, False) for part, part_sort in reversed(parts))
+            continue
+        args = done[len(done) - len(parts) :]
+        del done[len(done) - len(parts) :]
+        if isinstance(here, Constructed):
+            done.append(Apply(here.constructor, args, of))
+        else:
+            term: Term = Apply(f"(as const {of})", args[:1], of)
+            for index, element in zip(args[1::2], args[2::2], strict=True):
+                term = Apply("store", (term, index, element))
+            done.append(term)
+    return done.pop()
+
+
+def _parts(value: Constructed | ArrayValue, sort: Sort) -> list[tuple[Ground, Sort]]:
+    """What the value is made of, with the sorts: arguments, or the default and the entries."""
+    if isinstance(value, ArrayValue):
+        pairs = value.entries.items()
+        return [
+            (value.default, sort.element),
+            *((x, s) for i, e in pairs for x, s in ((i, sort.index), (e, sort.element))),
+        ]
+    made = (
+        next(c for c in sort.datatype.constructors if c.operator == value.constructor)
+        if sort.datatype
+        else None
+    )
+    assert made is not None, f"{sort} is no data type"
+    return [(arg, selector.sort) for arg, selector in zip(value.args, made.selectors, strict=True)]
