@@ -18,8 +18,9 @@ class GrammarError(ChcfuzzError):
     """
 
     def __init__(self, name: str, line: int, column: int, what: str, text: str) -> None:
-        shown = text if len(text) <= 60 else text[:57] + "..."
-        shown = " ".join(shown.split())
+        shown = " ".join(text[:200].split())
+        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
+        shown = shown if len(shown) <= 60 else shown[:57] + "..."
         super().__init__(f"{name}:{line}:{column}: {what}" + (f", at `{shown}`" if shown else ""))
         self.name = name
         self.line = line

@@ -76,8 +76,7 @@ class Constructed:
 def evaluate(
     term: Term, assignment: Mapping[Variable, Ground], atoms: Atoms | None = None
 ) -> Ground | Undetermined:
-    """The value of a term whose variables have the values of `assignment`, and its predicates those of
-    `atoms`.
+    """The value of a term under values for its variables and an interpretation of its predicates.
 
     Quantifiers are decided where the body does not depend on what they bind, or where that has few values.
     """
@@ -216,18 +215,26 @@ _LENIENT: dict[str, Callable[[Sequence[Any]], Any]] = {
 
 def _applied(term: Apply, args: Sequence[Any]) -> Ground | Undetermined:
     name, indices = split_operator(term.operator)
-    operation = _OPERATIONS.get(name)
-    if operation is not None:
-        return operation(*args)  # type: ignore[no-any-return]
     sorts = [child.sort for child in term.children]
-    if sorts and sorts[0].is_bitvector and name in _VECTORS:
+    value: Any
+    if name in _OPERATIONS:
+        value = _OPERATIONS[name](*args)
+    elif name in _VECTORS:
         value = _VECTORS[name](sorts[0].width, *indices, *args)
-        return value % (1 << term.sort.width) if term.sort.is_bitvector else value  # type:
-        ignore[no-any-return] if name == "int2bv": return args[0] % (1 << term.sort.width)  # type:
-        ignore[no-any-return] if name == "concat": return reduce( lambda high, low: high << low[1] | low[0],
-        zip(args, [s.width for s in sorts], strict=True), 0 ) if name == "store": array, index, element =
-        args return array_value(sorts[0].index, array.default, {**array.entries, index: element}) if
-        name.startswith("(as const "): return ArrayValue(args[0], {}) return _of_datatype(term, args)
+    elif name == "concat":
+        value = 0
+        for arg, sort in zip(args, sorts, strict=True):
+            value = value << sort.width | arg
+    elif name == "store":
+        array, index, element = args
+        value = array_value(sorts[0].index, array.default, {**array.entries, index: element})
+    elif name.startswith("(as const "):
+        value = ArrayValue(args[0], {})
+    else:
+        value = _of_datatype(term, args)
+    if term.sort.is_bitvector and value is not UNDETERMINED:
+        value %= 1 << term.sort.width
+    return value  # type: ignore[no-any-return]
 
 
 def _of_datatype(term: Apply, args: Sequence[Any]) -> Ground | Undetermined:
@@ -283,6 +290,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "is_int": lambda a: a.denominator == 1,
     "select": lambda array, index: array[index],
     "bv2nat": int,
+    "int2bv": int,
 }
 
 
@@ -315,7 +323,7 @@ def _rotated(width: int, by: int, a: int) -> int:
     return a << by | a >> (width - by)
 
 
-# With the width, the indices and the arguments; a result that is a bit-vector is taken modulo its width.
+# Called with the width, the indices and the arguments. What they give is taken modulo the width of the result.
 _VECTORS: dict[str, Callable[..., Any]] = {
     "bvnot": lambda _, a: ~a,
     "bvneg": lambda _, a: -a,

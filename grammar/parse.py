@@ -56,7 +56,7 @@ from chcfuzz.grammar.theory import OPERATORS, result_sort
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
-MAX_DEPTH = 100  # of quantifiers and of sorts
+MAX_SORT_DEPTH = 100
 MAX_DIGITS = 4000
 MAX_CLAUSE_SIZE = 1_000_000  # nodes, as a tree
 _COERCED = frozenset(("+", "-", "*", "<", "<=", ">", ">=", "=", "distinct", "ite"))
@@ -71,9 +71,11 @@ _ALIASES = {
     "bv2int": "bv2nat",
     "ubv_to_int": "bv2nat",
     "int_to_bv": "int2bv",
-    "rem": "rem",
     **{f"{name}_i": name for name in ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod")},
 }
+
+# What a script may not declare.
+_WORDS = frozenset(("true", "false", "rem", *OPERATORS, *_ALIASES))
 
 Node = Any  # a Token, or a _Tree
 F = TypeVar("F")
@@ -201,7 +203,7 @@ class _Script:
     )
     rule_variables: dict[str, Variable] = field(default_factory=dict)
     signature: Mapping[str, tuple[tuple[tuple[Sort, ...], Sort], ...]] = field(default_factory=dict)
-    symbols: set[str] = field(default_factory=lambda: {"true", "false", *OPERATORS, *_ALIASES})
+    symbols: set[str] = field(default_factory=lambda: set(_WORDS))
 
     def system(self) -> System:
         return System(
@@ -216,6 +218,7 @@ class _Script:
         self.datatypes = list(system.datatypes)
         self.predicates = {predicate.name: predicate for predicate in system.predicates}
         self.signature = system.signature
+        self.symbols.update(self.predicates, (s.strip("|") for s in self.signature))
         self.sorts |= {datatype.name: datatype.sort for group in system.datatypes for datatype in group}
 
     def error(self, node: Node, what: str, text: str | None = None) -> GrammarError:
@@ -377,7 +380,7 @@ class _Script:
 
     def sort(self, node: Node, local: Mapping[str, Sort] | None = None, depth: int = 0) -> Sort:
         """The sort that a piece names; `local` are the parameters of the definition it stands in."""
-        if depth > MAX_DEPTH:
+        if depth > MAX_SORT_DEPTH:
             raise self.error(node, "sorts nested too deeply")
         if isinstance(node, _Tree) and node.rule == "indexed_sort":
             name, *indices = node.children
@@ -436,7 +439,6 @@ class _Elaboration:
         self._script = script
         self._scope = scope
         self._bound: list[str] = []  # names of the variables that quantifiers around bind
-        self._depth = 0  # how many quantifiers that is
         self._steps: list[Callable[[], None]] = []
         self._done: list[Term] = []
 
@@ -496,13 +498,9 @@ class _Elaboration:
     def _quantify(self, node: _Tree) -> None:
         kind, *declared, body = node.children
         variables = self._script.bound(declared, self._bound)
-        self._depth += 1
-        if self._depth > MAX_DEPTH:
-            raise self._script.error(node, "quantifiers nested too deeply")
         self._bound += [variable.name for variable in variables.values()]
 
         def build() -> None:
-            self._depth -= 1
             del self._bound[-len(variables) :]
             self._check(node, lambda: Quantifier(str(kind), tuple(variables.values()), self._done.pop()))
 
@@ -611,9 +609,8 @@ class _Elaboration:
             operator = f"(_ is {quoted(name[3:])})"
             overloads = script.signature.get(operator)
         if overloads is None:
-            name = _ALIASES.get(name, name)
-            if name in OPERATORS and args:
-                return _interpreted(name, args)
+            if name in _WORDS and args:
+                return _interpreted(_ALIASES.get(name, name), args)
             raise script.error(node, f"unknown {'operator' if args else 'symbol'}", name)
         for domain, result in overloads:
             fitted = _fitted(args, domain)

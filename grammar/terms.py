@@ -16,6 +16,7 @@ from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
 from chcfuzz.grammar.theory import result_sort
 
+MAX_DEPTH = 100  # of quantifiers in each other: what walks through them may do so by recursion
 Path = tuple[int, ...]  # child indices from a term down to a subterm
 Constant = bool | int | Fraction
 
@@ -27,14 +28,15 @@ F = TypeVar("F")
 class Term:
     """A term. `children` are its direct subterms, `size` is the number of its nodes as a tree.
 
-    `has_atoms` says whether a predicate occurs in it.
+    `has_atoms` says whether a predicate occurs in it, `depth` how deep its quantifiers are nested.
     """
 
-    __slots__ = ("__weakref__", "children", "facts", "free", "has_atoms", "size", "sort")
+    __slots__ = ("__weakref__", "children", "depth", "facts", "free", "has_atoms", "size", "sort")
     children: tuple[Term, ...]
     sort: Sort
     size: int
     has_atoms: bool
+    depth: int
     free: tuple[Variable, ...] | None  # what `free_variables` found below; a variable does not hold itself
     facts: dict[str, Any] | None  # what `kept` keeps
 
@@ -56,14 +58,17 @@ class Term:
 
 def _interned(cls: type[T], key: tuple[Any, ...], children: tuple[Term, ...], sort: Sort) -> T:
     term = Term.__new__(cls)
-    size, has_atoms = 1, cls is Atom
+    size, has_atoms, depth = 1, cls is Atom, 0
     for child in children:
         size += child.size
         has_atoms = has_atoms or child.has_atoms
+        if child.depth > depth:
+            depth = child.depth
     term.children = children
     term.sort = sort
     term.size = size
     term.has_atoms = has_atoms
+    term.depth = depth
     term.free = None if children else ()
     term.facts = None
     _TABLE[key] = term
@@ -198,12 +203,15 @@ class Quantifier(Term):
         bound = tuple(variables)
         if body.sort is not BOOL or not bound:
             raise SortError(f"{kind} binds at least one variable in a term of sort Bool, not {body.sort}")
+        if body.depth >= MAX_DEPTH:
+            raise SortError(f"quantifiers may be nested {MAX_DEPTH} deep, not more")
         key = (cls, kind, bound, body)
         term = _TABLE.get(key)
         if term is None:
             term = _interned(cls, key, (body,), BOOL)
             term.kind = kind
             term.variables = bound
+            term.depth = body.depth + 1
         return term  # type: ignore[return-value]
 
     @property
@@ -228,8 +236,9 @@ def real(fraction: Fraction | int) -> Value:
 
 
 def vector(n: int, width: int) -> Value:
-    """A bit-vector constant; `n` is taken modulo 2^width."""
-    return Value(n % (1 << width), bitvec(width))
+    """A bit-vector constant; `n` is taken modulo 2^width. Raises `SortError` for a bad width."""
+    sort = bitvec(width)
+    return Value(n % (1 << width), sort)
 
 
 def apply(operator: str, *args: Term) -> Term:

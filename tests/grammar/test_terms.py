@@ -1,0 +1,177 @@
+import copy
+import gc
+
+import pytest
+from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.parse import parse_term
+from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.sorts import BOOL, INT, bitvec
+from chcfuzz.grammar.terms import (
+    FALSE,
+    MAX_DEPTH,
+    TRUE,
+    Apply,
+    Atom,
+    Predicate,
+    Quantifier,
+    Term,
+    Value,
+    Variable,
+    apply,
+    at,
+    conjunction,
+    disjunction,
+    free_variables,
+    fresh_name,
+    integer,
+    interned,
+    positions,
+    postorder,
+    real,
+    replace_at,
+    substitute,
+    subterms,
+    vector,
+)
+
+X, Y, Z = Variable("x", INT), Variable("y", INT), Variable("z", INT)
+
+
+def term(text: str) -> Term:
+    return parse_term(text, [X, Y, Z])
+
+
+def test_equal_structure_is_one_object() -> None:
+    assert apply("+", X, integer(1)) is apply("+", X, integer(1))
+    assert apply("+", X, integer(1)) is not apply("+", integer(1), X)
+    assert copy.deepcopy(term("(+ x 1)")) is term("(+ x 1)")
+
+
+def test_constants_of_different_sorts_are_different() -> None:
+    one = {integer(1), real(1), TRUE, vector(1, 1), vector(1, 2)}
+    assert len(one) == 5
+
+
+def test_a_term_counts_its_nodes_as_a_tree() -> None:
+    shared = term("(+ x y)")
+    assert apply("*", shared, shared).size == 7
+
+
+def test_ill_sorted_terms_cannot_be_made() -> None:
+    p = Predicate("p", (INT,))
+    for make in (
+        lambda: apply("and", X),
+        lambda: apply("=", X, TRUE),
+        lambda: apply("(_ extract 8 0)", vector(0, 8)),
+        lambda: apply("no-such-operator", X),
+        lambda: Atom(p, (TRUE,)),
+        lambda: Atom(p, ()),
+        lambda: Quantifier("forall", (X,), integer(1)),
+        lambda: Quantifier("forall", (), TRUE),
+        lambda: apply("+", X, Y).rebuild((X, TRUE)),
+    ):
+        with pytest.raises(SortError):
+            make()
+
+
+def test_quantifiers_are_not_nested_without_end() -> None:
+    nested: Term = TRUE
+    for _ in range(MAX_DEPTH):
+        nested = Quantifier("forall", (X,), nested)
+    with pytest.raises(SortError, match="quantifiers may be nested 100 deep, not more"):
+        Quantifier("exists", (Y,), nested)
+
+
+def test_a_bitvector_constant_is_taken_modulo_its_width() -> None:
+    assert vector(-1, 8) is Value(255, bitvec(8))
+
+
+def test_conjunctions_and_disjunctions_of_few_members_have_no_operator() -> None:
+    p = apply("<", X, Y)
+    assert conjunction() is TRUE
+    assert disjunction() is FALSE
+    assert conjunction(p) is p is disjunction(p)
+    assert isinstance(conjunction(p, p), Apply)
+
+
+def test_a_replaced_subterm_leaves_the_rest_shared() -> None:
+    before = term("(and (< x y) (< y (+ x 1)))")
+    after = replace_at(before, (1, 1, 0), Z)
+    assert print_term(after) == "(and (< x y) (< y (+ z 1)))"
+    assert after.children[0] is before.children[0]
+    assert at(after, (1, 1, 0)) is Z
+    assert replace_at(before, (), TRUE) is TRUE
+
+
+def test_positions_find_every_occurrence_in_order() -> None:
+    found = positions(term("(and (< x y) (< y x))"), lambda t: t is X)
+    assert found == ((0, 0), (1, 1))
+
+
+def test_walks_meet_each_shared_subterm_once() -> None:
+    shared = term("(+ x y)")
+    top = apply("*", shared, shared)
+    assert [print_term(t) for t in subterms(top)] == [print_term(top), "(+ x y)", "x", "y"]
+    assert [print_term(t) for t in postorder(top)] == ["x", "y", "(+ x y)", print_term(top)]
+
+
+def test_free_variables_come_in_order_of_first_occurrence() -> None:
+    assert free_variables(term("(exists ((y Int)) (and (< z y) (< x y)))")) == (Z, X)
+    assert free_variables(X) == (X,)
+    assert free_variables(TRUE) == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("(< x y)", "(< y 1)"),
+        ("(exists ((x Int)) (< x y))", "(exists ((x!1 Int)) (< x!1 1))"),
+        ("(exists ((y!1 Int)) (< y!1 x))", "(exists ((y!1 Int)) (< y!1 y))"),
+        (
+            "(exists ((v Int)) (exists ((w Int)) (= x v w)))",
+            "(exists ((v Int)) (exists ((w Int)) (= y v w)))",
+        ),
+    ],
+)
+def test_substitution_replaces_free_variables(before: str, after: str) -> None:
+    assert print_term(substitute(term(before), {X: Y, Y: integer(1)})) == after
+
+
+def test_substitution_does_not_capture() -> None:
+    bound = Quantifier("exists", (Y,), apply("<", X, Y))
+    assert print_term(substitute(bound, {X: apply("+", Y, Z)})) == "(exists ((y!1 Int)) (< (+ y z) y!1))"
+    assert substitute(bound, {Y: X}) is bound
+
+
+def test_fresh_names_count_up() -> None:
+    assert fresh_name("x", set()) == "x"
+    assert fresh_name("x", {"x", "x!1"}) == "x!2"
+
+
+def test_terms_without_users_are_gone() -> None:
+    gc.collect()
+    before = interned()
+    base = term("(and (< x y) (< y z))")
+    for n in range(100_000):
+        mutant = replace_at(base, (0,), apply("<", integer(n), X))
+        free_variables(mutant)
+    assert interned() < before + 50
+    del base, mutant
+    gc.collect()
+    assert interned() <= before
+
+
+def test_deep_terms_do_not_reach_the_recursion_limit() -> None:
+    deep: Term = X
+    for _ in range(50_000):
+        deep = apply("+", deep, Y)
+    assert free_variables(deep) == (X, Y)
+    assert substitute(deep, {X: Y}).size == deep.size == 100_001
+    assert len(print_term(deep)) > 100_000
+    assert sum(1 for _ in postorder(deep)) == 50_002
+    del deep
+
+
+def test_a_term_shows_itself_in_smtlib() -> None:
+    assert repr(term("(< x 1)")) == "<(< x 1)>"
+    assert repr(Predicate("p", (INT, BOOL))) == "<p(Int, Bool)>"
