@@ -396,10 +396,6 @@ def _parts(value: Constructed | ArrayValue, sort: Sort) -> list[tuple[Ground, So
             (value.default, sort.element),
             *((x, s) for i, e in pairs for x, s in ((i, sort.index), (e, sort.element))),
         ]
-    made = (
-        next(c for c in sort.datatype.constructors if c.operator == value.constructor)
-        if sort.datatype
-        else None
-    )
-    assert made is not None, f"{sort} is no data type"
-    return [(arg, selector.sort) for arg, selector in zip(value.args, made.selectors, strict=True)]
+    assert sort.datatype is not None
+    selectors = next(c.selectors for c in sort.datatype.constructors if c.operator == value.constructor)
+    return [(arg, selector.sort) for arg, selector in zip(value.args, selectors, strict=True)]
