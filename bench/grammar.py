@@ -1,7 +1,7 @@
-"""How the grammar does on real systems: what it parses, whether the text it prints means the same, and how fast it is.
+"""What the grammar does with real systems: what it parses, whether its text means the same, how fast it is.
 
-Each file is parsed, printed, parsed again; Z3 compares every printed clause with the original one, and both Z3 and cvc5
-read the printed script.
+Each file is parsed, printed, parsed again; Z3 compares every printed clause with the original one, and both
+Z3 and cvc5 read the printed script.
 
     python bench/grammar.py ../shared/benchmarks
     python bench/grammar.py corpus --json grammar.json
@@ -32,7 +32,7 @@ RLIMIT = 2_000_000  # Z3's resource limit for the comparison of two clauses
 
 @dataclass
 class Row:
-    """What was seen of one file. Times are in milliseconds; `clauses` counts how the comparison of each ended."""
+    """What was seen of one file. `clauses` counts the ends that their comparison came to."""
 
     file: str
     kilobytes: float
@@ -71,7 +71,7 @@ def measure(file: Path) -> Row:
 
 
 def compare(text: str, system: System) -> list[str]:
-    """For each clause "identical", "proved", "undecided" or "different": the printed one against the one in the text.
+    """Each printed clause against the original: "identical", "proved", "undecided" or "different".
 
     Both are read in one Z3 context, so that equal formulas are one object there.
     """

@@ -323,7 +323,7 @@ def _rotated(width: int, by: int, a: int) -> int:
     return a << by | a >> (width - by)
 
 
-# Called with the width, the indices and the arguments. What they give is taken modulo the width of the result.
+# Called with the width, the indices and the arguments; taken modulo the width of the result.
 _VECTORS: dict[str, Callable[..., Any]] = {
     "bvnot": lambda _, a: ~a,
     "bvneg": lambda _, a: -a,

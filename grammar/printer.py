@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cached_property
 
 from chcfuzz.grammar.sorts import BOOL, INT
 from chcfuzz.grammar.symbols import quoted
@@ -24,10 +25,12 @@ from chcfuzz.grammar.terms import (
     fresh_name,
     is_operator,
     kept,
+    subterms,
 )
 
 # A term is printed with `let` if its tree has more nodes than this for each node of the shared term.
 _SHARED_ENOUGH = 2
+_SHORT = 50  # a term of so few nodes never is
 _WORTH_A_NAME = 4  # nodes of a shared subterm
 
 
@@ -53,7 +56,7 @@ def print_clause(clause: Clause) -> str:
 
 def print_term(term: Term) -> str:
     """The term as SMT-LIB on one line."""
-    return _Printer(_names(term)).scope(term)
+    return _Printer(term).scope(term)
 
 
 def print_value(value: Value) -> str:
@@ -77,7 +80,7 @@ def _laid_out(formula: Term) -> str:
     if not isinstance(formula, Quantifier):
         return print_term(formula)
     body = formula.body
-    printer = _Printer(_names(formula))
+    printer = _Printer(formula)
     if is_operator(body, "=>") and len(body.children) == 2 and not printer.shares(body):
         before, after = (printer.scope(child) for child in body.children)
         inner = f"(=> {before}\n        {after})"
@@ -108,44 +111,33 @@ def _datatypes(group: tuple[Datatype, ...]) -> str:
     return f"(declare-datatypes ({names}) ({definitions}))"
 
 
-def _names(term: Term) -> set[str]:
-    """The names of all variables in a term, which the names of shared subterms must avoid."""
-    names = set()
-    seen = {term}
-    stack = [term]
-    while stack:
-        here = stack.pop()
-        if isinstance(here, Variable):
-            names.add(here.name)
-        elif isinstance(here, Quantifier):
-            names.update(variable.name for variable in here.variables)
-        for child in here.children:
-            if child not in seen:
-                seen.add(child)
-                stack.append(child)
-    return names
-
-
 class _Printer:
-    def __init__(self, names: set[str]) -> None:
-        self._names = names
+    """Prints parts of one term; the names of shared subterms are those that nothing in the term has."""
+
+    def __init__(self, root: Term) -> None:
+        self._root = root
         self._shared = 0
+
+    @cached_property
+    def _names(self) -> set[str]:
+        names = set()
+        for here in subterms(self._root):
+            if isinstance(here, Variable):
+                names.add(here.name)
+            elif isinstance(here, Quantifier):
+                names.update(variable.name for variable in here.variables)
+            elif isinstance(here, Atom):
+                names.add(here.predicate.name)
+            elif isinstance(here, Apply):
+                names.add(here.operator)
+        return names
 
     def shares(self, term: Term) -> bool:
         """Whether the term is printed with `let`."""
-        if term.size < 50:
+        if term.size <= _SHORT:
             return False
-        nodes = 0
-        seen = {term}
-        stack = [term]
-        while stack:
-            here = stack.pop()
-            nodes += 1
-            for child in here.children:
-                if child not in seen:
-                    seen.add(child)
-                    stack.append(child)
-        return term.size > _SHARED_ENOUGH * nodes + 50
+        nodes = sum(1 for _ in subterms(term))
+        return term.size > _SHARED_ENOUGH * nodes + _SHORT
 
     def scope(self, term: Term) -> str:
         """Text of a whole: a clause, or what a quantifier binds over."""
@@ -160,7 +152,8 @@ class _Printer:
             )
             if parents > 1 and here is not term and here.size >= _WORTH_A_NAME:
                 text = self._tree(here, named)
-                name = self._fresh()
+                self._shared += 1
+                name = quoted(fresh_name(f"a!{self._shared}", self._names))
                 while len(levels) <= below:
                     levels.append([])
                 levels[below].append(f"({name} {text})")
@@ -170,13 +163,8 @@ class _Printer:
         lets = "".join(f"(let ({' '.join(level)}) " for level in levels)
         return lets + self._tree(term, named) + ")" * len(levels)
 
-    def _fresh(self) -> str:
-        self._shared += 1
-        name = fresh_name(f"a!{self._shared}", self._names)
-        return quoted(name)
-
     def _parents(self, term: Term) -> list[tuple[Term, int]]:
-        """Each distinct subterm outside inner quantifiers, children first, and in how many places it stands."""
+        """Each distinct subterm outside inner quantifiers, children first, with the number of its places."""
         count: dict[Term, int] = {term: 0}
         order: list[Term] = []
         done: set[Term] = set()

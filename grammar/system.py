@@ -145,12 +145,22 @@ class System:
 
     @cached_property
     def theories(self) -> frozenset[str]:
-        """Which theories occur: "LIA", "LRA", "Arrays", "BV", "ADT" (Booleans are in every one)."""
-        names = {"Int": "LIA", "Real": "LRA", "Array": "Arrays", "BitVec": "BV"}
-        sorts = {s for predicate in self.predicates for s in predicate.parameters}
+        """Which theories occur: "LIA", "LRA", "Arrays", "BV", "ADT" (Booleans are in every one).
+
+        The sorts say it, those inside arrays and data types included.
+        """
+        open_sorts = [sort for predicate in self.predicates for sort in predicate.parameters]
         for term in subterms(*(clause.formula for clause in self.clauses)):
-            sorts.add(term.sort)
+            open_sorts.append(term.sort)
             if isinstance(term, Quantifier):
-                sorts.update(variable.sort for variable in term.variables)
-        found = {names[s.name] for s in sorts if s.name in names}
-        return frozenset(found | {"ADT"} if self.datatypes else found)
+                open_sorts += [variable.sort for variable in term.variables]
+        seen: set[Sort] = set()
+        while open_sorts:
+            sort = open_sorts.pop()
+            if sort not in seen:
+                seen.add(sort)
+                open_sorts += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
+                for constructor in sort.datatype.constructors if sort.datatype else ():
+                    open_sorts += [selector.sort for selector in constructor.selectors]
+        names = {"Int": "LIA", "Real": "LRA", "Array": "Arrays", "BitVec": "BV", "Bool": None}
+        return frozenset(name for sort in seen if (name := names.get(sort.name, "ADT")))

@@ -1,6 +1,7 @@
 """The evaluator against hand-made values, and against Z3 on drawn ground terms of every theory."""
 
 import hashlib
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -106,8 +107,6 @@ def test_values_follow_smtlib(text: str, value: object) -> None:
         "(p 1)",
         "(= (div 1 0) 2)",
         "(ite b 1 2)",
-    ]
-    + [
         "(forall ((y Int)) (> y x))",
         "(exists ((y Int)) (= y 3))",
         "(select ((as const (Array Int Int)) x) 1)",
@@ -203,7 +202,7 @@ def test_deep_values_do_not_reach_the_recursion_limit() -> None:
     assert as_term(value, LIST) is term
 
 
-# Drawn terms. One operator a line: its result, then the operator, then what it takes.
+# Drawn terms. For each sort the operators that give it, with the sorts that they take.
 
 SORTS = {
     "Bool": BOOL, "Int": INT, "Real": REAL, "V2": bitvec(2), "V4": bitvec(4), "V8": bitvec(8),
@@ -212,36 +211,34 @@ SORTS = {
     "Row": array(COLOUR, INT),
 }  # fmt: skip
 OPERATORS = """
-    Bool not Bool; Bool and Bool Bool Bool; Bool or Bool Bool; Bool xor Bool Bool; Bool => Bool Bool; Bool ite Bool Bool Bool
-    Bool = Int Int; Bool = Ints Ints; Bool = Flags Flags; Bool = List List; Bool = Deep Deep; Bool distinct V4 V4 V4
-    Bool < Int Int; Bool <= Real Real; Bool > Real Real; Bool >= Int Int Int; Bool is_int Real; Bool left Pair
-    Bool bvult V4 V4; Bool bvule V8 V8; Bool bvugt V4 V4; Bool bvuge V4 V4
-    Bool bvslt V4 V4; Bool bvsle V8 V8; Bool bvsgt V4 V4; Bool bvsge V4 V4
-    Bool (_ is cons) List; Bool (_ is |deep blue|) Colour
-    Int + Int Int; Int - Int Int; Int - Int; Int * Int Int; Int div Int Int; Int mod Int Int; Int abs Int; Int to_int Real
-    Int bv2nat V8; Int select Ints Int; Int head List; Int select Row Colour; Int ite Bool Int Int
-    Real + Real Real; Real - Real Real; Real * Real Real; Real / Real Real; Real to_real Int; Real ite Bool Real Real
-    V2 (_ extract 2 1) V4; V2 bvadd V2 V2; V4 (_ extract 6 3) V8; V4 select Flags Bool; V4 (_ repeat 2) V2; V4 concat V2 V2
-    V4 bvsdiv V4 V4; V4 bvsrem V4 V4; V4 bvsmod V4 V4; V4 bvudiv V4 V4; V4 bvurem V4 V4; V4 bvnot V4; V4 bvneg V4
-    V4 bvand V4 V4; V4 bvor V4 V4 V4; V4 bvxor V4 V4; V4 bvnand V4 V4; V4 bvnor V4 V4; V4 bvxnor V4 V4; V4 bvadd V4 V4 V4
-    V4 bvsub V4 V4; V4 bvmul V4 V4; V4 bvshl V4 V4; V4 bvlshr V4 V4; V4 bvashr V4 V4; V4 (_ int2bv 4) Int
-    V4 (_ rotate_left 3) V4; V4 (_ rotate_right 5) V4; V8 (_ zero_extend 4) V4; V8 (_ sign_extend 6) V2; V8 concat V4 V2 V2
-    V8 bvsdiv V8 V8; V8 bvsmod V8 V8; V8 bvashr V8 V8; V8 ite Bool V8 V8
-    Ints store Ints Int Int; Ints ite Bool Ints Ints; Flags store Flags Bool V4; Deep store Deep V2 Row; Row store Row Colour Int
-    Row select Deep V2; Row store Row Colour Int
-    List cons Int List; List tail List; List ite Bool List List; Colour right Pair; Colour ite Bool Colour Colour
-    Pair pair Bool Colour
+    Bool: not Bool; and Bool Bool Bool; or Bool Bool; xor Bool Bool; => Bool Bool; ite Bool Bool Bool
+    Bool: = Int Int; = Ints Ints; = Flags Flags; = List List; = Deep Deep; distinct V4 V4 V4; < Int Int
+    Bool: <= Real Real; > Real Real; >= Int Int Int; is_int Real; left Pair; bvult V4 V4; bvule V8 V8
+    Bool: bvugt V4 V4; bvuge V4 V4; bvslt V4 V4; bvsle V8 V8; bvsgt V4 V4; bvsge V4 V4
+    Bool: (_ is cons) List; (_ is |deep blue|) Colour
+    Int: + Int Int; - Int Int; - Int; * Int Int; div Int Int; mod Int Int; abs Int; to_int Real
+    Int: bv2nat V8; select Ints Int; head List; select Row Colour; ite Bool Int Int
+    Real: + Real Real; - Real Real; * Real Real; / Real Real; to_real Int; ite Bool Real Real
+    V2: (_ extract 2 1) V4; bvadd V2 V2
+    V4: (_ extract 6 3) V8; select Flags Bool; (_ repeat 2) V2; concat V2 V2; bvsdiv V4 V4
+    V4: bvsrem V4 V4; bvsmod V4 V4; bvudiv V4 V4; bvurem V4 V4; bvnot V4; bvneg V4; bvand V4 V4
+    V4: bvor V4 V4 V4; bvxor V4 V4; bvnand V4 V4; bvnor V4 V4; bvxnor V4 V4; bvadd V4 V4 V4
+    V4: bvsub V4 V4; bvmul V4 V4; bvshl V4 V4; bvlshr V4 V4; bvashr V4 V4; (_ int2bv 4) Int
+    V4: (_ rotate_left 3) V4; (_ rotate_right 5) V4
+    V8: (_ zero_extend 4) V4; (_ sign_extend 6) V2; concat V4 V2 V2; bvsdiv V8 V8; bvsmod V8 V8
+    V8: bvashr V8 V8; ite Bool V8 V8
+    Ints: store Ints Int Int; ite Bool Ints Ints
+    Flags: store Flags Bool V4
+    Deep: store Deep V2 Row
+    Row: store Row Colour Int; select Deep V2
+    List: cons Int List; tail List; ite Bool List List
+    Colour: right Pair; ite Bool Colour Colour
+    Pair: pair Bool Colour
 """
 TABLE: dict[str, list[list[str]]] = {name: [] for name in SORTS}
-for row in OPERATORS.replace("\n", ";").split(";"):
-    if row.strip():
-        head, rest = row.strip().split(maxsplit=1)
-        operator, *takes = (
-            [rest[: rest.index(")") + 1], *rest[rest.index(")") + 1 :].split()]
-            if rest[0] == "("
-            else rest.split()
-        )
-        TABLE[head].append([operator, *takes])
+for line in OPERATORS.strip().splitlines():
+    result, rows = line.strip().split(":")
+    TABLE[result] += [re.findall(r"\(.*?\)|[^ ]+", row) for row in rows.split(";")]
 
 
 def drawn(choices: Choices, name: str, depth: int, bound: Sequence[Variable] = ()) -> Term:
