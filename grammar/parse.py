@@ -322,8 +322,7 @@ class _Script:
         variables = self.bound(parameters.children)
         wanted = self.sort(result)
         term = self.term(body, dict(variables))
-        if wanted is REAL and term.sort is INT:
-            term = _to_real(term)
+        (term,) = _fitted([term], [wanted])
         if term.sort is not wanted:
             raise self.error(body, f"the definition has sort {term.sort}, not {wanted}")
         self.macros[_symbol(name)] = _Macro(tuple(variables.values()), term)
@@ -352,13 +351,22 @@ class _Script:
         self.clauses.append(clause)
 
     def _declare_var(self, _command: _Tree, name: Token, of: Node) -> None:
+        self.new_symbol(name)
         self.rule_variables[_symbol(name)] = Variable(_symbol(name), self.sort(of))
 
     def _rule(self, _command: _Tree, node: Node, *name: Token) -> None:
-        self._close_rule(node, self.term(node, dict(self.rule_variables)), _symbol(name[0]) if name else None)
+        if name:
+            self.new_symbol(name[0])
+        self._close_rule(node, self._rule_term(node), _symbol(name[0]) if name else None)
 
     def _query(self, _command: _Tree, node: Node, *_options: Node) -> None:
-        self._close_rule(node, implication(self.term(node, dict(self.rule_variables)), FALSE), None)
+        self._close_rule(node, implication(self._rule_term(node), FALSE), None)
+
+    def _rule_term(self, node: Node) -> Term:
+        term = self.term(node, dict(self.rule_variables))
+        if term.sort is not BOOL:
+            raise self.error(node, f"a rule has sort Bool, not {term.sort}")
+        return term
 
     def _close_rule(self, node: Node, formula: Term, name: str | None) -> None:
         variables = free_variables(formula)
@@ -403,7 +411,7 @@ class _Script:
         """The variables that a quantifier binds, by what the script calls them.
 
         They get other names where theirs are bound around, or stand for something in the script: what `let`
-        or a definition carries below the quantifier would be caught.
+        carries below the quantifier would be caught.
         """
         found: dict[str, Variable] = {}
         taken = self.symbols.union(around)
@@ -502,11 +510,22 @@ class _Elaboration:
 
         def build() -> None:
             del self._bound[-len(variables) :]
-            self._check(node, lambda: Quantifier(str(kind), tuple(variables.values()), self._done.pop()))
+            self._check(node, lambda: self._quantified(str(kind), variables, self._done.pop()))
 
         self._steps.append(build)
         self._with_names(dict(variables))
         self._later(body)
+
+    def _quantified(self, kind: str, variables: dict[str, Variable], body: Term) -> Term:
+        """The quantifier, its variables under their own names again where these catch nothing in the body."""
+        names = {variable.name for variable in (*free_variables(body), *variables.values())}
+        own = {}
+        for name, variable in variables.items():
+            if name not in names and name not in self._script.symbols:
+                own[variable] = Variable(name, variable.sort)
+                names.add(name)
+        bound = tuple(own.get(variable, variable) for variable in variables.values())
+        return Quantifier(kind, bound, substitute(body, own))
 
     def _name(self, node: _Tree) -> None:
         name = _named(node)
@@ -568,7 +587,7 @@ class _Elaboration:
         head, of = node.children
         name, wanted = _symbol(head), self._script.sort(of)
         if name == "const" and wanted.is_array and len(args) == 1:
-            element = _to_real(args[0]) if wanted.element is REAL and args[0].sort is INT else args[0]
+            (element,) = _fitted(args, [wanted.element])
             if element.sort is wanted.element:
                 return Apply(f"(as const {wanted})", (element,), wanted)
         made = self._application(head, name, args)
@@ -634,10 +653,11 @@ def _fitted(args: list[Term], sorts: Sequence[Sort]) -> list[Term]:
     """The arguments, with Ints converted where a Real is wanted."""
     if len(args) != len(sorts):
         return args
-    return [_to_real(a) if s is REAL and a.sort is INT else a for a, s in zip(args, sorts, strict=True)]
+    return [_to_real(arg) if sort is REAL else arg for arg, sort in zip(args, sorts, strict=True)]
 
 
 def _to_real(term: Term) -> Term:
+    """The term, converted if it is an Int."""
     if term.sort is not INT:
         return term
     return real(Fraction(term.value)) if isinstance(term, Value) else Apply("to_real", (term,))
@@ -666,7 +686,8 @@ def _interpreted(name: str, args: list[Term]) -> Term:
         values = [Fraction(arg.value) for arg in args if isinstance(arg, Value)]
         if name == "-" and len(args) == 1:
             return Value(-values[0] if args[0].sort is REAL else -int(values[0]), args[0].sort)
-        if name == "/" and len(args) == 2 and values[1] != 0:
+        whole = all(value.denominator == 1 for value in values)
+        if name == "/" and len(args) == 2 and whole and values[1] != 0:  # the way that fractions are written
             return real(values[0] / values[1])
     return Apply(name, args)
 

@@ -15,9 +15,9 @@ CORPUS = sorted((Path(__file__).resolve().parents[2] / "corpus").rglob("*.smt2")
 TOKENS = re.compile(r"\|[^|]*\||\"[^\"]*\"|;[^\n]*|[()]|[^\s()|\";]+|\s+|[|\"]")
 PIECES = TOKENS.findall("""
     ( ) and or not => = + - * / div mod rem ite let forall exists true false 0 1 -1 1.5 #x1f #b101 select
-    store x y p Int Bool Real Array (_ BitVec 8) (_ bv5 8) |a b| :named ! as const _ is :x " ; @ .x par match assert
-    99999999999999999999 \x00 é \ud800 declare-fun declare-datatypes declare-const define-fun set-info rule
-    query ((as const (Array Int Int)) 0) ((_ extract 3 1) x) ((_ is cons) nil) to_real to_int abs xor distinct
+    store x y p Int Bool Real Array (_ BitVec 8) (_ bv5 8) |a b| :named ! as const _ is :x " ; @ .x par match
+    assert 99999999999999999999 \x00 é \ud800 declare-fun declare-datatypes declare-const define-fun set-info
+    rule query ((as const (Array Int Int)) 0) ((_ extract 3 1) x) ((_ is cons) nil) to_real to_int abs xor
 """)
 
 

@@ -65,7 +65,14 @@ def test_canonical_terms_are_read_and_printed_unchanged(text: str) -> None:
         ("(let ((z x)) (let ((x 1)) (+ z x)))", "(+ x 1)"),
         ("(let ((z (p x))) (exists ((x Int)) (and z (p x))))", "(exists ((x!1 Int)) (and (p x) (p x!1)))"),
         # shadowing, and names that mean something
-        ("(exists ((x Int)) (exists ((x Int)) (p x)))", "(exists ((x!1 Int)) (exists ((x!2 Int)) (p x!2)))"),
+        (
+            "(exists ((x Int)) (let ((z (p x))) (exists ((x Int)) (and z (p x)))))",
+            "(exists ((x Int)) (exists ((x!2 Int)) (and (p x) (p x!2))))",
+        ),
+        (
+            "(let ((z x)) (exists ((x Int) (x!1 Int)) (< z x x!1)))",
+            "(exists ((x!1 Int) (x!1!1 Int)) (< x x!1 x!1!1))",
+        ),
         ("(exists ((flag Int)) (p flag))", "(exists ((flag!1 Int)) (p flag!1))"),
         ("(exists ((select Int)) (p select))", "(exists ((select!1 Int)) (p select!1))"),
         # mixed arithmetic
@@ -75,6 +82,7 @@ def test_canonical_terms_are_read_and_printed_unchanged(text: str) -> None:
         ("(ite b 1 r)", "(ite b 1.0 r)"),
         ("(/ 1 3)", "(/ 1.0 3.0)"),
         ("(/ 2 4)", "(/ 1.0 2.0)"),
+        ("(/ 1.5 2)", "(/ (/ 3.0 2.0) 2.0)"),
         ("(/ x y)", "(/ (to_real x) (to_real y))"),
         ("(to_int x)", "(to_int (to_real x))"),
         ("(to_real r)", "r"),
@@ -158,6 +166,10 @@ def test_a_bad_term_is_refused_with_its_place(text: str, error: str) -> None:
     [
         ("", "1:1: no clause and no predicate: this is no CHC system"),
         ("; nothing\n", "1:1: no clause and no predicate"),
+        ("(declare-datatypes () ())", "1:21: unexpected here, at `) ())`"),
+        ("(declare-var x Int)(query x)", "1:27: a rule has sort Bool, not Int, at `x`"),
+        ("(declare-var x Int)(rule (+ x 1))", "1:27: a rule has sort Bool, not Int, at `+`"),
+        ("(declare-var x Int)(declare-fun x () Bool)", "1:33: this name has a meaning already, at `x`"),
         ("(set-logic QF_LIA)", "1:12: not a CHC logic; write (set-logic HORN), at `QF_LIA`"),
         (
             "(declare-fun f (Int) Int)",
@@ -215,6 +227,22 @@ def test_definitions_are_expanded() -> None:
     clause = "(forall ((x Int) (g (Array Int (Array Int Bool))))\n    (p (* 2 (* 2 x)) g 1.0))"
     assert f"(assert {clause})" in print_system(system)
     assert "define" not in print_system(system)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "(forall ((x Int)) (=> (exists ((x Int)) (p x)) (p x)))",
+        "(forall ((x Int)) (=> (positive x) (positive 3) (p x)))",
+        "(let ((z (exists ((x Int)) (p x)))) (forall ((x Int)) (=> z (p x))))",
+        "(forall ((x Int)) (let ((z (p x))) (=> (exists ((x Int)) (and z (p x))) (p x))))",
+        "(forall ((y Int)) (=> (positive y) (exists ((y Bool)) (exists ((y Int)) (positive y))) (p y)))",
+    ],
+)
+def test_hidden_variables_survive_the_round_trip(formula: str) -> None:
+    define = "(declare-fun p (Int) Bool)(define-fun positive ((y Int)) Bool (exists ((x Int)) (< 0 x y)))"
+    system = parse(f"{define}(assert {formula})")
+    assert parse(print_system(system)) == system
 
 
 def test_z3s_commands_for_rules_become_closed_clauses() -> None:
