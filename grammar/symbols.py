@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
 _SIMPLE = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*")
 
@@ -15,7 +15,7 @@ RESERVED = frozenset(
 )
 
 
-@cache
+@lru_cache(maxsize=1 << 16)
 def quoted(name: str) -> str:
     """The symbol as text: bare where it may be, else between bars."""
     return name if _SIMPLE.fullmatch(name) and name not in RESERVED else f"|{name}|"

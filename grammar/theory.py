@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 
 from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
@@ -12,7 +12,7 @@ Sorts = Sequence[Sort]
 Rule = Callable[[tuple[int, ...], Sorts], Sort | None]
 
 
-@cache
+@lru_cache(maxsize=1 << 16)
 def split_operator(operator: str) -> tuple[str, tuple[int, ...]]:
     """Name and indices: `(_ extract 7 0)` is ("extract", (7, 0)). A tester is a name as a whole."""
     if not operator.startswith("(_ ") or operator.startswith("(_ is "):
