@@ -1,0 +1,182 @@
+"""`chcfuzz import`: folders of public benchmarks become a corpus whose status is known.
+
+An imported file is a system as this project prints it, with what Spacer said of it in `set-info`, so that a later
+start need not solve it again (`remembered`). Files are read in sorted order; each result is written under a temporary
+name and then renamed, and what was refused goes to a journal beside the corpus (`<corpus>.refused.tsv`). So an
+interrupted import goes on where it stopped, and a second one does only what is new.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+import tempfile
+import zlib
+from collections import Counter as Tally
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from chcfuzz.campaign.execution import Pipeline
+from chcfuzz.campaign.options import UsageError
+from chcfuzz.campaign.remembered import with_outcome
+from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_system
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.solvers.outcome import Status
+
+SUFFIXES = (".smt2", ".smt2.gz")
+
+
+@dataclass(frozen=True)
+class Refusal(Exception):  # noqa: N818  (a value first: it ends the work on one file, not the import)
+    """Why a file is not imported: `reason` is a word for the table, `detail` a line for the journal."""
+
+    reason: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class ImportOptions:
+    """`folders` are read, `into` is written; a file must be decided within `rlimit` and have at most `max_bytes`."""
+
+    folders: tuple[Path, ...]
+    into: Path
+    rlimit: int
+    max_bytes: int
+    z3: str | None
+
+
+def import_folders(options: ImportOptions, pipeline: Pipeline, console: Console) -> Tally[str]:
+    """Import every file; returns how many were imported, known already, and refused for each reason."""
+    files = [(root, path) for root in options.folders for path in _systems_in(root)]
+    if not files:
+        raise UsageError(f"no .smt2 or .smt2.gz file in {', '.join(map(repr, map(str, options.folders)))}")
+    try:
+        options.into.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot write the corpus to {str(options.into)!r}: {error.strerror}") from error
+    journal = _Journal(options.into.with_name(options.into.name + ".refused.tsv"), _settings(options))
+    tally: Tally[str] = Tally()
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task("importing", total=len(files))
+        for root, path in files:
+            tally[_import_one(root, path, options, pipeline, journal)] += 1
+            progress.advance(task)
+    return tally
+
+
+def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeline, journal: _Journal) -> str:
+    target = options.into / _name(root, path)
+    if target.exists():
+        return "known"
+    if str(path) in journal.refused:
+        return journal.refused[str(path)]
+    try:
+        text = _decided(_text(path, options.max_bytes), path, pipeline)
+    except Refusal as refusal:
+        journal.add(path, refusal)
+        return refusal.reason
+    _write(target, text)
+    return "imported"
+
+
+def _systems_in(root: Path) -> Iterator[Path]:
+    if root.is_file():
+        yield root
+    elif not root.is_dir():
+        raise UsageError(f"no such file or folder: {str(root)!r}")
+    else:
+        yield from (path for path in sorted(root.rglob("*")) if path.name.endswith(SUFFIXES) and path.is_file())
+
+
+def _name(root: Path, path: Path) -> str:
+    """A readable name that tells files of one name in different folders apart."""
+    where = path.relative_to(root.parent if root.is_dir() else path.parent).as_posix()
+    stem = path.name.removesuffix(".gz").removesuffix(".smt2")
+    return f"{stem}-{hashlib.sha256(where.encode()).hexdigest()[:8]}.smt2"
+
+
+def _text(path: Path, max_bytes: int) -> str:
+    try:
+        with gzip.open(path) if path.name.endswith(".gz") else open(path, "rb") as file:
+            data = file.read(max_bytes + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Refusal("unreadable", f"cannot be read: {error}") from error
+    if len(data) > max_bytes:
+        raise Refusal("too large", f"more than {max_bytes} bytes")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise Refusal("not a system", f"no UTF-8 text: {error}") from error
+
+
+def _decided(text: str, path: Path, pipeline: Pipeline) -> str:
+    """The system as this project prints it, with its status and what a start needs to know of its execution."""
+    try:
+        system = parse(text, str(path))
+    except GrammarError as error:
+        raise Refusal("not a system", str(error)) from error
+    seed = print_system(system.with_info(()))
+    recipe = Recipe(seed, (), ())
+    execution = pipeline.execute(recipe, pipeline.mutant(recipe))
+    outcome = execution.outcome
+    if outcome.status not in (Status.SAT, Status.UNSAT):
+        raise Refusal("undecided", f"Spacer: {outcome.status.value} ({outcome.reason})")
+    if execution.finding is not None:
+        raise Refusal("suspicious", f"Spacer answers {outcome.status.value}, but: {execution.finding.detail}")
+    if system.status not in (None, outcome.status.value):
+        raise Refusal("disputed", f"says {system.status}, but Spacer answers {outcome.status.value}")
+    return with_outcome(seed, outcome, pipeline)
+
+
+def _settings(options: ImportOptions) -> str:
+    return f"# z3 {options.z3 or 'installed'} rlimit {options.rlimit} max-bytes {options.max_bytes}"
+
+
+class _Journal:
+    """What was refused, one line a file: path, reason, detail. Begun anew when the settings have changed."""
+
+    def __init__(self, path: Path, settings: str) -> None:
+        self.refused: dict[str, str] = {}
+        lines = path.read_text().splitlines() if path.exists() else []
+        if lines[:1] == [settings]:
+            self.refused = {row[0]: row[1] for row in (line.split("\t") for line in lines[1:]) if len(row) == 3}
+            self._file = open(path, "a", buffering=1)  # noqa: SIM115  (lives as long as the import)
+        else:
+            self._file = open(path, "w", buffering=1)  # noqa: SIM115
+            self._file.write(settings + "\n")
+
+    def add(self, path: Path, refusal: Refusal) -> None:
+        detail = " ".join(refusal.detail.split())
+        self._file.write(f"{path}\t{refusal.reason}\t{detail}\n")
+
+
+def _write(target: Path, text: str) -> None:
+    temporary = ""
+    try:
+        with tempfile.NamedTemporaryFile("w", dir=target.parent, prefix=".writing-", delete=False) as file:
+            temporary = file.name
+            file.write(text)
+        os.rename(temporary, target)
+    except OSError as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        raise UsageError(f"cannot write {str(target)!r}: {error.strerror}; what was imported so far is kept") from error
+
+
+def told(tally: Tally[str], options: ImportOptions) -> Sequence[str]:
+    """The result for people, a line each."""
+    done = tally["imported"] + tally["known"]
+    lines = [f"{done} systems in {options.into} ({tally['imported']} new, {tally['known']} known already)"]
+    refused = {reason: number for reason, number in sorted(tally.items()) if reason not in ("imported", "known")}
+    if refused:
+        reasons = ", ".join(f"{number} {reason}" for reason, number in refused.items())
+        lines.append(f"{sum(refused.values())} refused: {reasons}; see {options.into.name}.refused.tsv beside it")
+    return lines

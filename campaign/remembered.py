@@ -1,0 +1,80 @@
+"""What an imported seed says of its own execution, so that a start need not solve it again.
+
+One line of the file, which Z3 and everybody else skip::
+
+    (set-info :chcfuzz-outcome "1 5.4.0.0 progress-log 1000000 sat 28467 eNpjYGBg...")
+
+that is: format, release of Z3, source of events, resource limit, status, cost, and the trace (hash, length, transitions
+with their counts) as compressed little-endian numbers. It holds only for the same release, source and limit; anything
+else, damage included, is solved again.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import zlib
+from dataclasses import dataclass
+
+import numpy as np
+
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.tracing.trace import Trace
+
+_FORMAT = "1"
+_LINE = re.compile(r'\(set-info :chcfuzz-outcome "([^"]*)"\)\n?')
+_AFTER = "(set-logic HORN)\n"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Under what an outcome holds."""
+
+    release: str
+    source: str
+    rlimit: int
+
+    def __str__(self) -> str:
+        return f"{self.release} {self.source} {self.rlimit}"
+
+
+def with_outcome(text: str, outcome: Outcome, setting: Setting) -> str:
+    """The system's text with its status and outcome in `set-info`."""
+    status = outcome.status.value
+    line = f"{_FORMAT} {setting} {status} {outcome.cost} {_pack(outcome.trace)}"
+    informed = f'(set-info :status {status})\n(set-info :chcfuzz-outcome "{line}")\n'
+    return text.replace(_AFTER, _AFTER + informed, 1)
+
+
+def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:
+    """Status, cost and trace that the text remembers for this setting, if it does."""
+    found = _LINE.search(text)
+    if found is None:
+        return None
+    form, _, rest = found[1].partition(" ")
+    if form != _FORMAT or not rest.startswith(f"{setting} "):
+        return None
+    fields = rest.removeprefix(f"{setting} ").split()
+    if len(fields) != 3 or fields[0] not in ("sat", "unsat") or not fields[1].isdecimal():
+        return None
+    trace = _unpack(fields[2])
+    return None if trace is None else (Status(fields[0]), int(fields[1]), trace)
+
+
+def _pack(trace: Trace) -> str:
+    header = np.array([trace.hash, trace.length], dtype="<u8").tobytes()
+    body = np.concatenate([trace.keys, trace.counts]).astype("<u4").tobytes()
+    return base64.b64encode(zlib.compress(header + body, 9)).decode()
+
+
+def _unpack(text: str) -> Trace | None:
+    try:
+        data = zlib.decompress(base64.b64decode(text, validate=True))
+    except (binascii.Error, zlib.error):
+        return None
+    if len(data) < 16 or len(data) % 8:
+        return None
+    hashed, length = (int(number) for number in np.frombuffer(data, dtype="<u8", count=2))
+    keys, counts = np.frombuffer(data, dtype="<u4", offset=16).astype(np.uint32).reshape(2, -1)
+    return Trace(hash=hashed, length=length, keys=keys, counts=counts, complete=True)

@@ -1,0 +1,44 @@
+"""What a solver answered. Everything that can happen is a value here, not an exception."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chcfuzz.tracing.trace import Trace
+
+if TYPE_CHECKING:
+    from chcfuzz.solvers.spacer import Model
+
+
+class Status(enum.Enum):
+    """How an execution ended."""
+
+    SAT = "sat"
+    UNSAT = "unsat"
+    UNKNOWN = "unknown"  # the solver gave up by itself
+    LIMIT = "limit"  # the resource limit was reached
+    HANG = "hang"  # the wall clock behind it was reached
+    ERROR = "error"  # the solver raised an error; `Outcome.reason` is its text
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether this is an answer."""
+        return self in (Status.SAT, Status.UNSAT)
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """`cost` is the solver's resource count, `seconds` its time (for statistics; no verdict may depend on it).
+
+    `model` is there for SAT, where the solver gives one. `left_out` names parameters that this release does not have.
+    """
+
+    status: Status
+    reason: str
+    trace: Trace
+    cost: int
+    seconds: float
+    model: Model | None = None
+    left_out: tuple[str, ...] = ()

@@ -1,0 +1,63 @@
+"""The command line of a fuzz target: two dashes are ours, one is libFuzzer's."""
+
+from pathlib import Path
+
+import pytest
+
+from chcfuzz.campaign.options import Options, UsageError, parse
+
+
+def test_our_flags_and_libfuzzers_are_told_apart(tmp_path: Path) -> None:
+    options = parse(["-runs=5", "--rlimit", "77", str(tmp_path), "-help=1", "--stop-on-finding"])
+    assert options.libfuzzer == ("-runs=5", "-help=1")
+    assert options.inputs == (tmp_path,)
+    assert (options.rlimit, options.stop_on_finding, options.flag("runs"), options.flag("seed")) == (77, True, "5", None)
+
+
+@pytest.mark.parametrize(
+    ("flags", "property_name"),
+    [
+        (["-merge=1"], "merges"),
+        (["-set_cover_merge=1"], "merges"),
+        (["-minimize_crash=1"], "minimizes"),
+        (["-fork=2"], "starts_processes"),
+        (["-jobs=2"], "starts_processes"),
+        (["-merge=1"], "starts_processes"),
+    ],
+)
+def test_libfuzzers_modes_are_known(flags: list[str], property_name: str) -> None:
+    assert getattr(parse(flags), property_name)
+    assert not getattr(parse([flag.replace("=1", "=0").replace("=2", "=0") for flag in flags]), property_name)
+
+
+def test_files_are_replayed_and_folders_fuzzed(tmp_path: Path) -> None:
+    file = tmp_path / "unit"
+    file.touch()
+    assert parse([str(file)]).replays_files
+    assert not parse([str(tmp_path)]).replays_files
+    assert not parse([]).replays_files
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--no-such-flag"], "--no-such-flag"),
+        (["--rlimit", "many"], "'many' is not a positive whole number"),
+        (["--rlimit=0"], "'0' is not a positive whole number"),
+        (["--wall-seconds=-1"], "'-1' is not a positive number"),
+        (["no/such/folder"], "'no/such/folder'"),
+    ],
+)
+def test_a_bad_command_line_is_one_line_that_shows_the_value(arguments: list[str], told: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse(arguments)
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_path_with_spaces_is_refused_only_where_libfuzzer_would_lose_it(tmp_path: Path) -> None:
+    spaced = tmp_path / "my corpus"
+    spaced.mkdir()
+    assert isinstance(parse([str(spaced)]), Options)
+    with pytest.raises(UsageError, match="my corpus"):
+        parse(["-fork=2", str(spaced)])

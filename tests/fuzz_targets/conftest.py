@@ -1,0 +1,63 @@
+"""Start the real fuzz target, as a user does."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SPACER = ROOT / "fuzz_targets" / "spacer.py"
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """How a campaign ended. `summary` is the JSON object of its last line, empty where it has none."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        last = self.out.strip().splitlines()[-1] if self.out.strip() else ""
+        prefix = "chcfuzz-summary: "
+        return json.loads(last.removeprefix(prefix)) if last.startswith(prefix) else {}
+
+
+Run = Callable[..., Campaign]
+
+
+@pytest.fixture()
+def run(tmp_path: Path) -> Run:
+    """Run the Spacer target in an empty folder of its own; findings go to `findings/` there."""
+
+    def started(*arguments: object, cwd: Path = tmp_path, **environment: str) -> Campaign:
+        done = subprocess.run(
+            [sys.executable, str(SPACER), *map(str, arguments)],
+            cwd=cwd,
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=300,
+            check=False,
+        )
+        return Campaign(done.returncode, done.stdout, done.stderr)
+
+    return started
+
+
+@pytest.fixture()
+def seeds(tmp_path: Path) -> Path:
+    """A small corpus: a folder with some of the project's cheap seeds."""
+    folder = tmp_path / "seeds"
+    folder.mkdir()
+    for file in sorted((ROOT / "corpus").rglob("*.smt2"), key=lambda file: (file.stat().st_size, file.name))[:12]:
+        (folder / file.name).write_bytes(file.read_bytes())
+    return folder

@@ -1,0 +1,162 @@
+"""The main job, started the way users start it: a real libFuzzer, a real Z3."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz_targets.conftest import ROOT, SPACER, Run
+
+SUMMARY_KEYS = {
+    "executions",
+    "seconds",
+    "executions_per_second",
+    "solver_share",
+    "sat",
+    "unsat",
+    "undecided",
+    "hangs",
+    "crashes",
+    "unique_traces",
+    "transitions",
+    "stability",
+    "findings",
+}
+
+
+def test_a_campaign_ends_with_a_line_for_machines(run: Run, seeds: Path) -> None:
+    ended = run("-runs=150", "-seed=1", seeds)
+    assert ended.code == 0, ended.err
+    assert set(ended.summary) == SUMMARY_KEYS
+    assert ended.summary["executions"] >= 150
+    assert ended.summary["sat"] > 0
+    assert ended.summary["unsat"] > 0
+    assert ended.summary["unique_traces"] > len(list(seeds.glob("*.smt2")))
+    assert 0 < ended.summary["solver_share"] <= 1
+    assert ended.summary["stability"] == 1
+
+
+def test_the_custom_mutator_is_the_one_in_use(run: Run, seeds: Path) -> None:
+    ended = run("-runs=150", "-seed=1", seeds)
+    chains = re.findall(r"MS: \d+ (\S+)", ended.err)
+    assert chains
+    assert all(set(chain.strip("-").split("-")) <= {"Custom", "CustomCrossOver"} for chain in chains)
+
+
+def test_what_was_learned_is_kept_and_the_seeds_are_left_alone(run: Run, seeds: Path, tmp_path: Path) -> None:
+    before = {file.name: file.read_bytes() for file in seeds.iterdir()}
+    grown = tmp_path / "grown"
+    grown.mkdir()
+    run("-runs=150", "-seed=1", grown, seeds)
+    assert len(list(grown.iterdir())) > 5
+    assert {file.name: file.read_bytes() for file in seeds.iterdir()} == before
+
+
+def test_one_seed_makes_one_campaign(run: Run, seeds: Path, tmp_path: Path) -> None:
+    kept = []
+    for name, hash_seed in (("one", "1"), ("two", "2")):
+        folder = tmp_path / name
+        folder.mkdir()
+        run("-runs=120", "-seed=7", folder, seeds, PYTHONHASHSEED=hash_seed)
+        kept.append(sorted(file.name for file in folder.iterdir()))
+    assert kept[0] == kept[1]
+
+
+def test_a_merge_keeps_every_trace_and_needs_nothing_of_the_old_folder(run: Run, seeds: Path, tmp_path: Path) -> None:
+    grown, merged, moved = (tmp_path / name for name in ("grown", "merged", "moved"))
+    grown.mkdir()
+    merged.mkdir()
+    run("-runs=250", "-seed=3", grown, seeds)
+    before = run("-runs=1", grown, seeds).summary["unique_traces"]
+    ended = run("-merge=1", merged, grown, seeds)
+    assert ended.code == 0, ended.err
+    assert 0 < len(list(merged.iterdir())) <= len(list(grown.iterdir())) + len(list(seeds.iterdir()))
+    merged.rename(moved)
+    shutil.rmtree(grown)
+    shutil.rmtree(seeds)
+    assert run("-runs=1", moved).summary["unique_traces"] == before
+
+
+@pytest.mark.parametrize("mode", ["-fork=2", "-jobs=2"])
+def test_several_processes_share_one_campaign(run: Run, seeds: Path, mode: str) -> None:
+    ended = run(mode, "-max_total_time=8", "-seed=1", seeds)
+    assert ended.summary["executions"] > 20, ended.err
+    assert ended.summary["unique_traces"] > len(list(seeds.glob("*.smt2"))) / 2
+
+
+def test_a_single_file_is_replayed(run: Run, seeds: Path) -> None:
+    ended = run(sorted(seeds.glob("*.smt2"))[0])
+    assert ended.code == 0
+    assert "Executed" in ended.err
+
+
+def test_it_can_be_started_from_any_folder(seeds: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "else where"
+    elsewhere.mkdir()
+    command = [sys.executable, os.path.relpath(SPACER, elsewhere), "-runs=20", os.path.relpath(seeds, elsewhere)]
+    done = subprocess.run(command, cwd=elsewhere, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("chcfuzz-summary: ")
+
+
+def test_an_interrupt_ends_a_campaign_with_its_summary(seeds: Path, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, str(SPACER), str(seeds)], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert out.startswith("chcfuzz-summary: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["no-such-folder"], "no-such-folder"),
+        (["--no-such-flag"], "--no-such-flag"),
+        (["--findings", "/proc/findings", "-runs=1"], "/proc/findings"),
+        (["--z3", "4.7.1", "-runs=1"], "4.7.1"),
+    ],
+)
+def test_bad_use_is_one_line_and_a_failure(run: Run, arguments: list[str], told: str) -> None:
+    ended = run(*arguments)
+    assert ended.code == 2
+    assert len(ended.err.strip().splitlines()) == 1
+    assert ended.err.startswith("chcfuzz: ")
+    assert told in ended.err
+
+
+def test_an_empty_folder_is_told_and_fuzzed_from_the_built_in_seeds(run: Run, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    ended = run("-runs=40", "-seed=1", empty)
+    assert "no unit in" in ended.err
+    assert ended.summary["sat"] + ended.summary["unsat"] > 0
+
+
+def test_a_broken_seed_is_told_once_and_the_others_run(run: Run, seeds: Path) -> None:
+    (seeds / "broken.smt2").write_text("(set-logic HORN)\n(assert (forall ((x Int)) (=> (< x) false)))\n")
+    ended = run("-runs=30", "-seed=1", seeds)
+    assert ended.code == 0
+    assert sum("is no CHC system" in line for line in ended.err.splitlines()) == 1
+    assert ended.summary["sat"] > 0
+
+
+def test_help_names_our_flags_and_libfuzzers(run: Run) -> None:
+    ours, theirs = run("--help"), run("-help=1")
+    assert ours.code == 0
+    assert "--stop-on-finding" in ours.out
+    assert "-merge" in theirs.err + theirs.out
+
+
+def test_every_seed_of_the_project_is_an_input(run: Run, tmp_path: Path) -> None:
+    files = sorted((ROOT / "corpus").rglob("*.smt2"))
+    ended = run(*files)
+    assert ended.code == 0, ended.err[-2000:]

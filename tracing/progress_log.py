@@ -1,0 +1,95 @@
+r"""Events of the stock wheel: Spacer's own progress log (`spacer.trace_file`, Z3's `spacer_context.cpp`).
+
+What the log looks like, in every release from 4.8.12 on::
+
+    * LEVEL 2
+
+    ** expand-pob: Start level: 1 depth: 0 exprID: 583 pobID: 1
+    (and (= Start_2_n 16) (= Start_0_n 0))
+
+    ** add-lemma: 1 exprID: 3706 pobID: 583
+    Start
+    (or (not (= Start_2_n 16)) (< Start_0_n 0))
+
+    Propagating
+
+An event keeps the kind of step, its level, its depth and which predicate it is about. Left out are formulas and the
+numbers of expressions and proof obligations: with them every irrelevant change would be a new trace (HornFuzz,
+section 4, makes the same choice for Z3's text traces). Predicates are numbered by first occurrence, so that renaming one
+changes nothing. For transitions, levels and depths fall into classes (0, 1, 2, 3-4, 5-8, ...).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+import numpy as np
+
+from chcfuzz.tracing.trace import Trace, make_trace
+
+MAX_LOG = 8 << 20  # bytes; longer logs are cut, which depends on the log alone
+_EVENT = re.compile(
+    rb"^\*\* expand-pob: (?P<pob>.*) level: (?P<level>\d+|oo) depth: (?P<depth>\d+) "
+    rb"|^\*\* add-lemma: (?P<lemma>\d+|oo) .*\n(?P<of>.*)$"
+    rb"|^\* LEVEL (?P<reached>\d+)$"
+    rb"|^(?P<propagate>Propagating)$",
+    re.MULTILINE,
+)
+_POB, _LEMMA, _LEVEL, _PROPAGATE = range(4)
+_INFINITE = 63
+
+
+class ProgressLog:
+    """The log of one execution after another, in memory: Spacer writes to the path of a `memfd`."""
+
+    name = "progress-log"
+
+    def __init__(self) -> None:
+        self._file = os.memfd_create("spacer-progress-log")
+
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """The parameters that make Spacer write here; opening the path truncates it."""
+        return (("fp.spacer.trace_file", f"/proc/self/fd/{self._file}"),)
+
+    def reset(self) -> None:
+        """Forget the last execution's log, for an execution that may not come as far as opening it."""
+        os.ftruncate(self._file, 0)
+
+    def read(self) -> Trace:
+        """The trace of the execution since `reset`."""
+        size = os.fstat(self._file).st_size
+        return trace_of(os.pread(self._file, min(size, MAX_LOG), 0), complete=size <= MAX_LOG)
+
+
+def trace_of(log: bytes, complete: bool = True) -> Trace:
+    """The trace that a log tells; lines of no known kind are skipped."""
+    predicates: dict[bytes, int] = {}
+    events: list[int] = []
+    steps: list[int] = []
+    for match in _EVENT.finditer(log):
+        kind = match.lastgroup
+        level = depth = predicate = 0
+        if kind == "depth":
+            event, level, depth = _POB, _number(match["level"]), _number(match["depth"])
+            predicate = predicates.setdefault(match["pob"], len(predicates))
+        elif kind == "of":
+            event, level = _LEMMA, _number(match["lemma"])
+            predicate = predicates.setdefault(match["of"], len(predicates))
+        elif kind == "reached":
+            event, level = _LEVEL, _number(match["reached"])
+        else:
+            event = _PROPAGATE
+        predicate = min(predicate, 63)
+        events.append(event << 24 | level << 18 | min(depth, 4095) << 6 | predicate)
+        steps.append(event << 14 | _class(level) << 11 | _class(depth) << 8 | predicate)
+    return make_trace(np.array(events, np.uint32), np.array(steps, np.uint16), complete)
+
+
+def _number(text: bytes) -> int:
+    return _INFINITE if text == b"oo" else min(int(text), _INFINITE - 1)
+
+
+def _class(number: int) -> int:
+    """0, 1, 2, 3-4, 5-8, 9-16, 17-32, more."""
+    return number if number <= 1 else min((number - 1).bit_length() + 1, 7)
