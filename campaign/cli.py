@@ -52,10 +52,24 @@ def _parser() -> argparse.ArgumentParser:
 
     importer = commands.add_parser("import", help="make a corpus from folders of .smt2 and .smt2.gz files")
     importer.add_argument("folders", nargs="+", type=Path, metavar="DIR")
-    importer.add_argument("--into", type=Path, default=Path("imported"), metavar="DIR", help="the corpus (default: %(default)s)")
+    importer.add_argument(
+        "--into", type=Path, default=Path("imported"), metavar="DIR", help="the corpus (default: %(default)s)"
+    )
     importer.add_argument("--z3", metavar="VERSION", help="decide with this released z3-solver")
-    importer.add_argument("--rlimit", type=int, default=DEFAULT_RLIMIT, metavar="N", help="refuse what Spacer does not decide within this resource limit (default: %(default)s)")
-    importer.add_argument("--max-bytes", type=int, default=64 * 1024, metavar="N", help="refuse larger files (default: %(default)s)")
+    importer.add_argument(
+        "--rlimit",
+        type=int,
+        default=DEFAULT_RLIMIT,
+        metavar="N",
+        help="refuse what Spacer does not decide within this resource limit (default: %(default)s)",
+    )
+    importer.add_argument(
+        "--max-bytes",
+        type=int,
+        default=64 * 1024,
+        metavar="N",
+        help="refuse larger files (default: %(default)s)",
+    )
     importer.set_defaults(run=_import)
 
     mutations = commands.add_parser("mutations", help="print every mutation and parameter as a table")
@@ -114,7 +128,10 @@ def _replay(given: argparse.Namespace) -> int:
         return 0
     for line in words(described):
         print(line)
-    print(f"z3 {described['z3']} answers {reported['status']}" + (f" ({reported['reason']})" if reported["reason"] else ""))
+    print(
+        f"z3 {described['z3']} answers {reported['status']}"
+        + (f" ({reported['reason']})" if reported["reason"] else "")
+    )
     print(f"trace {reported['trace_hash']}, {reported['events']} events; {reported['cost']} resource units")
     for verdict in reported["verdicts"]:
         print(f"{verdict['oracle']}: {verdict['kind']}" + (f": {verdict['detail']}" if verdict["detail"] else ""))

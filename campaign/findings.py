@@ -134,7 +134,11 @@ def _headline(kind: str, confirmation: Confirmation) -> str:
 
 def _files(unit: bytes, kind: str, confirmation: Confirmation) -> dict[str, bytes]:
     description, runs = confirmation.description, confirmation.runs
-    files = {"recipe": unit, "mutant.smt2": description["mutant"].encode(), "seed.smt2": description["seed"].encode()}
+    files = {
+        "recipe": unit,
+        "mutant.smt2": description["mutant"].encode(),
+        "seed.smt2": description["seed"].encode(),
+    }
     evidence = _evidence(kind, runs)
     if evidence:
         files["evidence.smt2"] = evidence.encode()

@@ -18,9 +18,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from chcfuzz.campaign.execution import Pipeline
 from chcfuzz.campaign.options import UsageError
 from chcfuzz.campaign.remembered import with_outcome
@@ -29,6 +26,8 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.outcome import Status
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 SUFFIXES = (".smt2", ".smt2.gz")
 

@@ -49,16 +49,12 @@ class Options:
     @property
     def minimizes(self) -> bool:
         """Whether this is one of libFuzzer's modes that make a crash smaller."""
-        return any(
-            self.flag(name) not in (None, "0") for name in ("minimize_crash", "minimize_crash_internal_step")
-        )
+        return any(self.flag(name) not in (None, "0") for name in ("minimize_crash", "minimize_crash_internal_step"))
 
     @property
     def starts_processes(self) -> bool:
         """Whether libFuzzer will run `argv[0]` again."""
-        return any(self.flag(name) not in (None, "0") for name in ("fork", "jobs")) or (
-            self.merges or self.minimizes
-        )
+        return any(self.flag(name) not in (None, "0") for name in ("fork", "jobs")) or (self.merges or self.minimizes)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -79,12 +75,46 @@ def parser() -> argparse.ArgumentParser:
     )
     flag = made.add_argument
     flag("--help", action="help", help="show this text and leave")
-    flag("--findings", type=Path, default=Path("findings"), metavar="DIR", help="where findings go (default: %(default)s)")
-    flag("--z3", metavar="VERSION", help="test this released z3-solver (4.8.12.0 to today) instead of the installed one")
-    flag("--rlimit", type=_positive, default=DEFAULT_RLIMIT, metavar="N", help="Z3's resource limit for an execution (default: %(default)s)")
-    flag("--wall-seconds", type=_positive_float, default=20.0, metavar="S", help="wall clock behind the resource limit (default: %(default)s)")
-    flag("--status-seconds", type=_positive_float, default=5.0, metavar="S", help="a status line this often (default: %(default)s)")
-    flag("--per-bucket", type=_positive, default=5, metavar="N", help="findings kept with the same kind and the same parameters (default: %(default)s)")
+    flag(
+        "--findings",
+        type=Path,
+        default=Path("findings"),
+        metavar="DIR",
+        help="where findings go (default: %(default)s)",
+    )
+    flag(
+        "--z3",
+        metavar="VERSION",
+        help="test this released z3-solver (4.8.12.0 to today) instead of the installed one",
+    )
+    flag(
+        "--rlimit",
+        type=_positive,
+        default=DEFAULT_RLIMIT,
+        metavar="N",
+        help="Z3's resource limit for an execution (default: %(default)s)",
+    )
+    flag(
+        "--wall-seconds",
+        type=_positive_float,
+        default=20.0,
+        metavar="S",
+        help="wall clock behind the resource limit (default: %(default)s)",
+    )
+    flag(
+        "--status-seconds",
+        type=_positive_float,
+        default=5.0,
+        metavar="S",
+        help="a status line this often (default: %(default)s)",
+    )
+    flag(
+        "--per-bucket",
+        type=_positive,
+        default=5,
+        metavar="N",
+        help="findings kept with the same kind and the same parameters (default: %(default)s)",
+    )
     flag("--stop-on-finding", action="store_true", help="make a confirmed finding a libFuzzer crash")
     return made
 

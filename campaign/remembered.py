@@ -18,7 +18,6 @@ import zlib
 from dataclasses import dataclass
 
 import numpy as np
-
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.trace import Trace
 

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
-
 from chcfuzz.campaign.session import Counter
+from numpy.typing import NDArray
 
 SUMMARY_PREFIX = "chcfuzz-summary: "
 
@@ -89,8 +88,7 @@ class Progress:
             ),
             (
                 "not solved",
-                f"{self[Counter.REPEATED]} equal to an earlier mutant, "
-                f"{self[Counter.REFUSED]} that are no CHC system",
+                f"{self[Counter.REPEATED]} equal to an earlier mutant, {self[Counter.REFUSED]} that are no CHC system",
             ),
             (
                 "traces",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import time
@@ -13,10 +12,9 @@ from dataclasses import dataclass
 from chcfuzz.campaign.execution import Execution, Pipeline, refusal
 from chcfuzz.campaign.findings import EXIT_FINDINGS, FindingsError, FindingStore
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.session import Counter, Session, UnitInWork, Worker, digest
+from chcfuzz.campaign.session import Counter, Session, Worker, digest
 from chcfuzz.mutators import custom
-from chcfuzz.mutators.chain import Mutant
-from chcfuzz.mutators.recipe import Recipe, decode
+from chcfuzz.mutators.recipe import decode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.stability import Stability

@@ -41,7 +41,7 @@ def print_system(system: System) -> str:
     lines += [
         f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in system.info
     ]
-    lines += [_datatypes(group) for group in system.datatypes]
+    lines += [print_datatypes(group) for group in system.datatypes]
     lines += [_declaration(predicate) for predicate in system.predicates]
     lines += [print_clause(clause) for clause in system.clauses]
     lines.append("(check-sat)\n")
@@ -97,7 +97,8 @@ def _declaration(predicate: Predicate) -> str:
     return f"(declare-fun {quoted(predicate.name)} ({' '.join(map(str, predicate.parameters))}) Bool)"
 
 
-def _datatypes(group: tuple[Datatype, ...]) -> str:
+def print_datatypes(group: tuple[Datatype, ...]) -> str:
+    """Data types that refer to each other, as one `declare-datatypes`."""
     names = " ".join(f"({quoted(datatype.name)} 0)" for datatype in group)
     definitions = " ".join(
         "("

@@ -10,9 +10,8 @@ apart, eight a counter, so this leaves three quarters of them to native edges.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
-
 from chcfuzz.tracing.trace import Trace
+from numpy.typing import NDArray
 
 _ANSWERS = 16
 _TABLE = 1 << 14

@@ -25,7 +25,6 @@ import os
 import re
 
 import numpy as np
-
 from chcfuzz.tracing.trace import Trace, make_trace
 
 MAX_LOG = 8 << 20  # bytes; longer logs are cut, which depends on the log alone

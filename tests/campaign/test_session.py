@@ -6,8 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from chcfuzz.campaign.session import Counter, Session, SharedSet, UnitInWork, Worker
+from chcfuzz.campaign.session import Counter, Session, SharedSet, Worker
 
 DYING_WORKER = """
 import os, sys
@@ -22,7 +21,7 @@ os._exit(9)
 """
 
 
-@pytest.fixture()
+@pytest.fixture
 def session(tmp_path: Path) -> Session:
     return Session(tmp_path)
 

@@ -33,7 +33,7 @@ class Campaign:
 Run = Callable[..., Campaign]
 
 
-@pytest.fixture()
+@pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Run the Spacer target in an empty folder of its own; findings go to `findings/` there."""
 
@@ -53,7 +53,7 @@ def run(tmp_path: Path) -> Run:
     return started
 
 
-@pytest.fixture()
+@pytest.fixture
 def seeds(tmp_path: Path) -> Path:
     """A small corpus: a folder with some of the project's cheap seeds."""
     folder = tmp_path / "seeds"

@@ -107,7 +107,11 @@ def test_it_can_be_started_from_any_folder(seeds: Path, tmp_path: Path) -> None:
 
 def test_an_interrupt_ends_a_campaign_with_its_summary(seeds: Path, tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, str(SPACER), str(seeds)], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, str(SPACER), str(seeds)],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     time.sleep(5)
     process.send_signal(signal.SIGINT)

@@ -110,9 +110,7 @@ def main(prefix: Path, profile: str) -> None:
     edges = library.chcfuzz_get_edges()
     counters = (edges.counters_stop or 0) - (edges.counters_start or 0)
     require((counters > 0) == (profile != "coverage"), f"{counters} edge counters in profile {profile}")
-    require(
-        counters * 16 == (edges.table_stop or 0) - (edges.table_start or 0), "counters and PC table differ"
-    )
+    require(counters * 16 == (edges.table_stop or 0) - (edges.table_start or 0), "counters and PC table differ")
 
     hashes = []
     for goal, expected in (("(> n 11)", "sat"), ("(> n 8)", "unsat"), ("(> n 11)", "sat")):
@@ -138,9 +136,7 @@ def main(prefix: Path, profile: str) -> None:
             f"{answer:9} {trace.total} events, {trace.touched_count} transitions, hash {trace.hash:016x}, "
             f"{reached} of {counters} edges"
         )
-    require(
-        hashes[0] == hashes[2] != hashes[1], "the hash does not tell the two systems apart, or not stably"
-    )
+    require(hashes[0] == hashes[2] != hashes[1], "the hash does not tell the two systems apart, or not stably")
     last = sites[trace.events[trace.total - 1]]
     print(f"last      {last.function.decode()} in {last.file.decode()}:{last.line}")
 

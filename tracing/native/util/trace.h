@@ -11,6 +11,15 @@
 #include_next "util/trace.h"
 #include "chcfuzz_events.h"
 
+// Some conditions name what smt/old_interval.cpp and smt/smt_conflict_resolution.cpp declare in debug builds
+// or in builds with text tracing alone.
+#ifndef Z3DEBUG
+#define contains_zero1 false
+#define contains_zero2 false
+#endif
+#define invocation_counter 0u
+#define DUMP_AFTER_NUM_INVOCATIONS 1u
+
 #undef TRACE
 #undef STRACE
 #undef CTRACE

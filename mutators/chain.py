@@ -1,0 +1,115 @@
+"""A recipe, applied: its mutant, what it still promises, and what every step did."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.system import System
+from chcfuzz.mutators.mutation import Promise
+from chcfuzz.mutators.recipe import Recipe, Step
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.seeds import read_seed
+
+MAX_NODES = 30_000  # of a mutant, as trees: a step that makes more is left out
+
+
+@dataclass(frozen=True)
+class AppliedStep:
+    """A step of a chain and whether it changed anything; `words` says what it does."""
+
+    step: Step
+    changed: bool
+    words: str
+
+
+@dataclass(frozen=True)
+class _Applied:
+    system: System
+    promise: Promise
+    steps: tuple[AppliedStep, ...]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """The system at the end of a chain and the solver parameters it is to be solved under.
+
+    `expected` is the answer that the chain still promises, from the seed's status; None if it promises none.
+    """
+
+    system: System
+    parameters: tuple[tuple[str, str], ...]
+    steps: tuple[AppliedStep, ...]
+    promise: Promise
+    expected: str | None
+
+    @cached_property
+    def text(self) -> str:
+        """What the solver gets: no status, no options."""
+        return print_system(replace(self.system, info=(), options=()))
+
+    @cached_property
+    def key(self) -> bytes:
+        """Equal for mutants that a solver cannot tell apart: same text, same parameters."""
+        return hashlib.blake2b(f"{self.parameters}\n{self.text}".encode(), digest_size=16).digest()
+
+    def script(self) -> str:
+        """A plain SMT-LIB file that shows the mutant with nothing but a solver."""
+        info = (("status", self.expected),) if self.expected else ()
+        return print_system(replace(self.system, info=info, options=self.parameters))
+
+
+class Chains:
+    """Applies recipes; the prefixes of chains and what they lead to are remembered, the last `remembered` of them."""
+
+    def __init__(self, registry: Registry, remembered: int = 8192) -> None:
+        self.registry = registry
+        self._remembered = remembered
+        self._known: OrderedDict[tuple[str, tuple[Step, ...]], _Applied] = OrderedDict()
+
+    def apply(self, recipe: Recipe) -> Mutant:
+        """The mutant of a recipe whose seed states a system. Equal recipes have equal mutants."""
+        seed = read_seed(recipe.seed)
+        if seed is None:
+            raise ValueError("the seed of a recipe states no system")
+        applied = self._applied(recipe, seed)
+        parameters = tuple(sorted({**dict(seed.options), **dict(recipe.parameters)}.items()))
+        promise = applied.promise.weakest(Promise.EQUISATISFIABLE) if recipe.parameters else applied.promise
+        return Mutant(applied.system, parameters, applied.steps, promise, promise.expected(seed.status))
+
+    def without_idle_steps(self, recipe: Recipe) -> Recipe:
+        """The recipe without the steps that change nothing; its mutant is the same."""
+        kept = tuple(applied.step for applied in self.apply(recipe).steps if applied.changed)
+        return recipe if kept == recipe.steps else replace(recipe, steps=kept)
+
+    def _applied(self, recipe: Recipe, seed: System) -> _Applied:
+        steps = recipe.steps
+        done = len(steps)
+        while done and (recipe.seed, steps[:done]) not in self._known:
+            done -= 1
+        applied = self._known[recipe.seed, steps[:done]] if done else _Applied(seed, Promise.EQUIVALENT, ())
+        for number in range(done, len(steps)):
+            applied = self._one_more(applied, steps[number])
+            self._remember((recipe.seed, steps[: number + 1]), applied)
+        return applied
+
+    def _one_more(self, applied: _Applied, step: Step) -> _Applied:
+        mutation = self.registry.get(step.mutation)
+        if mutation is None:
+            idle = AppliedStep(step, False, "unknown here, left out")
+            return replace(applied, steps=(*applied.steps, idle))
+        system = mutation.rewrite(applied.system, Choices(step.choices))
+        if system is None or sum(clause.formula.size for clause in system.clauses) > MAX_NODES:
+            idle = AppliedStep(step, False, f"{mutation.summary}: changes nothing")
+            return replace(applied, steps=(*applied.steps, idle))
+        steps = (*applied.steps, AppliedStep(step, True, mutation.summary))
+        return _Applied(system, applied.promise.weakest(mutation.promise), steps)
+
+    def _remember(self, key: tuple[str, tuple[Step, ...]], applied: _Applied) -> None:
+        self._known[key] = applied
+        if len(self._known) > self._remembered:
+            self._known.popitem(last=False)

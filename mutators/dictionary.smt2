@@ -1,0 +1,28 @@
+names.rename-variable names.exchange-predicates names.rename-predicate order.shuffle-declarations order.swap-declarations order.shuffle-clauses order.swap-clauses rules.add-nonlin-rule rules.add-lin-rule arithmetic.add-ineq quantifiers.mix-bound-vars boolean.flatten-or boolean.flatten-and boolean.break-or boolean.dup-or boolean.swap-or boolean.break-and boolean.dup-and boolean.swap-and
+simplify.plain simplify.local_ctx simplify.hoist_ite simplify.pull_cheap_ite simplify.push_ite_arith simplify.blast_select_store simplify.expand_select_store simplify.arith_ineq_lhs simplify.sort_sums simplify.elim_and simplify.eq2ineq simplify.som
+fp.spacer.order_children fp.spacer.random_seed fp.spacer.use_inductive_generalizer fp.spacer.use_lim_num_gen fp.spacer.use_euf_gen fp.spacer.simplify_lemmas_pre fp.spacer.ground_pobs fp.spacer.q3 fp.spacer.ctp fp.spacer.gg.global fp.spacer.eq_prop
+fp.xform.instantiate_quantifiers fp.xform.array_blast_full fp.xform.coalesce_rules fp.xform.compress_unbound fp.xform.tail_simplifier_pve fp.xform.transform_arrays fp.xform.elim_term_ite.inflation fp.xform.inline_linear_branch fp.xform.inline_linear fp.xform.inline_eager fp.xform.slice true false
+(declare-datatypes ((List 0) (Tree 0)) (((nil) (cons (head Int) (tail List))) ((leaf) (node (left Tree) (value Int) (right Tree)))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (i Int)) (=> (and (= b (store a i (select a (+ i 1)))) (distinct a b)) (inv a b i))))
+(assert (forall ((x Real) (y Real)) (=> (and (= x 0.0) (= y 1.0) (> (* 2.0 x) (/ 1.0 3.0))) (step x y))))
+(assert (forall ((x (_ BitVec 8)) (y (_ BitVec 32))) (=> (and (bvult x #x0a) (= y (bvadd y #x00000001)) (bvule x (bvand x #xff))) (loop x y))))
+(assert (forall ((p Bool) (q Bool) (r Bool)) (=> (and (or (not p) (not q)) (ite p q r) (xor p q)) (state p q r))))
+(assert (forall ((A Int) (B Int) (C Int) (D Int) (E Int) (F Int) (v_0 Int) (v_1 Int))
+    (=> (and (main A B C) (>= D 0) (<= E (- 1)) (= F (+ A (* (- 1) B))) (= (mod C 2) 0) (not (= D E)))
+        (main D E F))))
+(set-logic HORN)
+(set-info :status unsat)
+(set-info :status sat)
+(declare-fun inv (Int Int Int) Bool)
+(declare-fun state (Int Bool) Bool)
+(declare-fun main () Bool)
+(assert (forall ((x Int) (y Int) (n Int))
+    (=> (and (= x 0) (= y 0) (>= n 0))
+        (inv x y n))))
+(assert (forall ((x Int) (y Int) (n Int) (x1 Int) (y1 Int))
+    (=> (and (inv x y n) (< x n) (= x1 (+ x 1)) (= y1 (+ y x)))
+        (inv x1 y1 n))))
+(assert (forall ((x Int) (y Int) (n Int))
+    (=> (and (inv x y n) (>= x n) (not (>= y 0)))
+        false)))
+(check-sat)

@@ -1,0 +1,87 @@
+"""Other names: Z3 orders symbols by their text or their number, and some of its steps follow that order."""
+
+from __future__ import annotations
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import (
+    Predicate,
+    Quantifier,
+    Variable,
+    at,
+    fresh_name,
+    positions,
+    replace_at,
+    substitute,
+)
+from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.symbols import taken_names, with_predicates_renamed
+
+# First and last in an alphabetical order, with characters that must be quoted, long ones, ones like Z3's own.
+_NAMES = ("A", "a", "zz", "_x", "k!0", "x y", "P#1", "aux", "inv-1", "A" * 64)
+
+
+def _has_predicates(system: System) -> bool:
+    return bool(system.predicates)
+
+
+def _rename_predicate(system: System, choices: Choices) -> System | None:
+    if not system.predicates:
+        return None
+    old = choices.pick(system.predicates)
+    new = Predicate(fresh_name(choices.pick(_NAMES), taken_names(system)), old.parameters)
+    return with_predicates_renamed(system, {old: new})
+
+
+def _exchange_predicates(system: System, choices: Choices) -> System | None:
+    """The predicates get each other's names: the order of names against that of declarations is another."""
+    old = system.predicates
+    new = [Predicate(old[i].name, p.parameters) for i, p in zip(choices.permutation(len(old)), old, strict=True)]
+    return None if tuple(new) == old else with_predicates_renamed(system, dict(zip(old, new, strict=True)))
+
+
+def _rename_variable(system: System, choices: Choices) -> System | None:
+    found = [
+        (index, path)
+        for index, clause in enumerate(system.clauses)
+        for path in positions(clause.formula, lambda term: isinstance(term, Quantifier))
+    ]
+    if not found:
+        return None
+    index, path = choices.pick(found)
+    formula = system.clauses[index].formula
+    binder = at(formula, path)
+    assert isinstance(binder, Quantifier)
+    old = choices.pick(binder.variables)
+    new = Variable(fresh_name(choices.pick(_NAMES), taken_names(system)), old.sort)
+    variables = [new if variable is old else variable for variable in binder.variables]
+    renamed = Quantifier(binder.kind, variables, substitute(binder.body, {old: new}))
+    return system.with_clause(index, replace_at(formula, path, renamed))
+
+
+MUTATIONS = (
+    Mutation(
+        "names.rename-predicate",
+        Promise.EQUISATISFIABLE,
+        "a predicate gets another name",
+        "the order of names decides, as clause order does",
+        _rename_predicate,
+        _has_predicates,
+    ),
+    Mutation(
+        "names.exchange-predicates",
+        Promise.EQUISATISFIABLE,
+        "the predicates get each other's names",
+        "the order of names decides, as clause order does",
+        _exchange_predicates,
+        lambda system: len(system.predicates) > 1,
+    ),
+    Mutation(
+        "names.rename-variable",
+        Promise.EQUIVALENT,
+        "a bound variable gets another name",
+        "the order of names decides, as clause order does",
+        _rename_variable,
+        _has_predicates,
+    ),
+)

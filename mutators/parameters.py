@@ -1,0 +1,99 @@
+"""Spacer's parameters, Boolean and integer, as the installed Z3 lists them: HornFuzz's tenth kind.
+
+Each has a scope, because Spacer's maintainers do not care for findings under every switch (Z3 issues 3781, 3842, 3892,
+4121): a campaign draws the experimental ones only when told to.
+"""
+
+from __future__ import annotations
+
+from chcfuzz.mutators.mutation import Parameter, Scope
+from chcfuzz.solvers.z3_parameters import Description, fixedpoint_parameters
+
+# By name or, with a dot at the end, by prefix.
+EXCLUDED = {
+    "bmc.": "another engine",
+    "ctrl_c": "how Z3 is interrupted",
+    "datalog.": "another engine",
+    "generate_proof_trace": "what is written out",
+    "print_": "what is written out",
+    "rlimit": "the fuzzer's own limit",
+    "spacer.dump_": "writes files",
+    "spacer.iuc.debug_proof": "what is written out",
+    "spacer.iuc.print_farkas_stats": "what is written out",
+    "spacer.max_level": "makes answers unknown",
+    "tab.": "another engine",
+    "timeout": "a clock; the fuzzer's limits are its own",
+}
+
+EXPERIMENTAL = {
+    "spacer.arith.solver": "other arithmetic solvers are unsupported (Z3 issue 3779)",
+    "spacer.gpdr": "experimental (Z3 issue 3892)",
+    "spacer.iuc": "internal to lemma generalization; `iuc.arith=2` is broken by its own description",
+    "spacer.keep_proxy": "internal, says its description",
+    "spacer.mbqi": "experimental (Z3 issue 3892)",
+    "spacer.native_mbp": "for debugging (Z3 issue 4121)",
+    "spacer.use_iuc": "internal to lemma generalization",
+    "spacer.validate_lemmas": "for debugging",
+    "spacer.weak_abs": "known to be unsound (Z3 issue 5419)",
+    "validate": "for debugging",
+    "xform.bit_blast": "bit-vectors are blasted on request only",
+    "xform.instantiate_arrays": "an abstraction: its unsat may be spurious",
+    "xform.fix_unbound_vars": "unsupported in combinations (Z3 issue 3781)",
+    "xform.magic": "never with Spacer (Z3 issue 3842)",
+    "xform.scale": "unsupported in combinations (Z3 issue 3781)",
+}
+
+# Values worth trying; a number that is not named here is tried at 0, 1, 2 and twice its default.
+_NUMBERS = {
+    "spacer.arith.solver": ("2", "6"),
+    "spacer.blast_term_ite_inflation": ("0", "1", "10"),
+    "spacer.iuc": ("0", "2"),
+    "spacer.iuc.arith": ("1", "2", "3"),
+    "spacer.max_num_contexts": ("1", "5"),
+    "spacer.min_level": ("1", "2", "5"),
+    "spacer.order_children": ("1", "2"),
+    "spacer.push_pob_max_depth": ("0", "1", "5"),
+    "spacer.random_seed": ("1", "2", "48", "4711"),
+    "spacer.restart_initial_threshold": ("1", "2", "50"),
+    "xform.elim_term_ite.inflation": ("0", "1", "10"),
+    "xform.instantiate_arrays.nb_quantifier": ("2", "3"),
+    "xform.unfold_rules": ("1", "2"),
+}
+_NO_LIMIT = 2**32 - 1
+
+
+def parameters() -> tuple[Parameter, ...]:
+    """A row for each Boolean and integer parameter that is not excluded, in the order of their names."""
+    return tuple(_row(found) for found in fixedpoint_parameters() if _is_wanted(found))
+
+
+def _is_wanted(found: Description) -> bool:
+    excluded = any(found.name.startswith(name) if name[-1] in "._" else found.name == name for name in EXCLUDED)
+    return found.kind in ("bool", "unsigned int") and not excluded
+
+
+def _row(found: Description) -> Parameter:
+    reason = _experimental(found.name)
+    return Parameter(
+        name=f"fp.{found.name}",
+        default=found.default,
+        values=_values(found),
+        scope=Scope.SINGLE_SWITCH if reason is None else Scope.EXPERIMENTAL,
+        source=reason or "HornFuzz 10",
+    )
+
+
+def _experimental(name: str) -> str | None:
+    for prefix, reason in EXPERIMENTAL.items():
+        if name == prefix or name.startswith(prefix + "."):
+            return reason
+    return None
+
+
+def _values(found: Description) -> tuple[str, ...]:
+    if found.kind == "bool":
+        return ("false",) if found.default == "true" else ("true",)
+    default = int(found.default or 0)
+    usual = [0, 1, 2] if default in (0, _NO_LIMIT) else [0, 1, 2, 2 * default]
+    values = _NUMBERS.get(found.name) or tuple(map(str, usual))
+    return tuple(value for value in values if value != found.default)

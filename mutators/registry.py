@@ -1,0 +1,53 @@
+"""Everything that can be done to a system, as a table."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+from chcfuzz.mutators import arithmetic, boolean, names, order, parameters, quantifiers, rewrites, rules
+from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Scope
+
+
+class Registry:
+    """`mutations` and `parameters` in a fixed order. Needs the Z3 of this process only where a row comes from it."""
+
+    def __init__(self, mutations: Sequence[Mutation], parameters: Sequence[Parameter]) -> None:
+        self.mutations = tuple(mutations)
+        self.parameters = tuple(parameters)
+        self._by_id = {mutation.id: mutation for mutation in self.mutations}
+        if len(self._by_id) != len(self.mutations):
+            raise ValueError("two mutations have one id")
+        self._by_kind = {kind: tuple(row for row in self.mutations if row.kind is kind) for kind in Kind}
+
+    def get(self, mutation_id: str) -> Mutation | None:
+        """The mutation with this id, None if there is none here (another Z3's rewrite, say)."""
+        return self._by_id.get(mutation_id)
+
+    def of_kind(self, kind: Kind) -> tuple[Mutation, ...]:
+        """The mutations of a kind."""
+        return self._by_kind[kind]
+
+    def without(self, scope: Scope) -> Registry:
+        """The registry without the parameters of a scope."""
+        return Registry(self.mutations, [row for row in self.parameters if row.scope is not scope])
+
+    def table(self) -> str:
+        """Every row for people: id, promise, scope, what it does, where it comes from."""
+        rows = [("id", "promise", "scope", "what it does", "source")]
+        rows += [(m.id, m.promise.value, m.scope.value, m.summary, m.source) for m in self.mutations]
+        for row in self.parameters:
+            does = f"{' or '.join(row.values)} instead of {row.default}"
+            rows.append((row.id, "equisatisfiable", row.scope.value, does, row.source))
+        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+        return "\n".join(
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+        )
+
+
+@functools.cache
+def registry() -> Registry:
+    """All families, as the Z3 of this process has them."""
+    own = (boolean, quantifiers, arithmetic, rules, order, names)
+    rows = [row for module in own for row in module.MUTATIONS]
+    return Registry([*rows, *rewrites.mutations()], parameters.parameters())

@@ -1,0 +1,70 @@
+"""Seed texts: read once, remembered, and some that are always there."""
+
+from __future__ import annotations
+
+import functools
+
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.system import System
+
+# What bytes stand for that name no seed of their own.
+BUILT_IN = (
+    """(set-logic HORN)
+(set-info :status sat)
+(declare-fun inv (Int Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (inv x y))))
+(assert (forall ((x Int) (y Int) (x1 Int) (y1 Int))
+  (=> (and (inv x y) (< x 10) (= x1 (+ x 1)) (= y1 (+ y 2))) (inv x1 y1))))
+(assert (forall ((x Int) (y Int)) (=> (and (inv x y) (>= x 10) (not (= y 20))) false)))
+(check-sat)
+""",
+    """(set-logic HORN)
+(set-info :status unsat)
+(declare-fun fib (Int Int) Bool)
+(assert (forall ((n Int)) (=> (and (>= n 0) (< n 2)) (fib n n))))
+(assert (forall ((n Int) (a Int) (b Int))
+  (=> (and (>= n 2) (fib (- n 1) a) (fib (- n 2) b)) (fib n (+ a b)))))
+(assert (forall ((n Int) (r Int)) (=> (and (fib n r) (= n 4) (not (= r 4))) false)))
+(check-sat)
+""",
+    """(set-logic HORN)
+(set-info :status sat)
+(declare-fun even (Real Bool) Bool)
+(declare-fun odd (Real Bool) Bool)
+(assert (forall ((x Real) (b Bool)) (=> (and (= x 0.0) b) (even x b))))
+(assert (forall ((x Real) (b Bool)) (=> (even x b) (odd (+ x 1.0) (not b)))))
+(assert (forall ((x Real) (b Bool)) (=> (odd x b) (even (+ x 1.0) (not b)))))
+(assert (forall ((x Real) (b Bool)) (=> (and (or (even x b) (odd x (not b))) (not b)) false)))
+(check-sat)
+""",
+    """(set-logic HORN)
+(set-info :status unsat)
+(declare-fun filled (Int (Array Int Int)) Bool)
+(assert (forall ((a (Array Int Int))) (filled 0 a)))
+(assert (forall ((i Int) (a (Array Int Int)))
+  (=> (and (filled i a) (< i 3)) (filled (+ i 1) (store a i 7)))))
+(assert (forall ((i Int) (a (Array Int Int))) (=> (and (filled i a) (= i 3) (= (select a 1) 7)) false)))
+(check-sat)
+""",
+)
+
+
+@functools.lru_cache(maxsize=4096)
+def _read(text: str) -> System | ChcfuzzError:
+    try:
+        return parse(text, "seed")
+    except ChcfuzzError as error:
+        return error
+
+
+def read_seed(text: str) -> System | None:
+    """The system that a text states; None if it states none."""
+    found = _read(text)
+    return found if isinstance(found, System) else None
+
+
+def refusal(text: str) -> str | None:
+    """Why a text states no system; None if it states one."""
+    found = _read(text)
+    return None if isinstance(found, System) else str(found)

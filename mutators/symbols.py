@@ -1,0 +1,59 @@
+"""The names that a system uses, and systems under other names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from chcfuzz.grammar.symbols import RESERVED
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, kept, postorder, subterms
+from chcfuzz.grammar.theory import OPERATORS
+
+
+def taken_names(system: System) -> set[str]:
+    """Every name that means something in the system, its variables and the theories' operators included."""
+    names = set(OPERATORS) | set(RESERVED)
+    names.update(predicate.name for predicate in system.predicates)
+    for datatype in (datatype for group in system.datatypes for datatype in group):
+        names.add(datatype.name)
+        for constructor in datatype.constructors:
+            names.update((constructor.name, *(selector.name for selector in constructor.selectors)))
+    for clause in system.clauses:
+        names |= _names_in(clause.formula)
+        if clause.name:
+            names.add(clause.name)
+    return names
+
+
+def _names_in(formula: Term) -> frozenset[str]:
+    def variables() -> frozenset[str]:
+        found = set()
+        for term in subterms(formula):
+            if isinstance(term, Variable):
+                found.add(term.name)
+            elif isinstance(term, Quantifier):
+                found.update(variable.name for variable in term.variables)
+        return frozenset(found)
+
+    return kept(formula, "names", variables)
+
+
+def with_predicates_renamed(system: System, mapping: Mapping[Predicate, Predicate]) -> System:
+    """The same system with other predicates in the place of some; their sorts must be the same."""
+    return replace(
+        system,
+        predicates=tuple(mapping.get(predicate, predicate) for predicate in system.predicates),
+        clauses=tuple(Clause(_renamed(clause.formula, mapping), clause.name) for clause in system.clauses),
+    )
+
+
+def _renamed(formula: Term, mapping: Mapping[Predicate, Predicate]) -> Term:
+    done: dict[Term, Term] = {}
+    for term in postorder(formula):
+        children = [done[child] for child in term.children]
+        if isinstance(term, Atom):
+            done[term] = Atom(mapping.get(term.predicate, term.predicate), children)
+        else:
+            done[term] = term.rebuild(children) if term.has_atoms else term
+    return done[formula]

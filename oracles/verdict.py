@@ -1,0 +1,31 @@
+"""What an oracle says of an outcome."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class VerdictKind(enum.Enum):
+    """`value` is how findings folders, records and summaries spell it."""
+
+    PASS = "pass"
+    UNDECIDED = "undecided"
+    WRONG_ANSWER = "wrong-answer"
+    WRONG_MODEL = "wrong-model"
+    EXCEPTION = "exception"
+
+    @property
+    def is_finding(self) -> bool:
+        """Whether this is worth a person's time."""
+        return self not in (VerdictKind.PASS, VerdictKind.UNDECIDED)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`detail` is one line for people; `evidence` an SMT-LIB script that shows it with nothing but a solver, or empty."""
+
+    oracle: str
+    kind: VerdictKind
+    detail: str = ""
+    evidence: str = ""

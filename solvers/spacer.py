@@ -1,0 +1,132 @@
+"""Spacer in this process: a fresh context for every execution, the resource limit first, a wall clock behind it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Protocol
+
+import z3
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
+from chcfuzz.tracing.trace import Trace
+
+Parameters = Sequence[tuple[str, str]]
+
+_OUT_OF_RESOURCES = ("max. resource limit exceeded", "canceled", "push canceled", "out of memory")
+_MEMORY_MEGABYTES = 2048
+
+
+class EventSource(Protocol):
+    """Where the events of an execution come from (`tracing.progress_log`)."""
+
+    name: str
+
+    def options(self) -> Parameters:
+        """Parameters that the solver needs for it."""
+
+    def reset(self) -> None:
+        """Forget the last execution."""
+
+    def read(self) -> Trace:
+        """The trace of the execution since `reset`."""
+
+
+class Model:
+    """What Spacer gave for `sat`, in the context that found it. Holds that context for as long as it lives."""
+
+    def __init__(self, context: Any, assertions: Any, model: Any) -> None:
+        self.context = context
+        self.assertions = assertions
+        self.model = model
+
+    @cached_property
+    def definitions(self) -> str:
+        """The model as SMT-LIB `define-fun`s, auxiliary functions included, as Z3 prints it."""
+        return str(self.model.sexpr())
+
+    @property
+    def defined(self) -> frozenset[str]:
+        """The names of the functions that it defines."""
+        return frozenset(declaration.name() for declaration in self.model.decls())
+
+
+class Spacer:
+    """Z3's solver for `(set-logic HORN)`; see the module's docstring. One execution at a time."""
+
+    def __init__(self, events: EventSource, watchdog: Watchdog) -> None:
+        self._events = events
+        self._watchdog = watchdog
+        self._kinds = {f"fp.{row.name}": row.kind for row in fixedpoint_parameters()}
+        # One limit for the process: Z3 then raises "out of memory" instead of taking the machine along.
+        z3.set_param("memory_max_size", _MEMORY_MEGABYTES)
+
+    @property
+    def events(self) -> EventSource:
+        """Where traces come from."""
+        return self._events
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Decide a script of declarations and assertions under `fp.*` parameters.
+
+        Never raises for what Z3 does. Parameters that this release does not have are left out, and named.
+        """
+        known = [(name, self._value(name, text)) for name, text in parameters if name in self._kinds]
+        left_out = tuple(name for name, _ in parameters if name not in self._kinds)
+        self._events.reset()
+        start = time.perf_counter()
+        context = z3.Context()
+        with self._watchdog.guard(context):
+            status, reason, cost, model = self._check(context, text, known, rlimit)
+        seconds = time.perf_counter() - start
+        if self._watchdog.interrupted:
+            status, reason, model = Status.HANG, "wall clock", None
+        return Outcome(status, reason, self._events.read(), cost, seconds, model, left_out)
+
+    def _check(
+        self, context: Any, text: str, parameters: Sequence[tuple[str, Any]], rlimit: int
+    ) -> tuple[Status, str, int, Model | None]:
+        solver = z3.SolverFor("HORN", ctx=context)
+        model = None
+        try:
+            solver.set("rlimit", rlimit)
+            solver.set("ctrl_c", False)  # the signal is for the campaign
+            for name, value in (*parameters, *self._events.options()):
+                solver.set(name, value)
+            solver.from_string(text)
+            answer = solver.check()
+            if answer == z3.unknown:
+                reason = str(solver.reason_unknown())
+                status = Status.LIMIT if reason in _OUT_OF_RESOURCES else Status.UNKNOWN
+            elif answer == z3.unsat:
+                status, reason = Status.UNSAT, ""
+            else:
+                status, reason = Status.SAT, ""
+                model = Model(context, solver.assertions(), solver.model())
+        except z3.Z3Exception as error:
+            reason = _message(error)
+            status = Status.LIMIT if reason in _OUT_OF_RESOURCES else Status.ERROR
+        return status, reason, _cost(solver), model
+
+    def _value(self, name: str, text: str) -> bool | int | float | str:
+        """A value as Z3's bindings take it, by what kind of parameter it is for."""
+        kind = self._kinds[name]
+        if kind == "bool":
+            return text == "true"
+        if kind == "unsigned int":
+            return int(text) if text.isdecimal() else 0
+        if kind == "double":
+            return float(text)
+        return text
+
+
+def _message(error: z3.Z3Exception) -> str:
+    value = error.value
+    return " ".join((value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)).split())
+
+
+def _cost(solver: Any) -> int:
+    statistics = solver.statistics()
+    return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118

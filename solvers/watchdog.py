@@ -1,0 +1,63 @@
+"""The wall clock behind the resource limits: Z3 only polls its limits, and sometimes not at all."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+_TICK = 0.2
+GRACE_SECONDS = 5.0
+
+
+class Watchdog:
+    """Interrupts a Z3 context at its wall clock; calls `on_stuck` if Z3 has not come back `GRACE_SECONDS` later.
+
+    `on_stuck` runs in another thread while Z3 still computes: nothing is left for it but to save what it must and end
+    the process, which is what happens where there is none.
+    """
+
+    def __init__(self, seconds: float, on_stuck: Callable[[], None] | None = None) -> None:
+        self._seconds = seconds
+        self._on_stuck = on_stuck or (lambda: os._exit(70))
+        self._lock = threading.Lock()
+        self._context: Any = None
+        self._since = 0.0
+        self._interrupted = False
+        self._thread: threading.Thread | None = None
+
+    @contextmanager
+    def guard(self, context: Any) -> Iterator[None]:
+        """Watch what is done with a Z3 context inside the `with`; not to be nested."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
+            self._thread.start()
+        with self._lock:
+            self._context, self._since, self._interrupted = context, time.monotonic(), False
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._context = None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the wall clock ended what was last guarded."""
+        return self._interrupted
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(_TICK)
+            with self._lock:
+                if self._context is None:
+                    continue
+                passed = time.monotonic() - self._since
+                if passed > self._seconds:
+                    self._interrupted = True
+                    self._context.interrupt()
+                stuck = passed > self._seconds + GRACE_SECONDS
+            if stuck:
+                self._on_stuck()

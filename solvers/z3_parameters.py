@@ -1,0 +1,43 @@
+"""Which parameters the Z3 of this process has: every list of them comes from here, never from memory."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+
+_LINE = re.compile(r"^\s*(?P<name>[\w.]+) \((?P<kind>[\w ]+)\)(?P<text>.*?)(?:\(default: (?P<default>[^)]*)\))?\s*$")
+
+
+@dataclass(frozen=True)
+class Description:
+    """One parameter: `kind` is Z3's word for its values ("bool", "unsigned int", "symbol", ...)."""
+
+    name: str
+    kind: str
+    default: str
+
+
+@functools.cache
+def fixedpoint_parameters() -> tuple[Description, ...]:
+    """The parameters of the fixedpoint module by name, without the prefix `fp.`."""
+    import z3
+
+    context = z3.Context()
+    fixedpoint = z3.Fixedpoint(ctx=context)
+    return _described(str(z3.Z3_fixedpoint_get_help(context.ref(), fixedpoint.fixedpoint)))
+
+
+@functools.cache
+def simplify_parameters() -> tuple[Description, ...]:
+    """The parameters of `simplify` by name."""
+    import z3
+
+    context = z3.Context()
+    return _described(str(z3.Z3_simplify_get_help(context.ref())))
+
+
+def _described(help_text: str) -> tuple[Description, ...]:
+    found = (_LINE.match(line) for line in help_text.splitlines())
+    rows = {m["name"]: Description(m["name"], m["kind"], m["default"] or "") for m in found if m}
+    return tuple(rows[name] for name in sorted(rows))

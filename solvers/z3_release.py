@@ -1,0 +1,146 @@
+"""Which Z3 a process has: the installed z3-solver wheel, another released one, or a library of one's own.
+
+Decided once, before anything imports z3. Each release's own bindings belong with its library, so another release is
+fetched as a wheel and unpacked whole into a cache, `$XDG_CACHE_HOME/chcfuzz/z3/<version>`.
+"""
+
+from __future__ import annotations
+
+import builtins
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import types
+import zipfile
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from chcfuzz.grammar.errors import ChcfuzzError
+
+OLDEST = (4, 8, 12)
+_VERSION = re.compile(r"\d+(\.\d+){2,3}")
+
+
+class ReleaseError(ChcfuzzError):
+    """This Z3 cannot be had or used."""
+
+
+@dataclass(frozen=True)
+class Release:
+    """The Z3 of this process: `version` of its bindings; `folder` holds them, `executable` is its command or None."""
+
+    version: str
+    folder: Path
+    executable: Path | None
+
+
+_active: Release | None = None
+
+
+def activate(version: str | None = None) -> Release:
+    """Make `import z3` mean this release (None: the installed one) and nothing that lies in the current directory.
+
+    Fetches it if it is not in the cache. Asking again for the same release gives the same answer. Raises
+    `ReleaseError` with a version that is none of z3-solver's, or older than 4.8.12.
+    """
+    global _active
+    if _active is None:
+        _active = _installed() if version is None else _fetched(_full(version))
+        _prepare_import(_active.folder)
+    elif version is not None and _full(version) != _active.version:
+        raise ReleaseError(f"this process already has Z3 {_active.version}; start another one for {version!r}")
+    return _active
+
+
+def active() -> Release:
+    """The release that `activate` chose."""
+    if _active is None:
+        raise RuntimeError("z3_release.activate was not called")
+    return _active
+
+
+def _full(version: str) -> str:
+    if not _VERSION.fullmatch(version):
+        raise ReleaseError(f"{version!r} is no version of z3-solver; write it like 4.8.14.0")
+    numbers = tuple(map(int, version.split(".")))
+    if numbers[:3] < OLDEST:
+        raise ReleaseError(f"z3-solver {version!r} is too old; 4.8.12.0 is the oldest that this fuzzer works with")
+    return ".".join(map(str, (*numbers, 0)[:4]))
+
+
+def _installed() -> Release:
+    try:
+        distribution = metadata.distribution("z3-solver")
+    except metadata.PackageNotFoundError as error:
+        raise ReleaseError("no z3-solver is installed; run `pip install z3-solver` or name a release") from error
+    folder = Path(str(distribution.locate_file("z3"))).parent
+    executable = Path(sys.executable).parent / "z3"
+    return Release(distribution.version, folder, executable if executable.exists() else None)
+
+
+def _cache() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "chcfuzz" / "z3"
+
+
+def _fetched(version: str) -> Release:
+    folder = _cache() / version
+    if not folder.is_dir():
+        _fetch(version, folder)
+    executables = sorted(folder.glob("z3_solver-*.data/*/bin/z3"))
+    return Release(version, folder, executables[0] if executables else None)
+
+
+def _fetch(version: str, folder: Path) -> None:
+    """Download the wheel and unpack it beside `folder`, then rename; processes that come together wait."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with open(folder.parent / f"{version}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if folder.is_dir():
+                return
+            print(f"chcfuzz: fetching z3-solver {version} into {folder}", file=sys.stderr, flush=True)
+            temporary = Path(tempfile.mkdtemp(prefix=f".{version}-", dir=folder.parent))
+            try:
+                _unpack(_download(version, temporary), temporary / "unpacked")
+                os.rename(temporary / "unpacked", folder)
+            finally:
+                shutil.rmtree(temporary, ignore_errors=True)
+    except OSError as error:
+        raise ReleaseError(f"cannot write the cache of Z3 releases {str(folder.parent)!r}: {error.strerror}") from error
+
+
+def _download(version: str, into: Path) -> Path:
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    chosen = ["--no-deps", "--only-binary", ":all:", "--dest", str(into), f"z3-solver=={version}"]
+    done = subprocess.run([*pip, *chosen], capture_output=True, text=True, check=False)
+    wheels = sorted(into.glob("*.whl"))
+    if done.returncode != 0 or not wheels:
+        said = done.stderr.strip().splitlines()
+        raise ReleaseError(f"pip finds no wheel of z3-solver {version!r} for this machine: {said[-1] if said else ''}")
+    return wheels[0]
+
+
+def _unpack(wheel: Path, folder: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    for executable in folder.glob("z3_solver-*.data/*/bin/z3"):
+        executable.chmod(0o755)
+
+
+def _prepare_import(folder: Path) -> None:
+    if "z3" in sys.modules:
+        raise RuntimeError("z3 was imported before its release was chosen")
+    # Z3's loader looks into the current directory first, unless it is told where the library is.
+    library = folder / "z3" / "lib"
+    builtins.Z3_LIB_DIRS = [str(library)]  # type: ignore[attr-defined]
+    sys.path.insert(0, str(folder))
+    # Bindings of 4.8 ask setuptools for a folder that Z3_LIB_DIRS overrules; new setuptools lacks the module.
+    resources = types.ModuleType("pkg_resources")
+    resources.resource_filename = lambda *_: str(library)  # type: ignore[attr-defined]
+    sys.modules.setdefault("pkg_resources", resources)
