@@ -7,15 +7,22 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from chcfuzz.campaign.options import DEFAULT_RLIMIT, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
+from chcfuzz.grammar.parse import parse
+from chcfuzz.solvers.z3_release import activate
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one sub-command; the exit code is 0, 1 where it has something bad to tell, 2 for bad use."""
     given = _parser().parse_args(arguments)
     try:
+        if "input" in given:
+            given.unit = _unit(given.input)
+        if "z3" in given:
+            activate(given.z3)
         return int(given.run(given))
     except ChcfuzzError as error:
         print(f"chcfuzz: {error}", file=sys.stderr)
@@ -28,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="chcfuzz",
-        description="Work with CHC systems, recipes and findings; `python fuzz_targets/spacer.py CORPUS` runs a campaign.",
+        description="Work with CHC systems, recipes and findings; fuzz_targets/spacer.py runs a campaign.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -47,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--json", action="store_true", help="for machines")
     replay.add_argument("--z3", metavar="VERSION", help="with this released z3-solver")
     replay.add_argument("--rlimit", type=int, default=DEFAULT_RLIMIT, metavar="N")
+    replay.add_argument("--solver", metavar="MODULE:CLASS", help="a class derived from Spacer's, in its place")
     replay.add_argument("--wall-seconds", type=float, default=60.0, metavar="S")
     replay.set_defaults(run=_replay)
 
@@ -79,8 +87,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _check(given: argparse.Namespace) -> int:
-    from chcfuzz.grammar.parse import parse
-
     refused = 0
     for path in given.files:
         try:
@@ -94,65 +100,67 @@ def _check(given: argparse.Namespace) -> int:
 
 
 def _show(given: argparse.Namespace) -> int:
-    from chcfuzz.solvers.z3_release import activate
-
-    data = _unit(given.input)
-    activate(given.z3)
     from chcfuzz.campaign.execution import Pipeline, describe
     from chcfuzz.mutators.recipe import decode
 
-    recipe = decode(data)
-    description = describe(recipe, Pipeline().mutant(recipe))
+    recipe = decode(given.unit)
+    described = describe(recipe, Pipeline().mutant(recipe))
     if not given.smt2:
-        for line in words(description):
-            print(f"; {line}")
-    print(description["mutant"], end="")
+        print("\n".join(f"; {line}" for line in words(described)))
+    print(described["mutant"], end="")
     return 0
 
 
 def _replay(given: argparse.Namespace) -> int:
-    from chcfuzz.solvers.z3_release import activate
-
-    data = _unit(given.input)
-    activate(given.z3)
     from chcfuzz.campaign.execution import Pipeline, describe, report
     from chcfuzz.mutators.recipe import decode
 
-    pipeline = Pipeline(given.rlimit, given.wall_seconds)
-    recipe = decode(data)
+    pipeline = Pipeline(given.rlimit, given.wall_seconds, solver=given.solver)
+    recipe = decode(given.unit)
     mutant = pipeline.mutant(recipe)
-    described = describe(recipe, mutant)
-    reported = report(pipeline.execute(recipe, mutant))
+    described, reported = describe(recipe, mutant), report(pipeline.execute(mutant))
     if given.json:
         print(json.dumps({**reported, "expected": described["expected"], "z3": described["z3"]}))
         return 0
-    for line in words(described):
-        print(line)
-    print(
-        f"z3 {described['z3']} answers {reported['status']}"
-        + (f" ({reported['reason']})" if reported["reason"] else "")
-    )
+    print("\n".join(words(described)))
+    reason = f" ({reported['reason']})" if reported["reason"] else ""
+    print(f"z3 {described['z3']} answers {reported['status']}{reason}")
     print(f"trace {reported['trace_hash']}, {reported['events']} events; {reported['cost']} resource units")
     for verdict in reported["verdicts"]:
-        print(f"{verdict['oracle']}: {verdict['kind']}" + (f": {verdict['detail']}" if verdict["detail"] else ""))
+        detail = f": {verdict['detail']}" if verdict["detail"] else ""
+        print(f"oracle {verdict['oracle']}: {verdict['kind']}{detail}")
     return 0
 
 
-def words(description: dict[str, object]) -> list[str]:
-    """A description (`execution.describe`) for people, a line each."""
-    return []
+def words(described: dict[str, Any]) -> list[str]:
+    """A unit's description (`execution.describe`) for people, a line each."""
+    chain = described["chain"]
+    lines = [f"{len(chain)} steps from the seed" if chain else "the seed itself"]
+    for number, step in enumerate(chain, 1):
+        lines.append(f"  {number}. {step['mutation']}: {step['words']}")
+    for name, value in described["parameters"]:
+        lines.append(f"  {name} = {value}")
+    expected = described["expected"]
+    lines.append(f"promise: {described['promise']}; expected: {expected or 'nothing, the seed has no status'}")
+    return lines
 
 
 def _import(given: argparse.Namespace) -> int:
-    from chcfuzz.campaign.importer import import_folders
+    from chcfuzz.campaign.execution import Pipeline
+    from chcfuzz.campaign.importer import ImportOptions, import_folders, told
+    from rich.console import Console
 
-    return import_folders(given)
+    options = ImportOptions(tuple(given.folders), given.into, given.rlimit, given.max_bytes, given.z3)
+    try:
+        tally = import_folders(options, Pipeline(given.rlimit), Console(stderr=True))
+    except KeyboardInterrupt:
+        print("chcfuzz: interrupted; the same command goes on where this one stopped", file=sys.stderr)
+        return 130
+    print("\n".join(told(tally, options)))
+    return 0
 
 
 def _mutations(given: argparse.Namespace) -> int:
-    from chcfuzz.solvers.z3_release import activate
-
-    activate(given.z3)
     from chcfuzz.mutators import registry
 
     print(registry().table())

@@ -73,8 +73,8 @@ def confirm(unit: bytes, kind: str, options: Options) -> Confirmation | None:
         path.write_bytes(unit)
         command = [sys.executable, "-m", "chcfuzz.campaign.confirm", str(path), f"--rlimit={options.rlimit}"]
         command.append(f"--wall-seconds={options.wall_seconds}")
-        if options.z3:
-            command.append(f"--z3={options.z3}")
+        command += [f"--z3={options.z3}"] if options.z3 else []
+        command += [f"--solver={options.solver}"] if options.solver else []
         try:
             done = subprocess.run(
                 command, capture_output=True, text=True, timeout=10 * options.wall_seconds + 60, check=False
@@ -84,7 +84,7 @@ def confirm(unit: bytes, kind: str, options: Options) -> Confirmation | None:
     if done.returncode > 0:
         raise RuntimeError(f"the confirming process failed:\n{done.stderr}")
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.endswith("}")]
-    description, runs = lines[0], {run: report for run, report in zip(Run, lines[1:], strict=False)}
+    description, runs = lines[0], dict(zip(Run, lines[1:], strict=False))
     if done.returncode < 0:
         return Confirmation(description, runs, kind == "crash" and not runs, f"it dies of signal {-done.returncode}")
     return judge(kind, description, runs)
@@ -121,6 +121,7 @@ def main() -> None:
     flags.add_argument("--rlimit", type=int, required=True)
     flags.add_argument("--wall-seconds", type=float, required=True)
     flags.add_argument("--z3")
+    flags.add_argument("--solver")
     given = flags.parse_args()
 
     from chcfuzz.solvers.z3_release import activate
@@ -129,13 +130,13 @@ def main() -> None:
     from chcfuzz.campaign.execution import Pipeline, describe, report
     from chcfuzz.mutators.recipe import decode
 
-    pipeline = Pipeline(given.rlimit, given.wall_seconds)
+    pipeline = Pipeline(given.rlimit, given.wall_seconds, solver=given.solver)
     recipe = decode(given.unit.read_bytes())
     mutant = pipeline.mutant(recipe)
     print(json.dumps(describe(recipe, mutant)), flush=True)
-    parameters = {Run.GIVEN: mutant.options, Run.DEFAULT: (), Run.PLAIN: TRANSFORMS_OFF}
+    parameters = {Run.GIVEN: mutant.parameters, Run.DEFAULT: (), Run.PLAIN: TRANSFORMS_OFF}
     for run in Run:
-        execution = pipeline.execute(recipe, dataclasses.replace(mutant, options=parameters[run]))
+        execution = pipeline.execute(dataclasses.replace(mutant, parameters=parameters[run]))
         print(json.dumps(report(execution)), flush=True)
 
 

@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+import importlib
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from chcfuzz.mutators import Registry
-from chcfuzz.mutators.chain import Mutant, apply
+from chcfuzz.campaign.options import DEFAULT_RLIMIT, UsageError
+from chcfuzz.campaign.remembered import Setting
+from chcfuzz.grammar.printer import print_system
+from chcfuzz.mutators import Registry, registry
+from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.oracles import answer, errors, model
-from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.progress_log import ProgressLog
+
+DEFAULT_WALL_SECONDS = 20.0
+_CHECK_RLIMIT = 300_000  # a clause; a clause of a small system takes some hundreds
 
 
 @dataclass(frozen=True)
 class Execution:
-    """A recipe, what it became, what the solver said of it, and what the oracles say of that.
+    """A mutant, what the solver said of it, and what the oracles say of that.
 
     `check_seconds` is the time of the oracles, for statistics only. The outcome's model lives as long as this does.
     """
 
-    recipe: Recipe
     mutant: Mutant
     outcome: Outcome
     verdicts: tuple[Verdict, ...]
@@ -32,24 +44,101 @@ class Execution:
         """The verdict worth a person's time, if there is one: the first in the order of the oracles."""
         return next((verdict for verdict in self.verdicts if verdict.kind.is_finding), None)
 
+    @property
+    def model_verdict(self) -> VerdictKind | None:
+        """What the model's oracle says; None where there was no model to check."""
+        return next((verdict.kind for verdict in self.verdicts if verdict.oracle == "model"), None)
+
 
 class Pipeline:
-    """The rooms joined: a registry of mutations, a solver and every oracle."""
+    """The rooms joined: chains of mutations, a solver and every oracle. Needs `z3_release.activate` before."""
 
-    def __init__(self, registry: Registry, spacer: Spacer, check_rlimit: int) -> None:
-        self._registry = registry
-        self._spacer = spacer
-        self._check_rlimit = check_rlimit
+    def __init__(
+        self,
+        rlimit: int = DEFAULT_RLIMIT,
+        wall_seconds: float = DEFAULT_WALL_SECONDS,
+        on_stuck: Callable[[], None] | None = None,
+        solver: str | None = None,
+        rows: Registry | None = None,
+    ) -> None:
+        self.chains = Chains(rows or registry())
+        self._rlimit = rlimit
+        self._watchdog = Watchdog(wall_seconds, on_stuck)
+        self._solver = _solver_class(solver)(ProgressLog(), self._watchdog)
+
+    @property
+    def setting(self) -> Setting:
+        """Under what an outcome of this pipeline holds."""
+        return Setting(active().version, self._solver.events.name, self._rlimit)
 
     def mutant(self, recipe: Recipe) -> Mutant:
         """Apply the chain; nothing is solved."""
-        return apply(recipe, self._registry)
+        return self.chains.apply(recipe)
 
-    def execute(self, recipe: Recipe, mutant: Mutant) -> Execution:
-        """Solve the mutant in a fresh context and ask every oracle."""
-        outcome = self._spacer.solve(mutant.text, mutant.options)
+    def solve(self, text: str, parameters: tuple[tuple[str, str], ...]) -> Outcome:
+        """Solve in a fresh context; no oracle is asked."""
+        return self._solver.solve(text, parameters, self._rlimit)
+
+    def execute(self, mutant: Mutant) -> Execution:
+        """Solve the mutant and ask every oracle."""
+        outcome = self.solve(mutant.text, mutant.parameters)
         start = time.perf_counter()
         verdicts = [errors.check(outcome), answer.check(mutant.expected, outcome)]
-        if outcome.status is Status.SAT:
-            verdicts.append(model.check(outcome, self._check_rlimit))
-        return Execution(recipe, mutant, outcome, tuple(verdicts), time.perf_counter() - start)
+        if outcome.status is Status.SAT and outcome.model is not None:
+            with self._watchdog.guard(outcome.model.context):
+                verdicts.append(model.check(mutant.system, outcome, _CHECK_RLIMIT))
+        return Execution(mutant, outcome, tuple(verdicts), time.perf_counter() - start)
+
+
+def _solver_class(name: str | None) -> type[Spacer]:
+    """Spacer, or a class like it as `module:class`; raises `UsageError`."""
+    if name is None:
+        return Spacer
+    module, _, cls = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), cls)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UsageError(f"no solver {name!r}: {error}; write module:class, and see that Python finds it") from error
+    if not (isinstance(found, type) and issubclass(found, Spacer)):
+        raise UsageError(f"{name!r} is no class derived from chcfuzz.solvers.spacer.Spacer")
+    return found
+
+
+def describe(recipe: Recipe, mutant: Mutant) -> dict[str, Any]:
+    """A unit as JSON can hold it: what it starts from, what it becomes and why."""
+    seed = read_seed(recipe.seed)
+    assert seed is not None
+    return {
+        "z3": active().version,
+        "seed": print_system(seed),
+        "mutant": mutant.script(),
+        "parameters": [list(pair) for pair in mutant.parameters],
+        "promise": mutant.promise.value,
+        "expected": mutant.expected,
+        "chain": [
+            {
+                "mutation": applied.step.mutation,
+                "choices": applied.step.choices.hex(),
+                "changed": applied.changed,
+                "words": applied.words,
+            }
+            for applied in mutant.steps
+        ],
+    }
+
+
+def report(execution: Execution) -> dict[str, Any]:
+    """An execution as JSON can hold it."""
+    outcome = execution.outcome
+    return {
+        "status": outcome.status.value,
+        "reason": outcome.reason,
+        "verdicts": [
+            {"oracle": v.oracle, "kind": v.kind.value, "detail": v.detail, "evidence": v.evidence}
+            for v in execution.verdicts
+        ],
+        "model_holds": execution.model_verdict is VerdictKind.PASS,
+        "trace_hash": f"{outcome.trace.hash:016x}",
+        "events": outcome.trace.length,
+        "cost": outcome.cost,
+    }

@@ -30,7 +30,6 @@ from chcfuzz.campaign.session import Session, digest
 from chcfuzz.grammar.errors import ChcfuzzError
 
 FORMAT = "chcfuzz-finding 1"
-EXIT_FINDINGS = 2
 
 
 class FindingsError(ChcfuzzError):

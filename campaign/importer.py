@@ -123,16 +123,15 @@ def _decided(text: str, path: Path, pipeline: Pipeline) -> str:
     except GrammarError as error:
         raise Refusal("not a system", str(error)) from error
     seed = print_system(system.with_info(()))
-    recipe = Recipe(seed, (), ())
-    execution = pipeline.execute(recipe, pipeline.mutant(recipe))
+    execution = pipeline.execute(pipeline.mutant(Recipe(seed)))
     outcome = execution.outcome
     if outcome.status not in (Status.SAT, Status.UNSAT):
-        raise Refusal("undecided", f"Spacer: {outcome.status.value} ({outcome.reason})")
+        raise Refusal("undecided", f"Spacer says {outcome.status.value} ({outcome.reason})")
     if execution.finding is not None:
         raise Refusal("suspicious", f"Spacer answers {outcome.status.value}, but: {execution.finding.detail}")
     if system.status not in (None, outcome.status.value):
         raise Refusal("disputed", f"says {system.status}, but Spacer answers {outcome.status.value}")
-    return with_outcome(seed, outcome, pipeline)
+    return with_outcome(seed, outcome, pipeline.setting)
 
 
 def _settings(options: ImportOptions) -> str:

@@ -12,6 +12,9 @@ from chcfuzz.grammar.errors import ChcfuzzError
 
 DEFAULT_RLIMIT = 1_000_000
 
+# Exit codes of a fuzz target. libFuzzer's own: 70 a timeout, 71 out of memory, 77 a crash; ours for bad use.
+EXIT_USAGE, EXIT_STUCK, EXIT_OOM, EXIT_CRASH = 2, 70, 71, 77
+
 
 class UsageError(ChcfuzzError):
     """A flag or a folder that cannot be used; the text names it and says what to do."""
@@ -28,13 +31,31 @@ class Options:
     status_seconds: float
     per_bucket: int
     stop_on_finding: bool
+    experimental: bool
+    solver: str | None
     libfuzzer: tuple[str, ...]
     inputs: tuple[Path, ...]
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The same command line with each of our flags in one word, as libFuzzer needs them to pass them on."""
+        ours = [f"--findings={self.findings}", f"--rlimit={self.rlimit}", f"--wall-seconds={self.wall_seconds}"]
+        ours += [f"--per-bucket={self.per_bucket}"]
+        ours += [f"--z3={self.z3}"] if self.z3 else []
+        ours += [f"--solver={self.solver}"] if self.solver else []
+        ours += ["--experimental"] if self.experimental else []
+        ours += ["--stop-on-finding"] if self.stop_on_finding else []
+        return (*ours, *self.libfuzzer, *map(str, self.inputs))
 
     def flag(self, name: str) -> str | None:
         """The last value that libFuzzer's `-name=value` was given."""
         values = [flag.partition("=")[2] for flag in self.libfuzzer if flag.partition("=")[0] == f"-{name}"]
         return values[-1] if values else None
+
+    @property
+    def asks_help(self) -> bool:
+        """Whether libFuzzer shall only list its flags."""
+        return self.flag("help") not in (None, "0")
 
     @property
     def replays_files(self) -> bool:
@@ -115,6 +136,8 @@ def parser() -> argparse.ArgumentParser:
         metavar="N",
         help="findings kept with the same kind and the same parameters (default: %(default)s)",
     )
+    flag("--experimental", action="store_true", help="draw parameters too that Spacer's maintainers call unsupported")
+    flag("--solver", metavar="MODULE:CLASS", help="a class derived from chcfuzz.solvers.spacer.Spacer, in its place")
     flag("--stop-on-finding", action="store_true", help="make a confirmed finding a libFuzzer crash")
     return made
 
@@ -149,6 +172,8 @@ def parse(arguments: Sequence[str]) -> Options:
         status_seconds=ours.status_seconds,
         per_bucket=ours.per_bucket,
         stop_on_finding=ours.stop_on_finding,
+        experimental=ours.experimental,
+        solver=ours.solver,
         libfuzzer=tuple(word for word in rest if word.startswith("-")),
         inputs=tuple(Path(word) for word in rest if not word.startswith("-")),
     )

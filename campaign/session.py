@@ -40,14 +40,13 @@ class Counter(enum.IntEnum):
     LIMIT = enum.auto()
     HANG = enum.auto()
     ERROR = enum.auto()
-    REPEATED = enum.auto()  # same mutant and parameters as before: not solved again
+    REPEATED = enum.auto()  # equal to an earlier execution, or remembered by an import: not solved again
     REFUSED = enum.auto()  # text that is no CHC system
     RECHECKED = enum.auto()  # executions run again for stability
     STABLE = enum.auto()  # of those, with the same trace
     CUT_TRACES = enum.auto()
     MODELS = enum.auto()  # models checked
     MODELS_UNDECIDED = enum.auto()
-    FINDINGS = enum.auto()
     DUPLICATES = enum.auto()  # verdicts of a bucket that is full
     UNCONFIRMED = enum.auto()
     SOLVER_TIME = enum.auto()
@@ -148,7 +147,7 @@ class Worker:
         self.counters = np.memmap(f"{stem}.counters", dtype=np.int64, mode="w+", shape=(len(Counter),))
         self.unit = UnitInWork(Path(f"{stem}.input"))
 
-    def count(self, counter: Counter, amount: int = 1) -> None:
+    def count(self, counter: Counter, amount: int | bool = 1) -> None:
         """Add to a number; the supervisor sees it at once."""
         self.counters[counter] += amount
 

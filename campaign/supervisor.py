@@ -1,4 +1,4 @@
-"""The process that a user starts: it runs libFuzzer in a worker, tells how it goes, and survives what the worker does not.
+"""What a user starts: it runs libFuzzer in a worker, tells how it goes, and survives what a worker does not.
 
 libFuzzer leaves by `_Exit`, and a solver may take the whole process along; neither lets Python say a last word. So
 the campaign's numbers are in shared files (`session`), a unit that killed a worker is read from there, confirmed in a
@@ -18,23 +18,29 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chcfuzz.campaign.findings import FindingStore
-from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.session import ENVIRONMENT, Counter, Session
+from chcfuzz.campaign.options import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Options
+from chcfuzz.campaign.session import ENVIRONMENT, MAX_UNIT, Counter, Session
 from chcfuzz.campaign.status import Progress
 
-# libFuzzer's exit codes after which a plain campaign goes on, if a unit was in work: a timeout (ours for a solver
-# that ignores its limits is the same), out of memory, a deadly signal.
-EXIT_STUCK = 70
-_EXIT_OOM, _EXIT_CRASH = 71, 77
-_GRACE_SECONDS = 5.0
+# Exit codes after which a plain campaign goes on, if a unit was in work.
+_SURVIVED = (EXIT_STUCK, EXIT_OOM, EXIT_CRASH)
+
+
+# What suits this fuzzer better than libFuzzer's defaults; a user's own flag comes later and wins.
+_LIBFUZZER_DEFAULTS = (
+    "-len_control=0",  # recipes are compressed: their length says nothing
+    f"-max_len={MAX_UNIT}",
+    "-detect_leaks=0",
+    "-rss_limit_mb=6144",  # Z3 has a limit of its own, below this
+    "-timeout=7200",  # the wall clock is ours
+)
 
 
 class Supervisor:
-    """One campaign. `script` is the fuzz target to start as the worker, with `arguments` as the user gave them."""
+    """One campaign: `script` is the fuzz target to start as the worker."""
 
-    def __init__(self, script: Path, arguments: Sequence[str], options: Options, session: Session) -> None:
+    def __init__(self, script: Path, options: Options, session: Session) -> None:
         self._script = script
-        self._arguments = list(arguments)
         self._options = options
         self._session = session
         self._store = FindingStore(options, session)
@@ -45,32 +51,56 @@ class Supervisor:
 
     def run(self) -> int:
         """Run until libFuzzer is done; the exit code is the last worker's (0 where libFuzzer means success)."""
+        if self._is_campaign:
+            self._store.prepare()
+            self._tell_empty_folders()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._pass_on)
-        arguments = self._arguments
-        if self._fuzzes_in_one_process and not self._options.inputs:
-            kept = self._session.folder / "corpus"  # so that a restart finds what was learned
-            kept.mkdir()
-            arguments = [*arguments, str(kept)]
+        arguments = self._arguments()
         restarts = 0
         while True:
             code = self._run_worker(self._with_rest_of_budget(arguments, restarts))
             died = self._collect_dead_units()
-            goes_on = died and self._fuzzes_in_one_process and code in (EXIT_STUCK, _EXIT_OOM, _EXIT_CRASH)
-            if self._interrupted or not (goes_on or (died and code < 0)) or self._budget_spent():
+            goes_on = died and self._fuzzes_in_one_process and (code in _SURVIVED or code < 0)
+            if self._interrupted or not goes_on or self._options.stop_on_finding or self._budget_spent():
                 break
             restarts += 1
-        if not self._options.replays_files and not self._options.minimizes:
+        if code == EXIT_USAGE and not self._session.totals()[Counter.EXECUTIONS]:
+            return code
+        if self._is_campaign:
             progress = self._progress()
             print(progress.report(str(self._options.findings)), file=sys.stderr, flush=True)
             print(progress.machine_line(), flush=True)
-        if self._interrupted or (died and not self._options.stop_on_finding and not self._options.replays_files):
+        if self._interrupted or (died and self._is_campaign and not self._options.stop_on_finding):
             return 0
         return 128 - code if code < 0 else code
 
     @property
+    def _is_campaign(self) -> bool:
+        return not (self._options.replays_files or self._options.minimizes or self._options.asks_help)
+
+    @property
     def _fuzzes_in_one_process(self) -> bool:
-        return not (self._options.starts_processes or self._options.replays_files)
+        return self._is_campaign and not self._options.starts_processes
+
+    def _arguments(self) -> list[str]:
+        arguments = [*_LIBFUZZER_DEFAULTS]
+        if self._is_campaign and not self._options.stop_on_finding:  # what is worth keeping is a finding then
+            artifacts = self._session.folder / "artifacts"
+            artifacts.mkdir()
+            arguments.append(f"-artifact_prefix={artifacts}/")
+        arguments += self._options.arguments
+        if self._is_campaign and not self._options.inputs:
+            kept = self._session.folder / "corpus"  # so that a restart finds what was learned
+            kept.mkdir()
+            arguments.append(str(kept))
+        return arguments
+
+    def _tell_empty_folders(self) -> None:
+        folders = self._options.inputs[1:] if self._options.merges else self._options.inputs
+        if folders and not any(file.is_file() for folder in folders for file in folder.rglob("*")):
+            names = ", ".join(repr(str(folder)) for folder in folders)
+            print(f"chcfuzz: no unit in {names}; the built-in seeds are mutated", file=sys.stderr, flush=True)
 
     def _run_worker(self, arguments: Sequence[str]) -> int:
         environment = {**os.environ, ENVIRONMENT: str(self._session.folder)}
@@ -79,7 +109,7 @@ class Supervisor:
             try:
                 return self._child.wait(timeout=self._options.status_seconds)
             except subprocess.TimeoutExpired:
-                if not self._options.replays_files:
+                if self._is_campaign:
                     print(self._progress().line(), file=sys.stderr, flush=True)
                 if self._options.starts_processes and not self._interrupted:
                     self._collect_dead_units()
@@ -121,7 +151,7 @@ class Supervisor:
                 self._store.keep_stuck(unit)
             else:
                 self._crashes += 1
-                self._store.keep_crash(unit)
+                self._store.keep(unit, "crash")
         return bool(units)
 
     def _progress(self) -> Progress:
@@ -135,7 +165,7 @@ class Supervisor:
         )
 
 
-def supervise(script: Path, arguments: Sequence[str], options: Options) -> int:
+def supervise(script: Path, options: Options) -> int:
     """Run a campaign in a session of its own, which is removed afterwards; returns the exit code."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-") as folder:
-        return Supervisor(script, arguments, options, Session(Path(folder))).run()
+        return Supervisor(script, options, Session(Path(folder))).run()

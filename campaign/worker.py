@@ -5,24 +5,29 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections import Counter as Tally
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from chcfuzz.campaign.execution import Execution, Pipeline, refusal
-from chcfuzz.campaign.findings import EXIT_FINDINGS, FindingsError, FindingStore
-from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.execution import Execution, Pipeline
+from chcfuzz.campaign.findings import FindingsError, FindingStore
+from chcfuzz.campaign.options import EXIT_STUCK, EXIT_USAGE, Options
+from chcfuzz.campaign.remembered import outcome_in
 from chcfuzz.campaign.session import Counter, Session, Worker, digest
-from chcfuzz.mutators import custom
-from chcfuzz.mutators.recipe import decode
+from chcfuzz.mutators import custom, registry
+from chcfuzz.mutators.mutation import Scope
+from chcfuzz.mutators.recipe import Recipe, decode, encode, text_of
+from chcfuzz.mutators.seeds import refusal
+from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.counters import Counters
-from chcfuzz.tracing.stability import Stability
+from chcfuzz.tracing.stability import Reservoir
 from chcfuzz.tracing.trace import Trace
 
-EXIT_STUCK = 70  # libFuzzer's own code for a timeout: `-fork` then goes on
-_REMEMBERED = 20_000
-_RECHECK_EVERY = 64
+_REMEMBERED = 20_000  # executions that are not repeated
+_MOST_SEEDS = 20_000  # seeds that a recipe's seed may be exchanged for
+_MOST_REFUSALS_TOLD = 10
 _STATUS_COUNTER = {
     Status.SAT: Counter.SAT,
     Status.UNSAT: Counter.UNSAT,
@@ -30,20 +35,20 @@ _STATUS_COUNTER = {
     Status.LIMIT: Counter.LIMIT,
     Status.HANG: Counter.HANG,
     Status.ERROR: Counter.ERROR,
-    Status.CRASH: Counter.ERROR,
 }
 
 
-class SolverFinding(Exception):  # noqa: N818  (libFuzzer prints the name: it is the solver's fault, not an error of ours)
+class SolverFinding(Exception):  # noqa: N818  (libFuzzer prints the name: it is the solver's fault, no error of ours)
     """Raised out of a fuzz target with --stop-on-finding, so that libFuzzer keeps the unit as a crash."""
 
 
 @dataclass(frozen=True)
-class _Remembered:
-    """What an execution showed libFuzzer, to show it again without solving."""
+class _Shown:
+    """What an execution showed libFuzzer, to show it again without solving; `finding` is its kind, if it was one."""
 
     status: Status
     trace: Trace
+    finding: str | None = None
 
 
 class Target:
@@ -59,29 +64,35 @@ class Target:
         self._worker = Worker(session)
         self._store = FindingStore(options, session)
         self._poisoned = session.poisoned()
-        self._remembered: OrderedDict[bytes, _Remembered] = OrderedDict()
-        self._stability = Stability()
-        self._start = time.perf_counter_ns()
-        self._told_refusals = 0
+        self._shown: OrderedDict[bytes, _Shown] = OrderedDict()
+        self._reservoir: Reservoir[tuple[str, tuple[tuple[str, str], ...]]] = Reservoir()
+        self._unconfirmed: Tally[tuple[str, tuple[str, ...]]] = Tally()
+        self._seeds: dict[str, None] = {}
+        self._unit = b""
+        self._start = 0
+        self._refusals_told = 0
         self._pipeline: Pipeline | None = None
 
     @property
     def pipeline(self) -> Pipeline:
         """Made at first use: the process that only watches over `-fork` children never needs it."""
         if self._pipeline is None:
-            self._pipeline = Pipeline(self._options.rlimit, self._options.wall_seconds, self._leave_stuck)
+            given = self._options
+            rows = registry() if given.experimental else registry().without(Scope.EXPERIMENTAL)
+            self._pipeline = Pipeline(given.rlimit, given.wall_seconds, self._leave_stuck, given.solver, rows)
+            self._start = time.perf_counter_ns()
         return self._pipeline
 
     def test_one_input(self, data: bytes) -> None:
         """Execute a unit. Raises only `SolverFinding`, and only with --stop-on-finding."""
         self.counters.clear()
-        if self._poisoned and digest(data) in self._poisoned:
+        if digest(data) in self._poisoned:
             return
+        pipeline = self.pipeline
+        self._unit = data
         self._worker.unit.begin(data)
-        try:
-            finding = self._execute(data)
-        finally:
-            self._worker.unit.done()
+        finding = self._execute(data, pipeline)
+        self._worker.unit.done()
         self._worker.counters[Counter.WALL_TIME] = time.perf_counter_ns() - self._start
         if finding is not None and self._options.stop_on_finding:
             raise SolverFinding(finding)
@@ -89,89 +100,133 @@ class Target:
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
         """libFuzzer's custom mutator."""
         start = time.perf_counter_ns()
-        mutated = custom.mutate(data, max_size, seed, self.pipeline.registry, byte_mutate)
+        chains = self.pipeline.chains
+        mutated = custom.mutate(data, max_size, seed, chains, tuple(self._seeds), byte_mutate)
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return mutated
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """libFuzzer's custom crossover."""
         start = time.perf_counter_ns()
-        crossed = custom.crossover(first, second, max_size, seed, self.pipeline.registry)
+        crossed = custom.crossover(first, second, max_size, seed, self.pipeline.chains)
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return crossed
 
-    def _execute(self, data: bytes) -> str | None:
-        """Execute a unit and record its features; the headline of a finding, if it is one."""
-        count, pipeline = self._worker.count, self.pipeline
+    def _execute(self, data: bytes, pipeline: Pipeline) -> str | None:
+        """Execute a unit and show its features; the kind of the finding, if it is one."""
+        count = self._worker.count
         start = time.perf_counter_ns()
         count(Counter.EXECUTIONS)
         self._tell_refusal(data)
         recipe = decode(data)
+        if len(self._seeds) < _MOST_SEEDS:
+            self._seeds.setdefault(recipe.seed)
         mutant = pipeline.mutant(recipe)
         key = mutant.key
         count(Counter.APPLY_TIME, time.perf_counter_ns() - start)
 
-        known = self._remembered.get(key)
-        if known is not None:
+        shown = self._shown.get(key) or self._imported(data, pipeline)
+        if shown is not None:
             count(Counter.REPEATED)
-            self._show(known.status, known.trace)
-            return known.finding
-        execution = pipeline.execute(recipe, mutant)
+            self._show(shown)
+            return shown.finding
+        execution = pipeline.execute(mutant)
         outcome = execution.outcome
-        count(_STATUS_COUNTER[outcome.status])
-        count(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
-        count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
-        if outcome.status is Status.SAT:
-            count(Counter.MODELS)
-            count(Counter.MODELS_UNDECIDED, execution.model_undecided)
-        self._show(outcome.status, outcome.trace)
-        finding = self._judge(data, execution)
-        self._remember(key, outcome.status, outcome.trace, finding)
-        self._recheck(mutant, outcome)
+        self._count(execution)
+        finding = self._judge(recipe, execution)
+        shown = _Shown(outcome.status, outcome.trace, finding)
+        self._show(shown)
+        if outcome.status is not Status.HANG:
+            self._shown[key] = shown
+            if len(self._shown) > _REMEMBERED:
+                self._shown.popitem(last=False)
+            self._recheck(pipeline, (mutant.text, mutant.parameters), outcome.trace)
         return finding
 
+    def _imported(self, data: bytes, pipeline: Pipeline) -> _Shown | None:
+        """What an import remembered of this unit's execution."""
+        if b":chcfuzz-outcome" not in data[:65536]:
+            return None
+        known = outcome_in(data.decode("utf-8", "replace"), pipeline.setting)
+        return None if known is None else _Shown(known[0], known[2])
+
     def _tell_refusal(self, data: bytes) -> None:
-        reason = refusal(data)
+        text = text_of(data)
+        reason = None if text is None else refusal(text)
         if reason is None:
             return
         self._worker.count(Counter.REFUSED)
-        self._told_refusals += 1
-        if self._told_refusals <= 10:
-            print(f"chcfuzz: unit {digest(data)} is no CHC system: {reason}", file=sys.stderr, flush=True)
+        self._refusals_told += 1
+        if self._refusals_told <= _MOST_REFUSALS_TOLD:
+            message = f"chcfuzz: unit {digest(data)} is no CHC system, and run as mere bytes: {reason}"
+            print(message, file=sys.stderr, flush=True)
 
-    def _show(self, status: Status, trace: Trace) -> None:
+    def _count(self, execution: Execution) -> None:
+        count, outcome = self._worker.count, execution.outcome
+        count(_STATUS_COUNTER[outcome.status])
+        count(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
+        count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
+        count(Counter.CUT_TRACES, not outcome.trace.complete)
+        count(Counter.MODELS, execution.model_verdict is not None)
+        count(Counter.MODELS_UNDECIDED, execution.model_verdict is VerdictKind.UNDECIDED)
+
+    def _show(self, shown: _Shown) -> None:
         start = time.perf_counter_ns()
-        if status in (Status.SAT, Status.UNSAT):
-            self.counters.record(trace, status.value)
-        if self._session.traces.add([trace.hash]):
-            pass
-        self._session.transitions.add(trace.transitions_keys.tolist())
+        if shown.status.is_decided:
+            self.counters.record(shown.trace, 1 if shown.status is Status.SAT else 2)
+        self._session.traces.add([shown.trace.hash])
+        self._session.transitions.add(shown.trace.keys.tolist())
         self._worker.count(Counter.TRACE_TIME, time.perf_counter_ns() - start)
 
-    def _judge(self, data: bytes, execution: Execution) -> str | None:
+    def _recheck(self, pipeline: Pipeline, execution: tuple[str, tuple[tuple[str, str], ...]], trace: Trace) -> None:
+        """Every so often, run an earlier execution again and compare."""
+        earlier = self._reservoir.offer(execution, trace.hash)
+        if earlier is None:
+            return
+        (text, parameters), trace_hash = earlier
+        again = pipeline.solve(text, parameters)
+        self._worker.count(Counter.SOLVER_TIME, int(again.seconds * 1e9))
+        self._worker.count(Counter.RECHECKED)
+        self._worker.count(Counter.STABLE, again.trace.hash == trace_hash)
+
+    def _judge(self, recipe: Recipe, execution: Execution) -> str | None:
         """Have a suspicious verdict confirmed and kept; its kind if it was."""
         verdict = execution.finding
         if verdict is None:
             return None
         start = time.perf_counter_ns()
         kind = verdict.kind.value
-        parameters = tuple(name for name, _ in execution.mutant.options)
-        bucket = (kind, parameters)
         try:
-            if not self._options.stop_on_finding and (
-                self._unconfirmed.get(bucket, 0) >= self._options.per_bucket
-                or not self._store.has_room(kind, parameters)
-            ):
-                self._worker.count(Counter.DUPLICATES)
-                return None
-            folder = self._store.keep(data, kind)
+            return kind if self._keep(self._with_needed_parameters(recipe, verdict.kind), kind) else None
         except FindingsError as error:
             print(f"chcfuzz: {error}", file=sys.stderr, flush=True)
-            os._exit(EXIT_FINDINGS)  # libFuzzer would call an exception a crash of the target
+            os._exit(EXIT_USAGE)  # libFuzzer would call an exception a crash of the target
         finally:
             self._worker.count(Counter.CONFIRM_TIME, time.perf_counter_ns() - start)
-        if folder is None:
-            self._unconfirmed[bucket] = self._unconfirmed.get(bucket, 0) + 1
-            self._worker.count(Counter.UNCONFIRMED)
-            return None
-        return kind
+
+    def _with_needed_parameters(self, recipe: Recipe, kind: VerdictKind) -> Recipe:
+        """The recipe without the parameters that the verdict does not need: what is left names its bucket."""
+        for pair in recipe.parameters:
+            smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
+            execution = self.pipeline.execute(self.pipeline.mutant(smaller))
+            if any(verdict.kind is kind for verdict in execution.verdicts):
+                recipe = smaller
+        return recipe
+
+    def _keep(self, recipe: Recipe, kind: str) -> bool:
+        parameters = tuple(name for name, _ in self.pipeline.mutant(recipe).parameters)
+        bucket = (kind, parameters)
+        full = self._unconfirmed[bucket] >= self._options.per_bucket or not self._store.has_room(kind, parameters)
+        if full and not self._options.stop_on_finding:
+            self._worker.count(Counter.DUPLICATES)
+            return False
+        if self._store.keep(encode(recipe), kind) is not None:
+            return True
+        self._unconfirmed[bucket] += 1
+        self._worker.count(Counter.UNCONFIRMED)
+        return False
+
+    def _leave_stuck(self) -> None:
+        """Called beside a solver that does not come back: note the unit and leave as libFuzzer does after a timeout."""
+        self._session.mark_stuck(self._unit)
+        os._exit(EXIT_STUCK)

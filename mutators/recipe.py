@@ -2,14 +2,14 @@
 
 Any bytes are a recipe. Three forms are told apart by how they begin:
 
-- `MAGIC`, then zlib with a fixed dictionary over the fields below, is what `encode` writes. The seed is inside, so a corpus
-  file means the same wherever it lies, whatever `-merge=1` drops beside it;
+- `MAGIC`, then zlib with a fixed dictionary over the fields below, is what `encode` writes. The seed is inside, so
+  a corpus file means the same wherever it lies, whatever `-merge=1` drops beside it;
 - text that states a CHC system is that seed with an empty chain, so plain `.smt2` files are a corpus;
 - everything else is entropy: choices of a built-in seed and a chain of our own mutations.
 
-Fields: the number of parameters (1 byte), each a name and a value (1 byte of length each); the number of steps (2 bytes),
-each an id (1 byte of length) and its choices (2 bytes of length); the seed's text as UTF-8. Numbers are little-endian. What
-a cut or damaged recipe still says is kept; a seed that is lost is replaced by a built-in one.
+Fields: the number of parameters (1 byte), each a name and a value (1 byte of length each); the number of steps
+(2 bytes), each an id (1 byte of length) and its choices (2 bytes of length); the seed's text as UTF-8. Numbers are
+little-endian. What a cut or damaged recipe still says is kept; a lost seed is replaced by a built-in one.
 """
 
 from __future__ import annotations

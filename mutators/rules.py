@@ -31,7 +31,7 @@ _MOST_CYCLE = 10
 
 def _head(predicate: Predicate, taken: set[str]) -> tuple[list[Variable], Atom]:
     """A variable of its own for every argument."""
-    variables = []
+    variables: list[Variable] = []
     for sort in predicate.parameters:
         variable = Variable(fresh_name(f"v{len(variables)}", taken), sort)
         taken.add(variable.name)

@@ -127,7 +127,7 @@ _SYMBOL = re.compile(r"\|[^|]*\||[^\s()|]+")
 
 
 def _name(definition: str) -> str:
-    return _SYMBOL.findall(definition)[1]
+    return str(_SYMBOL.findall(definition)[1])
 
 
 def _top_level(text: str) -> list[str]:

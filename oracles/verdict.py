@@ -23,7 +23,7 @@ class VerdictKind(enum.Enum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """`detail` is one line for people; `evidence` an SMT-LIB script that shows it with nothing but a solver, or empty."""
+    """`detail` is one line for people; `evidence` an SMT-LIB script that shows it to any solver, or empty."""
 
     oracle: str
     kind: VerdictKind

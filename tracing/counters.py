@@ -1,10 +1,10 @@
 """How libFuzzer sees an execution: counters of ours beside those of compiled code.
 
-libFuzzer reads an array of bytes after every execution, a byte an edge, and takes (byte index, class of the count) as
-a feature; the classes are 1, 2, 3, 4-7, 8-15, 16-31, 32-127 and 128 or more. An input that shows a new feature is kept.
+libFuzzer reads an array of bytes after every execution, a byte an edge, and takes (byte index, class of the count)
+as a feature; the classes are 1, 2, 3, 4-7, 8-15, 16-31, 32-127 and more. An input that shows a new feature is kept.
 
-Layout, `SIZE` bytes: answers (16), unique traces (3 tables of 16,384), transitions (16,384). libFuzzer tells 2^21 features
-apart, eight a counter, so this leaves three quarters of them to native edges.
+Layout, `SIZE` bytes: answers (16), unique traces (3 tables of 16,384), transitions (16,384). libFuzzer tells 2^21
+features apart, eight a counter, so this leaves three quarters of them to native edges.
 """
 
 from __future__ import annotations
