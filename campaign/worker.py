@@ -28,6 +28,7 @@ from chcfuzz.tracing.trace import Trace
 _REMEMBERED = 20_000  # executions that are not repeated
 _MOST_SEEDS = 20_000  # seeds that a recipe's seed may be exchanged for
 _MOST_REFUSALS_TOLD = 10
+_HEADER = 1 << 16  # bytes of a unit that may hold what an import remembered
 _STATUS_COUNTER = {
     Status.SAT: Counter.SAT,
     Status.UNSAT: Counter.UNSAT,
@@ -101,14 +102,14 @@ class Target:
         """libFuzzer's custom mutator."""
         start = time.perf_counter_ns()
         chains = self.pipeline.chains
-        mutated = custom.mutate(data, max_size, seed, chains, tuple(self._seeds), byte_mutate)
+        mutated = custom.mutate(data, max_size, seed, chains, tuple(self._seeds), byte_mutate, self._shown)
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return mutated
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """libFuzzer's custom crossover."""
         start = time.perf_counter_ns()
-        crossed = custom.crossover(first, second, max_size, seed, self.pipeline.chains)
+        crossed = custom.crossover(first, second, max_size, seed, self.pipeline.chains, self._shown)
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return crossed
 
@@ -117,15 +118,19 @@ class Target:
         count = self._worker.count
         start = time.perf_counter_ns()
         count(Counter.EXECUTIONS)
+        imported = self._imported(data, pipeline)
+        if imported is not None:
+            count(Counter.REPEATED)
+            self._show(imported)
+            return None
         self._tell_refusal(data)
         recipe = decode(data)
-        if len(self._seeds) < _MOST_SEEDS:
-            self._seeds.setdefault(recipe.seed)
+        self._offer_seed(recipe.seed)
         mutant = pipeline.mutant(recipe)
         key = mutant.key
         count(Counter.APPLY_TIME, time.perf_counter_ns() - start)
 
-        shown = self._shown.get(key) or self._imported(data, pipeline)
+        shown = self._shown.get(key)
         if shown is not None:
             count(Counter.REPEATED)
             self._show(shown)
@@ -144,11 +149,19 @@ class Target:
         return finding
 
     def _imported(self, data: bytes, pipeline: Pipeline) -> _Shown | None:
-        """What an import remembered of this unit's execution."""
-        if b":chcfuzz-outcome" not in data[:65536]:
+        """What an import remembered of this unit's execution: its text need not even be parsed."""
+        if b":chcfuzz-outcome" not in data[:_HEADER]:
             return None
-        known = outcome_in(data.decode("utf-8", "replace"), pipeline.setting)
-        return None if known is None else _Shown(known[0], known[2])
+        known = outcome_in(data[:_HEADER].decode("utf-8", "replace"), pipeline.setting)
+        text = text_of(data)
+        if known is None or text is None:
+            return None
+        self._offer_seed(text)
+        return _Shown(known[0], known[2])
+
+    def _offer_seed(self, text: str) -> None:
+        if len(self._seeds) < _MOST_SEEDS:
+            self._seeds.setdefault(text)
 
     def _tell_refusal(self, data: bytes) -> None:
         text = text_of(data)

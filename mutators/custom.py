@@ -6,7 +6,7 @@ Pure functions of their arguments: libFuzzer's seed is spread into as many choic
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
@@ -17,10 +17,10 @@ from chcfuzz.mutators.registry import Registry
 
 ByteMutate = Callable[[bytes, int], bytes]
 
-_TRIES = 4  # to find a change that gives another mutant
+_TRIES = 8  # to find a change that gives another mutant
 _MOST_STEPS = 100  # HornFuzz leaves a group after 100 mutants in a row
 _CHOICE_BYTES = 12
-_ENTROPY_BYTES = 512
+_ENTROPY_BYTES = 2048
 
 
 def mutate(
@@ -30,25 +30,25 @@ def mutate(
     chains: Chains,
     seeds: Sequence[str] = (),
     byte_mutate: ByteMutate | None = None,
+    known: Container[bytes] = (),
 ) -> bytes:
-    """Another recipe than `data`'s, at most `max_size` bytes long, with another mutant where that can be had.
+    """Another recipe than `data`'s, at most `max_size` bytes long, with a new mutant where that can be had.
 
-    `seeds` are texts of systems that a seed may be exchanged for; `byte_mutate` changes bytes within a size.
+    `seeds` are texts of systems that a seed may be exchanged for; `byte_mutate` changes bytes within a size; `known`
+    holds the keys of mutants that need not come again.
     """
     recipe = canonical(decode(data))
     before = chains.apply(recipe).key
-    changed = recipe
-    choices = _chance(data, seed)
-    for _ in range(_TRIES):
-        changed = _changed(recipe, choices, chains.registry, seeds, byte_mutate)
-        changed = chains.without_idle_steps(changed)
-        if chains.apply(changed).key != before:
-            break
-    return _fitted(changed, max_size, data)
+    return _fitted(_new(recipe, before, _chance(data, seed), chains, seeds, byte_mutate, known), max_size, data)
 
 
-def crossover(first: bytes, second: bytes, max_size: int, seed: int, chains: Chains) -> bytes:
-    """A recipe of two: the seed and first steps of one, later steps of the other, parameters of both."""
+def crossover(
+    first: bytes, second: bytes, max_size: int, seed: int, chains: Chains, known: Container[bytes] = ()
+) -> bytes:
+    """A recipe of two: the seed and first steps of one, later steps of the other, parameters of both.
+
+    It is changed further where its mutant is none that is new.
+    """
     choices = _chance(first + second, seed)
     one, other = canonical(decode(first)), canonical(decode(second))
     if choices.boolean():
@@ -57,7 +57,31 @@ def crossover(first: bytes, second: bytes, max_size: int, seed: int, chains: Cha
     tail = other.steps[choices.integer(0, len(other.steps)) :]
     parameters = {name: value for name, value in (*other.parameters, *one.parameters) if choices.boolean()}
     spliced = Recipe(one.seed, (*head, *tail)[:_MOST_STEPS], tuple(sorted(parameters.items())))
-    return _fitted(chains.without_idle_steps(spliced), max_size, first)
+    spliced = chains.without_idle_steps(spliced)
+    key = chains.apply(spliced).key
+    if key in known or key in (chains.apply(one).key, chains.apply(other).key):
+        spliced = _new(spliced, key, choices, chains, (), None, known)
+    return _fitted(spliced, max_size, first)
+
+
+def _new(
+    recipe: Recipe,
+    before: bytes,
+    choices: Choices,
+    chains: Chains,
+    seeds: Sequence[str],
+    byte_mutate: ByteMutate | None,
+    known: Container[bytes],
+) -> Recipe:
+    """The recipe changed until its mutant is neither the one with key `before` nor a known one, if it can."""
+    changed = recipe
+    for _ in range(_TRIES):
+        changed = _changed(recipe, choices, chains.registry, seeds, byte_mutate)
+        changed = chains.without_idle_steps(changed)
+        key = chains.apply(changed).key
+        if key != before and key not in known:
+            break
+    return changed
 
 
 def _chance(data: bytes, seed: int) -> Choices:

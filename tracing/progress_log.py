@@ -14,8 +14,8 @@ What the log looks like, in every release from 4.8.12 on::
     Propagating
 
 An event keeps the kind of step, its level, its depth and which predicate it is about. Left out are formulas and the
-numbers of expressions and proof obligations: with them every irrelevant change would be a new trace (HornFuzz,
-section 4, makes the same choice for Z3's text traces). Predicates are numbered by first occurrence, so that renaming one
+numbers of expressions and proof obligations: with them every irrelevant change would be a new trace (HornFuzz, section
+4, makes the same choice for Z3's text traces). Predicates are numbered by first occurrence, so that renaming one
 changes nothing. For transitions, levels and depths fall into classes (0, 1, 2, 3-4, 5-8, ...).
 """
 

