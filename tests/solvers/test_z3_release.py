@@ -1,0 +1,173 @@
+"""Choosing a Z3. Every test has a process of its own, because a process chooses once."""
+
+import os
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+OTHER = "4.8.14.0"
+EVERY_RELEASE = ["4.8.12.0", "4.8.17.0", "4.9.1.0", "4.11.2.0", "4.12.2.0", "4.13.4.0", "4.15.4.0"]
+INSTALLED = metadata.version("z3-solver")
+
+ACTIVATE = """
+import sys
+from chcfuzz.solvers import z3_release
+release = z3_release.activate(*sys.argv[1:])
+"""
+
+WHERE_FROM = f"""{ACTIVATE}
+import z3
+maps = open("/proc/self/maps").read().splitlines()
+print(release.folder)
+print(z3.__file__)
+print(*sorted({{line.split(maxsplit=5)[-1] for line in maps if "libz3" in line}}))
+"""
+
+SOLVE = f"""{ACTIVATE}
+import z3
+from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.progress_log import ProgressLog
+
+print(release.version, z3.get_version_string())
+spacer = Spacer(ProgressLog(), Watchdog(60))
+for bound in (10, 3):
+    # the second rule makes the answer need search
+    text = f'''(set-logic HORN)(declare-fun p (Int Int) Bool)
+        (assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (p x y))))
+        (assert (forall ((x Int) (y Int)) (=> (and (p x y) (< x 5)) (p (+ x 1) (+ y 2)))))
+        (assert (forall ((x Int) (y Int)) (=> (and (p x y) (> y {{bound}})) false)))'''
+    outcome = spacer.solve(text, [("fp.spacer.no_such", "true"), ("fp.xform.inline_eager", "false")], 5_000_000)
+    print(outcome.status.name, outcome.trace.length > 1, outcome.cost > 0, *outcome.left_out)
+"""
+
+
+def python(code: str, *arguments: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=cwd,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def error_of(done: subprocess.CompletedProcess[str]) -> str:
+    """The last line of a process that a ReleaseError ended."""
+    assert done.returncode == 1, done.stdout + done.stderr
+    last = done.stderr.splitlines()[-1]
+    kind, _, message = last.partition(": ")
+    assert kind.endswith(".ReleaseError"), done.stderr
+    return message
+
+
+def fetched(version: str, tmp_path: Path) -> None:
+    """Have a release in the cache, or skip visibly where the package index cannot be reached."""
+    done = python(ACTIVATE, version, cwd=tmp_path)
+    if done.returncode != 0:
+        pytest.skip(f"needs z3-solver {version} from the package index: {error_of(done)}")
+
+
+def test_without_a_version_the_installed_release_is_used(tmp_path: Path) -> None:
+    done = python(f"{ACTIVATE}\nimport z3\nprint(release.version, z3.get_version_string())", cwd=tmp_path)
+    assert done.stdout.split() == [INSTALLED, INSTALLED.removesuffix(".0")], done.stderr
+
+
+def test_asking_again_for_the_same_release_gives_the_same_answer(tmp_path: Path) -> None:
+    code = f"{ACTIVATE}\nassert z3_release.activate() is z3_release.active() is release"
+    code += f"\nassert z3_release.activate({INSTALLED!r}) is release"
+    assert python(code, cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("version", "reason"),
+    [
+        ("4.7.1", "is too old; 4.8.12.0 is the oldest"),
+        ("4.8.11.0", "is too old"),
+        ("nonsense", "is no version of z3-solver; write it like 4.8.14.0"),
+        ("4.8", "is no version"),
+        ("4.8.14.0; print(1)", "is no version"),
+        ("", "is no version"),
+    ],
+)
+def test_a_version_that_cannot_be_is_refused_in_one_line_that_shows_it(
+    version: str, reason: str, tmp_path: Path
+) -> None:
+    message = error_of(python(ACTIVATE, version, cwd=tmp_path))
+    assert repr(version) in message
+    assert reason in message
+
+
+def test_two_releases_in_one_process_are_an_error(tmp_path: Path) -> None:
+    code = f"{ACTIVATE}\nz3_release.activate('4.8.12.0')"
+    message = error_of(python(code, cwd=tmp_path))
+    assert message == f"this process already has Z3 {INSTALLED}; start another one for '4.8.12.0'"
+
+
+def test_choosing_after_z3_was_imported_is_our_own_bug(tmp_path: Path) -> None:
+    done = python(f"import z3\n{ACTIVATE}", cwd=tmp_path)
+    assert "RuntimeError: z3 was imported before its release was chosen" in done.stderr
+
+
+def test_asking_for_the_active_release_before_choosing_is_our_own_bug(tmp_path: Path) -> None:
+    done = python("from chcfuzz.solvers import z3_release\nz3_release.active()", cwd=tmp_path)
+    assert "RuntimeError: z3_release.activate was not called" in done.stderr
+
+
+@pytest.mark.parametrize("version", [None, OTHER])
+def test_a_library_in_the_current_directory_is_not_loaded(version: str | None, tmp_path: Path) -> None:
+    """Z3's own loader looks there first, and a test case is all too often named like that."""
+    arguments = [] if version is None else [version]
+    if version is not None:
+        fetched(version, tmp_path)
+    (tmp_path / "libz3.so").write_text("not a library\n")
+    (tmp_path / "z3").mkdir()
+    (tmp_path / "z3" / "libz3.so").write_text("not a library\n")
+    done = python(WHERE_FROM, *arguments, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    folder, bindings, library = done.stdout.splitlines()
+    assert bindings == f"{folder}/z3/__init__.py"
+    assert Path(library).parent == Path(folder) / "z3" / "lib"
+
+
+def test_another_release_is_fetched_and_solves(tmp_path: Path) -> None:
+    fetched(OTHER, tmp_path)
+    done = python(SOLVE, OTHER, cwd=tmp_path)
+    lines = done.stdout.splitlines()
+    assert lines[0] == f"{OTHER} 4.8.14", done.stderr
+    assert [line.split()[0] for line in lines[1:]] == ["SAT", "UNSAT"]
+
+
+def test_a_fetched_release_has_its_command(tmp_path: Path) -> None:
+    fetched(OTHER, tmp_path)
+    done = python(f"{ACTIVATE}\nprint(release.executable)", OTHER, cwd=tmp_path)
+    said = subprocess.run([done.stdout.strip(), "--version"], capture_output=True, text=True, check=True)
+    assert said.stdout.startswith("Z3 version 4.8.14 ")
+
+
+def test_a_failed_download_leaves_nothing_in_the_cache(tmp_path: Path) -> None:
+    message = error_of(python(ACTIVATE, "4.99.0.0", cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path)))
+    assert message.startswith("pip finds no wheel of z3-solver '4.99.0.0' for this machine: ")
+    left = [path for path in (tmp_path / "chcfuzz" / "z3").iterdir() if path.suffix != ".lock"]
+    assert left == []
+
+
+def test_a_cache_that_cannot_be_written_is_an_error_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / "chcfuzz").write_text("a file in the place of the folder")
+    message = error_of(python(ACTIVATE, OTHER, cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path)))
+    assert str(tmp_path / "chcfuzz" / "z3") in message
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", EVERY_RELEASE)
+def test_every_release_solves_leaves_out_what_it_lacks_and_tells_its_steps(version: str, tmp_path: Path) -> None:
+    fetched(version, tmp_path)
+    done = python(SOLVE, version, cwd=tmp_path)
+    assert done.stdout.splitlines()[1:] == [
+        "SAT True True fp.spacer.no_such",
+        "UNSAT True True fp.spacer.no_such",
+    ], done.stderr
