@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from chcfuzz.campaign.options import DEFAULT_RLIMIT, UsageError
+from chcfuzz.campaign.options import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.parse import parse
-from chcfuzz.solvers.z3_release import activate
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,7 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if "input" in given:
             given.unit = _unit(given.input)
         if "z3" in given:
-            activate(given.z3)
+            given.solving = Solving.of(given)
+            given.solving.activate()
         return int(given.run(given))
     except ChcfuzzError as error:
         print(f"chcfuzz: {error}", file=sys.stderr)
@@ -46,16 +46,13 @@ def _parser() -> argparse.ArgumentParser:
     show = commands.add_parser("show", help="print a unit's or a finding's mutant and its chain in words")
     show.add_argument("input", type=Path, metavar="INPUT")
     show.add_argument("--smt2", action="store_true", help="the mutant alone")
-    show.add_argument("--z3", metavar="VERSION", help="apply Z3's rewrites with this released z3-solver")
+    Solving.add_flags(show)
     show.set_defaults(run=_show)
 
     replay = commands.add_parser("replay", help="run a unit or a finding again and print every verdict")
     replay.add_argument("input", type=Path, metavar="INPUT")
     replay.add_argument("--json", action="store_true", help="for machines")
-    replay.add_argument("--z3", metavar="VERSION", help="with this released z3-solver")
-    replay.add_argument("--rlimit", type=int, default=DEFAULT_RLIMIT, metavar="N")
-    replay.add_argument("--solver", metavar="MODULE:CLASS", help="a class derived from Spacer's, in its place")
-    replay.add_argument("--wall-seconds", type=float, default=60.0, metavar="S")
+    Solving.add_flags(replay)
     replay.set_defaults(run=_replay)
 
     importer = commands.add_parser("import", help="make a corpus from folders of .smt2 and .smt2.gz files")
@@ -63,14 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     importer.add_argument(
         "--into", type=Path, default=Path("imported"), metavar="DIR", help="the corpus (default: %(default)s)"
     )
-    importer.add_argument("--z3", metavar="VERSION", help="decide with this released z3-solver")
-    importer.add_argument(
-        "--rlimit",
-        type=int,
-        default=DEFAULT_RLIMIT,
-        metavar="N",
-        help="refuse what Spacer does not decide within this resource limit (default: %(default)s)",
-    )
+    Solving.add_flags(importer)
     importer.add_argument(
         "--max-bytes",
         type=int,
@@ -81,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     importer.set_defaults(run=_import)
 
     mutations = commands.add_parser("mutations", help="print every mutation and parameter as a table")
-    mutations.add_argument("--z3", metavar="VERSION", help="as this released z3-solver has them")
+    Solving.add_flags(mutations)
     mutations.set_defaults(run=_mutations)
     return parser
 
@@ -104,7 +94,7 @@ def _show(given: argparse.Namespace) -> int:
     from chcfuzz.mutators.recipe import decode
 
     recipe = decode(given.unit)
-    described = describe(recipe, Pipeline().mutant(recipe))
+    described = describe(recipe, Pipeline(given.solving).mutant(recipe))
     if not given.smt2:
         print("\n".join(f"; {line}" for line in words(described)))
     print(described["mutant"], end="")
@@ -115,7 +105,7 @@ def _replay(given: argparse.Namespace) -> int:
     from chcfuzz.campaign.execution import Pipeline, describe, report
     from chcfuzz.mutators.recipe import decode
 
-    pipeline = Pipeline(given.rlimit, given.wall_seconds, solver=given.solver)
+    pipeline = Pipeline(given.solving)
     recipe = decode(given.unit)
     mutant = pipeline.mutant(recipe)
     described, reported = describe(recipe, mutant), report(pipeline.execute(mutant))
@@ -150,9 +140,9 @@ def _import(given: argparse.Namespace) -> int:
     from chcfuzz.campaign.importer import ImportOptions, import_folders, told
     from rich.console import Console
 
-    options = ImportOptions(tuple(given.folders), given.into, given.rlimit, given.max_bytes, given.z3)
+    options = ImportOptions(tuple(given.folders), given.into, given.max_bytes)
     try:
-        tally = import_folders(options, Pipeline(given.rlimit), Console(stderr=True))
+        tally = import_folders(options, Pipeline(given.solving), Console(stderr=True))
     except KeyboardInterrupt:
         print("chcfuzz: interrupted; the same command goes on where this one stopped", file=sys.stderr)
         return 130

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.options import Solving
 
 Report = Mapping[str, Any]
 
@@ -63,7 +63,7 @@ class Confirmation:
         return self.reproduced and self.witness is not None
 
 
-def confirm(unit: bytes, kind: str, options: Options) -> Confirmation | None:
+def confirm(unit: bytes, kind: str, solving: Solving) -> Confirmation | None:
     """Run `unit` in a fresh process and judge whether a verdict of `kind` (or "crash") holds.
 
     None if that process does not end within ten times the wall clock of an execution.
@@ -71,13 +71,10 @@ def confirm(unit: bytes, kind: str, options: Options) -> Confirmation | None:
     with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
         path = Path(folder) / "unit"
         path.write_bytes(unit)
-        command = [sys.executable, "-m", "chcfuzz.campaign.confirm", str(path), f"--rlimit={options.rlimit}"]
-        command.append(f"--wall-seconds={options.wall_seconds}")
-        command += [f"--z3={options.z3}"] if options.z3 else []
-        command += [f"--solver={options.solver}"] if options.solver else []
+        command = [sys.executable, "-m", "chcfuzz.campaign.confirm", str(path), *solving.arguments]
         try:
             done = subprocess.run(
-                command, capture_output=True, text=True, timeout=10 * options.wall_seconds + 60, check=False
+                command, capture_output=True, text=True, timeout=10 * solving.wall_seconds + 60, check=False
             )
         except subprocess.TimeoutExpired:
             return None
@@ -118,19 +115,14 @@ def main() -> None:
     """The fresh process."""
     flags = argparse.ArgumentParser()
     flags.add_argument("unit", type=Path)
-    flags.add_argument("--rlimit", type=int, required=True)
-    flags.add_argument("--wall-seconds", type=float, required=True)
-    flags.add_argument("--z3")
-    flags.add_argument("--solver")
+    Solving.add_flags(flags)
     given = flags.parse_args()
-
-    from chcfuzz.solvers.z3_release import activate
-
-    activate(given.z3)
+    solving = Solving.of(given)
+    solving.activate()
     from chcfuzz.campaign.execution import Pipeline, describe, report
     from chcfuzz.mutators.recipe import decode
 
-    pipeline = Pipeline(given.rlimit, given.wall_seconds, solver=given.solver)
+    pipeline = Pipeline(solving)
     recipe = decode(given.unit.read_bytes())
     mutant = pipeline.mutant(recipe)
     print(json.dumps(describe(recipe, mutant)), flush=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from chcfuzz.campaign.options import DEFAULT_RLIMIT, UsageError
+from chcfuzz.campaign.options import Solving, UsageError
 from chcfuzz.campaign.remembered import Setting
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.mutators import Registry, registry
@@ -18,12 +18,12 @@ from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.oracles import answer, errors, model
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.solvers.spacer import EventSource, Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.progress_log import ProgressLog
+from chcfuzz.tracing.traced_library import TracedLibrary
 
-DEFAULT_WALL_SECONDS = 20.0
 _CHECK_RLIMIT = 300_000  # a clause; a clause of a small system takes some hundreds
 
 
@@ -55,16 +55,16 @@ class Pipeline:
 
     def __init__(
         self,
-        rlimit: int = DEFAULT_RLIMIT,
-        wall_seconds: float = DEFAULT_WALL_SECONDS,
+        solving: Solving,
         on_stuck: Callable[[], None] | None = None,
-        solver: str | None = None,
         rows: Registry | None = None,
+        events: EventSource | None = None,
     ) -> None:
+        """`events` is for who has them already; `rows` for who wants fewer than all."""
         self.chains = Chains(rows or registry())
-        self._rlimit = rlimit
-        self._watchdog = Watchdog(wall_seconds, on_stuck)
-        self._solver = _solver_class(solver)(ProgressLog(), self._watchdog)
+        self._rlimit = solving.rlimit
+        self._watchdog = Watchdog(solving.wall_seconds, on_stuck)
+        self._solver = _solver_class(solving.solver)(events or event_source(solving), self._watchdog)
 
     @property
     def setting(self) -> Setting:
@@ -88,6 +88,12 @@ class Pipeline:
             with self._watchdog.guard(outcome.model.context):
                 verdicts.append(model.check(mutant.system, outcome, _CHECK_RLIMIT))
         return Execution(mutant, outcome, tuple(verdicts), time.perf_counter() - start)
+
+
+def event_source(solving: Solving) -> TracedLibrary | ProgressLog:
+    """The best source that the Z3 of this process has."""
+    traced = active().traced
+    return ProgressLog() if traced is None else TracedLibrary(traced, solving.trace_tags)
 
 
 def _solver_class(name: str | None) -> type[Spacer]:

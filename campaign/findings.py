@@ -68,7 +68,7 @@ class FindingStore:
 
     def keep(self, unit: bytes, kind: str) -> Path | None:
         """Confirm a verdict and write it; the folder, or None where it was not confirmed or its bucket is full."""
-        confirmation = confirm(unit, kind, self._options)
+        confirmation = confirm(unit, kind, self._options.solving)
         if confirmation is None or not confirmation.confirmed:
             self._write_unconfirmed(unit, kind)
             return None

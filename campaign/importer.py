@@ -42,13 +42,11 @@ class Refusal(Exception):  # noqa: N818  (a value first: it ends the work on one
 
 @dataclass(frozen=True)
 class ImportOptions:
-    """`folders` are read, `into` is written; a file must be decided within `rlimit` and have at most `max_bytes`."""
+    """`folders` are read, `into` is written; a file may have at most `max_bytes`."""
 
     folders: tuple[Path, ...]
     into: Path
-    rlimit: int
     max_bytes: int
-    z3: str | None
 
 
 def import_folders(options: ImportOptions, pipeline: Pipeline, console: Console) -> Tally[str]:
@@ -60,7 +58,7 @@ def import_folders(options: ImportOptions, pipeline: Pipeline, console: Console)
         options.into.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"cannot write the corpus to {str(options.into)!r}: {error.strerror}") from error
-    journal = _Journal(options.into.with_name(options.into.name + ".refused.tsv"), _settings(options))
+    journal = _Journal(options.into.with_name(options.into.name + ".refused.tsv"), _settings(options, pipeline))
     tally: Tally[str] = Tally()
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=console) as progress:
@@ -134,8 +132,8 @@ def _decided(text: str, path: Path, pipeline: Pipeline) -> str:
     return with_outcome(seed, outcome, pipeline.setting)
 
 
-def _settings(options: ImportOptions) -> str:
-    return f"# z3 {options.z3 or 'installed'} rlimit {options.rlimit} max-bytes {options.max_bytes}"
+def _settings(options: ImportOptions, pipeline: Pipeline) -> str:
+    return f"# {pipeline.setting} max-bytes {options.max_bytes}"
 
 
 class _Journal:

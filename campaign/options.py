@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.z3_release import Release, activate
+from chcfuzz.tracing.traced_library import DEFAULT_TAGS
 
 DEFAULT_RLIMIT = 1_000_000
+LIBRARY_VARIABLE = "CHCFUZZ_Z3_LIBRARY"
 
 # Exit codes of a fuzz target. libFuzzer's own: 70 a timeout, 71 out of memory, 77 a crash; ours for bad use.
 EXIT_USAGE, EXIT_STUCK, EXIT_OOM, EXIT_CRASH = 2, 70, 71, 77
@@ -21,28 +25,98 @@ class UsageError(ChcfuzzError):
 
 
 @dataclass(frozen=True)
+class Solving:
+    """Which Z3 solves, and within which limits: the same for a campaign, a confirmation and a replay.
+
+    `z3` names a released version, `z3_library` the folder of a traced build, `solver` a class as `module:class`.
+    """
+
+    z3: str | None = None
+    z3_library: Path | None = None
+    trace_tags: tuple[str, ...] = DEFAULT_TAGS
+    rlimit: int = DEFAULT_RLIMIT
+    wall_seconds: float = 20.0
+    solver: str | None = None
+
+    @staticmethod
+    def add_flags(parser: argparse.ArgumentParser) -> None:
+        """The flags of all these."""
+        library = os.environ.get(LIBRARY_VARIABLE)
+        flag = parser.add_argument
+        which = parser.add_mutually_exclusive_group()
+        which.add_argument(
+            "--z3", metavar="VERSION", help="this released z3-solver (4.8.12.0 to today), not the installed one"
+        )
+        which.add_argument(
+            "--z3-library",
+            type=Path,
+            default=Path(library) if library else None,
+            metavar="DIR",
+            help=f"a folder that build_z3_traced.sh made (default: ${LIBRARY_VARIABLE})",
+        )
+        flag(
+            "--trace-tags",
+            type=lambda text: tuple(text.split(",")),
+            default=DEFAULT_TAGS,
+            metavar="TAG,TAG",
+            help=f"of a traced build: which of Z3's trace sites are events (default: {','.join(DEFAULT_TAGS)})",
+        )
+        flag(
+            "--rlimit",
+            type=_positive,
+            default=DEFAULT_RLIMIT,
+            metavar="N",
+            help="Z3's resource limit for an execution (default: %(default)s)",
+        )
+        flag(
+            "--wall-seconds",
+            type=_positive_float,
+            default=20.0,
+            metavar="S",
+            help="wall clock behind the resource limit (default: %(default)s)",
+        )
+        flag(
+            "--solver", metavar="MODULE:CLASS", help="a class derived from chcfuzz.solvers.spacer.Spacer, in its place"
+        )
+
+    @classmethod
+    def of(cls, given: argparse.Namespace) -> Solving:
+        """What these flags were given."""
+        library = None if given.z3 else given.z3_library
+        return cls(given.z3, library, given.trace_tags, given.rlimit, given.wall_seconds, given.solver)
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The flags again, each in one word."""
+        words = [f"--rlimit={self.rlimit}", f"--wall-seconds={self.wall_seconds}"]
+        words += [f"--trace-tags={','.join(self.trace_tags)}"]
+        words += [f"--z3={self.z3}"] if self.z3 else []
+        words += [f"--z3-library={self.z3_library}"] if self.z3_library else []
+        words += [f"--solver={self.solver}"] if self.solver else []
+        return tuple(words)
+
+    def activate(self) -> Release:
+        """Make this the Z3 of the process; raises `ReleaseError`."""
+        return activate(self.z3, self.z3_library)
+
+
+@dataclass(frozen=True)
 class Options:
     """What a campaign was asked to do. `libfuzzer` holds libFuzzer's flags, `inputs` the files and folders."""
 
     findings: Path
-    z3: str | None
-    rlimit: int
-    wall_seconds: float
+    solving: Solving
     status_seconds: float
     per_bucket: int
     stop_on_finding: bool
     experimental: bool
-    solver: str | None
     libfuzzer: tuple[str, ...]
     inputs: tuple[Path, ...]
 
     @property
     def arguments(self) -> tuple[str, ...]:
         """The same command line with each of our flags in one word, as libFuzzer needs them to pass them on."""
-        ours = [f"--findings={self.findings}", f"--rlimit={self.rlimit}", f"--wall-seconds={self.wall_seconds}"]
-        ours += [f"--per-bucket={self.per_bucket}"]
-        ours += [f"--z3={self.z3}"] if self.z3 else []
-        ours += [f"--solver={self.solver}"] if self.solver else []
+        ours = [f"--findings={self.findings}", f"--per-bucket={self.per_bucket}", *self.solving.arguments]
         ours += ["--experimental"] if self.experimental else []
         ours += ["--stop-on-finding"] if self.stop_on_finding else []
         return (*ours, *self.libfuzzer, *map(str, self.inputs))
@@ -103,25 +177,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="where findings go (default: %(default)s)",
     )
-    flag(
-        "--z3",
-        metavar="VERSION",
-        help="test this released z3-solver (4.8.12.0 to today) instead of the installed one",
-    )
-    flag(
-        "--rlimit",
-        type=_positive,
-        default=DEFAULT_RLIMIT,
-        metavar="N",
-        help="Z3's resource limit for an execution (default: %(default)s)",
-    )
-    flag(
-        "--wall-seconds",
-        type=_positive_float,
-        default=20.0,
-        metavar="S",
-        help="wall clock behind the resource limit (default: %(default)s)",
-    )
+    Solving.add_flags(made)
     flag(
         "--status-seconds",
         type=_positive_float,
@@ -137,7 +193,6 @@ def parser() -> argparse.ArgumentParser:
         help="findings kept with the same kind and the same parameters (default: %(default)s)",
     )
     flag("--experimental", action="store_true", help="draw parameters too that Spacer's maintainers call unsupported")
-    flag("--solver", metavar="MODULE:CLASS", help="a class derived from chcfuzz.solvers.spacer.Spacer, in its place")
     flag("--stop-on-finding", action="store_true", help="make a confirmed finding a libFuzzer crash")
     return made
 
@@ -166,14 +221,11 @@ def parse(arguments: Sequence[str]) -> Options:
         raise UsageError(f"unknown flag {unknown[0]!r}; --help lists ours, -help=1 libFuzzer's")
     options = Options(
         findings=ours.findings,
-        z3=ours.z3,
-        rlimit=ours.rlimit,
-        wall_seconds=ours.wall_seconds,
+        solving=Solving.of(ours),
         status_seconds=ours.status_seconds,
         per_bucket=ours.per_bucket,
         stop_on_finding=ours.stop_on_finding,
         experimental=ours.experimental,
-        solver=ours.solver,
         libfuzzer=tuple(word for word in rest if word.startswith("-")),
         inputs=tuple(Path(word) for word in rest if not word.startswith("-")),
     )

@@ -10,7 +10,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from chcfuzz.campaign.execution import Execution, Pipeline
+import numpy as np
+from chcfuzz.campaign.execution import Execution, Pipeline, event_source
 from chcfuzz.campaign.findings import FindingsError, FindingStore
 from chcfuzz.campaign.options import EXIT_STUCK, EXIT_USAGE, Options
 from chcfuzz.campaign.remembered import outcome_in
@@ -24,6 +25,7 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.stability import Reservoir
 from chcfuzz.tracing.trace import Trace
+from numpy.typing import NDArray
 
 _REMEMBERED = 20_000  # executions that are not repeated
 _MOST_SEEDS = 20_000  # seeds that a recipe's seed may be exchanged for
@@ -60,6 +62,8 @@ class Target:
 
     def __init__(self, options: Options, session: Session) -> None:
         self.counters = Counters()
+        self._events = event_source(options.solving)
+        self._edges = self._events.edges
         self._options = options
         self._session = session
         self._worker = Worker(session)
@@ -75,12 +79,18 @@ class Target:
         self._pipeline: Pipeline | None = None
 
     @property
+    def regions(self) -> list[tuple[NDArray[np.uint8], NDArray[np.uintp]]]:
+        """What libFuzzer shall watch: our counters, and the edges of a traced solver."""
+        ours = (self.counters.counters, self.counters.pcs)
+        return [ours, (self._edges.counters, self._edges.pcs)] if len(self._edges.counters) else [ours]
+
+    @property
     def pipeline(self) -> Pipeline:
         """Made at first use: the process that only watches over `-fork` children never needs it."""
         if self._pipeline is None:
             given = self._options
             rows = registry() if given.experimental else registry().without(Scope.EXPERIMENTAL)
-            self._pipeline = Pipeline(given.rlimit, given.wall_seconds, self._leave_stuck, given.solver, rows)
+            self._pipeline = Pipeline(given.solving, self._leave_stuck, rows, self._events)
             self._start = time.perf_counter_ns()
         return self._pipeline
 
@@ -135,17 +145,20 @@ class Target:
             count(Counter.REPEATED)
             self._show(shown)
             return shown.finding
+        self._edges.clear()  # what the mutation may have reached
         execution = pipeline.execute(mutant)
         outcome = execution.outcome
         self._count(execution)
+        reached = self._edges.saved()
         finding = self._judge(recipe, execution)
         shown = _Shown(outcome.status, outcome.trace, finding)
-        self._show(shown)
         if outcome.status is not Status.HANG:
             self._shown[key] = shown
             if len(self._shown) > _REMEMBERED:
                 self._shown.popitem(last=False)
             self._recheck(pipeline, (mutant.text, mutant.parameters), outcome.trace)
+        self._edges.restore(reached)
+        self._show(shown)
         return finding
 
     def _imported(self, data: bytes, pipeline: Pipeline) -> _Shown | None:
@@ -185,7 +198,9 @@ class Target:
 
     def _show(self, shown: _Shown) -> None:
         start = time.perf_counter_ns()
-        if shown.status.is_decided:
+        if not shown.status.is_decided:
+            self._edges.clear()
+        else:
             self.counters.record(shown.trace, 1 if shown.status is Status.SAT else 2)
         self._session.traces.add([shown.trace.hash])
         self._session.transitions.add(shown.trace.keys.tolist())

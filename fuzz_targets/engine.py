@@ -19,6 +19,7 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import atheris
 import numpy as np
@@ -26,6 +27,7 @@ from numpy.typing import NDArray
 
 TestOneInput = Callable[[bytes], None]
 Mutator = Callable[[bytes, int, int], bytes]
+Region = tuple[NDArray[np.uint8], NDArray[np.uintp]]
 Crossover = Callable[[bytes, bytes, int, int], bytes]
 
 
@@ -41,29 +43,30 @@ def _extension(name: str) -> str:
     return spec.origin
 
 
+def _register(hook: Any, array: NDArray[Any]) -> None:
+    start = array.ctypes.data
+    hook(ctypes.c_void_p(start), ctypes.c_void_p(start + array.nbytes))
+
+
 def fuzz(
     script: Path,
     arguments: Sequence[str],
     test_one_input: TestOneInput,
     mutator: Mutator,
     crossover: Crossover,
-    counters: NDArray[np.uint8],
-    pcs: NDArray[np.uintp],
+    regions: Sequence[Region],
 ) -> None:
     """Hand the process over to libFuzzer; does not return.
 
-    `counters` (n,) must stay where they are in memory for as long as the process lives; `pcs` (n, 2) holds an
-    address and flags for each. `arguments` are libFuzzer's, without the program's name.
+    Each region is counters (n,), which must stay where they are in memory for as long as the process lives, and
+    (n, 2) an address and flags for each of them. `arguments` are libFuzzer's, without the program's name.
     """
     ctypes.CDLL(_extension("custom_mutator"), mode=ctypes.RTLD_GLOBAL)
     ctypes.CDLL(_extension("custom_crossover"), mode=ctypes.RTLD_GLOBAL)
     core = ctypes.CDLL(_extension("core_with_libfuzzer"))
-    for register, array in (
-        (core.__sanitizer_cov_8bit_counters_init, counters),
-        (core.__sanitizer_cov_pcs_init, pcs),
-    ):
-        start = array.ctypes.data
-        register(ctypes.c_void_p(start), ctypes.c_void_p(start + array.nbytes))
+    for counters, pcs in regions:
+        _register(core.__sanitizer_cov_8bit_counters_init, counters)
+        _register(core.__sanitizer_cov_pcs_init, pcs)
     program = shlex.join([sys.executable, str(script.resolve())])
     atheris.Setup([program, *arguments], test_one_input, custom_mutator=mutator, custom_crossover=crossover)
     atheris.Fuzz()

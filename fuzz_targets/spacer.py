@@ -15,7 +15,7 @@ from chcfuzz.campaign.options import EXIT_USAGE, Options, parse
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.supervisor import supervise
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.solvers.z3_release import activate
+from chcfuzz.solvers.z3_release import Release
 
 SCRIPT = Path(__file__).resolve()
 
@@ -24,15 +24,24 @@ def main(arguments: Sequence[str]) -> int:
     """Run a campaign, or be one of its workers; the exit code."""
     try:
         options = parse(arguments)
-        activate(options.z3)
+        release = options.solving.activate()
         session = Session.from_environment()
         if session is None:
+            _tell(options, release)
             return supervise(SCRIPT, options)
         _work(options, session)
     except ChcfuzzError as error:
         print(f"chcfuzz: {error}", file=sys.stderr)
         return EXIT_USAGE
     return 0
+
+
+def _tell(options: Options, release: Release) -> None:
+    if release.traced:
+        events = f"events of trace sites ({', '.join(options.solving.trace_tags)}) and edges from {release.traced}"
+    else:
+        events = f"events from Spacer's progress log, library in {release.library_folder}"
+    print(f"chcfuzz: Z3 {release.version}, {events}", file=sys.stderr, flush=True)
 
 
 def _work(options: Options, session: Session) -> None:
@@ -47,8 +56,7 @@ def _work(options: Options, session: Session) -> None:
         target.test_one_input,
         lambda data, max_size, seed: target.mutate(data, max_size, seed, engine.mutate_bytes),
         target.crossover,
-        target.counters.counters,
-        target.counters.pcs,
+        target.regions,
     )
 
 

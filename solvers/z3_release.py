@@ -32,26 +32,39 @@ class ReleaseError(ChcfuzzError):
 
 @dataclass(frozen=True)
 class Release:
-    """The Z3 of this process: `version` of its bindings; `folder` holds them, `executable` is its command or None."""
+    """The Z3 of this process: `version` of its bindings; `folder` holds them, `executable` is its command or None.
+
+    `traced` is its library if that is a build of `build_z3_traced.sh`.
+    """
 
     version: str
     folder: Path
     executable: Path | None
+    traced: Path | None = None
+
+    @property
+    def library_folder(self) -> Path:
+        """Where libz3.so is."""
+        return self.traced.parent if self.traced else self.folder / "z3" / "lib"
 
 
 _active: Release | None = None
 
 
-def activate(version: str | None = None) -> Release:
+def activate(version: str | None = None, traced: Path | None = None) -> Release:
     """Make `import z3` mean this release (None: the installed one) and nothing that lies in the current directory.
 
-    Fetches it if it is not in the cache. Asking again for the same release gives the same answer. Raises
-    `ReleaseError` with a version that is none of z3-solver's, or older than 4.8.12.
+    Fetches it if it is not in the cache. `traced` is a folder that `build_z3_traced.sh` made: its library and bindings
+    are used then. Asking again for the same release gives the same answer. Raises `ReleaseError` with a version that is
+    none of z3-solver's, or older than 4.8.12, and with a folder that is no such build.
     """
     global _active
     if _active is None:
-        _active = _installed() if version is None else _fetched(_full(version))
-        _prepare_import(_active.folder)
+        if traced is not None:
+            _active = _built(traced)
+        else:
+            _active = _installed() if version is None else _fetched(_full(version))
+        _prepare_import(_active)
     elif version is not None and _full(version) != _active.version:
         raise ReleaseError(f"this process already has Z3 {_active.version}; start another one for {version!r}")
     return _active
@@ -81,6 +94,20 @@ def _installed() -> Release:
     folder = Path(str(distribution.locate_file("z3"))).parent
     executable = Path(sys.executable).parent / "z3"
     return Release(distribution.version, folder, executable if executable.exists() else None)
+
+
+def _built(folder: Path) -> Release:
+    """What `build_z3_traced.sh` left in a folder; BUILD_INFO is written last, so without it nothing is complete."""
+    advice = "name a folder that ./build_z3_traced.sh has finished"
+    try:
+        lines = (folder / "BUILD_INFO").read_text().splitlines()
+    except OSError as error:
+        raise ReleaseError(f"no traced Z3 in {str(folder)!r}: {error.strerror}: BUILD_INFO; {advice}") from error
+    info = dict(line.partition("=")[::2] for line in lines)
+    library = (folder / "lib" / "libz3.so").resolve()
+    if "version" not in info or not library.is_file() or not (folder / "python" / "z3").is_dir():
+        raise ReleaseError(f"no traced Z3 in {str(folder)!r}: version, lib/libz3.so or python/z3 is missing; {advice}")
+    return Release(info["version"], (folder / "python").resolve(), None, library)
 
 
 def _cache() -> Path:
@@ -133,13 +160,13 @@ def _unpack(wheel: Path, folder: Path) -> None:
         executable.chmod(0o755)
 
 
-def _prepare_import(folder: Path) -> None:
+def _prepare_import(release: Release) -> None:
     if "z3" in sys.modules:
         raise RuntimeError("z3 was imported before its release was chosen")
     # Z3's loader looks into the current directory first, unless it is told where the library is.
-    library = folder / "z3" / "lib"
+    library = release.library_folder
     builtins.Z3_LIB_DIRS = [str(library)]  # type: ignore[attr-defined]
-    sys.path.insert(0, str(folder))
+    sys.path.insert(0, str(release.folder))
     # Bindings of 4.8 ask setuptools for a folder that Z3_LIB_DIRS overrules; new setuptools lacks the module.
     resources = types.ModuleType("pkg_resources")
     resources.resource_filename = lambda *_: str(library)  # type: ignore[attr-defined]

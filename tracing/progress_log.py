@@ -25,6 +25,7 @@ import os
 import re
 
 import numpy as np
+from chcfuzz.tracing.edges import NO_EDGES
 from chcfuzz.tracing.trace import Trace, make_trace
 
 MAX_LOG = 8 << 20  # bytes; longer logs are cut, which depends on the log alone
@@ -43,6 +44,7 @@ class ProgressLog:
     """The log of one execution after another, in memory: Spacer writes to the path of a `memfd`."""
 
     name = "progress-log"
+    edges = NO_EDGES
 
     def __init__(self) -> None:
         self._file = os.memfd_create("spacer-progress-log")

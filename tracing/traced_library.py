@@ -1,0 +1,157 @@
+"""Events and edges of a traced build of Z3 (`build_z3_traced.sh`, tracing/native/chcfuzz_events.h).
+
+A trace site of Z3 appends its number to a ring buffer in the library's memory; its body, which would print, never runs.
+The library keeps hash, length and transition counts of the whole sequence, also of what the buffer no longer holds.
+Sites are named by function, file and ordinal, so that hashes survive an edit of Z3 that only moves lines.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.tracing.edges import NO_EDGES, Edges
+from chcfuzz.tracing.trace import Trace
+from numpy.typing import NDArray
+
+# Spacer's steps, and the transformations of rules before them.
+DEFAULT_TAGS = ("spacer", "spacer_progress", "spacer_sat", "global", "dl", "dl_rule_transf", "horn")
+
+
+class TracedLibraryError(ChcfuzzError):
+    """The library cannot be used as a traced one."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """A trace site: where Z3 says what it does. `ordinal` counts the sites of one function."""
+
+    number: int
+    function: str
+    file: str
+    line: int
+    ordinal: int
+    tag: str
+
+
+class _Site(ctypes.Structure):
+    """`chcfuzz_site`."""
+
+    _fields_ = (
+        ("function", ctypes.c_char_p),
+        ("file", ctypes.c_char_p),
+        ("tag", ctypes.c_char_p),
+        ("line", ctypes.c_uint32),
+        ("ordinal", ctypes.c_uint32),
+        ("number", ctypes.c_uint32),
+        ("enabled", ctypes.c_uint32),
+        ("identity", ctypes.c_uint64),
+    )
+
+
+class _Trace(ctypes.Structure):
+    """`chcfuzz_trace`."""
+
+    _fields_ = (
+        ("total", ctypes.c_uint64),
+        ("hash", ctypes.c_uint64),
+        ("previous", ctypes.c_uint64),
+        ("capacity", ctypes.c_uint32),
+        ("slots", ctypes.c_uint32),
+        ("touched_count", ctypes.c_uint32),
+        ("events", ctypes.POINTER(ctypes.c_uint32)),
+        ("transitions", ctypes.POINTER(ctypes.c_uint32)),
+        ("touched", ctypes.POINTER(ctypes.c_uint32)),
+    )
+
+
+class _Edges(ctypes.Structure):
+    """`chcfuzz_edges`."""
+
+    _fields_ = (
+        ("counters_start", ctypes.c_void_p),
+        ("counters_stop", ctypes.c_void_p),
+        ("table_start", ctypes.c_void_p),
+        ("table_stop", ctypes.c_void_p),
+    )
+
+
+class TracedLibrary:
+    """The event source of a traced build. There is one recorder in a process, so one object of this class is enough."""
+
+    def __init__(self, library: Path, tags: Sequence[str] = DEFAULT_TAGS) -> None:
+        """`library` is the libz3.so that the process uses. Raises `TracedLibraryError`, also for a tag nobody has."""
+        self.name = f"traced:{'+'.join(tags)}"
+        self._library = _loaded(library)
+        self._trace = self._library.chcfuzz_get_trace().contents
+        found = self._trace
+        self._buffer = np.ctypeslib.as_array(found.events, (found.capacity,))
+        self._transitions = np.ctypeslib.as_array(found.transitions, (found.slots,))
+        self._touched = np.ctypeslib.as_array(found.touched, (found.slots,))
+        self._library.chcfuzz_enable(None, 0)
+        for tag in tags:
+            if not self._library.chcfuzz_enable(tag.encode(), 1):
+                known = ", ".join(sorted({site.tag for site in self.sites() if "/muz/" in site.file}))
+                raise TracedLibraryError(f"no trace site of {str(library)!r} has the tag {tag!r}; it has {known}")
+        self.edges = self._edges()
+
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """No parameter is needed."""
+        return ()
+
+    def reset(self) -> None:
+        """Forget the last execution's events. Edge counters stay: they are libFuzzer's to clear."""
+        self._library.chcfuzz_reset()
+
+    def read(self) -> Trace:
+        """The trace of the execution since `reset`; its keys are slots of the library's table of transitions."""
+        found = self._trace
+        keys = np.sort(self._touched[: min(found.touched_count, found.slots)])
+        return Trace(found.hash, found.total, keys, self._transitions[keys], found.total <= found.capacity)
+
+    def events(self) -> NDArray[np.uint32]:
+        """The numbers of the sites since `reset`, in order, at most as many as the buffer holds (the latest).
+
+        A view where the buffer has not come around, valid until the next `reset`; else a copy.
+        """
+        total, capacity = self._trace.total, self._trace.capacity
+        if total <= capacity:
+            return self._buffer[:total]
+        return np.roll(self._buffer, -(total % capacity))
+
+    def sites(self) -> tuple[Site, ...]:
+        """The table of sites; a site's number is its index."""
+        count = ctypes.c_uint32()
+        table = self._library.chcfuzz_get_sites(ctypes.byref(count))
+        rows = (table[i] for i in range(count.value))
+        return tuple(
+            Site(row.number, row.function.decode(), row.file.decode(), row.line, row.ordinal, row.tag.decode())
+            for row in rows
+        )
+
+    def _edges(self) -> Edges:
+        found = self._library.chcfuzz_get_edges()
+        size = (found.counters_stop or 0) - (found.counters_start or 0)
+        if not size:
+            return NO_EDGES
+        counters = np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(found.counters_start))
+        pcs = np.ctypeslib.as_array((ctypes.c_size_t * (2 * size)).from_address(found.table_start))
+        return Edges(counters, pcs.reshape(size, 2))
+
+
+def _loaded(path: Path) -> Any:
+    try:
+        library = ctypes.CDLL(str(path))
+        library.chcfuzz_get_trace.restype = ctypes.POINTER(_Trace)
+        library.chcfuzz_get_sites.restype = ctypes.POINTER(_Site)
+        library.chcfuzz_get_edges.restype = _Edges
+    except (OSError, AttributeError) as error:
+        raise TracedLibraryError(
+            f"{str(path)!r} is no traced Z3 ({error}); build one with ./build_z3_traced.sh and name its folder"
+        ) from error
+    return library
