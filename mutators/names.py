@@ -25,6 +25,10 @@ def _has_predicates(system: System) -> bool:
     return bool(system.predicates)
 
 
+def _has_quantifiers(system: System) -> bool:
+    return any(clause.formula.depth for clause in system.clauses)
+
+
 def _rename_predicate(system: System, choices: Choices) -> System | None:
     if not system.predicates:
         return None
@@ -82,6 +86,6 @@ MUTATIONS = (
         "a bound variable gets another name",
         "the order of names decides, as clause order does",
         _rename_variable,
-        _has_predicates,
+        _has_quantifiers,
     ),
 )
