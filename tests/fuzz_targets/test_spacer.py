@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -46,7 +45,8 @@ def test_the_custom_mutator_is_the_one_in_use(run: Run, seeds: Path) -> None:
     ended = run("-runs=150", "-seed=1", seeds)
     chains = re.findall(r"MS: \d+ (\S+)", ended.err)
     assert chains
-    assert all(set(chain.strip("-").split("-")) <= {"Custom", "CustomCrossOver"} for chain in chains)
+    # libFuzzer's byte mutations stand there too: our mutator calls them for a part of its work.
+    assert all("Custom" in chain.split("-") or "CustomCrossOver" in chain.split("-") for chain in chains)
 
 
 def test_what_was_learned_is_kept_and_the_seeds_are_left_alone(run: Run, seeds: Path, tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_merge_keeps_every_trace_and_needs_nothing_of_the_old_folder(run: Run,
     grown, merged, moved = (tmp_path / name for name in ("grown", "merged", "moved"))
     grown.mkdir()
     merged.mkdir()
-    run("-runs=250", "-seed=3", grown, seeds)
+    run("-runs=150", "-seed=3", grown, seeds)
     before = run("-runs=1", grown, seeds).summary["unique_traces"]
     ended = run("-merge=1", merged, grown, seeds)
     assert ended.code == 0, ended.err
@@ -113,11 +113,12 @@ def test_an_interrupt_ends_a_campaign_with_its_summary(seeds: Path, tmp_path: Pa
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(5)
+    assert process.stderr is not None
+    assert any("INITED" in line for line in process.stderr), "it never began to fuzz"
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    assert out.startswith("chcfuzz-summary: ")
+    assert out.splitlines()[-1].startswith("chcfuzz-summary: ")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +158,7 @@ def test_help_names_our_flags_and_libfuzzers(run: Run) -> None:
     ours, theirs = run("--help"), run("-help=1")
     assert ours.code == 0
     assert "--stop-on-finding" in ours.out
-    assert "-merge" in theirs.err + theirs.out
+    assert re.search(r"^\s*merge\s", theirs.err, re.MULTILINE)
 
 
 def test_every_seed_of_the_project_is_an_input(run: Run, tmp_path: Path) -> None:
