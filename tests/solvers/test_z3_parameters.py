@@ -24,25 +24,25 @@ def test_parameters_of_simplify_are_there_too() -> None:
     assert found["max_memory"].kind == "unsigned int"
 
 
-@pytest.mark.parametrize("parameters", [fixedpoint_parameters, simplify_parameters])
-def test_rows_are_sorted_and_of_known_kinds(parameters: object) -> None:
-    rows = fixedpoint_parameters() if parameters is fixedpoint_parameters else simplify_parameters()
+@pytest.mark.parametrize("rows", [fixedpoint_parameters(), simplify_parameters()], ids=["fixedpoint", "simplify"])
+def test_rows_are_sorted_and_of_known_kinds(rows: tuple[Description, ...]) -> None:
     names = [row.name for row in rows]
     assert names == sorted(set(names))
     assert {row.kind for row in rows} <= {"bool", "unsigned int", "symbol", "double", "string"}
 
 
 def test_no_line_of_the_help_is_lost() -> None:
-    """Each line that starts at the margin with a name and a kind is one parameter; Z3 breaks none of them."""
     context = z3.Context()
     text = z3.Z3_simplify_get_help(context.ref())
-    assert len(simplify_parameters()) == sum(" (" in line for line in text.splitlines() if line.strip())
+    assert len(simplify_parameters()) == sum(" (" in line for line in text.splitlines())
 
 
 def test_z3_takes_every_parameter_at_its_default() -> None:
-    """The name, the kind and the default are what they seem: set that way, nothing changes and nothing is refused."""
+    """The name, the kind and the default are what they seem: set that way, Z3 refuses none."""
     solver = z3.SolverFor("HORN", ctx=z3.Context())
     for row in fixedpoint_parameters():
+        if row.name in ("ctrl_c", "rlimit", "timeout"):  # not a solver's, see test_spacer
+            continue
         if row.kind == "bool":
             solver.set(f"fp.{row.name}", row.default == "true")
         elif row.kind == "unsigned int":
