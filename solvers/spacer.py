@@ -17,6 +17,7 @@ Parameters = Sequence[tuple[str, str]]
 
 _OUT_OF_RESOURCES = ("max. resource limit exceeded", "canceled", "push canceled", "out of memory")
 _MEMORY_MEGABYTES = 2048
+_NOT_OF_SPACER = ("ctrl_c", "rlimit", "timeout")  # the fixedpoint module lists them, a solver refuses them as `fp.*`
 
 
 class EventSource(Protocol):
@@ -59,7 +60,7 @@ class Spacer:
     def __init__(self, events: EventSource, watchdog: Watchdog) -> None:
         self._events = events
         self._watchdog = watchdog
-        self._kinds = {f"fp.{row.name}": row.kind for row in fixedpoint_parameters()}
+        self._kinds = {f"fp.{row.name}": row.kind for row in fixedpoint_parameters() if row.name not in _NOT_OF_SPACER}
         # One limit for the process: Z3 then raises "out of memory" instead of taking the machine along.
         z3.set_param("memory_max_size", _MEMORY_MEGABYTES)
 
