@@ -1,0 +1,36 @@
+"""A solver with a known bug: what a campaign has to find, and what it must not see without it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.terms import is_operator, subterms
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.spacer import Spacer
+
+OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
+# The bug sits in the slicing, so to say: a run without that is right, and can be a witness.
+SLICING_OFF = ("fp.xform.slice", "false")
+
+
+def repeats_a_member(text: str) -> bool:
+    """Whether some conjunction holds a member twice."""
+    conjunctions = (
+        term
+        for term in subterms(*(clause.formula for clause in parse(text, "planted").clauses))
+        if is_operator(term, "and")
+    )
+    return any(len(set(term.children)) < len(term.children) for term in conjunctions)
+
+
+class PlantedSpacer(Spacer):
+    """Spacer, but it answers the opposite where a conjunction holds a member twice and slicing is on."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        outcome = super().solve(text, parameters, rlimit)
+        if SLICING_OFF in parameters or not outcome.status.is_decided or not repeats_a_member(text):
+            return outcome
+        return replace(outcome, status=OPPOSITE[outcome.status], model=None)

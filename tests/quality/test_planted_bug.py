@@ -1,0 +1,94 @@
+"""A bug that is known to be there is found; the same campaign without it finds nothing."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.quality.planted import repeats_a_member
+
+ROOT = Path(__file__).resolve().parents[2]
+EXECUTIONS = 300
+SEEDS = {
+    "counter": """(set-logic HORN)
+(set-info :status sat)
+(declare-fun inv (Int Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (inv x y))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (inv x y) (< x 5) (= z (+ x 1))) (inv z y))))
+(assert (forall ((x Int) (y Int)) (=> (and (inv x y) (> y 3)) false)))
+(check-sat)
+""",
+    "switch": """(set-logic HORN)
+(set-info :status sat)
+(declare-fun on (Bool Int) Bool)
+(assert (forall ((b Bool) (n Int)) (=> (and b (> n 0)) (on b n))))
+(assert (forall ((b Bool) (n Int)) (=> (and (on b n) (< n 100)) (on b (+ n 1)))))
+(assert (forall ((b Bool) (n Int)) (=> (and (on b n) (or (not b) (< n 0))) false)))
+(check-sat)
+""",
+    "reach": """(set-logic HORN)
+(set-info :status unsat)
+(declare-fun step (Int) Bool)
+(assert (forall ((n Int)) (=> (and (= n 0)) (step n))))
+(assert (forall ((n Int)) (=> (and (step n) (< n 4)) (step (+ n 1)))))
+(assert (forall ((n Int)) (=> (and (step n) (= n 3)) false)))
+(check-sat)
+""",
+}
+
+
+def campaign(folder: Path, seed: int, *flags: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Run a campaign on `SEEDS`; its summary and the records of its findings."""
+    corpus = folder / "seeds"
+    corpus.mkdir()
+    for name, text in SEEDS.items():
+        (corpus / f"{name}.smt2").write_text(text)
+    target = [
+        sys.executable,
+        str(ROOT / "fuzz_targets" / "spacer.py"),
+        str(corpus),
+        "--findings=found",
+        "--per-bucket=1",
+    ]
+    done = subprocess.run(
+        [*target, f"-runs={EXECUTIONS}", f"-seed={seed}", *flags],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))},
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout.splitlines()[-1].removeprefix("chcfuzz-summary: "))
+    records = [json.loads(record.read_text()) for record in sorted((folder / "found").glob("*/record.json"))]
+    return summary, records
+
+
+def test_no_seed_shows_the_bug_by_itself() -> None:
+    assert not any(repeats_a_member(text) for text in SEEDS.values())
+    assert repeats_a_member(SEEDS["counter"].replace("(= y 0)", "(= x 0)"))
+
+
+@pytest.mark.parametrize("seed", [1, 2, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (3, 4, 5, 6))])
+def test_the_planted_bug_is_found_and_nothing_like_it_without_it(tmp_path: Path, seed: int) -> None:
+    # Only wrong answers are compared: Z3 has wrong models of its own under some parameters.
+    (tmp_path / "planted").mkdir()
+    (tmp_path / "plain").mkdir()
+    summary, records = campaign(tmp_path / "planted", seed, "--solver", "tests.quality.planted:PlantedSpacer")
+    found = [record for record in records if record["kind"] == "wrong-answer"]
+    assert summary["findings"]["wrong-answer"] == len(found) > 0
+    for record in found:
+        assert (record["expected"], record["runs"]["given"]["status"]) == ("sat", "unsat")
+        assert record["runs"]["plain"]["status"] == "sat"
+        assert record["runs"]["plain"]["model_holds"]
+    assert any(not record["parameters"] for record in found), "the bug needs no parameter, and the record says so"
+
+    summary, records = campaign(tmp_path / "plain", seed)
+    assert "wrong-answer" not in summary["findings"]
+    assert not list((tmp_path / "plain" / "found").glob("**/wrong-answer-*"))
