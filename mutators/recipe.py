@@ -165,7 +165,7 @@ class _Reader:
         return self._take(self.number(size))
 
     def text(self, size: int) -> str:
-        return self.piece(size).decode("utf-8", "replace")
+        return self.piece(size).decode("utf-8", "ignore")  # never longer than it was, so it can be written again
 
     def rest(self) -> bytes:
         return self._data[self._position :]
