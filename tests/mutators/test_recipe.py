@@ -1,0 +1,241 @@
+"""Recipes and their bytes: what is written comes back, and any bytes are a recipe."""
+
+import hashlib
+import os
+import subprocess
+import sys
+import zlib
+from collections.abc import Iterator
+
+import pytest
+from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators import arithmetic, boolean, names, order, quantifiers, rules
+from chcfuzz.mutators.recipe import (
+    MAGIC,
+    MAX_BODY,
+    MAX_PARAMETERS,
+    MAX_STEPS,
+    Recipe,
+    Step,
+    canonical,
+    decode,
+    encode,
+    fields,
+    from_fields,
+    text_of,
+)
+from chcfuzz.mutators.seeds import BUILT_IN, read_seed, refusal
+
+SEED = "(set-logic HORN)\n(set-info :status sat)\n(declare-fun p (Int) Bool)\n(assert (p 0))\n(check-sat)\n"
+RECIPE = Recipe(
+    SEED,
+    (
+        Step("boolean.swap-and", b"\x00\xff"),
+        Step("order.shuffle-clauses", b""),
+        Step("boolean.swap-and", b"\x07" * 300),
+    ),
+    (("fp.spacer.ctp", "true"), ("fp.xform.slice", "false")),
+)
+IDS = [row.id for module in (boolean, quantifiers, arithmetic, rules, order, names) for row in module.MUTATIONS]
+
+
+def stream(name: object, length: int) -> bytes:
+    """Bytes that look random and are the same in every run."""
+    return hashlib.shake_128(str(name).encode()).digest(length)
+
+
+def drawn(number: int, texts: list[str]) -> Recipe:
+    """A recipe drawn by a number."""
+    data = stream(("recipe", number), 64)
+    steps = [Step(IDS[byte % len(IDS)], stream((number, i), byte % 40)) for i, byte in enumerate(data[: data[63] % 20])]
+    parameters = [(f"fp.name{byte % 50}", str(byte)) for byte in data[20 : 20 + data[62] % 5]]
+    return Recipe(texts[number % len(texts)], tuple(steps), tuple(dict(parameters).items()))
+
+
+def damaged(number: int) -> bytes:
+    """Bytes of every kind that a corpus may hold, drawn by a number."""
+    data = stream(number, 2 + number % 90)
+    kind = number % 6
+    if kind == 1:
+        return MAGIC + data
+    if kind == 2:
+        packer = zlib.compressobj(1, zdict=_dictionary())
+        return MAGIC + packer.compress(data) + packer.flush()
+    if kind == 3:
+        body = bytes([data[0] % 3]) + data[1:]
+        packer = zlib.compressobj(1, zdict=_dictionary())
+        return MAGIC + packer.compress(body + SEED.encode()) + packer.flush()
+    if kind == 4:
+        return SEED.encode()[: number % (len(SEED) + 1)] + data[: number % 3]
+    if kind == 5:
+        whole = bytearray(encode(RECIPE))
+        whole[data[0] % len(whole)] ^= data[1] | 1
+        return bytes(whole)
+    return data
+
+
+def _dictionary() -> bytes:
+    from chcfuzz.mutators import recipe
+
+    return recipe._DICTIONARY
+
+
+def check(data: bytes) -> Recipe:
+    """Decode, and see that the answer is a recipe that can be applied and written."""
+    recipe = decode(data)
+    assert read_seed(recipe.seed) is not None
+    assert len(recipe.steps) <= MAX_STEPS
+    assert len(dict(recipe.parameters)) == len(recipe.parameters) <= MAX_PARAMETERS
+    return recipe
+
+
+def test_what_is_encoded_is_decoded(texts: dict[str, str]) -> None:
+    known = list(texts.values())
+    for number in range(500):
+        recipe = drawn(number, known)
+        assert decode(encode(recipe)) == recipe
+    assert decode(encode(RECIPE)) == RECIPE
+
+
+def test_fields_say_the_same_as_the_bytes() -> None:
+    assert from_fields(fields(RECIPE)) == RECIPE
+    assert encode(RECIPE).startswith(MAGIC)
+    assert len(encode(RECIPE)) < len(fields(RECIPE))
+
+
+def test_every_truncation_is_a_recipe_with_the_first_steps() -> None:
+    data = encode(RECIPE)
+    for end in range(len(data)):
+        recipe = check(data[:end])
+        if end >= len(MAGIC):
+            whole = recipe.steps[:-1]  # the last one may be cut
+            assert whole == RECIPE.steps[: len(whole)]
+
+
+def test_every_truncation_of_the_fields_keeps_what_stands_before_the_cut() -> None:
+    data = fields(RECIPE)
+    for end in range(len(data)):
+        recipe = from_fields(data[:end])
+        assert recipe.steps[:-1] == RECIPE.steps[: max(0, len(recipe.steps) - 1)]
+        assert recipe.seed in BUILT_IN or SEED.startswith(recipe.seed)
+
+
+def test_every_flipped_bit_gives_a_recipe() -> None:
+    data = encode(RECIPE)
+    for place in range(8 * len(data)):
+        flipped = bytearray(data)
+        flipped[place // 8] ^= 1 << place % 8
+        check(bytes(flipped))
+
+
+def test_a_plain_file_is_a_seed_with_an_empty_chain(texts: dict[str, str]) -> None:
+    for text in texts.values():
+        assert decode(text.encode()) == Recipe(text)
+
+
+def test_an_outcome_that_an_import_remembered_is_forgotten() -> None:
+    outcome = '(set-info :chcfuzz-outcome "sat in 12 ms")\n'
+    with_outcome = SEED.replace("(declare", outcome + "(declare")
+    assert decode(with_outcome.encode()) == Recipe(SEED)
+    assert text_of(with_outcome.encode()) == SEED
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\t ", b"no parenthesis", b"\xff(", b"(\xff"])
+def test_what_begins_like_no_text_is_none(data: bytes) -> None:
+    assert text_of(data) is None
+
+
+@pytest.mark.parametrize("data", [b"", MAGIC, MAGIC[:-1], b"(", b";", b"(check-sat)", b"(assert (p 0))"])
+def test_bytes_that_say_little_are_a_recipe_with_a_seed_that_is_built_in_or_their_own(data: bytes) -> None:
+    recipe = check(data)
+    assert recipe.seed in BUILT_IN or recipe.seed == data.decode()
+
+
+def test_empty_bytes_are_the_first_seed_alone() -> None:
+    assert decode(b"") == Recipe(BUILT_IN[0])
+
+
+def test_entropy_reaches_every_built_in_seed_and_every_mutation_of_ours() -> None:
+    recipes = [decode(stream(number, 80)) for number in range(2000)]
+    assert {recipe.seed for recipe in recipes} == set(BUILT_IN)
+    assert {step.mutation for recipe in recipes for step in recipe.steps} == set(IDS)
+    assert {len(recipe.steps) for recipe in recipes} == set(range(9))
+
+
+@pytest.mark.parametrize("seed", BUILT_IN)
+def test_built_in_seeds_state_systems_with_a_status(seed: str) -> None:
+    assert parse(seed).status in ("sat", "unsat")
+
+
+def test_a_text_that_states_no_system_is_refused_with_a_reason() -> None:
+    assert refusal(SEED) is None
+    assert read_seed("(assert (p 0))") is None
+    assert "p" in str(refusal("(assert (p 0))"))
+
+
+def test_too_much_of_everything_is_cut() -> None:
+    steps = tuple(Step("order.swap-clauses", b"") for _ in range(MAX_STEPS + 5))
+    parameters = tuple((f"fp.p{i}", "1") for i in range(MAX_PARAMETERS + 5))
+    assert decode(encode(Recipe(SEED, steps))) == Recipe(SEED, steps[:MAX_STEPS])
+    assert decode(encode(Recipe(SEED, (), parameters))) == Recipe(SEED, (), parameters[:MAX_PARAMETERS])
+    assert decode(encode(Recipe(SEED, (Step("a" * 300, b"c" * 70000),)))).steps == (Step("a" * 255, b"c" * 65535),)
+
+
+def test_little_bytes_that_inflate_to_a_lot_are_cut() -> None:
+    packer = zlib.compressobj(9, zdict=_dictionary())
+    bomb = MAGIC + packer.compress(fields(RECIPE) + b"\n" * 50 * MAX_BODY) + packer.flush()
+    assert len(bomb) < MAX_BODY / 2
+    recipe = check(bomb)
+    assert recipe.steps == RECIPE.steps
+    assert len(recipe.seed) <= MAX_BODY
+
+
+def test_a_canonical_recipe_says_the_same_without_comments() -> None:
+    commented = Recipe("; a comment\n" + SEED.replace("\n", "\n\n"), RECIPE.steps, RECIPE.parameters)
+    found = canonical(commented)
+    assert (found.steps, found.parameters) == (RECIPE.steps, RECIPE.parameters)
+    assert "comment" not in found.seed
+    assert parse(found.seed) == parse(commented.seed)
+    assert canonical(found) == found
+
+
+def test_a_decoded_recipe_is_written_and_read_as_itself() -> None:
+    for number in range(2000):
+        recipe = decode(damaged(number))
+        assert decode(encode(recipe)) == recipe
+    no_text = fields(RECIPE).replace(bytes([16]) + b"boolean.swap-and", bytes([255]) + b"\xff" * 200 + b"\xc3" * 55)
+    recipe = from_fields(no_text)
+    assert from_fields(fields(recipe)) == recipe
+
+
+def test_any_bytes_are_a_recipe() -> None:
+    for number in range(20_000):
+        check(damaged(number))
+
+
+@pytest.mark.slow
+def test_any_of_a_million_bytes_are_a_recipe() -> None:
+    for number in range(20_000, 1_020_000):
+        check(damaged(number))
+
+
+def test_decoding_is_the_same_under_other_hash_seeds() -> None:
+    inputs = [damaged(number).hex() for number in range(300)] + [stream(number, 60).hex() for number in range(100)]
+    program = (
+        "import sys\n"
+        "from chcfuzz.mutators.recipe import decode, encode\n"
+        "for line in sys.stdin: print(decode(bytes.fromhex(line)), encode(decode(bytes.fromhex(line))).hex())"
+    )
+
+    def said() -> Iterator[str]:
+        for hash_seed in ("0", "1", "4711"):
+            environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+            command = [sys.executable, "-c", program]
+            done = subprocess.run(
+                command, input="\n".join(inputs), env=environment, capture_output=True, text=True, check=True
+            )
+            yield done.stdout
+
+    first, *others = said()
+    assert first.count("Recipe(") == len(inputs)
+    assert others == [first, first]
