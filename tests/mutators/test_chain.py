@@ -1,0 +1,214 @@
+"""Recipes, applied: mutants, what they promise, what each step did."""
+
+from dataclasses import replace
+
+import pytest
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.system import System
+from chcfuzz.mutators import chain
+from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.recipe import Recipe, Step
+from chcfuzz.mutators.registry import Registry
+
+SEED = """(set-logic HORN)
+(set-info :status unsat)
+(declare-fun p (Int) Bool)
+(assert (p 0))
+(assert (forall ((x Int)) (=> (and (p x) (< x 3)) (p (+ x 1)))))
+(assert (forall ((x Int)) (=> (and (p x) (> x 2)) false)))
+(check-sat)
+"""
+SWAP, REVERSE, RENAME = (
+    Step("boolean.swap-and", b""),
+    Step("order.shuffle-clauses", b"\x02\x01"),
+    Step("names.rename-predicate", b""),
+)
+RULE, PLAIN = Step("rules.add-lin-rule", b"\x03\x01"), Step("simplify.plain", b"")
+UNKNOWN, IDLE = Step("simplify.no-such-thing", b"\x01"), Step("boolean.flatten-or", b"")
+STEPS = (SWAP, REVERSE, UNKNOWN, RULE, IDLE, PLAIN, SWAP, RENAME)
+
+
+def made(row: str, promise: Promise, clauses: int = 1) -> Mutation:
+    """A mutation for these tests: so many first clauses once more."""
+
+    def again(system: System, _choices: object) -> System:
+        return system.with_clauses((*system.clauses[:clauses], *system.clauses))
+
+    return Mutation(row, promise, f"{clauses} clauses again", "made up", again, lambda system: True)
+
+
+def test_an_empty_chain_gives_the_seed(chains: Chains) -> None:
+    mutant = chains.apply(Recipe(SEED))
+    assert mutant.system == parse(SEED)
+    assert (mutant.parameters, mutant.steps) == ((), ())
+    assert (mutant.promise, mutant.expected) == (Promise.EQUIVALENT, "unsat")
+
+
+def test_steps_strike_one_after_the_other(chains: Chains) -> None:
+    mutant = chains.apply(Recipe(SEED, (SWAP, RENAME)))
+    assert mutant.system == parse(
+        SEED.replace("(and (p x) (< x 3))", "(and (< x 3) (p x))").replace("(p", "(A").replace("n p", "n A")
+    )
+    assert [applied.changed for applied in mutant.steps] == [True, True]
+
+
+def test_what_is_remembered_makes_no_difference(rows: Registry) -> None:
+    recipes = [Recipe(SEED, STEPS[:end]) for end in range(len(STEPS) + 1)]
+    recipes += [Recipe(SEED, STEPS[start:]) for start in range(len(STEPS))]
+    remembering = Chains(rows)
+    for recipe in (*recipes, *reversed(recipes)):
+        alone = Chains(rows).apply(recipe)
+        for chains in (remembering, Chains(rows, remembered=0), Chains(rows, remembered=1)):
+            assert chains.apply(recipe) == alone
+            assert chains.apply(recipe).key == alone.key
+
+
+def test_prefixes_are_applied_once_while_they_are_remembered() -> None:
+    struck = []
+    row = made("made.again", Promise.EQUIVALENT)
+
+    def counted(system: System, choices: object) -> System | None:
+        struck.append(1)
+        return row.rewrite(system, choices)  # type: ignore[arg-type]
+
+    registry = Registry([replace(row, rewrite=counted)], [])
+    steps = tuple(Step("made.again", bytes([i])) for i in range(5))
+    chains = Chains(registry)
+    for end in range(6):
+        chains.apply(Recipe(SEED, steps[:end]))
+    assert len(struck) == 5
+    forgetful = Chains(registry, remembered=0)
+    forgetful.apply(Recipe(SEED, steps))
+    forgetful.apply(Recipe(SEED, steps))
+    assert len(struck) == 15
+
+
+def test_unknown_ids_are_left_out_and_said_to_change_nothing(chains: Chains) -> None:
+    mutant = chains.apply(Recipe(SEED, (UNKNOWN, SWAP)))
+    assert mutant.system == chains.apply(Recipe(SEED, (SWAP,))).system
+    assert [(applied.step, applied.changed) for applied in mutant.steps] == [(UNKNOWN, False), (SWAP, True)]
+    assert mutant.steps[0].words == "unknown here, left out"
+
+
+def test_a_step_that_changes_nothing_says_so(chains: Chains) -> None:
+    mutant = chains.apply(Recipe(SEED, (IDLE,)))
+    assert mutant.system == parse(SEED)
+    assert [applied.changed for applied in mutant.steps] == [False]
+    assert "changes nothing" in mutant.steps[0].words
+
+
+def test_without_its_idle_steps_a_recipe_has_the_same_mutant(chains: Chains) -> None:
+    recipe = Recipe(SEED, STEPS, (("fp.xform.slice", "false"),))
+    shorter = chains.without_idle_steps(recipe)
+    assert [step for step in STEPS if step not in shorter.steps] == [UNKNOWN, IDLE]
+    assert (shorter.seed, shorter.parameters) == (recipe.seed, recipe.parameters)
+    assert chains.apply(shorter).key == chains.apply(recipe).key
+    assert chains.without_idle_steps(shorter) is shorter
+
+
+@pytest.mark.parametrize(
+    ("promises", "kept", "sat", "unsat"),
+    [
+        ([], Promise.EQUIVALENT, "sat", "unsat"),
+        ([Promise.EQUIVALENT, Promise.EQUIVALENT], Promise.EQUIVALENT, "sat", "unsat"),
+        ([Promise.EQUIVALENT, Promise.EQUISATISFIABLE], Promise.EQUISATISFIABLE, "sat", "unsat"),
+        ([Promise.SAT_PRESERVING, Promise.EQUIVALENT], Promise.SAT_PRESERVING, "sat", None),
+        ([Promise.EQUISATISFIABLE, Promise.UNSAT_PRESERVING], Promise.UNSAT_PRESERVING, None, "unsat"),
+        ([Promise.SAT_PRESERVING, Promise.UNSAT_PRESERVING], Promise.NOTHING, None, None),
+        ([Promise.NOTHING, Promise.EQUIVALENT], Promise.NOTHING, None, None),
+    ],
+)
+def test_a_chain_promises_what_all_its_steps_promise(
+    promises: list[Promise], kept: Promise, sat: str | None, unsat: str | None
+) -> None:
+    chains = Chains(Registry([made(f"made.{promise.value}", promise) for promise in Promise], []))
+    steps = tuple(Step(f"made.{promise.value}", b"") for promise in promises)
+    for status, expected in (("sat", sat), ("unsat", unsat)):
+        mutant = chains.apply(Recipe(SEED.replace("unsat", status), steps))
+        assert (mutant.promise, mutant.expected) == (kept, expected)
+    without_status = SEED.replace("(set-info :status unsat)\n", "")
+    assert chains.apply(Recipe(without_status, steps)).expected is None
+
+
+def test_idle_steps_weaken_no_promise() -> None:
+    idle = replace(made("made.idle", Promise.NOTHING), rewrite=lambda system, choices: None)
+    mutant = Chains(Registry([idle], [])).apply(Recipe(SEED, (Step("made.idle", b""),)))
+    assert (mutant.promise, mutant.expected) == (Promise.EQUIVALENT, "unsat")
+
+
+def test_parameters_leave_the_answer_and_no_more(chains: Chains) -> None:
+    parameters = (("fp.xform.slice", "false"),)
+    mutant = chains.apply(Recipe(SEED, (SWAP,), parameters))
+    assert (mutant.promise, mutant.expected, mutant.parameters) == (Promise.EQUISATISFIABLE, "unsat", parameters)
+    weak = Chains(Registry([made("made.weak", Promise.SAT_PRESERVING)], []))
+    assert weak.apply(Recipe(SEED, (Step("made.weak", b""),), parameters)).promise is Promise.SAT_PRESERVING
+
+
+def test_options_of_the_seed_are_parameters_that_those_of_the_recipe_overrule(chains: Chains) -> None:
+    seed = "(set-option :fp.xform.slice false)(set-option :fp.spacer.ctp false)" + SEED
+    mutant = chains.apply(Recipe(seed, (), (("fp.xform.slice", "true"),)))
+    assert mutant.parameters == (("fp.spacer.ctp", "false"), ("fp.xform.slice", "true"))
+    assert chains.apply(Recipe(seed)).promise is Promise.EQUIVALENT
+
+
+def test_the_order_of_parameters_makes_no_difference(chains: Chains) -> None:
+    pairs = (("fp.xform.slice", "false"), ("fp.spacer.ctp", "true"))
+    assert chains.apply(Recipe(SEED, (), pairs)) == chains.apply(Recipe(SEED, (), pairs[::-1]))
+
+
+def test_the_text_says_nothing_of_status_and_options(chains: Chains) -> None:
+    mutant = chains.apply(Recipe(SEED, (SWAP,), (("fp.xform.slice", "false"),)))
+    assert "set-option" not in mutant.text
+    assert "set-info" not in mutant.text
+    assert parse(mutant.text).clauses == mutant.system.clauses
+
+
+def test_the_script_sets_options_and_status_and_reads_back(chains: Chains) -> None:
+    mutant = chains.apply(Recipe(SEED, (SWAP,), (("fp.spacer.ctp", "true"), ("fp.xform.slice", "false"))))
+    lines = mutant.script().splitlines()
+    assert lines[:2] == ["(set-option :fp.spacer.ctp true)", "(set-option :fp.xform.slice false)"]
+    assert "(set-info :status unsat)" in lines
+    read = parse(mutant.script())
+    assert (read.clauses, read.options, read.status) == (mutant.system.clauses, mutant.parameters, "unsat")
+
+
+def test_a_script_without_an_expectation_says_no_status() -> None:
+    chains = Chains(Registry([made("made.nothing", Promise.NOTHING)], []))
+    assert "status" not in chains.apply(Recipe(SEED, (Step("made.nothing", b""),))).script()
+
+
+def test_a_step_that_makes_too_much_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chain, "MAX_NODES", 80)
+    chains = Chains(Registry([made("made.again", Promise.NOTHING, clauses=3)], []))
+    mutant = chains.apply(Recipe(SEED, tuple(Step("made.again", b"") for _ in range(5))))
+    assert [applied.changed for applied in mutant.steps] == [True, True, False, False, False]
+    assert sum(clause.formula.size for clause in mutant.system.clauses) <= 80
+
+
+def test_growing_for_ever_stays_within_bounds(chains: Chains) -> None:
+    steps = tuple(Step("rules.add-nonlin-rule", bytes([9, i % 256])) for i in range(700))
+    mutant = chains.apply(Recipe(SEED, steps))
+    assert chain.MAX_NODES - 100 < sum(clause.formula.size for clause in mutant.system.clauses) <= chain.MAX_NODES
+    assert not mutant.steps[-1].changed
+
+
+def test_keys_are_equal_exactly_if_text_and_parameters_are(chains: Chains) -> None:
+    parameters = [(), (("fp.xform.slice", "false"),), (("fp.xform.slice", "true"),), (("fp.spacer.ctp", "true"),)]
+    chosen = [(), (SWAP,), (SWAP, SWAP), (REVERSE,), (IDLE,), (RENAME,), (RULE,), (UNKNOWN, SWAP, IDLE)]
+    mutants = [chains.apply(Recipe(SEED, steps, pairs)) for steps in chosen for pairs in parameters]
+    for one in mutants:
+        for other in mutants:
+            same = (one.text, one.parameters) == (other.text, other.parameters)
+            assert (one.key == other.key) == same
+    assert len({mutant.key for mutant in mutants}) < len(mutants)
+
+
+def test_the_status_is_no_part_of_the_key(chains: Chains) -> None:
+    without_status = SEED.replace("(set-info :status unsat)\n", "")
+    assert chains.apply(Recipe(SEED)).key == chains.apply(Recipe(without_status)).key
+
+
+def test_a_seed_that_states_no_system_is_refused(chains: Chains) -> None:
+    with pytest.raises(ValueError, match="states no system"):
+        chains.apply(Recipe("(assert (p 0))"))
