@@ -1,0 +1,345 @@
+"""Models that are right pass; models made wrong on purpose are refused, with evidence that any solver can check.
+
+A wrong model is made by solving a weaker system, one clause short, and holding its model against the whole system.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cvc5
+import pytest
+import z3
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.system import System
+from chcfuzz.oracles import model
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.spacer import Model, Spacer
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.progress_log import ProgressLog
+from chcfuzz.tracing.trace import NOTHING
+
+CORPUS = Path(__file__).resolve().parents[2] / "corpus"
+RLIMIT = 1_000_000
+SPACER = Spacer(ProgressLog(), Watchdog(60))
+
+Build = Callable[[z3.Context, z3.ModelRef], None]
+
+
+@cache
+def seeds(status: str) -> tuple[tuple[str, System], ...]:
+    found = [(path.stem, parse(path.read_text(), path.stem)) for path in sorted(CORPUS.rglob("*.smt2"))]
+    return tuple((name, system) for name, system in found if system.status == status)
+
+
+def solve(system: System) -> Outcome:
+    return SPACER.solve(print_system(system), [], RLIMIT)
+
+
+def held_against(system: System, outcome: Outcome) -> Outcome:
+    """An outcome whose model claims to be one of `system`."""
+    assert outcome.model is not None, outcome
+    context = outcome.model.context
+    solver = z3.Solver(ctx=context)
+    solver.from_string(print_system(system))
+    return replace(outcome, model=Model(context, solver.assertions(), outcome.model.model))
+
+
+def without(system: System, number: int) -> System:
+    return system.with_clauses([*system.clauses[:number], *system.clauses[number + 1 :]])
+
+
+def model_of_less(system: System) -> Outcome | None:
+    """The first model of the system without one of its clauses, the last ones first, held against all of it."""
+    for number in reversed(range(len(system.clauses))):
+        outcome = solve(without(system, number))
+        if outcome.status is Status.SAT:
+            return held_against(system, outcome)
+    return None
+
+
+def handmade(text: str, build: Build) -> Outcome:
+    """A model that `build` writes, for a system that a text tells."""
+    context = z3.Context()
+    solver = z3.Solver(ctx=context)
+    solver.from_string(text)
+    made = z3.ModelRef(z3.Z3_mk_model(context.ref()), context)
+    build(context, made)
+    return Outcome(Status.SAT, "", NOTHING, cost=1, seconds=0.0, model=Model(context, solver.assertions(), made))
+
+
+def define(made: z3.ModelRef, name: str, domain: list[Any], body: Any) -> Any:
+    """A function of a model; the body has `z3.Var`s for the parameters."""
+    function = z3.Function(name, *domain, body.sort())
+    z3.Z3_add_func_interp(made.ctx.ref(), made.model, function.ast, body.ast)
+    return function
+
+
+def z3_says(script: str) -> str:
+    solver = z3.Solver(ctx=z3.Context())
+    solver.from_string(script)
+    return str(solver.check())
+
+
+def cvc5_says(script: str) -> str:
+    """The answer of another solver, or its complaint."""
+    solver = cvc5.Solver()
+    solver.setOption("rlimit-per", "200000")
+    solver.setOption("produce-models", "true")
+    solver.setOption("arrays-exp", "true")  # for constant arrays
+    reader = cvc5.InputParser(solver)
+    reader.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, f"(set-logic ALL)\n{script}", "evidence")
+    command = reader.nextCommand()
+    said = ""
+    while not command.isNull() and not said:
+        said = str(command.invoke(solver, reader.getSymbolManager())).strip()
+        command = reader.nextCommand()
+    return said
+
+
+def judged(outcome: Outcome) -> str:
+    """A model by another way: predicates replaced by their definitions, as terms; "sat" if it is wrong."""
+    found = outcome.model
+    assert found is not None
+    definitions = []
+    for predicate in {declaration.name(): declaration for declaration in found.model.decls()}.values():
+        value = found.model[predicate]
+        body = value.else_value() if isinstance(value, z3.FuncInterp) else value
+        if isinstance(value, z3.FuncInterp):
+            parameters = [z3.Var(i, predicate.domain(i)) for i in range(predicate.arity())]
+            for entry in map(value.entry, range(value.num_entries())):
+                same = [parameter == entry.arg_value(i) for i, parameter in enumerate(parameters)]
+                body = z3.If(z3.And(*same), entry.value(), body)
+        definitions.append((predicate, body))
+    solver = z3.Solver(ctx=found.context)
+    solver.add(z3.Not(z3.substitute_funs(z3.And(*found.assertions), *definitions)))
+    return str(solver.check())
+
+
+def test_models_of_all_sat_seeds_pass() -> None:
+    verdicts = {name: model.check(system, solve(system), RLIMIT) for name, system in seeds("sat")}
+    assert len(verdicts) > 100
+    assert {name: verdict for name, verdict in verdicts.items() if verdict.kind is not VerdictKind.PASS} == {}
+
+
+def refused(name: str, system: System) -> Verdict:
+    outcome = model_of_less(system)
+    assert outcome is not None, name
+    verdict = model.check(system, outcome, RLIMIT)
+    assert verdict.kind is VerdictKind.WRONG_MODEL, (name, verdict)
+    assert z3_says(verdict.evidence) == "sat", (name, verdict.evidence)
+    return verdict
+
+
+def test_no_model_of_an_unsat_seed_passes() -> None:
+    """It has no model, so whatever is shown for one is wrong, by the seed's status alone."""
+    for name, system in seeds("unsat")[::3]:
+        refused(name, system)
+
+
+@pytest.mark.slow
+def test_no_model_of_any_unsat_seed_passes_and_cvc5_agrees() -> None:
+    """cvc5 lacks nested constant arrays and may reach its limit, but it never finds the clause true."""
+    said = [cvc5_says(refused(name, system).evidence) for name, system in seeds("unsat")]
+    assert said.count("unsat") == 0
+    assert said.count("sat") >= 0.95 * len(said)
+
+
+def test_evidence_is_satisfiable_for_cvc5_too() -> None:
+    """Seeds of every theory."""
+    chosen = {system.theories: (name, system) for name, system in seeds("unsat")}
+    for name, system in chosen.values():
+        assert cvc5_says(refused(name, system).evidence) == "sat", name
+
+
+def test_verdicts_agree_with_another_way_to_judge() -> None:
+    """Sat seeds, one clause dropped: some models still hold for the whole system, some do not."""
+    verdicts = []
+    for name, system in seeds("sat")[::3]:
+        if system.theories != {"LIA"} or len(system.clauses) > 4:
+            continue
+        for number in range(len(system.clauses)):
+            outcome = solve(without(system, number))
+            if outcome.status is not Status.SAT:
+                continue
+            outcome = held_against(system, outcome)
+            verdict = model.check(system, outcome, RLIMIT)
+            expected = {"sat": VerdictKind.WRONG_MODEL, "unsat": VerdictKind.PASS}.get(judged(outcome))
+            assert expected in (None, verdict.kind), (name, number, verdict)
+            verdicts.append(verdict.kind)
+    assert verdicts.count(VerdictKind.WRONG_MODEL) > 10
+    assert verdicts.count(VerdictKind.PASS) > 0
+
+
+COUNTING = """(declare-fun p (Int) Bool)
+(assert (forall ((x Int)) (=> (> x 0) (p x))))
+(assert (forall ((x Int)) (=> (p x) (> x {}))))"""
+
+
+def positive(context: z3.Context, made: z3.ModelRef) -> None:
+    """The predicate is `x > 0`, by way of an auxiliary function that is used as an array."""
+    integer = z3.IntSort(context)
+    x = z3.Var(0, integer)
+    sign = define(made, "k!0", [integer], z3.If(x > 0, z3.IntVal(1, context), z3.IntVal(0, context)))
+    array = z3.ArrayRef(z3.Z3_mk_as_array(context.ref(), sign.ast), context)
+    define(made, "p", [integer], z3.Select(array, x) == 1)
+
+
+@pytest.mark.parametrize(("bound", "kind"), [(0, VerdictKind.PASS), (1, VerdictKind.WRONG_MODEL)])
+def test_auxiliary_functions_are_understood(bound: int, kind: VerdictKind) -> None:
+    text = COUNTING.format(bound)
+    verdict = model.check(parse(text), handmade(text, positive), RLIMIT)
+    assert verdict.kind is kind
+    if kind is VerdictKind.WRONG_MODEL:
+        assert verdict.detail == "clause 2 is false under the model at x = 1"
+        assert "(_ as-array k!0)" in verdict.evidence
+        assert z3_says(verdict.evidence) == "sat"
+
+
+def test_auxiliary_functions_stand_before_their_use() -> None:
+    """Z3 prints a model's functions in any order."""
+
+    def build(context: z3.Context, made: z3.ModelRef) -> None:
+        integer = z3.IntSort(context)
+        x = z3.Var(0, integer)
+        last = z3.Function("a!0", integer, integer)
+        middle = z3.Function("b!0", integer, integer)
+        define(made, "p", [integer], middle(x) > 0)
+        define(made, "b!0", [integer], last(x) + 0)
+        define(made, "a!0", [integer], x + 1)
+
+    text = COUNTING.format(1)
+    outcome = handmade(text, build)
+    script = model.evidence(parse(text), outcome.model, 1)  # type: ignore[arg-type]
+    places = [script.index(f"(define-fun {name} ") for name in ("a!0", "b!0", "p")]
+    assert places == sorted(places)
+    assert z3_says(script) == cvc5_says(script) == "sat"
+
+
+def test_a_model_with_arrays_is_checked_and_written_down() -> None:
+    text = """(set-logic HORN)(declare-fun p ((Array Int Int) Int) Bool)
+    (assert (forall ((a (Array Int Int))) (=> (= a ((as const (Array Int Int)) 7)) (p a 0))))
+    (assert (forall ((a (Array Int Int)) (i Int)) (=> (p a i) (p (store a i 7) (+ i 1)))))
+    (assert (forall ((a (Array Int Int)) (i Int)) (=> (p a i) (= (select a 3) {}))))"""
+    right, wrong = parse(text.format(7)), parse(text.format(8))
+    outcome = solve(right)
+    assert model.check(right, outcome, RLIMIT).kind is VerdictKind.PASS
+    verdict = model.check(wrong, held_against(wrong, outcome), RLIMIT)
+    assert verdict.kind is VerdictKind.WRONG_MODEL
+    assert z3_says(verdict.evidence) == cvc5_says(verdict.evidence) == "sat"
+
+
+def test_evidence_declares_the_data_types_it_needs() -> None:
+    text = """(set-logic HORN)
+    (declare-datatypes ((|my list| 0)) (((nil) (cons (head Int) (tail |my list|)))))
+    (declare-fun p (|my list|) Bool)
+    (assert (p nil))
+    (assert (forall ((l |my list|)) (=> (p l) (p (cons 1 l)))))
+    (assert (forall ((l |my list|)) (=> (and (p l) ((_ is cons) l)) (= (head l) {}))))"""
+    right, wrong = parse(text.format(1)), parse(text.format(2))
+    outcome = solve(right)
+    assert model.check(right, outcome, RLIMIT).kind is VerdictKind.PASS
+    verdict = model.check(wrong, held_against(wrong, outcome), RLIMIT)
+    assert verdict.kind is VerdictKind.WRONG_MODEL
+    assert verdict.evidence.index("(declare-datatypes ((|my list| 0))") < verdict.evidence.index("(define-fun p")
+    assert z3_says(verdict.evidence) == cvc5_says(verdict.evidence) == "sat"
+
+
+@pytest.mark.parametrize(
+    ("clause", "kind"),
+    [
+        ("(forall ((x Int)) (=> (q x x) (> x 0)))", VerdictKind.PASS),
+        ("(forall ((x Int)) (=> (p x) (q x x)))", VerdictKind.WRONG_MODEL),
+    ],
+)
+def test_a_predicate_that_the_model_does_not_mention_is_false(clause: str, kind: VerdictKind) -> None:
+    text = f"(declare-fun p (Int) Bool)(declare-fun q (Int Int) Bool)(assert {clause})"
+    outcome = handmade(text, positive)
+    assert outcome.model is not None
+    assert "q" not in outcome.model.defined
+    verdict = model.check(parse(text), outcome, RLIMIT)
+    assert verdict.kind is kind
+
+
+def test_a_predicate_that_the_model_does_not_mention_is_defined_in_the_evidence() -> None:
+    """Once, whoever looked at the model before: evaluating it adds the predicate to Z3's model."""
+    text = "(declare-fun p (Int) Bool)(declare-fun q (Int Int) Bool)(assert (forall ((x Int)) (=> (p x) (q x x))))"
+    outcome = handmade(text, positive)
+    assert outcome.model is not None
+    before = model.evidence(parse(text), outcome.model, 0)
+    assert "(define-fun q ((x!0 Int) (x!1 Int)) Bool false)" in before
+    after = model.check(parse(text), outcome, RLIMIT).evidence
+    assert after.count("(define-fun q ") == 1
+    assert z3_says(before) == z3_says(after) == "sat"
+
+
+def test_names_that_need_quotes_and_names_that_clash_are_written_down() -> None:
+    """A variable named like a predicate, a predicate named like Z3's parameters, blanks in names."""
+    text = """(declare-fun |a b| (Int) Bool)(declare-fun x!0 () Bool)
+    (assert (forall ((|c d| Int)) (=> (> |c d| 0) (|a b| |c d|))))
+    (assert (forall ((|a b| Int)) (=> (> |a b| 0) x!0)))"""
+    system = parse(text)
+    outcome = handmade(print_system(system), lambda context, made: None)
+    verdict = model.check(system, outcome, RLIMIT)
+    assert verdict.detail == "clause 1 is false under the model at |c d| = 1"
+    for number in range(2):
+        script = model.evidence(system, outcome.model, number)  # type: ignore[arg-type]
+        assert z3_says(script) == cvc5_says(script) == "sat"
+
+
+def test_evidence_is_unsatisfiable_for_a_clause_that_holds() -> None:
+    text = COUNTING.format(1)
+    script = model.evidence(parse(text), handmade(text, positive).model, 0)  # type: ignore[arg-type]
+    assert z3_says(script) == "unsat"
+
+
+def test_without_a_model_nothing_is_decided() -> None:
+    outcome = Outcome(Status.UNSAT, "", NOTHING, cost=1, seconds=0.0)
+    verdict = model.check(parse(COUNTING.format(0)), outcome, RLIMIT)
+    assert verdict == Verdict("model", VerdictKind.UNDECIDED, "no model")
+
+
+def test_what_cannot_be_checked_within_the_limit_is_undecided() -> None:
+    text = COUNTING.format(1)
+    verdict = model.check(parse(text), handmade(text, positive), rlimit=1)
+    assert verdict.kind is VerdictKind.UNDECIDED
+    assert verdict.detail == "clause 2: canceled"
+    assert verdict.evidence == ""
+
+
+def test_an_undecidable_clause_does_not_hide_a_wrong_one() -> None:
+    """The first clause is Fermat's last theorem for cubes."""
+    text = """(declare-fun p (Int) Bool)
+    (assert (forall ((x Int) (y Int) (z Int))
+      (=> (and (> x 0) (> y 0) (> z 0) (= (+ (* x x x) (* y y y)) (* z z z))) (p x))))
+    (assert (forall ((x Int)) (=> (> x 0) (p x))))"""
+
+    def never(context: z3.Context, made: z3.ModelRef) -> None:
+        define(made, "p", [z3.IntSort(context)], z3.Var(0, z3.IntSort(context)) < 0)
+
+    only_first = parse(text).with_clauses(parse(text).clauses[:1])
+    undecided = model.check(only_first, handmade(print_system(only_first), never), RLIMIT)
+    assert undecided.kind is VerdictKind.UNDECIDED
+    verdict = model.check(parse(text), handmade(text, never), RLIMIT)
+    assert (verdict.kind, verdict.detail) == (
+        VerdictKind.WRONG_MODEL,
+        "clause 2 is false under the model at x = 1",
+    )
+
+
+def test_steps_that_disagree_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clause that is false by evaluation but not by its script is nothing to report."""
+    monkeypatch.setattr(model, "evidence", lambda *_: "(assert false)")
+    text = COUNTING.format(1)
+    verdict = model.check(parse(text), handmade(text, positive), RLIMIT)
+    assert verdict == Verdict("model", VerdictKind.UNDECIDED, "clause 2 fails by evaluation, its script is unsat")
+
+
+def test_checking_twice_says_the_same() -> None:
+    text = COUNTING.format(1)
+    outcome = handmade(text, positive)
+    assert model.check(parse(text), outcome, RLIMIT) == model.check(parse(text), outcome, RLIMIT)
