@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any, Protocol
 
 import z3
@@ -43,9 +42,12 @@ class Model:
         self.assertions = assertions
         self.model = model
 
-    @cached_property
+    @property
     def definitions(self) -> str:
-        """The model as SMT-LIB `define-fun`s, auxiliary functions included, as Z3 prints it."""
+        """The model as SMT-LIB `define-fun`s, auxiliary functions included, as Z3 prints it.
+
+        Not remembered: evaluation with completion adds what the model did not mention, here and to `defined`.
+        """
         return str(self.model.sexpr())
 
     @property
