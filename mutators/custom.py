@@ -165,11 +165,15 @@ def _with_other_bytes(recipe: Recipe, byte_mutate: ByteMutate) -> Recipe:
 
 
 def _fitted(recipe: Recipe, max_size: int, fallback: bytes) -> bytes:
-    """The recipe's bytes, its last steps left out as needed; `fallback`, cut, where the seed alone is too long."""
+    """The recipe's bytes, its last steps and then parameters left out as needed; `fallback`, cut, where the seed alone
+    is too long."""
     while True:
         data = encode(recipe)
         if len(data) <= max_size:
             return data
-        if not recipe.steps:
+        if recipe.steps:
+            recipe = replace(recipe, steps=recipe.steps[: len(recipe.steps) // 2])
+        elif recipe.parameters:
+            recipe = replace(recipe, parameters=recipe.parameters[: len(recipe.parameters) // 2])
+        else:
             return fallback[:max_size]
-        recipe = replace(recipe, steps=recipe.steps[: len(recipe.steps) // 2])
