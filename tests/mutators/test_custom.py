@@ -1,0 +1,243 @@
+"""libFuzzer's custom mutator and crossover: what they give fits, repeats, is mostly new, and reaches everything."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.custom import crossover, mutate
+from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.seeds import BUILT_IN, read_seed
+
+# Steps that change something in any order.
+STEPS = (
+    Step("rules.add-lin-rule", b"\x01\x02"),
+    Step("names.rename-predicate", b"\x03"),
+    Step("arithmetic.add-ineq", b"\x01\x02\x01"),
+    Step("boolean.dup-and", b"\x01\x00\x02"),
+)
+PARAMETERS = (("fp.spacer.ctp", "true"), ("fp.xform.slice", "false"))
+RECIPE = canonical(Recipe(BUILT_IN[0], STEPS, PARAMETERS))
+OTHER = canonical(
+    Recipe(
+        BUILT_IN[1],
+        (
+            Step("rules.add-nonlin-rule", b"\x03"),
+            Step("boolean.swap-and", b"\x01"),
+            Step("rules.add-lin-rule", b"\x02"),
+        ),
+        (("fp.spacer.order_children", "1"), ("fp.xform.inline_eager", "false")),
+    )
+)
+DATA, SECOND = encode(RECIPE), encode(OTHER)
+ODD = [b"", b"(", b"\x07\x09\xff\x13" * 9, BUILT_IN[2].encode(), DATA[: len(DATA) // 2], encode(Recipe("no system"))]
+
+
+def actions(after: Recipe) -> set[str]:
+    """What happened to `RECIPE`, as far as one change explains it."""
+    found = set()
+    before, steps = RECIPE.steps, after.steps
+    if after.seed != RECIPE.seed:
+        found.add("other seed")
+    names, said = dict(PARAMETERS), dict(after.parameters)
+    if any(said.get(name) != value for name, value in names.items() if name in said) or set(said) - set(names):
+        found.add("parameter set")
+    if set(names) - set(said):
+        found.add("parameter unset")
+    if steps[: len(before)] == before and len(steps) > len(before):
+        added = steps[len(before) :]
+        found.add("repeat" if set(added) <= set(before) else "append")
+    elif len(steps) < len(before) and [step for step in before if step in steps] == list(steps):
+        found.add("drop one" if len(before) - len(steps) == 1 else "drop a run")
+    elif len(steps) == len(before):
+        other = [(old, new) for old, new in zip(before, steps, strict=True) if old != new]
+        if Counter(steps) == Counter(before) and other:
+            found.add("reorder")
+        elif len(other) == 1:
+            old, new = other[0]
+            found.add("other choices" if old.mutation == new.mutation else "replace")
+    return found
+
+
+def test_every_action_occurs(chains: Chains) -> None:
+    found: Counter[str] = Counter()
+    for seed in range(600):
+        found.update(actions(decode(mutate(DATA, 4096, seed, chains, BUILT_IN))))
+    assert set(found) == {
+        "append",
+        "drop one",
+        "drop a run",
+        "replace",
+        "repeat",
+        "reorder",
+        "other choices",
+        "other seed",
+        "parameter set",
+        "parameter unset",
+    }
+    assert found.most_common(1)[0][0] in ("append", "parameter set")
+
+
+def test_appended_steps_are_of_every_family(chains: Chains, rows: Registry) -> None:
+    families = {
+        step.mutation.partition(".")[0]
+        for seed in range(300)
+        for step in decode(mutate(DATA, 4096, seed, chains)).steps[len(STEPS) :]
+    }
+    assert families == {row.family for row in rows.mutations}
+
+
+def test_results_are_recipes_and_mostly_new_mutants(chains: Chains) -> None:
+    before = chains.apply(RECIPE).key
+    keys = []
+    for seed in range(200):
+        data = mutate(DATA, 4096, seed, chains, BUILT_IN)
+        recipe = decode(data)
+        assert encode(recipe) == data
+        assert read_seed(recipe.seed) is not None
+        keys.append(chains.apply(recipe).key)
+    assert keys.count(before) <= 2
+    assert len(set(keys)) > 100
+
+
+def test_results_hold_no_idle_steps(chains: Chains) -> None:
+    for seed in range(100):
+        recipe = decode(mutate(DATA, 4096, seed, chains, BUILT_IN))
+        assert all(applied.changed for applied in chains.apply(recipe).steps)
+
+
+@pytest.mark.parametrize("max_size", [0, 1, 8, 20, 100, len(DATA) - 40, len(DATA), 4096])
+def test_results_are_no_longer_than_asked(chains: Chains, max_size: int) -> None:
+    for seed in range(30):
+        for data in (mutate(DATA, max_size, seed, chains, BUILT_IN), crossover(DATA, SECOND, max_size, seed, chains)):
+            assert len(data) <= max_size
+            assert read_seed(decode(data).seed) is not None
+
+
+def test_where_not_all_fits_the_seed_and_the_first_steps_stay(chains: Chains) -> None:
+    for seed in range(50):
+        whole, cut = (decode(mutate(DATA, size, seed, chains)) for size in (4096, len(DATA) - 10))
+        assert cut.seed == whole.seed
+        assert whole.steps[: len(cut.steps)] == cut.steps
+        assert whole.parameters[: len(cut.parameters)] == cut.parameters
+        assert cut.parameters == whole.parameters or not cut.steps
+
+
+@pytest.mark.parametrize("data", ODD)
+def test_any_bytes_can_be_mutated_and_crossed(chains: Chains, data: bytes) -> None:
+    for seed in range(20):
+        for result in (
+            mutate(data, 4096, seed, chains),
+            crossover(data, DATA, 4096, seed, chains),
+            crossover(DATA, data, 4096, seed, chains),
+        ):
+            assert encode(decode(result)) == result
+
+
+def test_the_same_arguments_give_the_same_result(chains: Chains, rows: Registry) -> None:
+    forgetful = Chains(rows, remembered=0)
+    for seed in (*range(30), 2**32 - 1):
+        assert mutate(DATA, 4096, seed, chains, BUILT_IN) == mutate(DATA, 4096, seed, forgetful, BUILT_IN)
+        assert crossover(DATA, SECOND, 4096, seed, chains) == crossover(DATA, SECOND, 4096, seed, forgetful)
+
+
+def test_other_seeds_give_other_results(chains: Chains) -> None:
+    assert len({mutate(DATA, 4096, seed, chains) for seed in range(50)}) > 40
+    assert len({crossover(DATA, SECOND, 4096, seed, chains) for seed in range(50)}) > 20
+
+
+def test_results_are_the_same_under_other_hash_seeds() -> None:
+    program = f"""
+from chcfuzz.solvers import z3_release
+z3_release.activate()
+from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.custom import crossover, mutate
+from chcfuzz.mutators.recipe import decode
+from chcfuzz.mutators.registry import registry
+from chcfuzz.mutators.seeds import BUILT_IN
+chains, data, second = Chains(registry()), bytes.fromhex({DATA.hex()!r}), bytes.fromhex({SECOND.hex()!r})
+for seed in range(60):
+    data = mutate(data, 4096, seed, chains, BUILT_IN)
+    print(data.hex(), chains.apply(decode(data)).key.hex())
+    print(crossover(data, second, 4096, seed, chains).hex())
+"""
+    said = []
+    for hash_seed in ("0", "4711"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
+        said.append(done.stdout)
+    assert said[0].count("\n") == 120
+    assert said[0] == said[1]
+
+
+def test_known_mutants_are_avoided(chains: Chains) -> None:
+    """As in a campaign: what was seen need not come again."""
+    known = {chains.apply(RECIPE).key}
+    again = 0
+    for seed in range(150):
+        result = mutate(DATA, 4096, seed, chains, BUILT_IN, known=known)
+        crossed = crossover(DATA, SECOND, 4096, seed, chains, known=known)
+        for data in (result, crossed):
+            key = chains.apply(decode(data)).key
+            again += key in known
+            known.add(key)
+    assert again <= 3
+
+
+def test_without_seeds_the_seed_stays(chains: Chains) -> None:
+    assert {decode(mutate(DATA, 4096, seed, chains)).seed for seed in range(100)} == {RECIPE.seed}
+
+
+def test_a_chain_grows_by_mutation_to_a_hundred_steps_and_no_further(chains: Chains) -> None:
+    long = Recipe(RECIPE.seed, tuple(Step("rules.add-lin-rule", bytes([i, i])) for i in range(100)))
+    for seed in range(25):
+        assert len(decode(mutate(encode(long), 1 << 16, seed, chains)).steps) <= 100
+        assert len(decode(crossover(encode(long), DATA, 1 << 16, seed, chains)).steps) <= 100
+
+
+def test_bytes_are_handed_to_the_byte_mutator_and_taken_from_it(chains: Chains) -> None:
+    given = []
+
+    def swallow(data: bytes, size: int) -> bytes:
+        given.append((data, size))
+        number = hashlib.blake2b(data, digest_size=1).digest()
+        return data.replace(b"dup-and", b"dup-or").replace(b"true", b"fals") + number
+
+    for seed in range(200):
+        result = mutate(DATA, 4096, seed, chains, (), swallow)
+        assert encode(decode(result)) == result
+    assert len(given) > 5
+    for data, size in given:
+        assert size > len(data)
+        assert b"declare-fun" not in data
+
+
+def test_crossover_takes_from_both(chains: Chains) -> None:
+    results = [decode(crossover(DATA, SECOND, 4096, seed, chains)) for seed in range(200)]
+    first, second = set(RECIPE.steps), set(OTHER.steps)
+    assert {recipe.seed for recipe in results} == {RECIPE.seed, OTHER.seed}
+    mixed = [recipe for recipe in results if first & set(recipe.steps) and second & set(recipe.steps)]
+    assert len(mixed) > 50
+    named, others = {name for name, _ in RECIPE.parameters}, {name for name, _ in OTHER.parameters}
+    said = [set(dict(recipe.parameters)) for recipe in results]
+    assert any(names & named and names & others for names in said)
+    assert any(not names for names in said)
+    for recipe in mixed:  # what was spliced stands in its order, the tail behind the head
+        one, other = (first, second) if recipe.seed == RECIPE.seed else (second, first)
+        spliced = [step in one for step in recipe.steps if step in one | other]
+        if set(recipe.steps) <= one | other:
+            assert spliced == sorted(spliced, reverse=True)
+
+
+def test_crossover_gives_neither_parent_again(chains: Chains) -> None:
+    parents = {chains.apply(RECIPE).key, chains.apply(OTHER).key}
+    keys = [chains.apply(decode(crossover(DATA, SECOND, 4096, seed, chains))).key for seed in range(150)]
+    assert sum(key in parents for key in keys) <= 2
+    alike = [chains.apply(decode(crossover(DATA, DATA, 4096, seed, chains))).key for seed in range(100)]
+    assert alike.count(chains.apply(RECIPE).key) <= 2
