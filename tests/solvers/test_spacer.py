@@ -1,5 +1,8 @@
 """Spacer in this process: one text in, one outcome out, and nothing left behind."""
 
+import subprocess
+import sys
+
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
@@ -125,6 +128,23 @@ def test_the_same_text_leaves_the_same_trace_and_cost_whatever_ran_before() -> N
     after = solve(SAT)
     assert before.trace.hash == again.trace.hash == after.trace.hash
     assert before.cost == again.cost == after.cost > 0
+
+
+def test_another_process_leaves_the_same_trace_and_cost() -> None:
+    """Nothing that Spacer does here depends on addresses, so a finding can be run again elsewhere."""
+    code = f"""
+from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.progress_log import ProgressLog
+outcome = Spacer(ProgressLog(), Watchdog(60)).solve({SAT!r}, [], {RLIMIT})
+print(outcome.trace.hash, outcome.cost)
+"""
+    here = solve(SAT)
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.split() == [str(here.trace.hash), str(here.cost)]
 
 
 def test_an_execution_that_never_starts_does_not_show_the_last_ones_trace() -> None:
