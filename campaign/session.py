@@ -41,6 +41,7 @@ class Counter(enum.IntEnum):
     HANG = enum.auto()
     ERROR = enum.auto()
     REPEATED = enum.auto()  # equal to an earlier execution, or remembered by an import: not solved again
+    IDLE = enum.auto()  # steps tried that changed nothing
     REFUSED = enum.auto()  # text that is no CHC system
     RECHECKED = enum.auto()  # executions run again for stability
     STABLE = enum.auto()  # of those, with the same trace

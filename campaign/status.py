@@ -88,7 +88,8 @@ class Progress:
             ),
             (
                 "not solved",
-                f"{self[Counter.REPEATED]} equal to an earlier mutant, {self[Counter.REFUSED]} that are no CHC system",
+                f"{self[Counter.REPEATED]} mutants known already, {self[Counter.IDLE]} steps that changed nothing, "
+                f"{self[Counter.REFUSED]} texts that are no CHC system",
             ),
             (
                 "traces",

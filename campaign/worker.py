@@ -104,6 +104,7 @@ class Target:
         self._worker.unit.begin(data)
         finding = self._execute(data, pipeline)
         self._worker.unit.done()
+        self._worker.counters[Counter.IDLE] = pipeline.chains.idle
         self._worker.counters[Counter.WALL_TIME] = time.perf_counter_ns() - self._start
         if finding is not None and self._options.stop_on_finding:
             raise SolverFinding(finding)

@@ -64,10 +64,14 @@ class Mutant:
 
 
 class Chains:
-    """Applies recipes; the prefixes of chains and what they lead to are remembered, the last `remembered` of them."""
+    """Applies recipes; the prefixes of chains and what they lead to are remembered, the last `remembered` of them.
+
+    `idle` counts the steps so far that were applied and changed nothing.
+    """
 
     def __init__(self, registry: Registry, remembered: int = 8192) -> None:
         self.registry = registry
+        self.idle = 0
         self._remembered = remembered
         self._known: OrderedDict[tuple[str, tuple[Step, ...]], _Applied] = OrderedDict()
 
@@ -104,6 +108,7 @@ class Chains:
             return replace(applied, steps=(*applied.steps, idle))
         system = mutation.rewrite(applied.system, Choices(step.choices))
         if system is None or sum(clause.formula.size for clause in system.clauses) > MAX_NODES:
+            self.idle += 1
             idle = AppliedStep(step, False, f"{mutation.summary}: changes nothing")
             return replace(applied, steps=(*applied.steps, idle))
         steps = (*applied.steps, AppliedStep(step, True, mutation.summary))
