@@ -1,0 +1,105 @@
+"""The registry: its ids, its kinds, the table that people read."""
+
+import re
+
+import pytest
+from chcfuzz.mutators import arithmetic, boolean, names, order, quantifiers, rules
+from chcfuzz.mutators.mutation import Kind, Promise, Scope
+from chcfuzz.mutators.registry import Registry, registry
+
+FAMILIES = (boolean, quantifiers, arithmetic, rules, order, names)
+HORNFUZZ = {
+    "HornFuzz 1 SWAP_AND": "boolean.swap-and",
+    "HornFuzz 2 DUP_AND": "boolean.dup-and",
+    "HornFuzz 3 BREAK_AND": "boolean.break-and",
+    "HornFuzz 4 SWAP_OR": "boolean.swap-or",
+    "HornFuzz 5 MIX_BOUND_VARS": "quantifiers.mix-bound-vars",
+    "HornFuzz 6 ADD_INEQ": "arithmetic.add-ineq",
+    "HornFuzz 7 ADD_LIN_RULE": "rules.add-lin-rule",
+    "HornFuzz 8 ADD_NONLIN_RULE": "rules.add-nonlin-rule",
+}
+
+
+def test_ids_are_unique_and_of_one_form(rows: Registry) -> None:
+    ids = [row.id for row in (*rows.mutations, *rows.parameters)]
+    assert len(set(ids)) == len(ids)
+    assert [name for name in ids if not re.fullmatch(r"[a-z0-9]+(\.[a-z0-9_-]+)+", name)] == []
+    assert max(map(len, ids)) < 256  # what a recipe can hold
+
+
+def test_every_row_of_every_family_is_registered_under_its_modules_name(rows: Registry) -> None:
+    for module in FAMILIES:
+        for row in module.MUTATIONS:
+            assert rows.get(row.id) is row
+            assert row.family == module.__name__.rpartition(".")[2]
+            assert row.kind is Kind.OWN
+    assert len(rows.of_kind(Kind.OWN)) == sum(len(module.MUTATIONS) for module in FAMILIES)
+
+
+def test_the_eight_mutations_of_hornfuzz_are_there(rows: Registry) -> None:
+    found = {row.source: row.id for row in rows.mutations}
+    assert {source: found.get(source) for source in HORNFUZZ} == HORNFUZZ
+
+
+def test_kinds_part_the_mutations(rows: Registry) -> None:
+    assert rows.of_kind(Kind.OWN) + rows.of_kind(Kind.REWRITE) == rows.mutations
+    assert rows.of_kind(Kind.PARAMETER) == ()
+
+
+def test_every_row_promises_something(rows: Registry) -> None:
+    assert {row.promise for row in rows.mutations} <= {Promise.EQUIVALENT, Promise.EQUISATISFIABLE}
+
+
+def test_an_unknown_id_has_no_row(rows: Registry) -> None:
+    assert rows.get("boolean.no-such-thing") is None
+    assert rows.get("") is None
+
+
+def test_an_id_cannot_be_used_twice() -> None:
+    with pytest.raises(ValueError, match="two mutations have one id"):
+        Registry([*boolean.MUTATIONS, boolean.MUTATIONS[0]], [])
+
+
+def test_the_registry_is_made_once() -> None:
+    assert registry() is registry()
+
+
+def test_a_scope_can_be_left_out(rows: Registry) -> None:
+    fewer = rows.without(Scope.EXPERIMENTAL)
+    assert fewer.mutations == rows.mutations
+    assert {row.scope for row in fewer.parameters} == {Scope.SINGLE_SWITCH}
+    gone = set(rows.parameters) - set(fewer.parameters)
+    assert {row.scope for row in gone} == {Scope.EXPERIMENTAL}
+
+
+def test_the_table_shows_every_row_once(rows: Registry) -> None:
+    head, *lines = rows.table().splitlines()
+    assert head.split() == ["id", "promise", "scope", "what", "it", "does", "source"]
+    assert [line.split()[0] for line in lines] == [row.id for row in (*rows.mutations, *rows.parameters)]
+    for row, line in zip(rows.mutations, lines, strict=False):
+        assert line.split()[1:3] == [row.promise.value, row.scope.value]
+        assert row.summary in line
+        assert line.endswith(row.source)
+    for parameter, line in zip(rows.parameters, lines[len(rows.mutations) :], strict=True):
+        assert f"{' or '.join(parameter.values)} instead of {parameter.default}" in line
+        assert line.endswith(parameter.source)
+
+
+def test_the_table_stands_in_columns(rows: Registry) -> None:
+    head, *lines = rows.table().splitlines()
+    for column in ("promise", "scope", "what it does", "source"):
+        at = head.index(column)
+        assert all(line[at - 2 : at] == "  " and line[at] != " " for line in lines)
+
+
+@pytest.mark.parametrize("one", Promise)
+@pytest.mark.parametrize("other", Promise)
+def test_two_promises_keep_what_both_keep(one: Promise, other: Promise) -> None:
+    both = one.weakest(other)
+    assert both is other.weakest(one)
+    for status in ("sat", "unsat", None):
+        kept = one.expected(status) and other.expected(status)
+        assert both.expected(status) == kept
+    assert one.weakest(one) is one
+    assert one.weakest(Promise.EQUIVALENT) is one
+    assert one.weakest(Promise.NOTHING) is Promise.NOTHING
