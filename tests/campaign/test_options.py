@@ -10,7 +10,7 @@ def test_our_flags_and_libfuzzers_are_told_apart(tmp_path: Path) -> None:
     options = parse(["-runs=5", "--rlimit", "77", str(tmp_path), "-help=1", "--stop-on-finding"])
     assert options.libfuzzer == ("-runs=5", "-help=1")
     assert options.inputs == (tmp_path,)
-    assert (options.rlimit, options.stop_on_finding, options.flag("runs"), options.flag("seed")) == (
+    assert (options.solving.rlimit, options.stop_on_finding, options.flag("runs"), options.flag("seed")) == (
         77,
         True,
         "5",

@@ -1,14 +1,15 @@
-"""A solver with a known bug: what a campaign has to find, and what it must not see without it."""
+"""Solvers with a known bug: what a campaign has to find, and what it must not see without them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+import z3
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.terms import is_operator, subterms
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.solvers.spacer import Model, Spacer
 
 OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 # The bug sits in the slicing, so to say: a run without that is right, and can be a witness.
@@ -34,3 +35,16 @@ class PlantedSpacer(Spacer):
         if SLICING_OFF in parameters or not outcome.status.is_decided or not repeats_a_member(text):
             return outcome
         return replace(outcome, status=OPPOSITE[outcome.status], model=None)
+
+
+class ForgetfulSpacer(Spacer):
+    """Spacer, but its model for `sat` says nothing: every predicate is false, and facts do not hold."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        outcome = super().solve(text, parameters, rlimit)
+        if outcome.model is None:
+            return outcome
+        empty = z3.Solver(ctx=outcome.model.context)
+        empty.check()
+        return replace(outcome, model=Model(outcome.model.context, outcome.model.assertions, empty.model()))

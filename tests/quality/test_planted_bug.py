@@ -12,8 +12,8 @@ import pytest
 from tests.quality.planted import repeats_a_member
 
 ROOT = Path(__file__).resolve().parents[2]
-EXECUTIONS = 300
-SEEDS = {
+EXECUTIONS = 200
+SEEDS = {  # all sat: that an unsat is wrong, a model can show
     "counter": """(set-logic HORN)
 (set-info :status sat)
 (declare-fun inv (Int Int) Bool)
@@ -28,14 +28,6 @@ SEEDS = {
 (assert (forall ((b Bool) (n Int)) (=> (and b (> n 0)) (on b n))))
 (assert (forall ((b Bool) (n Int)) (=> (and (on b n) (< n 100)) (on b (+ n 1)))))
 (assert (forall ((b Bool) (n Int)) (=> (and (on b n) (or (not b) (< n 0))) false)))
-(check-sat)
-""",
-    "reach": """(set-logic HORN)
-(set-info :status unsat)
-(declare-fun step (Int) Bool)
-(assert (forall ((n Int)) (=> (and (= n 0)) (step n))))
-(assert (forall ((n Int)) (=> (and (step n) (< n 4)) (step (+ n 1)))))
-(assert (forall ((n Int)) (=> (and (step n) (= n 3)) false)))
 (check-sat)
 """,
 }
@@ -82,7 +74,7 @@ def test_the_planted_bug_is_found_and_nothing_like_it_without_it(tmp_path: Path,
     (tmp_path / "plain").mkdir()
     summary, records = campaign(tmp_path / "planted", seed, "--solver", "tests.quality.planted:PlantedSpacer")
     found = [record for record in records if record["kind"] == "wrong-answer"]
-    assert summary["findings"]["wrong-answer"] == len(found) > 0
+    assert summary["findings"].get("wrong-answer", 0) == len(found) > 0
     for record in found:
         assert (record["expected"], record["runs"]["given"]["status"]) == ("sat", "unsat")
         assert record["runs"]["plain"]["status"] == "sat"

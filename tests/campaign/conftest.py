@@ -1,0 +1,45 @@
+"""A session, options as a user would give them, and units whose verdict a planted bug makes certain."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.options import LIBRARY_VARIABLE, Options, parse
+from chcfuzz.campaign.session import Session
+from chcfuzz.mutators.recipe import Recipe, Step, encode
+from chcfuzz.mutators.seeds import BUILT_IN
+from chcfuzz.solvers import z3_release
+
+ROOT = Path(__file__).resolve().parents[2]
+PLANTED = "--solver=tests.quality.planted:PlantedSpacer"  # wrong where a conjunction repeats a member
+FORGETFUL = "--solver=tests.quality.planted:ForgetfulSpacer"  # its models are wrong
+SAT, UNSAT = BUILT_IN[0], BUILT_IN[1]
+MORE_SAT = BUILT_IN[2]
+
+z3_release.activate()  # before any test imports z3
+
+
+@pytest.fixture(autouse=True)
+def _planted_solvers_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))))
+    monkeypatch.delenv(LIBRARY_VARIABLE, raising=False)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    """An empty session."""
+    folder = tmp_path / "session"
+    folder.mkdir()
+    return Session(folder)
+
+
+@pytest.fixture
+def options(tmp_path: Path) -> Callable[..., Options]:
+    """Options with these flags; findings go to `found/`."""
+    return lambda *flags: parse([f"--findings={tmp_path / 'found'}", *flags])
+
+
+def doubled(choices: bytes = b"\0\0\0\0", seed: str = SAT, parameters: tuple[tuple[str, str], ...] = ()) -> bytes:
+    """A unit whose mutant has a conjunction that holds a member twice."""
+    return encode(Recipe(seed, (Step("boolean.dup-and", choices),), parameters))
