@@ -1,6 +1,8 @@
 """Choosing a Z3. Every test has a process of its own, because a process chooses once."""
 
+import _ctypes
 import os
+import shutil
 import subprocess
 import sys
 from importlib import metadata
@@ -120,18 +122,23 @@ def test_asking_for_the_active_release_before_choosing_is_our_own_bug(tmp_path: 
 
 @pytest.mark.parametrize("version", [None, OTHER])
 def test_a_library_in_the_current_directory_is_not_loaded(version: str | None, tmp_path: Path) -> None:
-    """Z3's own loader looks there first, and a test case is all too often named like that."""
+    """Z3's own loader looks there first. What lies there could be loaded, so it would be."""
     arguments = [] if version is None else [version]
     if version is not None:
         fetched(version, tmp_path)
-    (tmp_path / "libz3.so").write_text("not a library\n")
-    (tmp_path / "z3").mkdir()
-    (tmp_path / "z3" / "libz3.so").write_text("not a library\n")
+    shutil.copy(_ctypes.__file__, tmp_path / "libz3.so")
     done = python(WHERE_FROM, *arguments, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     folder, bindings, library = done.stdout.splitlines()
     assert bindings == f"{folder}/z3/__init__.py"
     assert Path(library).parent == Path(folder) / "z3" / "lib"
+
+
+def test_a_text_named_like_the_library_does_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "libz3.so").write_text("not a library\n")
+    (tmp_path / "z3").mkdir()
+    (tmp_path / "z3" / "libz3.so").write_text("not a library\n")
+    assert python(WHERE_FROM, cwd=tmp_path).returncode == 0
 
 
 def test_another_release_is_fetched_and_solves(tmp_path: Path) -> None:
@@ -142,9 +149,12 @@ def test_another_release_is_fetched_and_solves(tmp_path: Path) -> None:
     assert [line.split()[0] for line in lines[1:]] == ["SAT", "UNSAT"]
 
 
-def test_a_fetched_release_has_its_command(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_release_just_fetched_has_its_command_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
     fetched(OTHER, tmp_path)
-    done = python(f"{ACTIVATE}\nprint(release.executable)", OTHER, cwd=tmp_path)
+    done = python(f"{ACTIVATE}\nprint(release.executable)", OTHER, cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path))
+    assert done.stderr.startswith(f"chcfuzz: fetching z3-solver {OTHER} into {tmp_path}")
+    assert {path.name for path in (tmp_path / "chcfuzz" / "z3").iterdir()} == {OTHER, f"{OTHER}.lock"}
     said = subprocess.run([done.stdout.strip(), "--version"], capture_output=True, text=True, check=True)
     assert said.stdout.startswith("Z3 version 4.8.14 ")
 

@@ -151,10 +151,11 @@ def test_huge_levels_and_depths_do_not_spill_into_other_fields() -> None:
 
 
 def test_more_predicates_than_a_step_can_tell_apart_are_still_read() -> None:
-    lines = [f"** expand-pob: p{i} level: 1 depth: 1 exprID: 1 pobID: none\n" for i in range(200)]
+    lines = [f"** expand-pob: p{i} level: 1 depth: 1 exprID: 1 pobID: none\n" for i in range(300)]
     found = read("".join(lines))
-    assert found.length == 200
-    assert kinds(found) == {0}
+    assert found.length == 300
+    assert {after >> 8 for _, after in steps(found)} == {1 << 3 | 1}
+    assert {after & 0xFF for _, after in steps(found)} == set(range(64))
 
 
 def test_a_log_cut_anywhere_is_a_beginning_of_the_trace() -> None:
