@@ -1,0 +1,176 @@
+"""The `chcfuzz` command as users type it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.findings import FindingStore
+from chcfuzz.campaign.options import parse as parse_options
+from chcfuzz.campaign.session import Session
+from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.recipe import Recipe, Step, encode
+
+from tests.campaign.conftest import FORGETFUL, MORE_SAT, UNSAT, doubled
+
+CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
+
+
+def chcfuzz(cwd: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [str(CHCFUZZ), *map(str, arguments)]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """A recipe with a step and a parameter."""
+    path = tmp_path / "unit"
+    path.write_bytes(doubled(seed=MORE_SAT, parameters=(("fp.spacer.ctp", "false"),)))
+    return path
+
+
+def refused(done: subprocess.CompletedProcess[str], told: str) -> None:
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("chcfuzz: ")
+    assert told in done.stderr
+
+
+def test_check_says_where_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "good.smt2").write_text(UNSAT)
+    (tmp_path / "bad.smt2").write_text("(set-logic HORN)\n(assert (forall ((x Int)) (=> (< x) false)))\n")
+    done = chcfuzz(tmp_path, "check", "good.smt2", "bad.smt2")
+    assert done.returncode == 1
+    told, summary = done.stdout.splitlines()
+    assert told.startswith("bad.smt2:2:")
+    assert told.split(":")[2].strip().isdecimal()
+    assert summary == "1 of 2 files are CHC systems, 1 refused"
+
+
+def test_check_is_content_with_systems(tmp_path: Path) -> None:
+    (tmp_path / "good.smt2").write_text(UNSAT)
+    done = chcfuzz(tmp_path, "check", "good.smt2")
+    assert (done.returncode, done.stdout) == (0, "1 of 1 files are CHC systems\n")
+
+
+def test_show_tells_the_chain_in_words_and_prints_the_mutant(tmp_path: Path, unit: Path) -> None:
+    done = chcfuzz(tmp_path, "show", unit)
+    assert done.returncode == 0, done.stderr
+    words = [line for line in done.stdout.splitlines() if line.startswith(";")]
+    assert words[0] == "; 1 steps from the seed"
+    assert "boolean.dup-and" in words[1]
+    assert "fp.spacer.ctp = false" in done.stdout
+    assert "; promise: equisatisfiable; expected: sat" in words
+    assert parse(done.stdout, "shown").status == "sat"
+
+
+def test_show_smt2_prints_the_mutant_alone(tmp_path: Path, unit: Path) -> None:
+    done = chcfuzz(tmp_path, "show", "--smt2", unit)
+    system = parse(done.stdout, "shown")
+    assert not any(line.startswith(";") for line in done.stdout.splitlines())
+    assert system.options == (("fp.spacer.ctp", "false"),)
+    assert len(system.clauses) == len(parse(MORE_SAT, "seed").clauses)
+
+
+def test_show_takes_a_plain_seed_and_mere_bytes(tmp_path: Path) -> None:
+    (tmp_path / "seed.smt2").write_text(UNSAT)
+    (tmp_path / "bytes").write_bytes(b"\0\1\2\3\4\5\6\7")
+    assert "; the seed itself" in chcfuzz(tmp_path, "show", "seed.smt2").stdout
+    assert parse(chcfuzz(tmp_path, "show", "--smt2", "bytes").stdout, "shown").clauses
+
+
+def test_replay_prints_every_verdict(tmp_path: Path, unit: Path) -> None:
+    done = chcfuzz(tmp_path, "replay", unit)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert any(line.startswith("z3 ") and line.endswith(" answers sat") for line in lines)
+    assert [line.split()[1] for line in lines if line.startswith("oracle ")] == ["errors:", "answer:", "model:"]
+
+
+def test_replay_json_is_for_machines_and_always_the_same(tmp_path: Path, unit: Path) -> None:
+    first, second = (chcfuzz(tmp_path, "replay", "--json", unit) for _ in range(2))
+    assert first.stdout == second.stdout
+    said = json.loads(first.stdout)
+    assert {"status", "expected", "verdicts", "trace_hash", "cost", "z3", "reason"} <= set(said)
+    assert (said["status"], said["expected"]) == ("sat", "sat")
+    assert [verdict["kind"] for verdict in said["verdicts"]] == ["pass", "pass", "pass"]
+    assert len(said["trace_hash"]) == 16
+    assert said["cost"] > 0
+
+
+def test_replay_stops_at_the_limit_it_is_given(tmp_path: Path, unit: Path) -> None:
+    said = json.loads(chcfuzz(tmp_path, "replay", "--json", "--rlimit=100", unit).stdout)
+    assert said["status"] == "limit"
+    assert said["reason"]
+
+
+def test_a_finding_is_replayed_with_the_solver_that_made_it(tmp_path: Path, session: Session) -> None:
+    store = FindingStore(parse_options([f"--findings={tmp_path / 'found'}", FORGETFUL]), session)
+    store.prepare()
+    folder = store.keep(MORE_SAT.encode(), "wrong-model")
+    assert folder is not None
+    kinds = {
+        flags: [verdict["kind"] for verdict in json.loads(chcfuzz(tmp_path, *flags, folder).stdout)["verdicts"]]
+        for flags in (("replay", "--json", FORGETFUL), ("replay", "--json"))
+    }
+    assert list(kinds.values()) == [["pass", "pass", "wrong-model"], ["pass", "pass", "pass"]]
+
+
+def test_mutations_are_a_table(tmp_path: Path) -> None:
+    done = chcfuzz(tmp_path, "mutations")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].split()[:3] == ["id", "promise", "scope"]
+    ids = [line.split()[0] for line in lines[1:] if line.split()]
+    assert {"boolean.dup-and", "order.shuffle-clauses", "parameter.fp.spacer.ctp"} <= set(ids)
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("command", ["show", "replay"])
+def test_an_input_that_is_not_there_is_one_line(tmp_path: Path, command: str) -> None:
+    (tmp_path / "folder").mkdir()
+    refused(chcfuzz(tmp_path, command, "missing"), "'missing'")
+    refused(chcfuzz(tmp_path, command, "folder"), "'folder' is no finding")
+
+
+def test_a_finding_with_half_of_its_recipe_is_shown_as_what_is_left(tmp_path: Path) -> None:
+    whole = encode(Recipe(MORE_SAT, (Step("boolean.dup-and", b"\0\0"),) * 3))
+    for name, content in (("half", whole[: len(whole) // 2]), ("empty", b""), ("magic", whole[:8])):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "recipe").write_bytes(content)
+        done = chcfuzz(tmp_path, "show", name)
+        assert done.returncode == 0, done.stderr
+        assert parse(done.stdout, name).clauses
+
+
+def test_a_finding_without_its_recipe_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "wrong-answer-default-0").mkdir()
+    (tmp_path / "wrong-answer-default-0/record.json").write_text("{}")
+    refused(chcfuzz(tmp_path, "replay", "wrong-answer-default-0"), "holds no file `recipe`")
+
+
+def test_check_of_a_missing_file_is_one_line(tmp_path: Path) -> None:
+    refused(chcfuzz(tmp_path, "check", "missing.smt2"), "'missing.smt2'")
+
+
+@pytest.mark.parametrize(
+    ("flag", "told"),
+    [
+        ("--z3=4.7.1", "'4.7.1'"),
+        ("--solver=nowhere:Nothing", "nowhere:Nothing"),
+        ("--solver=json:loads", "json:loads"),
+        ("--solver=json", "json"),
+    ],
+)
+def test_a_z3_or_a_solver_that_cannot_be_had_is_one_line(tmp_path: Path, unit: Path, flag: str, told: str) -> None:
+    refused(chcfuzz(tmp_path, "replay", flag, unit), told)
+
+
+@pytest.mark.parametrize("arguments", [[], ["no-such-command"], ["check"], ["replay", "--rlimit=0", "unit"]])
+def test_bad_use_is_a_failure_without_a_traceback(tmp_path: Path, arguments: list[str]) -> None:
+    done = chcfuzz(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
