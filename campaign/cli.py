@@ -70,6 +70,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     importer.set_defaults(run=_import)
 
+    stats = commands.add_parser("stats", help="print what campaigns have learned about mutations, as a table")
+    stats.add_argument("state", nargs="?", type=Path, default=Path("findings/state.json"), metavar="FILE")
+    stats.set_defaults(run=_stats)
+
     mutations = commands.add_parser("mutations", help="print every mutation and parameter as a table")
     Solving.add_flags(mutations)
     mutations.set_defaults(run=_mutations)
@@ -147,6 +151,20 @@ def _import(given: argparse.Namespace) -> int:
         print("chcfuzz: interrupted; the same command goes on where this one stopped", file=sys.stderr)
         return 130
     print("\n".join(told(tally, options)))
+    return 0
+
+
+def _stats(given: argparse.Namespace) -> int:
+    from chcfuzz.campaign.learning import read_state
+
+    state = read_state(given.state)
+    if state is None:
+        raise UsageError(f"no state of a campaign in {str(given.state)!r}; run one, or name its state.json")
+    rows = sorted(state["rows"].items(), key=lambda item: (-item[1][1] / item[1][0], item[0]))
+    width = max((len(row) for row, _ in rows), default=0)
+    print(f"{'mutation':<{width}}  tried  opened  probability of a new trace")
+    for row, (tried, opened) in rows:
+        print(f"{row:<{width}}  {tried:5}  {opened:6}  {opened / tried:.3f}")
     return 0
 
 

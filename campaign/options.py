@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators.policy import POLICIES
 from chcfuzz.solvers.z3_release import Release, activate
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS
 
@@ -110,6 +111,9 @@ class Options:
     per_bucket: int
     stop_on_finding: bool
     experimental: bool
+    policy: str
+    state: Path
+    json: Path | None
     libfuzzer: tuple[str, ...]
     inputs: tuple[Path, ...]
 
@@ -117,6 +121,7 @@ class Options:
     def arguments(self) -> tuple[str, ...]:
         """The same command line with each of our flags in one word, as libFuzzer needs them to pass them on."""
         ours = [f"--findings={self.findings}", f"--per-bucket={self.per_bucket}", *self.solving.arguments]
+        ours += [f"--policy={self.policy}"]
         ours += ["--experimental"] if self.experimental else []
         ours += ["--stop-on-finding"] if self.stop_on_finding else []
         return (*ours, *self.libfuzzer, *map(str, self.inputs))
@@ -192,6 +197,19 @@ def parser() -> argparse.ArgumentParser:
         metavar="N",
         help="findings kept with the same kind and the same parameters (default: %(default)s)",
     )
+    flag(
+        "--policy",
+        choices=sorted(POLICIES),
+        default="bandit",
+        help="how mutations and parameters are chosen (default: %(default)s)",
+    )
+    flag(
+        "--state",
+        type=Path,
+        metavar="FILE",
+        help="what is learned about mutations is kept here (default: state.json in the findings folder)",
+    )
+    flag("--json", type=Path, metavar="FILE", help="write all numbers of the campaign there when it ends")
     flag("--experimental", action="store_true", help="draw parameters too that Spacer's maintainers call unsupported")
     flag("--stop-on-finding", action="store_true", help="make a confirmed finding a libFuzzer crash")
     return made
@@ -226,6 +244,9 @@ def parse(arguments: Sequence[str]) -> Options:
         per_bucket=ours.per_bucket,
         stop_on_finding=ours.stop_on_finding,
         experimental=ours.experimental,
+        policy=ours.policy,
+        state=ours.state or ours.findings / "state.json",
+        json=ours.json,
         libfuzzer=tuple(word for word in rest if word.startswith("-")),
         inputs=tuple(Path(word) for word in rest if not word.startswith("-")),
     )

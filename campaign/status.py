@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from chcfuzz.campaign.session import Counter
@@ -116,23 +117,33 @@ class Progress:
 
     def machine_line(self) -> str:
         """The last line of a campaign: the prefix and a JSON object."""
-        return SUMMARY_PREFIX + json.dumps(
-            {
-                "executions": self[Counter.EXECUTIONS],
-                "seconds": round(self.seconds, 3),
-                "executions_per_second": round(self.executions_per_second, 3),
-                "solver_share": round(self.solver_share, 4),
-                "sat": self[Counter.SAT],
-                "unsat": self[Counter.UNSAT],
-                "undecided": self.undecided,
-                "hangs": self[Counter.HANG],
-                "crashes": self.crashes,
-                "unique_traces": self.unique_traces,
-                "transitions": self.transitions,
-                "stability": round(self.stability, 4),
-                "findings": dict(self.findings),
-            }
-        )
+        return SUMMARY_PREFIX + json.dumps(self.summary())
+
+    def numbers(self) -> dict[str, Any]:
+        """Everything counted: the summary, every counter by its name, times in seconds."""
+        counters = {
+            counter.name.lower(): self[counter] / 1e9 if counter.name.endswith("_TIME") else self[counter]
+            for counter in Counter
+        }
+        return {**self.summary(), "counters": counters}
+
+    def summary(self) -> dict[str, Any]:
+        """What the machine's line says."""
+        return {
+            "executions": self[Counter.EXECUTIONS],
+            "seconds": round(self.seconds, 3),
+            "executions_per_second": round(self.executions_per_second, 3),
+            "solver_share": round(self.solver_share, 4),
+            "sat": self[Counter.SAT],
+            "unsat": self[Counter.UNSAT],
+            "undecided": self.undecided,
+            "hangs": self[Counter.HANG],
+            "crashes": self.crashes,
+            "unique_traces": self.unique_traces,
+            "transitions": self.transitions,
+            "stability": round(self.stability, 4),
+            "findings": dict(self.findings),
+        }
 
 
 def _kinds(findings: Mapping[str, int]) -> str:

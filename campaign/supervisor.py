@@ -7,6 +7,7 @@ process of its own and kept as a finding, and a plain campaign goes on in a new 
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -17,8 +18,9 @@ from collections import Counter as Tally
 from collections.abc import Sequence
 from pathlib import Path
 
+from chcfuzz.campaign import learning
 from chcfuzz.campaign.findings import FindingStore
-from chcfuzz.campaign.options import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Options
+from chcfuzz.campaign.options import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Options, UsageError
 from chcfuzz.campaign.session import ENVIRONMENT, MAX_UNIT, Counter, Session
 from chcfuzz.campaign.status import Progress
 
@@ -53,6 +55,7 @@ class Supervisor:
         """Run until libFuzzer is done; the exit code is the last worker's (0 where libFuzzer means success)."""
         if self._is_campaign:
             self._store.prepare()
+            learning.begin(self._options.state, self._options.policy, self._session)
             self._tell_empty_folders()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._pass_on)
@@ -69,6 +72,9 @@ class Supervisor:
             return code
         if self._is_campaign:
             progress = self._progress()
+            learning.finish(self._options.state, self._session)
+            if self._options.json:
+                _write_numbers(self._options.json, progress)
             print(progress.report(str(self._options.findings)), file=sys.stderr, flush=True)
             print(progress.machine_line(), flush=True)
         if self._interrupted or (died and self._is_campaign and not self._options.stop_on_finding):
@@ -165,6 +171,13 @@ class Supervisor:
             crashes=self._crashes,
             findings=dict(sorted(Tally(self._session.findings()).items())),
         )
+
+
+def _write_numbers(path: Path, progress: Progress) -> None:
+    try:
+        path.write_text(json.dumps(progress.numbers(), indent=2) + "\n")
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error
 
 
 def supervise(script: Path, options: Options) -> int:

@@ -9,15 +9,19 @@ from collections import Counter as Tally
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from chcfuzz.campaign.execution import Execution, Pipeline, event_source
 from chcfuzz.campaign.findings import FindingsError, FindingStore
+from chcfuzz.campaign.learning import Learning
 from chcfuzz.campaign.options import EXIT_STUCK, EXIT_USAGE, Options
 from chcfuzz.campaign.remembered import outcome_in
 from chcfuzz.campaign.session import Counter, Session, Worker, digest
-from chcfuzz.mutators import custom, registry
+from chcfuzz.mutators import registry
+from chcfuzz.mutators.custom import Mutator, added_rows
 from chcfuzz.mutators.mutation import Scope
+from chcfuzz.mutators.policy import context_of
 from chcfuzz.mutators.recipe import Recipe, decode, encode, text_of
 from chcfuzz.mutators.seeds import refusal
 from chcfuzz.oracles.verdict import VerdictKind
@@ -72,11 +76,12 @@ class Target:
         self._shown: OrderedDict[bytes, _Shown] = OrderedDict()
         self._reservoir: Reservoir[tuple[str, tuple[tuple[str, str], ...]]] = Reservoir()
         self._unconfirmed: Tally[tuple[str, tuple[str, ...]]] = Tally()
-        self._seeds: dict[str, None] = {}
+        self._seeds: list[str] = []
+        self._seen_seeds: set[str] = set()
+        self._origin: dict[bytes, bytes] = {}
         self._unit = b""
         self._start = 0
         self._refusals_told = 0
-        self._pipeline: Pipeline | None = None
 
     @property
     def regions(self) -> list[tuple[NDArray[np.uint8], NDArray[np.uintp]]]:
@@ -84,15 +89,23 @@ class Target:
         ours = (self.counters.counters, self.counters.pcs)
         return [ours, (self._edges.counters, self._edges.pcs)] if len(self._edges.counters) else [ours]
 
-    @property
+    @cached_property
     def pipeline(self) -> Pipeline:
         """Made at first use: the process that only watches over `-fork` children never needs it."""
-        if self._pipeline is None:
-            given = self._options
-            rows = registry() if given.experimental else registry().without(Scope.EXPERIMENTAL)
-            self._pipeline = Pipeline(given.solving, self._leave_stuck, rows, self._events)
-            self._start = time.perf_counter_ns()
-        return self._pipeline
+        given = self._options
+        rows = registry() if given.experimental else registry().without(Scope.EXPERIMENTAL)
+        self._start = time.perf_counter_ns()
+        return Pipeline(given.solving, self._leave_stuck, rows, self._events)
+
+    @cached_property
+    def learning(self) -> Learning:
+        """What this campaign's processes have learned."""
+        return Learning(self._options.policy, self.pipeline.chains.registry, self._session)
+
+    @cached_property
+    def mutator(self) -> Mutator:
+        """What libFuzzer's custom mutator and crossover are."""
+        return Mutator(self.pipeline.chains, self.learning.policy, self._shown, self._seeds)
 
     def test_one_input(self, data: bytes) -> None:
         """Execute a unit. Raises only `SolverFinding`, and only with --stop-on-finding."""
@@ -112,15 +125,16 @@ class Target:
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
         """libFuzzer's custom mutator."""
         start = time.perf_counter_ns()
-        chains = self.pipeline.chains
-        mutated = custom.mutate(data, max_size, seed, chains, tuple(self._seeds), byte_mutate, self._shown)
+        mutated = self.mutator.mutate(data, max_size, seed, byte_mutate)
+        self._origin[mutated] = self._origin.get(data, data)
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return mutated
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """libFuzzer's custom crossover."""
         start = time.perf_counter_ns()
-        crossed = custom.crossover(first, second, max_size, seed, self.pipeline.chains, self._shown)
+        crossed = self.mutator.crossover(first, second, max_size, seed)
+        self._origin[crossed] = self._origin.get(first, first)
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return crossed
 
@@ -159,12 +173,26 @@ class Target:
                 self._shown.popitem(last=False)
             self._recheck(pipeline, (mutant.text, mutant.parameters), outcome.trace)
         self._edges.restore(reached)
-        self._show(shown)
+        opened = self._show(shown) and shown.status.is_decided
+        self._credit(data, recipe, opened)
         return finding
 
+    def _credit(self, data: bytes, recipe: Recipe, opened: bool) -> None:
+        """Tell the policy what became of the rows that made this unit, if it was made here just now."""
+        origin = self._origin.get(data)
+        self._origin.clear()
+        if origin is None:
+            return
+        chains, before = self.pipeline.chains, decode(origin)
+        context = context_of(chains.apply(before).system, before, chains.registry)
+        self.learning.credit(context, added_rows(before, recipe), opened)
+
     def _imported(self, data: bytes, pipeline: Pipeline) -> _Shown | None:
-        """What an import remembered of this unit's execution: its text need not even be parsed."""
-        if b":chcfuzz-outcome" not in data[:_HEADER]:
+        """What an import remembered of this unit's execution: its text need not even be parsed.
+
+        Nothing where edges count, which no import remembers.
+        """
+        if len(self._edges.counters) or b":chcfuzz-outcome" not in data[:_HEADER]:
             return None
         known = outcome_in(data[:_HEADER].decode("utf-8", "replace"), pipeline.setting)
         text = text_of(data)
@@ -174,8 +202,9 @@ class Target:
         return _Shown(known[0], known[2])
 
     def _offer_seed(self, text: str) -> None:
-        if len(self._seeds) < _MOST_SEEDS:
-            self._seeds.setdefault(text)
+        if text not in self._seen_seeds and len(self._seeds) < _MOST_SEEDS:
+            self._seen_seeds.add(text)
+            self._seeds.append(text)
 
     def _tell_refusal(self, data: bytes) -> None:
         text = text_of(data)
@@ -197,15 +226,17 @@ class Target:
         count(Counter.MODELS, execution.model_verdict is not None)
         count(Counter.MODELS_UNDECIDED, execution.model_verdict is VerdictKind.UNDECIDED)
 
-    def _show(self, shown: _Shown) -> None:
+    def _show(self, shown: _Shown) -> bool:
+        """Set the counters; whether the trace is new to this campaign."""
         start = time.perf_counter_ns()
         if not shown.status.is_decided:
             self._edges.clear()
         else:
             self.counters.record(shown.trace, 1 if shown.status is Status.SAT else 2)
-        self._session.traces.add([shown.trace.hash])
+        new = self._session.traces.add([shown.trace.hash]) > 0
         self._session.transitions.add(shown.trace.keys.tolist())
         self._worker.count(Counter.TRACE_TIME, time.perf_counter_ns() - start)
+        return new
 
     def _recheck(self, pipeline: Pipeline, execution: tuple[str, tuple[tuple[str, str], ...]], trace: Trace) -> None:
         """Every so often, run an earlier execution again and compare."""

@@ -18,11 +18,16 @@ class Registry:
         self._by_id = {mutation.id: mutation for mutation in self.mutations}
         if len(self._by_id) != len(self.mutations):
             raise ValueError("two mutations have one id")
+        self._parameters = {row.id: row for row in self.parameters}
         self._by_kind = {kind: tuple(row for row in self.mutations if row.kind is kind) for kind in Kind}
 
     def get(self, mutation_id: str) -> Mutation | None:
         """The mutation with this id, None if there is none here (another Z3's rewrite, say)."""
         return self._by_id.get(mutation_id)
+
+    def parameter(self, row_id: str) -> Parameter | None:
+        """The parameter with this id, None if there is none here."""
+        return self._parameters.get(row_id)
 
     def of_kind(self, kind: Kind) -> tuple[Mutation, ...]:
         """The mutations of a kind."""

@@ -5,10 +5,12 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Container, Sequence
 
 import pytest
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.custom import crossover, mutate
+from chcfuzz.mutators.custom import ByteMutate, Mutator, added_rows
+from chcfuzz.mutators.policy import Equal, Rows
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.seeds import BUILT_IN, read_seed
@@ -35,6 +37,24 @@ OTHER = canonical(
 )
 DATA, SECOND = encode(RECIPE), encode(OTHER)
 ODD = [b"", b"(", b"\x07\x09\xff\x13" * 9, BUILT_IN[2].encode(), DATA[: len(DATA) // 2], encode(Recipe("no system"))]
+
+
+def mutate(
+    data: bytes,
+    max_size: int,
+    seed: int,
+    chains: Chains,
+    seeds: Sequence[str] = (),
+    byte_mutate: ByteMutate | None = None,
+    known: Container[bytes] = (),
+) -> bytes:
+    return Mutator(chains, Equal(Rows.of(chains.registry)), known, seeds).mutate(data, max_size, seed, byte_mutate)
+
+
+def crossover(
+    first: bytes, second: bytes, max_size: int, seed: int, chains: Chains, known: Container[bytes] = ()
+) -> bytes:
+    return Mutator(chains, Equal(Rows.of(chains.registry)), known).crossover(first, second, max_size, seed)
 
 
 def actions(after: Recipe) -> set[str]:
@@ -155,15 +175,18 @@ def test_results_are_the_same_under_other_hash_seeds() -> None:
 from chcfuzz.solvers import z3_release
 z3_release.activate()
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.custom import crossover, mutate
+from chcfuzz.mutators.custom import Mutator
+from chcfuzz.mutators.policy import Equal, Rows
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.mutators.registry import registry
 from chcfuzz.mutators.seeds import BUILT_IN
-chains, data, second = Chains(registry()), bytes.fromhex({DATA.hex()!r}), bytes.fromhex({SECOND.hex()!r})
+chains = Chains(registry())
+mutator = Mutator(chains, Equal(Rows.of(registry())), (), BUILT_IN)
+data, second = bytes.fromhex({DATA.hex()!r}), bytes.fromhex({SECOND.hex()!r})
 for seed in range(60):
-    data = mutate(data, 4096, seed, chains, BUILT_IN)
+    data = mutator.mutate(data, 4096, seed)
     print(data.hex(), chains.apply(decode(data)).key.hex())
-    print(crossover(data, second, 4096, seed, chains).hex())
+    print(mutator.crossover(data, second, 4096, seed).hex())
 """
     said = []
     for hash_seed in ("0", "4711"):
@@ -241,3 +264,10 @@ def test_crossover_gives_neither_parent_again(chains: Chains) -> None:
     assert sum(key in parents for key in keys) <= 2
     alike = [chains.apply(decode(crossover(DATA, DATA, 4096, seed, chains))).key for seed in range(100)]
     assert alike.count(chains.apply(RECIPE).key) <= 2
+
+
+def test_what_was_added_is_known_by_its_ids() -> None:
+    more = Recipe(RECIPE.seed, (STEPS[0], *STEPS), (*PARAMETERS, ("fp.spacer.q3", "false")))
+    assert added_rows(RECIPE, more) == (STEPS[0].mutation, "parameter.fp.spacer.q3")
+    assert added_rows(more, RECIPE) == ()
+    assert added_rows(RECIPE, Recipe(RECIPE.seed, STEPS, (("fp.spacer.ctp", "false"),))) == ("parameter.fp.spacer.ctp",)

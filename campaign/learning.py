@@ -1,0 +1,141 @@
+"""What a campaign has learned about its mutations: shared by its processes, kept over restarts.
+
+Each worker adds to a table of its own in the session's folder, so nothing is lost or counted twice; every so often it
+adds all tables up and lets its policy learn what is new there. What the policy then knows is written to the session for
+workers that start later, and by the supervisor, at the end, to the state file::
+
+    {"format": "chcfuzz-state 1", "policy": "bandit", "rows": {"boolean.swap-and": [tried, opened], ...},
+     "known": {...}}
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from chcfuzz.campaign.options import UsageError
+from chcfuzz.campaign.session import Session
+from chcfuzz.mutators.policy import CONTEXTS, OPENED, POLICIES, TRIED, Policy, Rows, Tallies
+from chcfuzz.mutators.registry import Registry
+
+FORMAT = "chcfuzz-state 1"
+_FILE = "policy.json"
+
+
+class Learning:
+    """One worker's view of the campaign's tallies, and the policy that learns from them."""
+
+    def __init__(self, name: str, registry: Registry, session: Session) -> None:
+        self._name = name
+        self._session = session
+        self._rows = Rows.of(registry)
+        self._number = {row: index for index, row in enumerate(self._rows.ids)}
+        self.policy: Policy = POLICIES[name](self._rows)
+        shape = self._rows.empty().shape
+        self._own = np.memmap(_table(session, os.getpid()), dtype=np.int64, mode="w+", shape=shape)
+        self._seen = self._rows.empty()
+        self._runs = 0
+        written = _read(session.folder / _FILE)
+        if written is not None:
+            self.policy.resume(written["known"])
+            self._seen = _unpacked(written.get("seen", []), self._rows)
+
+    def credit(self, context: int, rows: tuple[str, ...], opened: bool) -> None:
+        """Rows were added in a context, and the execution opened a new trace or not. Others add nothing."""
+        for row in rows:
+            number = self._number.get(row)
+            if number is not None:
+                self._own[context, number, TRIED] += 1
+                self._own[context, number, OPENED] += opened
+        self._runs += 1
+        if self._runs % self.policy.runs == 0:
+            self._learn()
+
+    def _learn(self) -> None:
+        totals = _totals(self._session, self._rows)
+        self.policy.learn(totals - self._seen)
+        self._seen = totals
+        known = {"policy": self._name, "known": self.policy.state(), "ids": self._rows.ids, "seen": _packed(totals)}
+        _write(self._session.folder / _FILE, known)
+
+
+def begin(state: Path, policy: str, session: Session) -> None:
+    """Let the workers of a session go on from a state file, if there is one for this policy.
+
+    Raises `UsageError` for a file that is damaged.
+    """
+    written = read_state(state)
+    known = written["known"] if written is not None and written["policy"] == policy else {}
+    _write(session.folder / _FILE, {"policy": policy, "known": known})
+
+
+def finish(state: Path, session: Session) -> None:
+    """Write what a session has learned to the state file, the tallies of earlier campaigns added."""
+    learned = _read(session.folder / _FILE)
+    if learned is None or "ids" not in learned:
+        return
+    earlier = read_state(state)
+    rows = dict(earlier["rows"]) if earlier is not None else {}
+    ids = learned["ids"]
+    totals = _totals(session, Rows(tuple(ids), np.zeros(len(ids), np.intp))).sum(axis=0)
+    for row, (tried, opened) in zip(ids, totals.astype(int).tolist(), strict=True):
+        if tried:
+            before = rows.get(row, [0, 0])
+            rows[row] = [before[0] + tried, before[1] + opened]
+    _write(state, {"format": FORMAT, "policy": learned["policy"], "rows": rows, "known": learned["known"]})
+
+
+def read_state(path: Path) -> dict[str, Any] | None:
+    """What a state file says; None if there is none. Raises `UsageError` for a file that is no state."""
+    written = _read(path)
+    if written is not None and (written.get("format") != FORMAT or not {"policy", "rows", "known"} <= set(written)):
+        raise UsageError(f"{str(path)!r} is no state of a campaign ({FORMAT}); remove it or name another with --state")
+    return written
+
+
+def _table(session: Session, pid: int) -> Path:
+    return session.folder / f"worker-{pid}.rows"
+
+
+def _totals(session: Session, rows: Rows) -> Tallies:
+    totals = rows.empty()
+    for path in sorted(session.folder.glob("worker-*.rows")):
+        table = np.fromfile(path, dtype=np.int64)
+        if table.size == totals.size:
+            totals += table.reshape(totals.shape)
+    return totals
+
+
+def _packed(tallies: Tallies) -> list[list[float]]:
+    return [[int(c), int(r), *tallies[c, r].tolist()] for c, r in np.argwhere(tallies[:, :, TRIED])]
+
+
+def _unpacked(entries: list[list[float]], rows: Rows) -> Tallies:
+    tallies = rows.empty()
+    for context, row, tried, opened in entries:
+        if context < len(CONTEXTS) and row < len(rows.ids):
+            tallies[int(context), int(row)] = tried, opened
+    return tallies
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        written = json.loads(path.read_text())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot read the state {str(path)!r}: {error}; remove it or name another") from error
+    return written if isinstance(written, dict) else {}
+
+
+def _write(path: Path, content: dict[str, Any]) -> None:
+    try:
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".writing-", delete=False) as file:
+            json.dump(content, file)
+        os.rename(file.name, path)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error

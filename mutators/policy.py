@@ -1,0 +1,181 @@
+"""Which mutation or parameter comes next: policies that learn what opens new traces.
+
+A row of the registry is *tried* each time it was just added to a recipe that is then executed, and has *opened* a trace
+if that execution's was new. Tallies are counted by context, which is what a policy may look at: the theories of
+the system and the kind of the step before. They add up over processes and restarts; a policy makes weights of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.system import System
+from chcfuzz.mutators.mutation import Kind
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.mutators.registry import Registry
+from numpy.typing import NDArray
+
+TRIED, OPENED = 0, 1
+_THEORIES = ("Arrays", "ADT", "BV", "LRA", "LIA")  # the first that a system has says its context
+_BEFORE = ("start", *(kind.value for kind in Kind))
+CONTEXTS = tuple(f"{theory}, after {before}" for theory in (*_THEORIES, "Bool") for before in _BEFORE)
+
+# HornFuzz, section 3.3: weights start at 0.1; every 1,000 runs they become 0.62 w + 0.38 p.
+HORNFUZZ_START, HORNFUZZ_OLD, HORNFUZZ_NEW, HORNFUZZ_RUNS = 0.1, 0.62, 0.38, 1000
+
+Tallies = NDArray[np.float64]  # (contexts, rows, 2): tried, opened
+
+
+def context_of(system: System, recipe: Recipe, registry: Registry) -> int:
+    """The number of the context that a recipe's next step is chosen in."""
+    theories = system.theories
+    theory = next((number for number, name in enumerate(_THEORIES) if name in theories), len(_THEORIES))
+    last = registry.get(recipe.steps[-1].mutation) if recipe.steps else None
+    before = 0 if last is None else 1 + list(Kind).index(last.kind)
+    return theory * len(_BEFORE) + before
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a registry under numbers: mutations first, then parameters, in the registry's order."""
+
+    ids: tuple[str, ...]
+    kinds: NDArray[np.intp]  # (rows,) number of each row's kind
+
+    @classmethod
+    def of(cls, registry: Registry) -> Rows:
+        """All rows of a registry."""
+        order = list(Kind)
+        ids = (*(row.id for row in registry.mutations), *(row.id for row in registry.parameters))
+        kinds = [order.index(row.kind) for row in registry.mutations]
+        kinds += [order.index(Kind.PARAMETER)] * len(registry.parameters)
+        return cls(ids, np.array(kinds, dtype=np.intp))
+
+    def empty(self) -> Tallies:
+        """No row was tried yet."""
+        return np.zeros((len(CONTEXTS), len(self.ids), 2))
+
+
+class Policy:
+    """Chooses rows. `learn` takes what was tried and opened since the last time, in all processes."""
+
+    runs = HORNFUZZ_RUNS  # executions between two calls of `learn`
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+
+    def weights(self, context: int) -> NDArray[np.float64]:
+        """(rows,) how likely each row is in a context; they add up to 1."""
+        return self._by_kind(np.ones(len(self.rows.ids)))
+
+    def learn(self, fresh: Tallies) -> None:
+        """Take note of new tallies."""
+
+    def state(self) -> Mapping[str, object]:
+        """What a restart needs to go on, as JSON can hold it."""
+        return {}
+
+    def resume(self, state: Mapping[str, object]) -> None:
+        """Go on from a `state`; rows that it does not know start anew."""
+
+    def choose(self, choices: Choices, context: int) -> str:
+        """The id of a row."""
+        at = choices.integer(0, 0xFFFF) / 0x10000
+        return self.rows.ids[
+            int(np.searchsorted(np.cumsum(self.weights(context)), at, side="right").clip(0, len(self.rows.ids) - 1))
+        ]
+
+    def _by_kind(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Each kind equally likely, within it by weight."""
+        scaled = np.zeros_like(weights)
+        kinds = np.unique(self.rows.kinds)
+        for kind in kinds:
+            here = self.rows.kinds == kind
+            total = weights[here].sum()
+            scaled[here] = (weights[here] / total if total else 1 / here.sum()) / len(kinds)
+        return scaled
+
+
+class Equal(Policy):
+    """HornFuzz's plain choice: kinds equally likely, rows of a kind too."""
+
+
+class HornFuzz(Policy):
+    """HornFuzz's weights: what share of a row's applications opened a trace, smoothed; contexts do not matter."""
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__(rows)
+        self._weights = np.full(len(rows.ids), HORNFUZZ_START)
+
+    def weights(self, context: int) -> NDArray[np.float64]:
+        return self._by_kind(self._weights)
+
+    def learn(self, fresh: Tallies) -> None:
+        tried, opened = fresh.sum(axis=0).T
+        used = tried > 0
+        share = opened[used] / tried[used]
+        self._weights[used] = HORNFUZZ_OLD * self._weights[used] + HORNFUZZ_NEW * share
+
+    def state(self) -> Mapping[str, object]:
+        return {"weights": dict(zip(self.rows.ids, np.round(self._weights, 6).tolist(), strict=True))}
+
+    def resume(self, state: Mapping[str, object]) -> None:
+        known = state.get("weights")
+        if isinstance(known, dict):
+            self._weights = np.array([float(known.get(row, HORNFUZZ_START)) for row in self.rows.ids])
+
+
+class Bandit(Policy):
+    """Rates by context, discounted, each drawn towards the row's rate everywhere and that towards the average.
+
+    A quarter of the choices stays HornFuzz's plain one, so that no row is ever given up; the rest goes by rate, over
+    all kinds together: a kind that opens little gets little.
+    """
+
+    runs = 200
+    _DISCOUNT = 0.98  # each 200 runs: half is forgotten after some 7,000
+    _EXPLORE = 0.25
+    _PRIOR = 8.0  # tries that the next more general rate counts for
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__(rows)
+        self._tallies = rows.empty()
+        self._cached: dict[int, NDArray[np.float64]] = {}
+
+    def weights(self, context: int) -> NDArray[np.float64]:
+        if context not in self._cached:
+            self._cached[context] = self._rates(context)
+        return self._cached[context]
+
+    def _rates(self, context: int) -> NDArray[np.float64]:
+        everywhere = self._tallies.sum(axis=0)
+        average = (everywhere[:, OPENED].sum() + 0.1) / (everywhere[:, TRIED].sum() + 1)
+        general = (everywhere[:, OPENED] + self._PRIOR * average) / (everywhere[:, TRIED] + self._PRIOR)
+        here = self._tallies[context]
+        rate = (here[:, OPENED] + self._PRIOR * general) / (here[:, TRIED] + self._PRIOR)
+        plain = super().weights(context)
+        mixed: NDArray[np.float64] = self._EXPLORE * plain + (1 - self._EXPLORE) * rate / rate.sum()
+        return mixed
+
+    def learn(self, fresh: Tallies) -> None:
+        self._tallies = self._DISCOUNT * self._tallies + fresh
+        self._cached.clear()
+
+    def state(self) -> Mapping[str, object]:
+        used = np.argwhere(self._tallies[:, :, TRIED] > 0.01)
+        rows = [[int(c), self.rows.ids[r], *np.round(self._tallies[c, r], 3).tolist()] for c, r in used]
+        return {"tallies": rows}
+
+    def resume(self, state: Mapping[str, object]) -> None:
+        number = {row: index for index, row in enumerate(self.rows.ids)}
+        known = state.get("tallies")
+        for context, row, tried, opened in known if isinstance(known, list) else ():
+            if row in number and 0 <= context < len(CONTEXTS):
+                self._tallies[context, number[row]] = tried, opened
+        self._cached.clear()
+
+
+POLICIES: Mapping[str, Callable[[Rows], Policy]] = {"equal": Equal, "hornfuzz": HornFuzz, "bandit": Bandit}
