@@ -1,0 +1,182 @@
+"""What a libFuzzer process does with a unit, without libFuzzer."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chcfuzz.campaign.execution import Pipeline
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.remembered import with_outcome
+from chcfuzz.campaign.session import Counter, Session, digest
+from chcfuzz.campaign.worker import SolverFinding, Target
+from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
+
+from tests.campaign.conftest import FORGETFUL, MORE_SAT, SAT, UNSAT
+
+MakeOptions = Callable[..., Options]
+TOO_LITTLE = "--rlimit=100"
+
+
+@pytest.fixture
+def target(options: MakeOptions, session: Session) -> Target:
+    target = Target(options(), session)
+    options().findings.mkdir()
+    return target
+
+
+@pytest.fixture
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that were solved."""
+    texts: list[str] = []
+    solve = Pipeline.solve
+
+    def noted(pipeline: Pipeline, text: str, parameters: Any) -> Any:
+        texts.append(text)
+        return solve(pipeline, text, parameters)
+
+    monkeypatch.setattr(Pipeline, "solve", noted)
+    return texts
+
+
+def counted(session: Session, *counters: Counter) -> tuple[int, ...]:
+    totals = session.totals()
+    return tuple(int(totals[counter]) for counter in counters)
+
+
+def test_a_decided_unit_is_shown_and_counted(target: Target, session: Session) -> None:
+    target.test_one_input(MORE_SAT.encode())
+    sat = target.counters.counters.copy()
+    target.test_one_input(UNSAT.encode())
+    assert sat.any()
+    assert target.counters.counters.any()
+    assert (sat != target.counters.counters).any()
+    assert counted(session, Counter.EXECUTIONS, Counter.SAT, Counter.UNSAT) == (2, 1, 1)
+    assert len(session.traces) == 2
+
+
+def test_an_undecided_unit_leaves_every_counter_at_zero(options: MakeOptions, session: Session) -> None:
+    target = Target(options(TOO_LITTLE), session)
+    target.counters.counters[:] = 1
+    target.test_one_input(SAT.encode())
+    assert not target.counters.counters.any()
+    assert counted(session, Counter.EXECUTIONS, Counter.LIMIT, Counter.SAT) == (1, 1, 0)
+
+
+def test_equal_mutants_are_solved_once_and_shown_twice(target: Target, session: Session, solved: list[str]) -> None:
+    target.test_one_input(MORE_SAT.encode())
+    first = target.counters.counters.copy()
+    for same in (MORE_SAT.encode() + b"; a comment", encode(Recipe(MORE_SAT, (Step("no.such-mutation", b""),)))):
+        target.test_one_input(same)
+        assert (target.counters.counters == first).all()
+    assert len(solved) == 1
+    assert counted(session, Counter.EXECUTIONS, Counter.REPEATED) == (3, 2)
+
+
+def test_other_parameters_are_another_mutant(target: Target, solved: list[str]) -> None:
+    target.test_one_input(MORE_SAT.encode())
+    target.test_one_input(encode(Recipe(MORE_SAT, (), (("fp.spacer.ctp", "false"),))))
+    assert len(solved) == 2
+    assert len(set(solved)) == 1
+
+
+def test_a_poisoned_unit_is_not_executed(options: MakeOptions, session: Session, solved: list[str]) -> None:
+    session.poison(SAT.encode())
+    target = Target(options(), session)
+    target.counters.counters[:] = 1
+    target.test_one_input(SAT.encode())
+    assert solved == []
+    assert not target.counters.counters.any()
+
+
+def test_an_imported_unit_is_shown_without_solving(target: Target, session: Session, solved: list[str]) -> None:
+    pipeline = target.pipeline
+    execution = pipeline.execute(pipeline.mutant(Recipe(MORE_SAT)))
+    solved.clear()
+    seed = MORE_SAT.replace("(set-info :status sat)\n", "")
+    target.test_one_input(with_outcome(seed, execution.outcome, pipeline.setting).encode())
+    imported = target.counters.counters.copy()
+    assert solved == []
+    assert counted(session, Counter.EXECUTIONS, Counter.REPEATED) == (1, 1)
+    target.test_one_input(MORE_SAT.encode())
+    assert len(solved) == 1
+    assert (target.counters.counters == imported).all()
+
+
+def test_an_imported_unit_of_another_setting_is_solved(target: Target, solved: list[str]) -> None:
+    pipeline = target.pipeline
+    text = with_outcome(MORE_SAT, pipeline.execute(pipeline.mutant(Recipe(MORE_SAT))).outcome, pipeline.setting)
+    solved.clear()
+    target.test_one_input(text.replace(str(pipeline.setting), f"{pipeline.setting}0").encode())
+    assert len(solved) == 1
+
+
+def test_a_broken_text_is_told_run_as_bytes_and_counted(
+    target: Target, session: Session, capfd: pytest.CaptureFixture[str]
+) -> None:
+    broken = b"(set-logic HORN)\n(assert (< x 1))\n"
+    target.test_one_input(broken)
+    told = capfd.readouterr().err.splitlines()
+    assert len(told) == 1
+    assert digest(broken) in told[0]
+    assert counted(session, Counter.EXECUTIONS, Counter.REFUSED) == (1, 1)
+
+
+@pytest.mark.parametrize("unit", [b"", b"\0", b"(", b"chcfuzz\x01", b"\xff" * 300, b";" * 100])
+def test_any_bytes_are_a_unit(target: Target, session: Session, unit: bytes) -> None:
+    target.test_one_input(unit)
+    assert counted(session, Counter.EXECUTIONS) == (1,)
+
+
+def test_no_unit_is_in_work_between_executions(target: Target, session: Session) -> None:
+    target.test_one_input(MORE_SAT.encode())
+    (file,) = session.folder.glob("worker-*.input")
+    assert file.read_bytes()[:8] == (-1).to_bytes(8, "little", signed=True)
+
+
+def test_a_finding_is_raised_only_where_that_is_asked(options: MakeOptions, tmp_path: Path) -> None:
+    for number, flags in enumerate(([FORGETFUL], [FORGETFUL, "--stop-on-finding"])):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        session = Session(folder)
+        asked = options(*flags, f"--findings={folder / 'found'}")
+        asked.findings.mkdir()
+        target = Target(asked, session)
+        if asked.stop_on_finding:
+            with pytest.raises(SolverFinding, match="wrong-model"):
+                target.test_one_input(MORE_SAT.encode())
+        else:
+            target.test_one_input(MORE_SAT.encode())
+        assert session.findings() == ["wrong-model"]
+        assert session.take_units_of_dead_workers() == []
+
+
+def test_a_finding_is_kept_without_the_parameters_that_it_does_not_need(options: MakeOptions, session: Session) -> None:
+    asked = options(FORGETFUL)
+    asked.findings.mkdir()
+    target = Target(asked, session)
+    target.test_one_input(encode(Recipe(MORE_SAT, (), (("fp.spacer.ctp", "false"), ("fp.spacer.eq_prop", "false")))))
+    (kept,) = asked.findings.iterdir()
+    assert kept.name.startswith("wrong-model-default-")
+    assert decode((kept / "recipe").read_bytes()).parameters == ()
+
+
+def test_a_full_bucket_counts_what_comes_after_as_more_of_the_same(options: MakeOptions, session: Session) -> None:
+    asked = options(FORGETFUL, "--per-bucket=1")
+    asked.findings.mkdir()
+    target = Target(asked, session)
+    for seed in (MORE_SAT, SAT):
+        target.test_one_input(seed.encode())
+    assert len(list(asked.findings.iterdir())) == 1
+    assert counted(session, Counter.DUPLICATES, Counter.UNCONFIRMED) == (1, 0)
+
+
+def test_what_is_mutated_is_another_mutant_within_the_size(target: Target) -> None:
+    target.test_one_input(MORE_SAT.encode())
+    before = target.pipeline.mutant(decode(MORE_SAT.encode())).key
+    for seed in range(5):
+        mutated = target.mutate(MORE_SAT.encode(), 4096, seed, lambda data, _: data)
+        assert len(mutated) <= 4096
+        assert mutated == target.mutate(MORE_SAT.encode(), 4096, seed, lambda data, _: data)
+        assert target.pipeline.mutant(decode(mutated)).key != before
+        assert len(target.crossover(MORE_SAT.encode(), mutated, 4096, seed)) <= 4096
