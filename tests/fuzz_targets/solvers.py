@@ -1,0 +1,49 @@
+"""Solvers that do what no solver should: die, and not come back."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+import z3
+from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.spacer import Spacer
+
+MARK = "unlucky"  # a seed whose predicates have this name brings it about
+
+
+class DyingSpacer(Spacer):
+    """Takes the process along."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        if MARK in text:
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return super().solve(text, parameters, rlimit)
+
+
+class DeafSpacer(Spacer):
+    """Sits in native code and hears no interrupt."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        if MARK in text:
+            with self._watchdog.guard(z3.Context()):
+                while True:
+                    ctypes.CDLL(None).pause()
+        return super().solve(text, parameters, rlimit)
+
+
+class OnceDyingSpacer(Spacer):
+    """Takes the process along, but never again once the file named by $DIED is there."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        died = Path(os.environ["DIED"])
+        if MARK in text and not died.exists():
+            died.touch()
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return super().solve(text, parameters, rlimit)

@@ -1,0 +1,115 @@
+"""A campaign survives a solver that takes the worker along, and one that never comes back."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.session import digest
+
+from tests.fuzz_targets.conftest import ROOT, Run
+from tests.fuzz_targets.solvers import MARK
+
+LUCKY = """(set-logic HORN)
+(set-info :status sat)
+(declare-fun inv (Int) Bool)
+(assert (forall ((x Int)) (=> (= x 0) (inv x))))
+(assert (forall ((x Int)) (=> (and (inv x) (< x 5)) (inv (+ x 1)))))
+(assert (forall ((x Int)) (=> (and (inv x) (> x 9)) false)))
+(check-sat)
+"""
+UNLUCKY = LUCKY.replace("inv", MARK)
+PATH = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    """Two good seeds and one that the bad solvers fail on."""
+    folder = tmp_path / "mixed"
+    folder.mkdir()
+    (folder / "a.smt2").write_text(LUCKY)
+    (folder / "b.smt2").write_text(UNLUCKY + "; longer, so that it comes later\n" * 4)
+    (folder / "c.smt2").write_text(LUCKY.replace("status sat", "status unsat").replace("(> x 9)", "(> x 2)"))
+    return folder
+
+
+def test_a_solver_that_dies_is_survived_and_its_unit_kept(run: Run, mixed: Path, tmp_path: Path) -> None:
+    solver = "--solver=tests.fuzz_targets.solvers:DyingSpacer"
+    ended = run(mixed, "-runs=40", "-seed=1", "--rlimit=20000", solver, PYTHONPATH=PATH)
+    assert ended.code == 0, ended.err
+    assert ended.summary["crashes"] >= 1
+    assert ended.summary["executions"] > 30, "the campaign went on"
+    assert ended.summary["sat"] > 0
+    assert ended.summary["unsat"] > 0
+    assert ended.summary["findings"]["crash"] >= 1
+    records = [json.loads(file.read_text()) for file in (tmp_path / "findings").glob("crash-*/record.json")]
+    assert len(records) == ended.summary["findings"]["crash"]
+    assert all(record["witness"] == "it dies of signal 11" for record in records)
+    assert all(record["runs"] == {} for record in records)
+    mutants = [file.read_text() for file in (tmp_path / "findings").glob("crash-*/mutant.smt2")]
+    assert all(MARK in mutant for mutant in mutants)
+
+
+def test_a_death_that_does_not_happen_again_is_put_aside(run: Run, mixed: Path, tmp_path: Path) -> None:
+    # The confirming process cannot see what kills only the worker: here, by its environment.
+    solver = "--solver=tests.fuzz_targets.solvers:OnceDyingSpacer"
+    ended = run(mixed, "-runs=20", "-seed=1", "--rlimit=20000", solver, PYTHONPATH=PATH, DIED=str(tmp_path / "died"))
+    assert ended.code == 0, ended.err
+    assert ended.summary["crashes"] == 1
+    assert ended.summary["findings"] == {}
+    assert [unit.name.partition("-")[0] for unit in (tmp_path / "findings/unconfirmed").iterdir()] == ["crash"]
+
+
+def test_a_solver_that_never_comes_back_is_survived(run: Run, mixed: Path, tmp_path: Path) -> None:
+    solver = "--solver=tests.fuzz_targets.solvers:DeafSpacer"
+    flags = ("--wall-seconds=1", "--rlimit=20000", "-runs=6", "-seed=1")
+    ended = run(mixed, *flags, solver, PYTHONPATH=PATH)
+    assert ended.code == 0, ended.err
+    assert ended.summary["executions"] >= 6, "the campaign went on"
+    assert ended.summary["crashes"] == 0
+    aside = list((tmp_path / "findings/unconfirmed").glob("stuck-*"))
+    assert aside
+    assert any(MARK.encode() in unit.read_bytes() for unit in aside), "the seed itself is plain text"
+
+
+@pytest.mark.xfail(strict=True, reason="a worker that leaves a stuck solver does not count the hang")
+def test_a_solver_that_never_comes_back_is_counted(run: Run, mixed: Path) -> None:
+    solver = "--solver=tests.fuzz_targets.solvers:DeafSpacer"
+    ended = run(mixed, "--wall-seconds=1", "-runs=2", "-seed=1", solver, PYTHONPATH=PATH)
+    assert ended.summary["hangs"] >= 1
+
+
+def test_with_stop_on_finding_a_finding_is_libfuzzers_crash(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "lucky"
+    folder.mkdir()
+    (folder / "a.smt2").write_text(LUCKY)
+    solver = "--solver=tests.quality.planted:ForgetfulSpacer"
+    ended = run(folder, "-runs=20", "-seed=1", "--stop-on-finding", solver, PYTHONPATH=PATH)
+    assert ended.code == 77
+    assert ended.summary["findings"] == {"wrong-model": 1}
+    (artifact,) = tmp_path.glob("crash-*")
+    assert artifact.name == f"crash-{digest(artifact.read_bytes())}"
+    assert run(artifact, "--stop-on-finding", solver, PYTHONPATH=PATH).code == 77
+
+
+@pytest.mark.xfail(strict=True, reason="only a campaign makes its findings folder")
+def test_a_file_that_is_a_finding_is_one_in_a_fresh_folder_too(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.smt2"
+    file.write_text(LUCKY)
+    ended = run(file, "--stop-on-finding", "--solver=tests.quality.planted:ForgetfulSpacer", PYTHONPATH=PATH)
+    assert ended.code == 77, ended.err
+
+
+def test_a_disk_that_fills_up_ends_the_campaign_with_one_line(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "lucky"
+    folder.mkdir()
+    (folder / "a.smt2").write_text(LUCKY)
+    findings = tmp_path / "findings"
+    findings.mkdir()
+    (findings / "unconfirmed").touch()  # stands where the store needs a folder
+    solver = "--solver=tests.fuzz_targets.solvers:OnceDyingSpacer"
+    (folder / "b.smt2").write_text(UNLUCKY)
+    ended = run(folder, "-runs=20", "-seed=1", solver, PYTHONPATH=PATH, DIED=str(tmp_path / "died"))
+    assert ended.code == 2
+    assert sum("cannot write findings" in line for line in ended.err.splitlines()) == 1
+    assert "Traceback" not in ended.err
