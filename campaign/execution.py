@@ -75,13 +75,13 @@ class Pipeline:
         """Apply the chain; nothing is solved."""
         return self.chains.apply(recipe)
 
-    def solve(self, text: str, parameters: tuple[tuple[str, str], ...]) -> Outcome:
-        """Solve in a fresh context; no oracle is asked."""
-        return self._solver.solve(text, parameters, self._rlimit)
+    def solve(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
+        """Solve in a fresh context, within the campaign's resource limit or this one; no oracle is asked."""
+        return self._solver.solve(text, parameters, rlimit or self._rlimit)
 
-    def execute(self, mutant: Mutant) -> Execution:
-        """Solve the mutant and ask every oracle."""
-        outcome = self.solve(mutant.text, mutant.parameters)
+    def execute(self, mutant: Mutant, rlimit: int | None = None) -> Execution:
+        """Solve the mutant, within the campaign's resource limit or this one, and ask every oracle."""
+        outcome = self.solve(mutant.text, mutant.parameters, rlimit)
         start = time.perf_counter()
         verdicts = [errors.check(outcome), answer.check(mutant.expected, outcome)]
         if outcome.status is Status.SAT and outcome.model is not None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators.groups import ORDERS
 from chcfuzz.mutators.policy import POLICIES
 from chcfuzz.solvers.z3_release import Release, activate
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS
@@ -111,7 +112,9 @@ class Options:
     per_bucket: int
     stop_on_finding: bool
     experimental: bool
+    limit_factor: int
     policy: str
+    heuristic: str
     state: Path
     json: Path | None
     libfuzzer: tuple[str, ...]
@@ -121,7 +124,7 @@ class Options:
     def arguments(self) -> tuple[str, ...]:
         """The same command line with each of our flags in one word, as libFuzzer needs them to pass them on."""
         ours = [f"--findings={self.findings}", f"--per-bucket={self.per_bucket}", *self.solving.arguments]
-        ours += [f"--policy={self.policy}"]
+        ours += [f"--limit-factor={self.limit_factor}", f"--policy={self.policy}", f"--heuristic={self.heuristic}"]
         ours += ["--experimental"] if self.experimental else []
         ours += ["--stop-on-finding"] if self.stop_on_finding else []
         return (*ours, *self.libfuzzer, *map(str, self.inputs))
@@ -198,10 +201,26 @@ def parser() -> argparse.ArgumentParser:
         help="findings kept with the same kind and the same parameters (default: %(default)s)",
     )
     flag(
+        "--limit-factor",
+        type=_count,
+        default=30,
+        metavar="N",
+        help="a mutant gets N times its seed's cost, if that is less than --rlimit; 0: always --rlimit "
+        "(default: %(default)s)",
+    )
+    flag(
         "--policy",
         choices=sorted(POLICIES),
         default="bandit",
         help="how mutations and parameters are chosen (default: %(default)s)",
+    )
+    flag(
+        "--heuristic",
+        type=_heuristic,
+        default="none",
+        metavar="ORDER[+ORDER]",
+        help="which seed's group is mutated, half the time in libFuzzer's place: none, or an order out of "
+        f"{', '.join(ORDERS)}; two joined by + group by the first (default: %(default)s)",
     )
     flag(
         "--state",
@@ -213,6 +232,18 @@ def parser() -> argparse.ArgumentParser:
     flag("--experimental", action="store_true", help="draw parameters too that Spacer's maintainers call unsupported")
     flag("--stop-on-finding", action="store_true", help="make a confirmed finding a libFuzzer crash")
     return made
+
+
+def _heuristic(text: str) -> str:
+    if text != "none" and not set(text.split("+")) <= set(ORDERS):
+        raise argparse.ArgumentTypeError(f"{text!r} is none of none, {', '.join(ORDERS)}, or two of them joined by +")
+    return text
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
 
 
 def _positive(text: str) -> int:
@@ -244,7 +275,9 @@ def parse(arguments: Sequence[str]) -> Options:
         per_bucket=ours.per_bucket,
         stop_on_finding=ours.stop_on_finding,
         experimental=ours.experimental,
+        limit_factor=ours.limit_factor,
         policy=ours.policy,
+        heuristic=ours.heuristic,
         state=ours.state or ours.findings / "state.json",
         json=ours.json,
         libfuzzer=tuple(word for word in rest if word.startswith("-")),

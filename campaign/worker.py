@@ -20,9 +20,10 @@ from chcfuzz.campaign.remembered import outcome_in
 from chcfuzz.campaign.session import Counter, Session, Worker, digest
 from chcfuzz.mutators import registry
 from chcfuzz.mutators.custom import Mutator, added_rows
+from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.policy import context_of
-from chcfuzz.mutators.recipe import Recipe, decode, encode, text_of
+from chcfuzz.mutators.recipe import Recipe, canonical, decode, encode, text_of
 from chcfuzz.mutators.seeds import refusal
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
@@ -34,6 +35,7 @@ from numpy.typing import NDArray
 _REMEMBERED = 20_000  # executions that are not repeated
 _MOST_SEEDS = 20_000  # seeds that a recipe's seed may be exchanged for
 _MOST_REFUSALS_TOLD = 10
+_LEAST_LIMIT = 50_000  # of a mutant, however cheap its seed is
 _HEADER = 1 << 16  # bytes of a unit that may hold what an import remembered
 _STATUS_COUNTER = {
     Status.SAT: Counter.SAT,
@@ -43,6 +45,9 @@ _STATUS_COUNTER = {
     Status.HANG: Counter.HANG,
     Status.ERROR: Counter.ERROR,
 }
+
+
+Solved = tuple[str, tuple[tuple[str, str], ...], int]  # text, parameters, resource limit
 
 
 class SolverFinding(Exception):  # noqa: N818  (libFuzzer prints the name: it is the solver's fault, no error of ours)
@@ -74,11 +79,13 @@ class Target:
         self._store = FindingStore(options, session)
         self._poisoned = session.poisoned()
         self._shown: OrderedDict[bytes, _Shown] = OrderedDict()
-        self._reservoir: Reservoir[tuple[str, tuple[tuple[str, str], ...]]] = Reservoir()
+        self._reservoir: Reservoir[Solved] = Reservoir()
         self._unconfirmed: Tally[tuple[str, tuple[str, ...]]] = Tally()
         self._seeds: list[str] = []
         self._seen_seeds: set[str] = set()
+        self._seed_cost: dict[str, int] = {}
         self._origin: dict[bytes, bytes] = {}
+        self._groups = None if options.heuristic == "none" else Groups(options.heuristic)
         self._unit = b""
         self._start = 0
         self._refusals_told = 0
@@ -123,8 +130,10 @@ class Target:
             raise SolverFinding(finding)
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
-        """libFuzzer's custom mutator."""
+        """libFuzzer's custom mutator; half the time, another unit than libFuzzer's is mutated: the heuristic's."""
         start = time.perf_counter_ns()
+        if self._groups is not None and seed & 1:
+            data = self._groups.pick() or data
         mutated = self.mutator.mutate(data, max_size, seed, byte_mutate)
         self._origin[mutated] = self._origin.get(data, data)
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
@@ -145,11 +154,13 @@ class Target:
         count(Counter.EXECUTIONS)
         imported = self._imported(data, pipeline)
         if imported is not None:
+            if self._groups is not None:
+                self._groups.executed(self._seeds[-1], data, imported.trace)
             count(Counter.REPEATED)
             self._show(imported)
             return None
         self._tell_refusal(data)
-        recipe = decode(data)
+        recipe = canonical(decode(data))
         self._offer_seed(recipe.seed)
         mutant = pipeline.mutant(recipe)
         key = mutant.key
@@ -161,9 +172,12 @@ class Target:
             self._show(shown)
             return shown.finding
         self._edges.clear()  # what the mutation may have reached
-        execution = pipeline.execute(mutant)
+        limit = self._limit(recipe)
+        execution = pipeline.execute(mutant, limit)
         outcome = execution.outcome
         self._count(execution)
+        if not recipe.steps and not recipe.parameters:
+            self._seed_cost[recipe.seed] = outcome.cost
         reached = self._edges.saved()
         finding = self._judge(recipe, execution)
         shown = _Shown(outcome.status, outcome.trace, finding)
@@ -171,8 +185,10 @@ class Target:
             self._shown[key] = shown
             if len(self._shown) > _REMEMBERED:
                 self._shown.popitem(last=False)
-            self._recheck(pipeline, (mutant.text, mutant.parameters), outcome.trace)
+            self._recheck(pipeline, (mutant.text, mutant.parameters, limit), outcome.trace)
         self._edges.restore(reached)
+        if self._groups is not None:
+            self._groups.executed(recipe.seed, data, outcome.trace, outcome.status.is_decided, finding is not None)
         opened = self._show(shown) and shown.status.is_decided
         self._credit(data, recipe, opened)
         return finding
@@ -199,6 +215,7 @@ class Target:
         if known is None or text is None:
             return None
         self._offer_seed(text)
+        self._seed_cost[text] = known[1]
         return _Shown(known[0], known[2])
 
     def _offer_seed(self, text: str) -> None:
@@ -238,13 +255,26 @@ class Target:
         self._worker.count(Counter.TRACE_TIME, time.perf_counter_ns() - start)
         return new
 
-    def _recheck(self, pipeline: Pipeline, execution: tuple[str, tuple[tuple[str, str], ...]], trace: Trace) -> None:
+    def _limit(self, recipe: Recipe) -> int:
+        """The resource limit of a recipe: so many times what its seed costs, which is solved once if need be."""
+        full, factor = self._options.solving.rlimit, self._options.limit_factor
+        if not factor or not (recipe.steps or recipe.parameters):
+            return full
+        cost = self._seed_cost.get(recipe.seed)
+        if cost is None:
+            seed = self.pipeline.mutant(Recipe(recipe.seed))
+            outcome = self.pipeline.solve(seed.text, seed.parameters)
+            self._worker.count(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
+            cost = self._seed_cost[recipe.seed] = outcome.cost
+        return min(full, max(_LEAST_LIMIT, factor * cost))
+
+    def _recheck(self, pipeline: Pipeline, execution: Solved, trace: Trace) -> None:
         """Every so often, run an earlier execution again and compare."""
         earlier = self._reservoir.offer(execution, trace.hash)
         if earlier is None:
             return
-        (text, parameters), trace_hash = earlier
-        again = pipeline.solve(text, parameters)
+        solved, trace_hash = earlier
+        again = pipeline.solve(*solved)
         self._worker.count(Counter.SOLVER_TIME, int(again.seconds * 1e9))
         self._worker.count(Counter.RECHECKED)
         self._worker.count(Counter.STABLE, again.trace.hash == trace_hash)

@@ -1,0 +1,198 @@
+"""Seed groups: which unit is mutated next, where that is our choice (HornFuzz, sections 3.1 and 3.4).
+
+Each seed founds a group: the seed and the mutants that descend from it; the last of them is mutated next. A group is
+left when its trace has not changed for 5 n executions in a row (n clauses), after 100 executions in a row, or when a
+limit of findings or of undecided answers is reached; it then falls back to its seed. The next group is the one with
+the highest priority among those that were visited least often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from chcfuzz.mutators.seeds import read_seed
+from numpy.typing import NDArray
+
+UNCHANGED_PER_CLAUSE = 5
+MOST_IN_A_ROW = 100
+MOST_FINDINGS = 10
+MOST_UNDECIDED = 10
+
+Transitions = tuple[NDArray[np.uint32], NDArray[np.uint32]]  # keys (before << 16 | after), counts
+
+
+class Trace(Protocol):
+    """What is needed of a trace (`tracing.trace.Trace`)."""
+
+    @property
+    def hash(self) -> int: ...
+    @property
+    def keys(self) -> NDArray[np.uint32]: ...
+    @property
+    def counts(self) -> NDArray[np.uint32]: ...
+
+
+class Rarity:
+    """How rare transitions are over all executions: P, its inverse W, kept up to date, never recomputed.
+
+    p_ij is the share of step i's transitions that go to step j, w_ij = 1 / p_ij. States are the same with vectors:
+    p_i is the share of all steps that are i.
+    """
+
+    def __init__(self) -> None:
+        self._slot: dict[int, int] = {}
+        self._before = np.zeros(1024, dtype=np.intp)  # of each transition, the slot of its first step
+        self._count = np.zeros(1024)
+        self._step: dict[int, int] = {}
+        self._steps = np.zeros(1024)  # how often each step came first
+        self._total = 0.0
+
+    def add(self, transitions: Transitions) -> NDArray[np.intp]:
+        """Take note of an execution; the slots of its transitions, in their order, for `of`."""
+        keys, counts = transitions
+        slots = np.fromiter((self._slot_of(int(key)) for key in keys), dtype=np.intp, count=len(keys))
+        np.add.at(self._count, slots, counts)
+        np.add.at(self._steps, self._before[slots], counts)
+        self._total += float(counts.sum())
+        return slots
+
+    def of_transitions(self, slots: NDArray[np.intp]) -> NDArray[np.float64]:
+        """w_ij of transitions: how many times rarer than certain they are after their first step."""
+        rarity: NDArray[np.float64] = self._steps[self._before[slots]] / self._count[slots]
+        return rarity
+
+    def of_states(self, slots: NDArray[np.intp]) -> NDArray[np.float64]:
+        """The same of the steps that transitions begin with."""
+        rarity: NDArray[np.float64] = self._total / self._steps[self._before[slots]]
+        return rarity
+
+    def _slot_of(self, key: int) -> int:
+        slot = self._slot.get(key)
+        if slot is None:
+            slot = self._slot[key] = len(self._slot)
+            before = self._step.setdefault(key >> 16, len(self._step))
+            if slot >= len(self._count):
+                self._before = np.concatenate([self._before, np.zeros_like(self._before)])
+                self._count = np.concatenate([self._count, np.zeros_like(self._count)])
+            if before >= len(self._steps):
+                self._steps = np.concatenate([self._steps, np.zeros_like(self._steps)])
+            self._before[slot] = before
+        return slot
+
+
+@dataclass
+class Group:
+    """A seed's text, the unit that founded its group, and the last of its mutants with its trace."""
+
+    seed: str
+    first: bytes
+    number: int
+    last: bytes
+    trace: int
+    slots: NDArray[np.intp]
+    counts: NDArray[np.uint32]
+    visits: int = 0
+    unchanged: int = 0
+    in_a_row: int = 0
+    findings: int = 0
+    undecided: int = 0
+
+    @cached_property
+    def complexity(self) -> tuple[int, int, int]:
+        """Nonlinear before linear, then by the number of predicates, then of clauses (HornFuzz, section 3.4).
+
+        The seed is parsed only when somebody asks.
+        """
+        system = read_seed(self.seed)
+        if system is None:
+            return 0, 0, 0
+        nonlinear = any(not clause.is_linear for clause in system.clauses)
+        return int(nonlinear), len(system.predicates), len(system.clauses)
+
+    @property
+    def is_to_be_left(self) -> bool:
+        """HornFuzz's rule."""
+        return (
+            self.unchanged >= UNCHANGED_PER_CLAUSE * max(1, self.complexity[2])
+            or self.in_a_row >= MOST_IN_A_ROW
+            or self.findings >= MOST_FINDINGS
+            or self.undecided >= MOST_UNDECIDED
+        )
+
+
+ORDERS = ("transitions", "states", "complex", "simple", "given")
+
+
+class Groups:
+    """All groups of a campaign's process, in an order: one of `ORDERS`, or `first+second`, the second breaking ties.
+
+    With `complex+transitions` groups of one complexity come together, the rarest first.
+    """
+
+    def __init__(self, heuristic: str) -> None:
+        self._orders = tuple(heuristic.split("+"))
+        if not set(self._orders) <= set(ORDERS):
+            raise ValueError(f"{heuristic!r} is no order of groups")
+        self._rarity = Rarity()
+        self._groups: dict[str, Group] = {}
+        self._current: Group | None = None
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def executed(self, seed: str, unit: bytes, trace: Trace, decided: bool = True, found: bool = False) -> None:
+        """Take note of an execution: its unit founds the group of its seed, or becomes the last of it.
+
+        Undecided units are counted, and never become the last. `found`: the execution was a finding.
+        """
+        slots = self._rarity.add((trace.keys, trace.counts))
+        group = self._groups.get(seed)
+        if group is None:
+            if decided:
+                number = len(self._groups)
+                self._groups[seed] = Group(seed, unit, number, unit, trace.hash, slots, trace.counts)
+            return
+        group.in_a_row += 1
+        group.findings += found
+        group.undecided += not decided
+        group.unchanged = group.unchanged + 1 if trace.hash == group.trace else 0
+        if decided:
+            group.last, group.trace, group.slots, group.counts = unit, trace.hash, slots, trace.counts
+
+    def pick(self) -> bytes | None:
+        """The unit to mutate next: the last of the current group. None while there is no group."""
+        if self._current is None or self._current.is_to_be_left:
+            self._leave()
+        return None if self._current is None else self._current.last
+
+    def _leave(self) -> None:
+        """Go to the group that comes first among those visited least often."""
+        if self._current is not None:
+            group = self._current
+            group.unchanged = group.in_a_row = group.findings = group.undecided = 0
+            group.visits += 1
+            group.last = group.first
+        least = min((group.visits for group in self._groups.values()), default=0)
+        open_groups = [group for group in self._groups.values() if group.visits == least]
+        if open_groups:
+            keys = [self._keys(order, open_groups) for order in self._orders]
+            first = min(range(len(open_groups)), key=lambda i: (*(key[i] for key in keys), open_groups[i].number))
+            self._current = open_groups[first]
+
+    def _keys(self, order: str, groups: Sequence[Group]) -> Sequence[Any]:
+        """A sort key for each group; smaller comes first."""
+        if order == "complex":
+            return [tuple(-number for number in group.complexity) for group in groups]
+        if order == "simple":
+            return [group.complexity for group in groups]
+        if order == "given":
+            return [group.number for group in groups]
+        slots = np.concatenate([group.slots for group in groups])
+        counts = np.concatenate([group.counts for group in groups])
+        owner = np.repeat(np.arange(len(groups)), [len(group.slots) for group in groups])
+        rarity = self._rarity.of_transitions(slots) if order == "transitions" else self._rarity.of_states(slots)
+        return [-float(priority) for priority in np.bincount(owner, rarity * counts, len(groups))]
