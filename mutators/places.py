@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Path, Quantifier, Term, at, is_operator, kept, replace_at
 
@@ -23,10 +24,18 @@ class Place:
     term: Term
 
     def put(self, system: System, term: Term) -> System | None:
-        """The system with another term here; None if that is the same term."""
+        """The system with another term here; None if that is the same term, or the clause no Horn clause any more.
+
+        In (not (and body (not head))) the head is a member of the body's conjunction, and there may not be two.
+        """
         if term is self.term:
             return None
-        return system.with_clause(self.clause, replace_at(system.clauses[self.clause].formula, self.path, term))
+        changed = system.with_clause(self.clause, replace_at(system.clauses[self.clause].formula, self.path, term))
+        try:
+            _ = changed.clauses[self.clause].reading
+        except NotHornError:
+            return None
+        return changed
 
 
 def places(system: System, name: str, wanted: Callable[[Term], bool]) -> list[Place]:
