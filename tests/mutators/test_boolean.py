@@ -92,6 +92,16 @@ def test_bodies_are_found_in_clauses_of_every_shape() -> None:
         assert len(changed) == 1
 
 
+def test_a_head_inside_the_conjunction_is_moved_but_not_made_two() -> None:
+    before = parse(f"{DECLARATIONS}(assert (forall ((x Int)) (not (and (q x) (not (q (+ x 1)))))))")
+    duplicated = ROWS["boolean.dup-and"]
+    assert duplicated.rewrite(before, Choices(b"\x01\x00")) is None
+    after = parse(f"{DECLARATIONS}(assert (forall ((x Int)) (not (and (q x) (q x) (not (q (+ x 1)))))))")
+    assert duplicated.rewrite(before, Choices(b"\x00\x00")) == after
+    after = parse(f"{DECLARATIONS}(assert (forall ((x Int)) (not (and (not (q (+ x 1))) (q x)))))")
+    assert ROWS["boolean.swap-and"].rewrite(before, Choices(b"")) == after
+
+
 def test_breaking_and_flattening_undo_each_other() -> None:
     before = system("(and a b c d)")
     broken = ROWS["boolean.break-and"].rewrite(before, Choices(b"\x00\x01"))
