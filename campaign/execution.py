@@ -11,7 +11,7 @@ from typing import Any
 from chcfuzz.campaign.options import Solving, UsageError
 from chcfuzz.campaign.remembered import Setting
 from chcfuzz.grammar.printer import print_system
-from chcfuzz.mutators import Registry, registry
+from chcfuzz.mutators import registry
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.seeds import read_seed
@@ -57,11 +57,10 @@ class Pipeline:
         self,
         solving: Solving,
         on_stuck: Callable[[], None] | None = None,
-        rows: Registry | None = None,
         events: EventSource | None = None,
     ) -> None:
-        """`events` is for who has them already; `rows` for who wants fewer than all."""
-        self.chains = Chains(rows or registry())
+        """`events` is for who has them already."""
+        self.chains = Chains(registry())
         self._rlimit = solving.rlimit
         self._watchdog = Watchdog(solving.wall_seconds, on_stuck)
         self._solver = _solver_class(solving.solver)(events or event_source(solving), self._watchdog)

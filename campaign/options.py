@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.groups import ORDERS
+from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import POLICIES
 from chcfuzz.solvers.z3_release import Release, activate
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS
@@ -113,6 +114,7 @@ class Options:
     stop_on_finding: bool
     experimental: bool
     limit_factor: int
+    kinds: tuple[Kind, ...]
     policy: str
     heuristic: str
     state: Path
@@ -124,6 +126,7 @@ class Options:
     def arguments(self) -> tuple[str, ...]:
         """The same command line with each of our flags in one word, as libFuzzer needs them to pass them on."""
         ours = [f"--findings={self.findings}", f"--per-bucket={self.per_bucket}", *self.solving.arguments]
+        ours += [f"--kinds={','.join(kind.value for kind in self.kinds)}"]
         ours += [f"--limit-factor={self.limit_factor}", f"--policy={self.policy}", f"--heuristic={self.heuristic}"]
         ours += ["--experimental"] if self.experimental else []
         ours += ["--stop-on-finding"] if self.stop_on_finding else []
@@ -201,6 +204,13 @@ def parser() -> argparse.ArgumentParser:
         help="findings kept with the same kind and the same parameters (default: %(default)s)",
     )
     flag(
+        "--kinds",
+        type=_kinds,
+        default=tuple(Kind),
+        metavar="KIND,KIND",
+        help=f"what recipes are mutated with (default: {','.join(kind.value for kind in Kind)})",
+    )
+    flag(
         "--limit-factor",
         type=_count,
         default=30,
@@ -240,6 +250,14 @@ def _heuristic(text: str) -> str:
     return text
 
 
+def _kinds(text: str) -> tuple[Kind, ...]:
+    try:
+        return tuple(Kind(word) for word in text.split(","))
+    except ValueError as error:
+        known = ", ".join(kind.value for kind in Kind)
+        raise argparse.ArgumentTypeError(f"{text!r} names a kind that is none of {known}") from error
+
+
 def _count(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
@@ -276,6 +294,7 @@ def parse(arguments: Sequence[str]) -> Options:
         stop_on_finding=ours.stop_on_finding,
         experimental=ours.experimental,
         limit_factor=ours.limit_factor,
+        kinds=ours.kinds,
         policy=ours.policy,
         heuristic=ours.heuristic,
         state=ours.state or ours.findings / "state.json",

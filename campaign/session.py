@@ -52,7 +52,9 @@ class Counter(enum.IntEnum):
     UNCONFIRMED = enum.auto()
     SOLVER_TIME = enum.auto()
     MUTATE_TIME = enum.auto()  # the custom mutator
-    APPLY_TIME = enum.auto()  # decoding, applying the chain, printing
+    DECODE_TIME = enum.auto()  # bytes to a recipe, its seed parsed
+    APPLY_TIME = enum.auto()  # applying the chain
+    PRINT_TIME = enum.auto()
     CHECK_TIME = enum.auto()
     TRACE_TIME = enum.auto()
     CONFIRM_TIME = enum.auto()

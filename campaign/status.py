@@ -70,7 +70,9 @@ class Progress:
             f"{name} {self.share(time):.1%}"
             for name, time in (
                 ("mutate", Counter.MUTATE_TIME),
-                ("decode and apply", Counter.APPLY_TIME),
+                ("decode", Counter.DECODE_TIME),
+                ("apply", Counter.APPLY_TIME),
+                ("print", Counter.PRINT_TIME),
                 ("model check", Counter.CHECK_TIME),
                 ("trace", Counter.TRACE_TIME),
                 ("confirm", Counter.CONFIRM_TIME),

@@ -100,14 +100,15 @@ class Target:
     def pipeline(self) -> Pipeline:
         """Made at first use: the process that only watches over `-fork` children never needs it."""
         given = self._options
-        rows = registry() if given.experimental else registry().without(Scope.EXPERIMENTAL)
         self._start = time.perf_counter_ns()
-        return Pipeline(given.solving, self._leave_stuck, rows, self._events)
+        return Pipeline(given.solving, self._leave_stuck, self._events)
 
     @cached_property
     def learning(self) -> Learning:
         """What this campaign's processes have learned."""
-        return Learning(self._options.policy, self.pipeline.chains.registry, self._session)
+        given = self._options
+        rows = registry().limited(given.kinds, () if given.experimental else (Scope.EXPERIMENTAL,))
+        return Learning(given.policy, rows, self._session)
 
     @cached_property
     def mutator(self) -> Mutator:
@@ -162,9 +163,13 @@ class Target:
         self._tell_refusal(data)
         recipe = canonical(decode(data))
         self._offer_seed(recipe.seed)
+        decoded = time.perf_counter_ns()
         mutant = pipeline.mutant(recipe)
+        applied = time.perf_counter_ns()
         key = mutant.key
-        count(Counter.APPLY_TIME, time.perf_counter_ns() - start)
+        count(Counter.DECODE_TIME, decoded - start)
+        count(Counter.APPLY_TIME, applied - decoded)
+        count(Counter.PRINT_TIME, time.perf_counter_ns() - applied)
 
         shown = self._shown.get(key)
         if shown is not None:

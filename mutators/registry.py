@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from chcfuzz.mutators import arithmetic, boolean, names, order, parameters, quantifiers, rewrites, rules
 from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Scope
@@ -33,9 +33,13 @@ class Registry:
         """The mutations of a kind."""
         return self._by_kind[kind]
 
-    def without(self, scope: Scope) -> Registry:
-        """The registry without the parameters of a scope."""
-        return Registry(self.mutations, [row for row in self.parameters if row.scope is not scope])
+    def limited(self, kinds: Collection[Kind], without: Collection[Scope] = ()) -> Registry:
+        """The rows of these kinds alone, and without the parameters of some scopes."""
+        parameters = self.parameters if Kind.PARAMETER in kinds else ()
+        return Registry(
+            [row for row in self.mutations if row.kind in kinds],
+            [row for row in parameters if row.scope not in without],
+        )
 
     def table(self) -> str:
         """Every row for people: id, promise, scope, what it does, where it comes from."""

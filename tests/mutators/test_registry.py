@@ -70,8 +70,15 @@ def test_the_registry_is_made_once() -> None:
     assert registry() is registry()
 
 
+def test_kinds_can_be_left_out(rows: Registry) -> None:
+    fewer = rows.limited([Kind.OWN])
+    assert {row.kind for row in fewer.mutations} == {Kind.OWN}
+    assert fewer.parameters == ()
+    assert rows.limited(tuple(Kind)).parameters == rows.parameters
+
+
 def test_a_scope_can_be_left_out(rows: Registry) -> None:
-    fewer = rows.without(Scope.EXPERIMENTAL)
+    fewer = rows.limited(tuple(Kind), [Scope.EXPERIMENTAL])
     assert fewer.mutations == rows.mutations
     assert {row.scope for row in fewer.parameters} == {Scope.SINGLE_SWITCH}
     gone = set(rows.parameters) - set(fewer.parameters)
