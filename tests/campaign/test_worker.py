@@ -31,9 +31,9 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     texts: list[str] = []
     solve = Pipeline.solve
 
-    def noted(pipeline: Pipeline, text: str, parameters: Any) -> Any:
+    def noted(pipeline: Pipeline, text: str, *rest: Any) -> Any:
         texts.append(text)
-        return solve(pipeline, text, parameters)
+        return solve(pipeline, text, *rest)
 
     monkeypatch.setattr(Pipeline, "solve", noted)
     return texts
