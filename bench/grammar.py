@@ -81,9 +81,7 @@ def compare(text: str, system: System) -> list[str]:
         engine = z3.Fixedpoint(ctx=context)
         queries = engine.parse_string(text)
         originals = [*engine.get_rules(), *(z3.Not(query) for query in queries)]
-        signature = "\n".join(
-            line for line in print_system(system).splitlines() if line.startswith("(declare-")
-        )
+        signature = "\n".join(line for line in print_system(system).splitlines() if line.startswith("(declare-"))
         copies = z3.parse_smt2_string(signature + printed, ctx=context)
     else:
         both = z3.parse_smt2_string(f"{text.replace('(exit)', '')}\n{printed}", ctx=context)
@@ -110,9 +108,7 @@ def _relation(original: z3.BoolRef, copy: z3.BoolRef) -> str:
 def _opened(formula: z3.BoolRef) -> z3.BoolRef:
     """The formula with constants of the same names for what it binds at its front."""
     while z3.is_quantifier(formula) and formula.is_forall():
-        constants = [
-            z3.Const(formula.var_name(i), formula.var_sort(i)) for i in reversed(range(formula.num_vars()))
-        ]
+        constants = [z3.Const(formula.var_name(i), formula.var_sort(i)) for i in reversed(range(formula.num_vars()))]
         formula = z3.substitute_vars(formula.body(), *constants)
     return formula
 
@@ -126,9 +122,7 @@ def _read_by_cvc5(text: str) -> int:
     """How many assertions cvc5 reads; it raises an error for a text that it does not accept."""
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("parse-only", "true")
-    solver.setOption(
-        "parsing-mode", "lenient"
-    )  # real systems have names such as @Fail!0, which SMT-LIB reserves
+    solver.setOption("parsing-mode", "lenient")  # real systems have names such as @Fail!0, which SMT-LIB reserves
     solver.setOption("arrays-exp", "true")
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text.replace("(check-sat)", ""), "printed")
@@ -170,15 +164,11 @@ def _quantiles(rows: Iterable[Row], name: str) -> tuple[float, float, float, flo
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; 1 if a file was refused, or its text does not mean the same."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", type=Path, default=[ROOT / "corpus"], help="files and folders")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write every row to FILE")
     options = parser.parse_args(arguments)
-    files = [
-        file for path in options.paths for file in (sorted(path.rglob("*.smt2")) if path.is_dir() else [path])
-    ]
+    files = [file for path in options.paths for file in (sorted(path.rglob("*.smt2")) if path.is_dir() else [path])]
     if not files:
         parser.error("no .smt2 file there")
     parse("(set-logic HORN)(declare-fun p () Bool)(assert p)")  # builds the parser's tables, once
@@ -191,10 +181,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.json:
         options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1))
     good = all(
-        row.round_trip
-        and row.z3_reads
-        and row.cvc5_reads
-        and not {"different", "undecided"} & set(row.clauses)
+        row.round_trip and row.z3_reads and row.cvc5_reads and not {"different", "undecided"} & set(row.clauses)
         for row in rows
     )
     return 0 if good else 1

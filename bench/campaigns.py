@@ -1,0 +1,55 @@
+"""What the benchmarks share: real campaigns in folders of their own, and tables."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+SPACER = ROOT / "fuzz_targets" / "spacer.py"
+CORPUS = ROOT / "corpus"
+
+
+def campaign(arguments: Sequence[object], corpora: Sequence[Path] = (CORPUS,)) -> dict[str, Any]:
+    """Run a campaign that learns into a fresh folder; all its numbers, and under "rows" what each mutation did."""
+    with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
+        folder = Path(name)
+        (folder / "grown").mkdir()
+        own = [f"--findings={folder / 'findings'}", f"--json={folder / 'numbers.json'}"]
+        command = [sys.executable, str(SPACER), *own, *map(str, arguments), str(folder / "grown"), *map(str, corpora)]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+        if done.returncode != 0:
+            raise SystemExit(f"a campaign failed with exit code {done.returncode}:\n{done.stderr[-2000:]}")
+        numbers: dict[str, Any] = json.loads((folder / "numbers.json").read_text())
+        state = folder / "findings" / "state.json"
+        numbers["rows"] = json.loads(state.read_text())["rows"] if state.exists() else {}
+        numbers["grown"] = len(list((folder / "grown").iterdir()))
+    return numbers
+
+
+def print_table(rows: Sequence[Sequence[object]]) -> None:
+    """A table for people: the first row is the head, text to the left, numbers to the right."""
+    cells = [[cell if isinstance(cell, str) else f"{cell:.4g}" for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for row in cells:
+        words = (c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
+        print("  ".join(words))
+
+
+def write_json(path: Path | None, content: object) -> None:
+    """Write what was measured, where `--json FILE` asks for it."""
+    if path is not None:
+        path.write_text(json.dumps(content, indent=2) + "\n")
+
+
+def parser(description: str | None) -> argparse.ArgumentParser:
+    """A parser that has `--json FILE`."""
+    made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("--json", type=Path, metavar="FILE", help="write what was measured there")
+    return made

@@ -1,0 +1,76 @@
+"""HornFuzz's configurations (EASE 2023, table 2) beside our default: mean and deviation over several seeds.
+
+python bench/configurations.py --minutes 2 --repeats 3
+python bench/configurations.py --long           # a day in all
+python bench/configurations.py --minutes 5 --flag=--z3=4.8.14.0 --corpus imported
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Any
+
+from campaigns import CORPUS, campaign, parser, print_table, write_json
+
+NO_PARAMETERS = "--kinds=own,rewrite"
+HORNFUZZ = ("--policy=hornfuzz", "--limit-factor=0")
+CONFIGURATIONS = {
+    "naive": (*HORNFUZZ, "--heuristic=none", NO_PARAMETERS),
+    "transition": (*HORNFUZZ, "--heuristic=transitions", NO_PARAMETERS),
+    "parameter": (*HORNFUZZ, "--heuristic=none"),
+    "full": (*HORNFUZZ, "--heuristic=transitions"),
+    "ours": (),
+}
+HEURISTICS = {
+    heuristic: (f"--heuristic={heuristic}",)
+    for heuristic in ("none", "transitions", "states", "complex", "simple", "given", "complex+transitions")
+}
+POLICIES = {policy: (f"--policy={policy}",) for policy in ("equal", "hornfuzz", "bandit")}
+SETS = {"hornfuzz": CONFIGURATIONS, "heuristics": HEURISTICS, "policies": POLICIES}
+
+
+def row(name: str, runs: list[dict[str, Any]]) -> list[object]:
+    """A configuration's means, the deviation behind each."""
+
+    def said(values: list[float]) -> str:
+        return f"{mean(values):.1f} ± {stdev(values):.1f}" if len(values) > 1 else f"{values[0]:.1f}"
+
+    hours = [numbers["counters"]["wall_time"] / 3600 for numbers in runs]
+    return [
+        name,
+        said([numbers["executions"] for numbers in runs]),
+        said([numbers["unique_traces"] for numbers in runs]),
+        said([numbers["unique_traces"] / hour for numbers, hour in zip(runs, hours, strict=True)]),
+        said([numbers["executions"] / numbers["unique_traces"] for numbers in runs]),
+        said([numbers["transitions"] for numbers in runs]),
+        said([sum(numbers["findings"].values()) for numbers in runs]),
+    ]
+
+
+def main() -> None:
+    """Run every configuration with every seed; they take turns, so that all share the moods of the machine."""
+    flags = parser(__doc__)
+    flags.add_argument(
+        "--set", choices=sorted(SETS), default="hornfuzz", help="what is compared (default: %(default)s)"
+    )
+    flags.add_argument("--minutes", type=float, default=2.0, help="for each campaign")
+    flags.add_argument("--repeats", type=int, default=3, metavar="N", help="seeds for each configuration")
+    flags.add_argument("--long", action="store_true", help="as many minutes as fill a day")
+    flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
+    flags.add_argument("--flag", action="append", default=[], help="a flag for every campaign")
+    given = flags.parse_args()
+    compared = SETS[given.set]
+    minutes = 24 * 60 / (len(compared) * given.repeats) if given.long else given.minutes
+    measured: dict[str, list[dict[str, Any]]] = {name: [] for name in compared}
+    for seed in range(1, given.repeats + 1):
+        for name, arguments in compared.items():
+            limits = [f"-max_total_time={round(60 * minutes)}", f"-seed={seed}"]
+            measured[name].append(campaign([*limits, *arguments, *given.flag], given.corpus or (CORPUS,)))
+    head = ["", "runs", "unique traces", "traces an hour", "runs per trace", "transitions", "findings"]
+    print_table([head, *(row(name, runs) for name, runs in measured.items())])
+    write_json(given.json, measured)
+
+
+if __name__ == "__main__":
+    main()

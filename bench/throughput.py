@@ -1,0 +1,50 @@
+"""Executions a second, and where the time goes.
+
+python bench/throughput.py                       # on corpus/
+python bench/throughput.py imported --seconds 60 # and on an imported corpus
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from campaigns import CORPUS, campaign, parser, print_table, write_json
+
+PARTS = ("solver", "check", "decode", "apply", "print", "mutate", "trace", "confirm")
+
+
+def shares(numbers: dict[str, Any]) -> dict[str, float]:
+    """The part of the workers' time that each step takes; `rest` is libFuzzer, and Python around us."""
+    counters = numbers["counters"]
+    found = {part: counters[f"{part}_time"] / counters["wall_time"] for part in PARTS}
+    return {**found, "rest": 1 - sum(found.values())}
+
+
+def main() -> None:
+    """Run a campaign on each corpus and print a column for each."""
+    flags = parser(__doc__)
+    flags.add_argument("corpora", nargs="*", type=Path, metavar="DIR", help="corpora beside corpus/")
+    flags.add_argument("--seconds", type=int, default=60)
+    flags.add_argument(
+        "--flag", action="append", default=[], help="a flag for the campaigns, for example --flag=--z3=4.8.14.0"
+    )
+    given = flags.parse_args()
+    measured = {}
+    for corpus in (CORPUS, *given.corpora):
+        limits = [f"-max_total_time={given.seconds}", "-seed=1", *given.flag]
+        measured[corpus.name] = campaign(limits, (corpus,))
+    rows: list[list[object]] = [["", *measured]]
+    for name in ("executions", "executions_per_second", "unique_traces", "transitions", "stability"):
+        rows.append([name.replace("_", " "), *(numbers[name] for numbers in measured.values())])
+    for part in (*PARTS, "rest"):
+        rows.append([f"share of {part}", *(shares(numbers)[part] for numbers in measured.values())])
+    together = [shares(numbers)["solver"] + shares(numbers)["check"] for numbers in measured.values()]
+    rows.append(["share of solver and check", *together])
+    rows.append(["check beside solving", *(shares(n)["check"] / shares(n)["solver"] for n in measured.values())])
+    print_table(rows)
+    write_json(given.json, {name: {**numbers, "shares": shares(numbers)} for name, numbers in measured.items()})
+
+
+if __name__ == "__main__":
+    main()
