@@ -1,0 +1,118 @@
+"""What grows with what: workers, seeds at start-up, steps of a chain, units in a merge.
+
+python bench/scaling.py            # some minutes
+python bench/scaling.py --only chains
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from campaigns import CORPUS, campaign, parser, print_table, write_json
+from chcfuzz.campaign.options import Solving
+from chcfuzz.campaign.remembered import with_outcome
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
+from chcfuzz.mutators.registry import registry
+
+Row = list[object]
+SEEDS = sorted(CORPUS.rglob("*.smt2"))
+
+
+def workers() -> list[Row]:
+    """Executions and traces of one worker and of two, for the same time."""
+    rows: list[Row] = [["workers", "executions a second", "unique traces", "solver's share"]]
+    for flag, name in (("-fork=1", "1"), ("-fork=2", "2")):
+        numbers = campaign([flag, "-max_total_time=60", "-seed=1"])
+        rows.append([name, numbers["executions_per_second"], numbers["unique_traces"], numbers["solver_share"]])
+    return rows
+
+
+def start_up() -> list[Row]:
+    """Seconds until libFuzzer has read so many seeds that an import has solved already."""
+    from chcfuzz.campaign.execution import Pipeline  # needs the Z3 that `main` has chosen
+
+    pipeline = Pipeline(Solving())
+    known = []
+    for path in SEEDS[:100]:
+        recipe = canonical(Recipe(path.read_text()))
+        outcome = pipeline.solve(pipeline.mutant(recipe).text, ())
+        known.append(with_outcome(recipe.seed, outcome, pipeline.setting))
+    rows: list[Row] = [["known seeds", "seconds", "seconds a thousand"]]
+    for number in (100, 1_000, 10_000):
+        with tempfile.TemporaryDirectory() as name:
+            for i in range(number):
+                text = known[i % len(known)].replace("(check-sat)", f'(set-info :source "{i}")\n(check-sat)')
+                (Path(name) / f"{i}.smt2").write_text(text)
+            seconds = campaign(["-runs=1", "-seed=1"], (Path(name),))["seconds"]
+        rows.append([str(number), seconds, 1000 * seconds / number])
+    return rows
+
+
+def chains() -> list[Row]:
+    """Milliseconds to apply a chain of so many steps anew, and to apply one step more to a known chain."""
+    own = [row.id for row in registry().mutations if not row.id.startswith("simplify.")]
+    choices = Choices(hashlib.shake_128(b"chains").digest(4096))
+    steps = tuple(Step(choices.pick(own), bytes(choices.index(256) for _ in range(8))) for _ in range(101))
+    recipes = [canonical(Recipe(path.read_text())) for path in SEEDS[::20]]
+    rows: list[Row] = [["steps", "ms from the seed", "ms for one more"]]
+    for number in (1, 10, 30, 100):
+        whole = more = 0.0
+        for recipe in recipes:
+            applier = Chains(registry())
+            start = time.perf_counter()
+            applier.apply(Recipe(recipe.seed, steps[:number])).text  # noqa: B018  (printing is part of it)
+            middle = time.perf_counter()
+            applier.apply(Recipe(recipe.seed, steps[: number + 1])).text  # noqa: B018
+            whole += middle - start
+            more += time.perf_counter() - middle
+        rows.append([str(number), 1000 * whole / len(recipes), 1000 * more / len(recipes)])
+    return rows
+
+
+def merges() -> list[Row]:
+    """Seconds to merge so many units, most of which add nothing."""
+    numbers = (100, 1_000, 5_000)
+    rows: list[Row] = [["units", "seconds", "ms a unit", "kept"]]
+    for number in numbers:
+        with tempfile.TemporaryDirectory() as name:
+            for i in range(number):
+                recipe = canonical(decode(SEEDS[i % 40].read_bytes()))
+                step = Step("names.rename-variable", i.to_bytes(4, "little"))
+                (Path(name) / str(i)).write_bytes(encode(Recipe(recipe.seed, (step,))))
+            start = time.perf_counter()
+            merged = campaign(["-merge=1"], (Path(name),))
+            seconds = time.perf_counter() - start
+        rows.append([str(number), seconds, 1000 * seconds / number, merged["grown"]])
+    return rows
+
+
+PARTS: dict[str, Callable[[], list[Row]]] = {
+    "workers": workers,
+    "start-up": start_up,
+    "chains": chains,
+    "merges": merges,
+}
+
+
+def main() -> None:
+    """Print a table for each part."""
+    flags = parser(__doc__)
+    flags.add_argument("--only", choices=sorted(PARTS), action="append", help="leave the other parts out")
+    given = flags.parse_args()
+    Solving().activate()
+    measured = {}
+    for name in given.only or PARTS:
+        measured[name] = PARTS[name]()
+        print_table(measured[name])
+        print()
+    write_json(given.json, measured)
+
+
+if __name__ == "__main__":
+    main()
