@@ -12,7 +12,7 @@ from chcfuzz.campaign.session import Counter, Session, digest
 from chcfuzz.campaign.worker import SolverFinding, Target
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 
-from tests.campaign.conftest import FORGETFUL, MORE_SAT, SAT, UNSAT
+from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled
 
 MakeOptions = Callable[..., Options]
 TOO_LITTLE = "--rlimit=100"
@@ -169,6 +169,17 @@ def test_a_full_bucket_counts_what_comes_after_as_more_of_the_same(options: Make
         target.test_one_input(seed.encode())
     assert len(list(asked.findings.iterdir())) == 1
     assert counted(session, Counter.DUPLICATES, Counter.UNCONFIRMED) == (1, 0)
+
+
+@pytest.mark.xfail(strict=True, reason="what nothing confirms takes the room of what a model would confirm")
+def test_unconfirmed_verdicts_take_no_room_from_findings(options: MakeOptions, session: Session) -> None:
+    asked = options(PLANTED, "--per-bucket=1")
+    asked.findings.mkdir()
+    target = Target(asked, session)
+    target.test_one_input(doubled(seed=UNSAT))
+    assert counted(session, Counter.UNCONFIRMED) == (1,)
+    target.test_one_input(doubled(seed=MORE_SAT))
+    assert session.findings() == ["wrong-answer"]
 
 
 def test_what_is_mutated_is_another_mutant_within_the_size(target: Target) -> None:

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,36 @@ def test_an_interrupt_ends_a_campaign_with_its_summary(seeds: Path, tmp_path: Pa
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert out.splitlines()[-1].startswith("chcfuzz-summary: ")
+
+
+def runs(process: str) -> bool:
+    """Whether a process is there, and more than a zombie."""
+    try:
+        return "State:\tZ" not in Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return False
+
+
+@pytest.mark.xfail(strict=True, reason="a worker outlives its supervisor and goes on for ever")
+def test_a_killed_supervisor_leaves_no_worker(seeds: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with open(log, "wb") as file:
+        process = subprocess.Popen([sys.executable, str(SPACER), str(seeds)], cwd=tmp_path, stdout=file, stderr=file)
+    while b"INITED" not in log.read_bytes():
+        assert process.poll() is None, log.read_text()
+        time.sleep(0.1)
+    (worker,) = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    process.kill()
+    process.wait()
+    try:
+        for _ in range(50):
+            if not runs(worker):
+                return
+            time.sleep(0.1)
+        pytest.fail("the worker goes on")
+    finally:
+        if runs(worker):
+            os.kill(int(worker), signal.SIGKILL)
 
 
 @pytest.mark.parametrize(
