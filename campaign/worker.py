@@ -155,8 +155,6 @@ class Target:
         count(Counter.EXECUTIONS)
         imported = self._imported(data, pipeline)
         if imported is not None:
-            if self._groups is not None:
-                self._groups.executed(self._seeds[-1], data, imported.trace)
             count(Counter.REPEATED)
             self._show(imported)
             return None
@@ -192,9 +190,11 @@ class Target:
                 self._shown.popitem(last=False)
             self._recheck(pipeline, (mutant.text, mutant.parameters, limit), outcome.trace)
         self._edges.restore(reached)
+        decided = outcome.status.is_decided
+        opened = self._show(shown) and decided
         if self._groups is not None:
-            self._groups.executed(recipe.seed, data, outcome.trace, outcome.status.is_decided, finding is not None)
-        opened = self._show(shown) and shown.status.is_decided
+            found = finding is not None
+            self._groups.executed(recipe.seed, data, outcome.trace, outcome.cost, decided, found, opened)
         self._credit(data, recipe, opened)
         return finding
 
@@ -220,8 +220,11 @@ class Target:
         if known is None or text is None:
             return None
         self._offer_seed(text)
-        self._seed_cost[text] = known[1]
-        return _Shown(known[0], known[2])
+        status, cost, trace = known
+        self._seed_cost[text] = cost
+        if self._groups is not None:
+            self._groups.executed(text, data, trace, cost)
+        return _Shown(status, trace)
 
     def _offer_seed(self, text: str) -> None:
         if text not in self._seen_seeds and len(self._seeds) < _MOST_SEEDS:

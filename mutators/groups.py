@@ -3,7 +3,8 @@
 Each seed founds a group: the seed and the mutants that descend from it; the last of them is mutated next. A group is
 left when its trace has not changed for 5 n executions in a row (n clauses), after 100 executions in a row, or when a
 limit of findings or of undecided answers is reached; it then falls back to its seed. The next group is the one with
-the highest priority among those that were visited least often.
+the highest priority among those that were visited least often, the cheaper one where two are alike. A group that paid
+much more for its new traces than all groups did on average is put back: its visit counts double.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ UNCHANGED_PER_CLAUSE = 5
 MOST_IN_A_ROW = 100
 MOST_FINDINGS = 10
 MOST_UNDECIDED = 10
+DEAR = 4  # times the average price of a new trace
 
 Transitions = tuple[NDArray[np.uint32], NDArray[np.uint32]]  # keys (before << 16 | after), counts
 
@@ -100,6 +102,8 @@ class Group:
     in_a_row: int = 0
     findings: int = 0
     undecided: int = 0
+    cost: int = 0  # of all its executions, in the solver's resource count
+    opened: int = 0  # new traces among them
 
     @cached_property
     def complexity(self) -> tuple[int, int, int]:
@@ -140,22 +144,37 @@ class Groups:
         self._rarity = Rarity()
         self._groups: dict[str, Group] = {}
         self._current: Group | None = None
+        self._cost = self._opened = 0
 
     def __len__(self) -> int:
         return len(self._groups)
 
-    def executed(self, seed: str, unit: bytes, trace: Trace, decided: bool = True, found: bool = False) -> None:
+    def executed(
+        self,
+        seed: str,
+        unit: bytes,
+        trace: Trace,
+        cost: int,
+        decided: bool = True,
+        found: bool = False,
+        opened: bool = False,
+    ) -> None:
         """Take note of an execution: its unit founds the group of its seed, or becomes the last of it.
 
-        Undecided units are counted, and never become the last. `found`: the execution was a finding.
+        Undecided units are counted, and never become the last. `found`: the execution was a finding; `opened`: its
+        trace was new.
         """
+        self._cost += cost
+        self._opened += opened
         slots = self._rarity.add((trace.keys, trace.counts))
         group = self._groups.get(seed)
         if group is None:
             if decided:
                 number = len(self._groups)
-                self._groups[seed] = Group(seed, unit, number, unit, trace.hash, slots, trace.counts)
+                self._groups[seed] = Group(seed, unit, number, unit, trace.hash, slots, trace.counts, cost=cost)
             return
+        group.cost += cost
+        group.opened += opened
         group.in_a_row += 1
         group.findings += found
         group.undecided += not decided
@@ -174,14 +193,17 @@ class Groups:
         if self._current is not None:
             group = self._current
             group.unchanged = group.in_a_row = group.findings = group.undecided = 0
-            group.visits += 1
+            group.visits += 2 if self._is_dear(group) else 1
             group.last = group.first
         least = min((group.visits for group in self._groups.values()), default=0)
         open_groups = [group for group in self._groups.values() if group.visits == least]
         if open_groups:
             keys = [self._keys(order, open_groups) for order in self._orders]
-            first = min(range(len(open_groups)), key=lambda i: (*(key[i] for key in keys), open_groups[i].number))
-            self._current = open_groups[first]
+            sort_keys = [(*(key[i] for key in keys), group.cost, group.number) for i, group in enumerate(open_groups)]
+            self._current = open_groups[sort_keys.index(min(sort_keys))]
+
+    def _is_dear(self, group: Group) -> bool:
+        return group.cost * (self._opened + 1) > DEAR * self._cost * (group.opened + 1)
 
     def _keys(self, order: str, groups: Sequence[Group]) -> Sequence[Any]:
         """A sort key for each group; smaller comes first."""
