@@ -15,7 +15,7 @@ from chcfuzz.mutators.mutation import Kind, Mutation, Promise
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.symbols import with_predicates_renamed
 
-RLIMIT = 2_000_000
+RLIMIT = 300_000
 
 # What no small seed has: nested connectives of both kinds, other shapes of clauses, names of clauses.
 WRITTEN = """(set-logic HORN)
