@@ -25,6 +25,7 @@ from importlib import metadata
 from pathlib import Path
 
 from chcfuzz.campaign.confirm import Confirmation, Report, Run, confirm, verdict_kinds
+from chcfuzz.campaign.files import write_whole
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import Session, digest
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -67,7 +68,13 @@ class FindingStore:
         return len(list(self._folder.glob(f"{_bucket(kind, parameters)}-*"))) < self._options.per_bucket
 
     def keep(self, unit: bytes, kind: str) -> Path | None:
-        """Confirm a verdict and write it; the folder, or None where it was not confirmed or its bucket is full."""
+        """Confirm a verdict and write it; the folder, or None where it was not confirmed or its bucket is full.
+
+        A unit that is there already is not confirmed again.
+        """
+        here = sorted(self._folder.glob(f"{kind}-*-{digest(unit)[:12]}"))
+        if here:
+            return here[0]
         confirmation = confirm(unit, kind, self._options.solving)
         if confirmation is None or not confirmation.confirmed:
             self._write_unconfirmed(unit, kind)
@@ -89,15 +96,8 @@ class FindingStore:
         folder = self._folder / "unconfirmed"
         target = folder / f"{kind}-{digest(unit)[:12]}"
         try:
-            folder.mkdir(exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-                try:
-                    file.write(unit)
-                    file.flush()
-                    os.rename(file.name, target)
-                except OSError:
-                    os.unlink(file.name)
-                    raise
+            folder.mkdir(parents=True, exist_ok=True)
+            write_whole(target, unit)
         except OSError as error:
             raise FindingsError(self._folder, error) from error
 
@@ -105,6 +105,7 @@ class FindingStore:
         target = self._folder / name
         temporary = Path(".")
         try:
+            self._folder.mkdir(parents=True, exist_ok=True)
             temporary = Path(tempfile.mkdtemp(prefix=".writing-", dir=self._folder))
             for file, content in files.items():
                 (temporary / file).write_bytes(content)

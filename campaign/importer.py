@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import os
-import tempfile
 import zlib
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
@@ -19,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.campaign.execution import Pipeline
+from chcfuzz.campaign.files import write_whole
 from chcfuzz.campaign.options import UsageError
 from chcfuzz.campaign.remembered import with_outcome
 from chcfuzz.grammar.errors import GrammarError
@@ -141,12 +140,17 @@ class _Journal:
 
     def __init__(self, path: Path, settings: str) -> None:
         self.refused: dict[str, str] = {}
-        lines = path.read_text().splitlines() if path.exists() else []
-        if lines[:1] == [settings]:
+        try:
+            lines = path.read_text(errors="replace").splitlines() if path.exists() else []
+            goes_on = lines[:1] == [settings]
+            self._file = open(path, "a" if goes_on else "w", buffering=1)  # noqa: SIM115  (as long as the import)
+        except OSError as error:
+            raise UsageError(
+                f"cannot write what is refused to {str(path)!r}: {error.strerror}; move it away"
+            ) from error
+        if goes_on:
             self.refused = {row[0]: row[1] for row in (line.split("\t") for line in lines[1:]) if len(row) == 3}
-            self._file = open(path, "a", buffering=1)  # noqa: SIM115  (lives as long as the import)
         else:
-            self._file = open(path, "w", buffering=1)  # noqa: SIM115
             self._file.write(settings + "\n")
 
     def add(self, path: Path, refusal: Refusal) -> None:
@@ -155,15 +159,9 @@ class _Journal:
 
 
 def _write(target: Path, text: str) -> None:
-    temporary = ""
     try:
-        with tempfile.NamedTemporaryFile("w", dir=target.parent, prefix=".writing-", delete=False) as file:
-            temporary = file.name
-            file.write(text)
-        os.rename(temporary, target)
+        write_whole(target, text.encode())
     except OSError as error:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
         raise UsageError(f"cannot write {str(target)!r}: {error.strerror}; what was imported so far is kept") from error
 
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from chcfuzz.campaign.files import write_whole
 from chcfuzz.campaign.options import UsageError
 from chcfuzz.campaign.session import Session
 from chcfuzz.mutators.policy import CONTEXTS, OPENED, POLICIES, TRIED, Policy, Rows, Tallies
@@ -134,8 +134,6 @@ def _read(path: Path) -> dict[str, Any] | None:
 
 def _write(path: Path, content: dict[str, Any]) -> None:
     try:
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".writing-", delete=False) as file:
-            json.dump(content, file)
-        os.rename(file.name, path)
+        write_whole(path, json.dumps(content).encode())
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error

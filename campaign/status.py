@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -143,7 +144,7 @@ class Progress:
             "crashes": self.crashes,
             "unique_traces": self.unique_traces,
             "transitions": self.transitions,
-            "stability": round(self.stability, 4),
+            "stability": math.floor(self.stability * 10_000) / 10_000,  # 1 only if all were the same
             "findings": dict(self.findings),
         }
 

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chcfuzz.campaign import learning
+from chcfuzz.campaign.files import write_whole
 from chcfuzz.campaign.findings import FindingStore
 from chcfuzz.campaign.options import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Options, UsageError
 from chcfuzz.campaign.session import ENVIRONMENT, MAX_UNIT, Counter, Session
@@ -39,9 +40,10 @@ _LIBFUZZER_DEFAULTS = (
 
 
 class Supervisor:
-    """One campaign: `script` is the fuzz target to start as the worker."""
+    """One campaign: `script` is the fuzz target to start as the worker, `headline` what is told first."""
 
-    def __init__(self, script: Path, options: Options, session: Session) -> None:
+    def __init__(self, script: Path, options: Options, session: Session, headline: str) -> None:
+        self._headline = headline
         self._script = script
         self._options = options
         self._session = session
@@ -56,6 +58,7 @@ class Supervisor:
         if self._is_campaign:
             self._store.prepare()
             learning.begin(self._options.state, self._options.policy, self._session)
+            print(f"chcfuzz: {self._headline}", file=sys.stderr, flush=True)
             self._tell_empty_folders()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._pass_on)
@@ -175,12 +178,12 @@ class Supervisor:
 
 def _write_numbers(path: Path, progress: Progress) -> None:
     try:
-        path.write_text(json.dumps(progress.numbers(), indent=2) + "\n")
+        write_whole(path, (json.dumps(progress.numbers(), indent=2) + "\n").encode())
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error
 
 
-def supervise(script: Path, options: Options) -> int:
+def supervise(script: Path, options: Options, headline: str) -> int:
     """Run a campaign in a session of its own, which is removed afterwards; returns the exit code."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-") as folder:
-        return Supervisor(script, options, Session(Path(folder))).run()
+        return Supervisor(script, options, Session(Path(folder)), headline).run()

@@ -47,6 +47,8 @@ _STATUS_COUNTER = {
 }
 
 
+# Kind, expected answer (what speaks for a wrong sat is not what speaks for a wrong unsat), names of parameters.
+Bucket = tuple[str, str | None, tuple[str, ...]]
 Solved = tuple[str, tuple[tuple[str, str], ...], int]  # text, parameters, resource limit
 
 
@@ -80,7 +82,8 @@ class Target:
         self._poisoned = session.poisoned()
         self._shown: OrderedDict[bytes, _Shown] = OrderedDict()
         self._reservoir: Reservoir[Solved] = Reservoir()
-        self._unconfirmed: Tally[tuple[str, tuple[str, ...]]] = Tally()
+        self._unconfirmed: Tally[Bucket] = Tally()
+        self._reduced: dict[Bucket, Bucket] = {}  # with which parameters, and which of them were needed
         self._seeds: list[str] = []
         self._seen_seeds: set[str] = set()
         self._seed_cost: dict[str, int] = {}
@@ -294,8 +297,14 @@ class Target:
             return None
         start = time.perf_counter_ns()
         kind = verdict.kind.value
+        all_parameters = self._bucket(kind, recipe)
         try:
-            return kind if self._keep(self._with_needed_parameters(recipe, verdict.kind), kind) else None
+            if self._is_full(self._reduced.get(all_parameters, all_parameters)):
+                self._worker.count(Counter.DUPLICATES)
+                return None
+            recipe = self._with_needed_parameters(recipe, verdict.kind)
+            self._reduced[all_parameters] = self._bucket(kind, recipe)
+            return kind if self._keep(recipe, kind) else None
         except FindingsError as error:
             print(f"chcfuzz: {error}", file=sys.stderr, flush=True)
             os._exit(EXIT_USAGE)  # libFuzzer would call an exception a crash of the target
@@ -312,10 +321,8 @@ class Target:
         return recipe
 
     def _keep(self, recipe: Recipe, kind: str) -> bool:
-        parameters = tuple(name for name, _ in self.pipeline.mutant(recipe).parameters)
-        bucket = (kind, parameters)
-        full = self._unconfirmed[bucket] >= self._options.per_bucket or not self._store.has_room(kind, parameters)
-        if full and not self._options.stop_on_finding:
+        bucket = self._bucket(kind, recipe)
+        if self._is_full(bucket):
             self._worker.count(Counter.DUPLICATES)
             return False
         if self._store.keep(encode(recipe), kind) is not None:
@@ -324,7 +331,19 @@ class Target:
         self._worker.count(Counter.UNCONFIRMED)
         return False
 
+    def _bucket(self, kind: str, recipe: Recipe) -> Bucket:
+        mutant = self.pipeline.mutant(recipe)
+        return kind, mutant.expected, tuple(name for name, _ in mutant.parameters)
+
+    def _is_full(self, bucket: Bucket) -> bool:
+        """Whether nothing more of this bucket is wanted, or confirmed anyway."""
+        if self._options.stop_on_finding:
+            return False
+        kind, _, parameters = bucket
+        return self._unconfirmed[bucket] >= self._options.per_bucket or not self._store.has_room(kind, parameters)
+
     def _leave_stuck(self) -> None:
         """Called beside a solver that does not come back: note the unit and leave as libFuzzer does after a timeout."""
+        self._worker.count(Counter.HANG)
         self._session.mark_stuck(self._unit)
         os._exit(EXIT_STUCK)

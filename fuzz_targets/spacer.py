@@ -27,8 +27,7 @@ def main(arguments: Sequence[str]) -> int:
         release = options.solving.activate()
         session = Session.from_environment()
         if session is None:
-            _tell(options, release)
-            return supervise(SCRIPT, options)
+            return supervise(SCRIPT, options, _headline(options, release))
         _work(options, session)
     except ChcfuzzError as error:
         print(f"chcfuzz: {error}", file=sys.stderr)
@@ -36,12 +35,12 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _tell(options: Options, release: Release) -> None:
+def _headline(options: Options, release: Release) -> str:
     if release.traced:
         events = f"events of trace sites ({', '.join(options.solving.trace_tags)}) and edges from {release.traced}"
     else:
         events = f"events from Spacer's progress log, library in {release.library_folder}"
-    print(f"chcfuzz: Z3 {release.version}, {events}", file=sys.stderr, flush=True)
+    return f"Z3 {release.version}, {events}"
 
 
 def _work(options: Options, session: Session) -> None:

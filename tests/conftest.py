@@ -3,6 +3,9 @@
 from pathlib import Path
 
 import pytest
+from chcfuzz.solvers import z3_release
+
+z3_release.activate()  # before any test imports z3
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCHMARKS = ROOT.parent / "shared" / "benchmarks"

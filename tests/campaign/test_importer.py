@@ -146,7 +146,6 @@ def test_bad_use_is_one_line(tmp_path: Path, arguments: list[str], told: str) ->
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.xfail(strict=True, reason="the journal is opened without care: a traceback")
 def test_a_journal_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "bench").mkdir()
     (tmp_path / "bench/a.smt2").write_text(MORE_SAT)
@@ -157,7 +156,6 @@ def test_a_journal_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     assert "imported.refused.tsv" in done.stderr
 
 
-@pytest.mark.xfail(strict=True, reason="the journal is opened without care: a traceback")
 def test_a_journal_of_other_making_is_begun_anew(tmp_path: Path) -> None:
     (tmp_path / "bench").mkdir()
     (tmp_path / "bench/a.smt2").write_text(MORE_SAT)

@@ -171,7 +171,6 @@ def test_a_full_bucket_counts_what_comes_after_as_more_of_the_same(options: Make
     assert counted(session, Counter.DUPLICATES, Counter.UNCONFIRMED) == (1, 0)
 
 
-@pytest.mark.xfail(strict=True, reason="what nothing confirms takes the room of what a model would confirm")
 def test_unconfirmed_verdicts_take_no_room_from_findings(options: MakeOptions, session: Session) -> None:
     asked = options(PLANTED, "--per-bucket=1")
     asked.findings.mkdir()

@@ -72,7 +72,6 @@ def test_a_solver_that_never_comes_back_is_survived(run: Run, mixed: Path, tmp_p
     assert any(MARK.encode() in unit.read_bytes() for unit in aside), "the seed itself is plain text"
 
 
-@pytest.mark.xfail(strict=True, reason="a worker that leaves a stuck solver does not count the hang")
 def test_a_solver_that_never_comes_back_is_counted(run: Run, mixed: Path) -> None:
     solver = "--solver=tests.fuzz_targets.solvers:DeafSpacer"
     ended = run(mixed, "--wall-seconds=1", "-runs=2", "-seed=1", solver, PYTHONPATH=PATH)
@@ -92,7 +91,6 @@ def test_with_stop_on_finding_a_finding_is_libfuzzers_crash(run: Run, tmp_path: 
     assert run(artifact, "--stop-on-finding", solver, PYTHONPATH=PATH).code == 77
 
 
-@pytest.mark.xfail(strict=True, reason="only a campaign makes its findings folder")
 def test_a_file_that_is_a_finding_is_one_in_a_fresh_folder_too(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.smt2"
     file.write_text(LUCKY)

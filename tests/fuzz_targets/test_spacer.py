@@ -130,7 +130,6 @@ def runs(process: str) -> bool:
         return False
 
 
-@pytest.mark.xfail(strict=True, reason="a worker outlives its supervisor and goes on for ever")
 def test_a_killed_supervisor_leaves_no_worker(seeds: Path, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with open(log, "wb") as file:
