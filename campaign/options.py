@@ -38,7 +38,7 @@ class Solving:
     z3_library: Path | None = None
     trace_tags: tuple[str, ...] = DEFAULT_TAGS
     rlimit: int = DEFAULT_RLIMIT
-    wall_seconds: float = 20.0
+    wall_seconds: float = 5.0
     solver: str | None = None
 
     @staticmethod
@@ -74,7 +74,7 @@ class Solving:
         flag(
             "--wall-seconds",
             type=_positive_float,
-            default=20.0,
+            default=5.0,
             metavar="S",
             help="wall clock behind the resource limit (default: %(default)s)",
         )
