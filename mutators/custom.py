@@ -13,7 +13,7 @@ from dataclasses import replace
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.policy import Policy, context_of
-from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode, fields, from_fields
+from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, decode_chain, encode, fields, from_fields
 
 ByteMutate = Callable[[bytes, int], bytes]
 Steps = tuple[Step, ...]
@@ -52,16 +52,16 @@ class Mutator:
         It is changed further where its mutant is none that is new.
         """
         choices = _chance(first + second, seed)
-        one, other = canonical(decode(first)), canonical(decode(second))
         if choices.boolean():
-            one, other = other, one
+            first, second = second, first
+        one, other = canonical(decode(first)), decode_chain(second)
         head = one.steps[: choices.integer(0, len(one.steps))]
         tail = other.steps[choices.integer(0, len(other.steps)) :]
         parameters = {name: value for name, value in (*other.parameters, *one.parameters) if choices.boolean()}
         spliced = Recipe(one.seed, (*head, *tail)[:_MOST_STEPS], tuple(sorted(parameters.items())))
         spliced = self._chains.without_idle_steps(spliced)
         key = self._chains.apply(spliced).key
-        if key in self._known or key in (self._chains.apply(one).key, self._chains.apply(other).key):
+        if key in self._known or key == self._chains.apply(one).key:
             spliced = self._new(spliced, key, choices, None)
         return _fitted(spliced, max_size, first)
 

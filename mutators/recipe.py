@@ -16,13 +16,12 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.printer import print_system
 from chcfuzz.mutators import arithmetic, boolean, names, order, quantifiers, rules
-from chcfuzz.mutators.seeds import BUILT_IN, read_seed
+from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed, read_seed
 
 MAGIC = b"chcfuzz\x01"
 MAX_BODY = 1 << 20  # bytes of fields; what is longer is cut
@@ -81,8 +80,7 @@ def text_of(data: bytes) -> str | None:
 
 def canonical(recipe: Recipe) -> Recipe:
     """The same recipe, its seed printed by us: without comments, with its status."""
-    system = read_seed(recipe.seed)
-    return recipe if system is None else Recipe(print_system(system), recipe.steps, recipe.parameters)
+    return Recipe(canonical_seed(recipe.seed), recipe.steps, recipe.parameters)
 
 
 def fields(recipe: Recipe) -> bytes:
@@ -98,8 +96,23 @@ def fields(recipe: Recipe) -> bytes:
     return bytes(out) + recipe.seed.encode()
 
 
+def decode_chain(data: bytes) -> Recipe:
+    """What `decode` gives for encoded recipes and text, without reading the seed: it may state no system."""
+    if data.startswith(MAGIC):
+        return _from_fields(_inflated(data[len(MAGIC) :]))
+    text = text_of(data)
+    return decode(data) if text is None else Recipe(text)
+
+
 def from_fields(data: bytes) -> Recipe:
-    """The recipe that any fields state, cut or damaged ones too."""
+    """The recipe that any fields state, cut or damaged ones too; its seed states a system."""
+    recipe = _from_fields(data)
+    if read_seed(recipe.seed) is not None:
+        return recipe
+    return replace(recipe, seed=BUILT_IN[zlib.crc32(recipe.seed.encode()) % len(BUILT_IN)])
+
+
+def _from_fields(data: bytes) -> Recipe:
     reader = _Reader(data)
     parameters = {}
     for _ in range(reader.number(1)):
@@ -111,10 +124,7 @@ def from_fields(data: bytes) -> Recipe:
         mutation, choices = reader.text(1), reader.piece(2)
         if mutation:
             steps.append(Step(mutation, choices))
-    seed = reader.rest().decode("utf-8", "replace")
-    if read_seed(seed) is None:
-        seed = BUILT_IN[zlib.crc32(seed.encode()) % len(BUILT_IN)]
-    return Recipe(seed, tuple(steps), tuple(parameters.items()))
+    return Recipe(reader.rest().decode("utf-8", "replace"), tuple(steps), tuple(parameters.items()))
 
 
 def _with_length(piece: bytes, size: int) -> bytes:

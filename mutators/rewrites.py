@@ -6,7 +6,7 @@ it makes of a clause that is then no Horn clause of ours, or that would cost too
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
@@ -15,7 +15,7 @@ from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Term, kept
+from chcfuzz.grammar.terms import Term
 from chcfuzz.mutators.mutation import Kind, Mutation, Promise
 from chcfuzz.solvers.z3_parameters import simplify_parameters
 
@@ -76,31 +76,30 @@ def _rewrite(alternatives: tuple[Settings, ...]) -> Callable[[System, Choices], 
         every = not choices.boolean()
         meant = range(len(system.clauses)) if every else [choices.index(len(system.clauses))]
         clauses = list(system.clauses)
-        for index in meant:
-            formula = _simplified(clauses[index].formula, system, settings)
+        for index, formula in zip(meant, _simplified([clauses[i] for i in meant], system, settings), strict=True):
             clauses[index] = replace(clauses[index], formula=formula)
         return None if tuple(clauses) == system.clauses else system.with_clauses(clauses)
 
     return rewrite
 
 
-def _simplified(formula: Term, system: System, settings: Settings) -> Term:
-    """What Z3 makes of a formula, which it is a function of: data types and predicates are in its terms."""
-    return kept(formula, f"simplify.{settings}", lambda: _ask_z3(formula, system, settings))
-
-
-def _ask_z3(formula: Term, system: System, settings: Settings) -> Term:
+def _simplified(clauses: Sequence[Clause], system: System, settings: Settings) -> list[Term]:
+    """What Z3 makes of clauses, in a fresh context: what it did before cannot matter."""
     import z3
 
-    alone = replace(system, clauses=(Clause(formula),), info=(), options=())
+    unnamed = tuple(Clause(clause.formula) for clause in clauses)
     context = z3.Context()
     try:
-        parsed = z3.parse_smt2_string(print_system(alone), ctx=context)[0]
-        simplified = z3.simplify(parsed, max_steps=MAX_STEPS, **settings)
-        if simplified.eq(parsed):
-            return formula
-        result = parse_term(simplified.sexpr(), (), system)
-        _ = Clause(result).reading
-    except (z3.Z3Exception, ChcfuzzError, NotHornError):
-        return formula
+        parsed = z3.parse_smt2_string(print_system(replace(system, clauses=unnamed, info=(), options=())), ctx=context)
+    except z3.Z3Exception:
+        return [clause.formula for clause in clauses]
+    result = []
+    for clause, formula in zip(clauses, parsed, strict=True):
+        try:
+            simplified = z3.simplify(formula, max_steps=MAX_STEPS, **settings)
+            changed = clause.formula if simplified.eq(formula) else parse_term(simplified.sexpr(), (), system)
+            _ = Clause(changed).reading
+        except (z3.Z3Exception, ChcfuzzError, NotHornError):
+            changed = clause.formula
+        result.append(changed)
     return result

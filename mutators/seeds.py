@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import functools
+from collections import OrderedDict
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 
 # What bytes stand for that name no seed of their own.
@@ -50,12 +51,36 @@ BUILT_IN = (
 )
 
 
-@functools.lru_cache(maxsize=4096)
+_MOST_REMEMBERED = 8192
+_remembered: OrderedDict[str, System | ChcfuzzError] = OrderedDict()
+
+
 def _read(text: str) -> System | ChcfuzzError:
-    try:
-        return parse(text, "seed")
-    except ChcfuzzError as error:
-        return error
+    found = _remembered.get(text)
+    if found is None:
+        try:
+            found = parse(text, "seed")
+        except ChcfuzzError as error:
+            found = error
+        _remember(text, found)
+    return found
+
+
+def _remember(text: str, found: System | ChcfuzzError) -> None:
+    _remembered[text] = found
+    if len(_remembered) > _MOST_REMEMBERED:
+        _remembered.popitem(last=False)
+
+
+def canonical_seed(text: str) -> str:
+    """The text of a system as we print it, itself known from now on; other texts as they are."""
+    system = read_seed(text)
+    if system is None:
+        return text
+    printed = print_system(system)
+    if printed not in _remembered:
+        _remember(printed, system)
+    return printed
 
 
 def read_seed(text: str) -> System | None:
