@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +114,8 @@ def _replay(given: argparse.Namespace) -> int:
     pipeline = Pipeline(given.solving)
     recipe = decode(given.unit)
     mutant = pipeline.mutant(recipe)
-    described, reported = describe(recipe, mutant), report(pipeline.execute(mutant))
+    described = describe(recipe, mutant)
+    reported = _in_a_process_of_its_own(lambda: report(pipeline.execute(mutant)))
     if given.json:
         print(json.dumps({**reported, "expected": described["expected"], "z3": described["z3"]}))
         return 0
@@ -124,6 +127,36 @@ def _replay(given: argparse.Namespace) -> int:
         detail = f": {verdict['detail']}" if verdict["detail"] else ""
         print(f"oracle {verdict['oracle']}: {verdict['kind']}{detail}")
     return 0
+
+
+def _in_a_process_of_its_own(execute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What an execution reports; a solver that dies of it takes only that process along."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with os.fdopen(writing, "w") as file:
+            json.dump(execute(), file)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as file:
+        said = file.read()
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code == 0:
+        reported: dict[str, Any] = json.loads(said)
+        return reported
+    if code > 0:
+        raise SystemExit(code)
+    reason = f"dies of signal {-code} ({signal.strsignal(-code)})"
+    verdict = {"oracle": "process", "kind": "crash", "detail": reason, "evidence": ""}
+    return {
+        "status": "crash",
+        "reason": reason,
+        "verdicts": [verdict],
+        "model_holds": False,
+        "trace_hash": None,
+        "events": 0,
+        "cost": 0,
+    }
 
 
 def words(described: dict[str, Any]) -> list[str]:

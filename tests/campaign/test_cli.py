@@ -11,6 +11,7 @@ from chcfuzz.campaign.options import parse as parse_options
 from chcfuzz.campaign.session import Session
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, encode
+from chcfuzz.mutators.seeds import BUILT_IN
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, UNSAT, doubled
 
@@ -174,3 +175,11 @@ def test_bad_use_is_a_failure_without_a_traceback(tmp_path: Path, arguments: lis
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+
+
+def test_replay_survives_a_solver_that_dies(tmp_path: Path) -> None:
+    (tmp_path / "unlucky.smt2").write_text(BUILT_IN[0].replace("inv", "unlucky"))
+    done = chcfuzz(tmp_path, "replay", "--json", "unlucky.smt2", "--solver=tests.fuzz_targets.solvers:DyingSpacer")
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["status"]) == (0, "crash")
+    assert [verdict["kind"] for verdict in said["verdicts"]] == ["crash"]
