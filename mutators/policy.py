@@ -138,6 +138,7 @@ class Bandit(Policy):
     runs = 200
     _DISCOUNT = 0.98  # each 200 runs: half is forgotten after some 7,000
     _EXPLORE = 0.25
+    _LEAST = 0.02  # rates below this are alike: when nothing opens traces any more, nothing is preferred
     _PRIOR = 8.0  # tries that the next more general rate counts for
 
     def __init__(self, rows: Rows) -> None:
@@ -155,7 +156,7 @@ class Bandit(Policy):
         average = (everywhere[:, OPENED].sum() + 0.1) / (everywhere[:, TRIED].sum() + 1)
         general = (everywhere[:, OPENED] + self._PRIOR * average) / (everywhere[:, TRIED] + self._PRIOR)
         here = self._tallies[context]
-        rate = (here[:, OPENED] + self._PRIOR * general) / (here[:, TRIED] + self._PRIOR)
+        rate = self._LEAST + (here[:, OPENED] + self._PRIOR * general) / (here[:, TRIED] + self._PRIOR)
         plain = super().weights(context)
         mixed: NDArray[np.float64] = self._EXPLORE * plain + (1 - self._EXPLORE) * rate / rate.sum()
         return mixed

@@ -111,3 +111,15 @@ def test_a_disk_that_fills_up_ends_the_campaign_with_one_line(run: Run, tmp_path
     assert ended.code == 2
     assert sum("cannot write findings" in line for line in ended.err.splitlines()) == 1
     assert "Traceback" not in ended.err
+
+
+def test_a_crash_is_minimized(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.smt2"
+    file.write_text(LUCKY + "; a comment that a smaller unit has no need of, and it goes on for quite a while\n" * 3)
+    solver = "--solver=tests.quality.planted:ForgetfulSpacer"
+    ended = run("-minimize_crash=1", "-runs=10", file, "--stop-on-finding", solver, PYTHONPATH=PATH)
+    assert ended.code == 0, ended.err
+    smaller = list(tmp_path.glob("minimized-from-*"))
+    assert smaller
+    assert all(unit.stat().st_size < file.stat().st_size for unit in smaller)
+    assert run(smaller[0], "--stop-on-finding", solver, PYTHONPATH=PATH).code == 77

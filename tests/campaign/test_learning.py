@@ -1,0 +1,127 @@
+"""Tallies add up over processes and restarts, none lost, none counted twice."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.learning import Learning, begin, finish, read_state
+from chcfuzz.campaign.options import UsageError
+from chcfuzz.campaign.session import Session
+from chcfuzz.mutators import registry
+
+ROW = "boolean.swap-and"
+OTHER_WORKER = """
+import sys
+from pathlib import Path
+from chcfuzz.solvers import z3_release
+z3_release.activate()
+from chcfuzz.campaign.learning import Learning
+from chcfuzz.campaign.session import Session
+from chcfuzz.mutators import registry
+learning = Learning(sys.argv[2], registry(), Session(Path(sys.argv[1])))
+for number in range(int(sys.argv[3])):
+    learning.credit(0, ("boolean.swap-and",), number % 2 == 0)
+import os
+os._exit(0)
+"""
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    (tmp_path / "session").mkdir()
+    return Session(tmp_path / "session")
+
+
+def other_worker(session: Session, policy: str, runs: int) -> None:
+    subprocess.run([sys.executable, "-c", OTHER_WORKER, str(session.folder), policy, str(runs)], check=True)
+
+
+def test_what_all_workers_did_is_in_the_state(session: Session, tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    begin(state, "bandit", session)
+    other_worker(session, "bandit", 250)
+    other_worker(session, "bandit", 31)
+    finish(state, session)
+    written = read_state(state)
+    assert written is not None
+    assert written["rows"] == {ROW: [281, 141]}
+
+
+def test_campaigns_add_up(session: Session, tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    begin(state, "bandit", session)
+    other_worker(session, "bandit", 200)
+    finish(state, session)
+    (tmp_path / "second").mkdir()
+    second = Session(tmp_path / "second")
+    begin(state, "bandit", second)
+    other_worker(second, "bandit", 200)
+    finish(state, second)
+    written = read_state(state)
+    assert written is not None
+    assert written["rows"] == {ROW: [400, 200]}
+
+
+def test_a_worker_that_starts_later_knows_what_was_learned(session: Session, tmp_path: Path) -> None:
+    begin(tmp_path / "state.json", "hornfuzz", session)
+    other_worker(session, "hornfuzz", 1000)
+    learning = Learning("hornfuzz", registry(), session)
+    known = learning.policy.state()["weights"]
+    assert isinstance(known, dict)
+    assert known[ROW] == pytest.approx(0.62 * 0.1 + 0.38 * 0.5)
+    for _ in range(learning.policy.runs):
+        learning.credit(0, (), False)
+    again = learning.policy.state()["weights"]
+    assert isinstance(again, dict)
+    assert again[ROW] == known[ROW], "what was learned once is not learned again"
+
+
+def test_a_restart_goes_on(session: Session, tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    begin(state, "hornfuzz", session)
+    other_worker(session, "hornfuzz", 1000)
+    finish(state, session)
+    (tmp_path / "second").mkdir()
+    second = Session(tmp_path / "second")
+    begin(state, "hornfuzz", second)
+    known = Learning("hornfuzz", registry(), second).policy.state()["weights"]
+    assert isinstance(known, dict)
+    assert known[ROW] > 0.2
+
+
+def test_another_policy_begins_anew_but_keeps_the_tallies(session: Session, tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    begin(state, "hornfuzz", session)
+    other_worker(session, "hornfuzz", 1000)
+    finish(state, session)
+    (tmp_path / "second").mkdir()
+    second = Session(tmp_path / "second")
+    begin(state, "bandit", second)
+    other_worker(second, "bandit", 200)
+    finish(state, second)
+    written = read_state(state)
+    assert written is not None
+    assert (written["policy"], written["rows"]) == ("bandit", {ROW: [1200, 600]})
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"format": "other"}', '{"format": "chcfuzz-state 1"}'])
+def test_a_damaged_state_is_one_line_that_names_it(session: Session, tmp_path: Path, content: str) -> None:
+    state = tmp_path / "state.json"
+    state.write_text(content)
+    with pytest.raises(UsageError) as caught:
+        begin(state, "bandit", session)
+    assert str(state) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert state.read_text() == content
+
+
+def test_a_state_is_written_whole(session: Session, tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    begin(state, "bandit", session)
+    other_worker(session, "bandit", 200)
+    finish(state, session)
+    assert sorted(os.listdir(tmp_path)) == ["session", "state.json"]
+    assert json.loads(state.read_text())["format"] == "chcfuzz-state 1"

@@ -1,0 +1,105 @@
+"""Policies: all begin with every kind equally likely, and learn from what opened a trace."""
+
+import hashlib
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.mutation import Kind
+from chcfuzz.mutators.policy import CONTEXTS, OPENED, POLICIES, TRIED, Bandit, Equal, HornFuzz, Rows, context_of
+from chcfuzz.mutators.recipe import Recipe, Step
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.seeds import BUILT_IN
+
+
+@pytest.fixture
+def numbered(rows: Registry) -> Rows:
+    return Rows.of(rows)
+
+
+def chance(number: int) -> Choices:
+    return Choices(hashlib.shake_128(str(number).encode()).digest(64))
+
+
+@pytest.mark.parametrize("name", sorted(POLICIES))
+def test_weights_add_up_and_leave_out_no_row(numbered: Rows, name: str) -> None:
+    policy = POLICIES[name](numbered)
+    for context in range(len(CONTEXTS)):
+        weights = policy.weights(context)
+        assert weights.sum() == pytest.approx(1)
+        assert (weights > 0).all()
+
+
+@pytest.mark.parametrize("name", ["equal", "hornfuzz"])
+def test_kinds_are_equally_likely(numbered: Rows, name: str) -> None:
+    weights = POLICIES[name](numbered).weights(0)
+    for kind in range(len(Kind)):
+        assert weights[numbered.kinds == kind].sum() == pytest.approx(1 / len(Kind))
+
+
+def test_choices_follow_the_weights(numbered: Rows) -> None:
+    policy = Equal(numbered)
+    kinds = Counter(numbered.kinds[numbered.ids.index(policy.choose(chance(number), 0))] for number in range(3000))
+    assert all(900 < count < 1100 for count in kinds.values())
+
+
+def test_hornfuzz_weights_are_its_formula(numbered: Rows) -> None:
+    policy = HornFuzz(numbered)
+    fresh = numbered.empty()
+    fresh[0, 0], fresh[1, 0] = (4, 1), (4, 3)
+    policy.learn(fresh)
+    known = policy.state()["weights"]
+    assert isinstance(known, dict)
+    assert known[numbered.ids[0]] == pytest.approx(0.62 * 0.1 + 0.38 * 0.5)
+    assert known[numbered.ids[1]] == 0.1, "not tried, not changed"
+
+
+def test_the_bandit_prefers_what_opened_traces_here(numbered: Rows) -> None:
+    policy = Bandit(numbered)
+    before = policy.weights(0).copy()
+    fresh = numbered.empty()
+    fresh[0, :, TRIED] = 50
+    fresh[0, 3, OPENED] = 40
+    policy.learn(fresh)
+    assert policy.weights(0)[3] > 5 * before[3]
+    assert policy.weights(0)[3] > policy.weights(1)[3] > before[3], "other contexts learn from it, but less"
+
+
+def test_the_bandit_forgets(numbered: Rows) -> None:
+    policy = Bandit(numbered)
+    fresh = numbered.empty()
+    fresh[0, :, TRIED] = 50
+    fresh[0, 3, OPENED] = 40
+    policy.learn(fresh)
+    fresh[0, 3, OPENED] = 0
+    liked = policy.weights(0)[3]
+    for _ in range(200):
+        policy.learn(fresh)
+    assert policy.weights(0)[3] < liked / 3
+
+
+@pytest.mark.parametrize("name", sorted(POLICIES))
+def test_a_restart_goes_on_with_the_same_weights(numbered: Rows, name: str) -> None:
+    policy, again = POLICIES[name](numbered), POLICIES[name](numbered)
+    fresh = numbered.empty()
+    fresh[2, 5], fresh[0, 7] = (9, 4), (3, 0)
+    policy.learn(fresh)
+    again.resume(json.loads(json.dumps(policy.state())))
+    assert np.allclose(policy.weights(2), again.weights(2), atol=1e-4)
+
+
+@pytest.mark.parametrize("name", sorted(POLICIES))
+def test_rows_that_a_state_does_not_know_start_anew(numbered: Rows, name: str) -> None:
+    policy = POLICIES[name](numbered)
+    policy.resume({"weights": {"gone": 0.5}, "tallies": [[0, "gone", 3, 1], [len(CONTEXTS), numbered.ids[0], 3, 1]]})
+    assert np.allclose(policy.weights(0), POLICIES[name](numbered).weights(0))
+
+
+def test_the_context_is_theory_and_last_step(rows: Registry) -> None:
+    system = parse(BUILT_IN[3])
+    assert CONTEXTS[context_of(system, Recipe(BUILT_IN[3]), rows)] == "Arrays, after start"
+    chain = Recipe(BUILT_IN[0], (Step("order.swap-clauses", b""), Step("simplify.plain", b"")))
+    assert CONTEXTS[context_of(parse(BUILT_IN[0]), chain, rows)] == "LIA, after rewrite"
