@@ -72,6 +72,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     importer.set_defaults(run=_import)
 
+    cover = commands.add_parser("coverage", help="say which lines and functions of Z3 a corpus reaches")
+    cover.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS", help="folders of units, or units")
+    cover.add_argument("--into", type=Path, default=Path("coverage"), metavar="DIR", help="(default: %(default)s)")
+    Solving.add_flags(cover)
+    cover.set_defaults(run=_coverage)
+
     stats = commands.add_parser("stats", help="print what campaigns have learned about mutations, as a table")
     stats.add_argument("state", nargs="?", type=Path, default=Path("findings/state.json"), metavar="FILE")
     stats.set_defaults(run=_stats)
@@ -184,6 +190,23 @@ def _import(given: argparse.Namespace) -> int:
         print("chcfuzz: interrupted; the same command goes on where this one stopped", file=sys.stderr)
         return 130
     print("\n".join(told(tally, options)))
+    return 0
+
+
+def _coverage(given: argparse.Namespace) -> int:
+    from chcfuzz.campaign.coverage import measured
+    from chcfuzz.tracing import solver_coverage
+
+    found, python, units = measured(given.corpora, given.solving)
+    solver_coverage.write(found, given.into.resolve(), python)
+    rows = solver_coverage.table(found)
+    for file, lines, all_lines, functions, all_functions in rows:
+        if lines:
+            print(f"{lines:6} of {all_lines:6} lines  {functions:5} of {all_functions:5} functions  {file}")
+    print(
+        f"{sum(row[1] for row in rows)} of {sum(row[2] for row in rows)} lines in {len(rows)} files, by {units} units"
+    )
+    print(f"coverage html --rcfile={given.into / solver_coverage.SETTINGS}  (or lcov, json, report) shows them")
     return 0
 
 

@@ -94,6 +94,8 @@ class Supervisor:
 
     def _arguments(self) -> list[str]:
         arguments = [*_LIBFUZZER_DEFAULTS]
+        if self._options.flag("jobs") in (None, "0"):
+            arguments.append("-reload=0")  # a clock decides when libFuzzer reads its own folder again
         if self._options.solving.z3_library:
             arguments.append("-entropic=0")  # measured: with ten thousands of edges it takes half of the time
         if self._is_campaign and not self._options.stop_on_finding:  # what is worth keeping is a finding then

@@ -1,0 +1,40 @@
+"""What a corpus reaches of a traced Z3, and of our own modules on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import coverage
+import numpy as np
+from chcfuzz.campaign.execution import Pipeline, event_source
+from chcfuzz.campaign.options import Solving, UsageError
+from chcfuzz.mutators.recipe import decode
+from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.solver_coverage import Coverage, load_address, places
+
+
+def measured(corpora: Sequence[Path], solving: Solving) -> tuple[Coverage, coverage.CoverageData, int]:
+    """Execute every unit; the edges reached, coverage of our own modules, the number of units.
+
+    Raises `UsageError` without a traced build with edges, and without a unit.
+    """
+    library = active().traced
+    events = event_source(solving)
+    if library is None or not len(events.edges.counters):
+        raise UsageError("coverage needs a build with edge counters; name one with --z3-library DIR")
+    files = [file for path in corpora for file in ([path] if path.is_file() else sorted(path.rglob("*")))]
+    units = [file for file in files if file.is_file()]
+    if not units:
+        raise UsageError(f"no unit in {', '.join(repr(str(path)) for path in corpora)}")
+    pipeline = Pipeline(solving, events=events)
+    reached = np.zeros(len(events.edges.counters), dtype=bool)
+    python = coverage.Coverage(data_file=None, source_pkgs=["chcfuzz"])
+    python.start()
+    for unit in units:
+        events.edges.clear()
+        pipeline.execute(pipeline.mutant(decode(unit.read_bytes())))
+        reached |= events.edges.counters > 0
+    python.stop()
+    addresses = events.edges.pcs[:, 0] - np.uintp(load_address(library))
+    return Coverage(places(library, addresses), reached), python.get_data(), len(units)

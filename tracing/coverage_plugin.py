@@ -1,0 +1,53 @@
+"""A plugin of coverage.py that reports the sources of a solver (`solver_coverage` writes what it needs)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from coverage import CoveragePlugin, FileReporter
+
+
+class SolverPlugin(CoveragePlugin):
+    """Knows which lines of each file are measured."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        path = options.get("lines")
+        self._lines: dict[str, list[int]] = json.loads(Path(str(path)).read_text()) if path else {}
+
+    def file_reporter(self, filename: str) -> FileReporter:
+        """A reporter for a file that was measured."""
+        return _SourceReporter(filename, set(self._lines.get(filename, ())))
+
+    def sys_info(self) -> Iterable[tuple[str, Any]]:
+        """What `coverage debug sys` shows of it."""
+        return [("files", len(self._lines))]
+
+
+class _SourceReporter(FileReporter):
+    """A source file; one that is gone is shown as empty lines."""
+
+    def __init__(self, filename: str, lines: set[int]) -> None:
+        super().__init__(filename)
+        self._lines = lines
+
+    def lines(self) -> set[int]:
+        return self._lines
+
+    def source(self) -> str:
+        try:
+            return Path(self.filename).read_text(errors="replace")
+        except OSError:
+            return "\n" * max(self._lines, default=0)
+
+    def relative_filename(self) -> str:
+        """From Z3's `src` on."""
+        _, found, after = self.filename.rpartition("/src/")
+        return f"z3/src/{after}" if found else self.filename
+
+
+def coverage_init(registry: Any, options: dict[str, Any]) -> None:
+    """Called by coverage.py."""
+    registry.add_file_tracer(SolverPlugin(options))

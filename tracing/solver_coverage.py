@@ -1,0 +1,145 @@
+"""Which lines and functions of Z3 a corpus reaches: edges of a traced build, through debug information.
+
+Every edge counter has a PC; LLVM's symbolizer says in which function, file and line it stands. A line is *measured* if
+an edge starts there, and *reached* if one of these was counted. The result is a data file of coverage.py whose plugin
+(`coverage_plugin`) reports Z3's sources, so that `coverage html`, `lcov`, `json` and `report` show them beside Python.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import coverage
+import numpy as np
+from chcfuzz.grammar.errors import ChcfuzzError
+from numpy.typing import NDArray
+
+SYMBOLIZERS = ("llvm-symbolizer-19", "llvm-symbolizer-20", "llvm-symbolizer-21", "llvm-symbolizer")
+PLUGIN = "chcfuzz.tracing.coverage_plugin"
+DATA, LINES, SETTINGS = "data.coverage", "lines.json", "coveragerc"
+
+
+class CoverageError(ChcfuzzError):
+    """The coverage cannot be told."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an edge starts; `file` as the debug information has it."""
+
+    function: str
+    file: str
+    line: int
+
+
+def places(library: Path, addresses: NDArray[np.uintp]) -> list[Place | None]:
+    """Where each address of a library's file is, None where debug information does not say.
+
+    Raises `CoverageError` where LLVM's symbolizer is missing or fails.
+    """
+    symbolizer = next(filter(None, map(shutil.which, SYMBOLIZERS)), None)
+    if symbolizer is None:
+        raise CoverageError("no llvm-symbolizer here; ./build_z3_traced.sh --install-deps brings it")
+    done = subprocess.run(
+        [symbolizer, f"--obj={library}", "--no-inlines", "--output-style=JSON"],
+        input="\n".join(hex(int(address)) for address in addresses) + "\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = [_place(json.loads(line)) for line in done.stdout.splitlines() if line.startswith("{")]
+    if len(found) != len(addresses):
+        raise CoverageError(f"{symbolizer} told {len(found)} of {len(addresses)} places: {done.stderr.strip()[-200:]}")
+    return found
+
+
+def _place(told: dict[str, list[dict[str, str | int]]]) -> Place | None:
+    symbol = next(iter(told.get("Symbol", ())), None)
+    if not symbol or not symbol["FileName"] or not symbol["Line"]:
+        return None
+    file = _real_path(str(symbol["FileName"]))
+    if "/include/c++/" in file:  # the standard library's, inlined: not Z3's
+        return None
+    return Place(str(symbol["FunctionName"]), file, int(symbol["Line"]))
+
+
+_real_path = lru_cache(maxsize=None)(os.path.realpath)
+
+
+def load_address(library: Path) -> int:
+    """Where in this process the library's first page is."""
+    name = str(library.resolve())
+    for line in Path("/proc/self/maps").read_text().splitlines():
+        if line.endswith(name):
+            return int(line.partition("-")[0], 16)
+    raise CoverageError(f"{name!r} is not loaded in this process")
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """For each edge its place, and whether it was reached."""
+
+    places: Sequence[Place | None]
+    reached: NDArray[np.bool_]
+
+    def lines(self, reached_only: bool = False) -> dict[str, set[int]]:
+        """The measured lines of each file, or the reached ones alone."""
+        found: dict[str, set[int]] = {}
+        for place in self._places(reached_only):
+            found.setdefault(place.file, set()).add(place.line)
+        return dict(sorted(found.items()))
+
+    def functions(self, reached_only: bool = False) -> dict[str, set[str]]:
+        """The functions of each file, or the reached ones alone."""
+        found: dict[str, set[str]] = {}
+        for place in self._places(reached_only):
+            found.setdefault(place.file, set()).add(place.function)
+        return dict(sorted(found.items()))
+
+    def _places(self, reached_only: bool) -> Iterator[Place]:
+        for place, reached in zip(self.places, self.reached, strict=True):
+            if place is not None and (reached or not reached_only):
+                yield place
+
+
+def write(found: Coverage, folder: Path, python: coverage.CoverageData | None = None) -> None:
+    """Write `folder`/data.coverage with what `coveragerc` beside it needs; `python` is added as it is."""
+    measured, reached = found.lines(), found.lines(reached_only=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / DATA).unlink(missing_ok=True)
+        (folder / LINES).write_text(json.dumps({file: sorted(lines) for file, lines in measured.items()}))
+        (folder / SETTINGS).write_text(
+            f"[run]\nplugins = {PLUGIN}\ndata_file = {folder / DATA}\n[{PLUGIN}]\nlines = {folder / LINES}\n"
+        )
+    except OSError as error:
+        raise CoverageError(f"cannot write to {str(folder)!r}: {error.strerror}") from error
+    data = coverage.CoverageData(basename=str(folder / DATA))
+    data.add_lines({file: reached.get(file, set()) for file in measured})
+    data.add_file_tracers(dict.fromkeys(measured, f"{PLUGIN}.SolverPlugin"))
+    if python is not None:
+        data.update(python)
+    data.write()
+
+
+def table(found: Coverage) -> list[tuple[str, int, int, int, int]]:
+    """A row for each file: its name, lines reached and measured, functions reached and measured."""
+    lines, functions = found.lines(), found.functions()
+    reached_lines, reached_functions = found.lines(True), found.functions(True)
+    return [
+        (
+            file,
+            len(reached_lines.get(file, ())),
+            len(lines[file]),
+            len(reached_functions.get(file, ())),
+            len(functions[file]),
+        )
+        for file in lines
+    ]
