@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from chcfuzz.solvers import z3_release
 
+from tests.targets import run, seeds  # noqa: F401  (fixtures)
+
 z3_release.activate()  # before any test imports z3
 
 ROOT = Path(__file__).resolve().parent.parent

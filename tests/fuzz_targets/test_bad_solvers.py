@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign.session import digest
 
-from tests.fuzz_targets.conftest import ROOT, Run
 from tests.fuzz_targets.solvers import MARK
+from tests.targets import ROOT, Run
 
 LUCKY = """(set-logic HORN)
 (set-info :status sat)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz_targets.conftest import ROOT, SPACER, Run
+from tests.targets import ROOT, SPACER, Run
 
 SUMMARY_KEYS = {
     "executions",

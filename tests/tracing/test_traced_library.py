@@ -1,0 +1,136 @@
+"""A traced build: events in memory, edges for libFuzzer. Each test is a process, since a process has one Z3."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.tracing.traced_library import DEFAULT_TAGS, TracedLibrary, TracedLibraryError
+
+from tests.targets import ROOT, Run
+from tests.traced import TRACED, needs_traced_build
+
+PROGRAM = """
+import json, sys
+from pathlib import Path
+from chcfuzz.campaign.options import Solving
+solving = Solving(z3_library=Path(sys.argv[1]))
+solving.activate()
+from chcfuzz.campaign.execution import Pipeline, event_source
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.mutators.seeds import BUILT_IN
+events = event_source(solving)
+pipeline = Pipeline(solving, events=events)
+said = []
+for seed in (*BUILT_IN[:2], BUILT_IN[0]):
+    events.edges.clear()
+    outcome = pipeline.solve(pipeline.mutant(Recipe(seed)).text, ())
+    trace = outcome.trace
+    numbers = events.events()
+    sites = events.sites()
+    said.append({
+        "status": outcome.status.value, "hash": trace.hash, "length": trace.length, "complete": trace.complete,
+        "transitions": int(trace.counts.sum()), "ascending": bool((trace.keys[1:] > trace.keys[:-1]).all()),
+        "events": len(numbers), "files": sorted({sites[n].file for n in numbers.tolist()}),
+        "tags": sorted({sites[n].tag for n in numbers.tolist()}), "edges": int((events.edges.counters > 0).sum()),
+    })
+print(json.dumps(said))
+"""
+
+
+@needs_traced_build
+def test_executions_leave_events_hashes_and_edges() -> None:
+    command = [sys.executable, "-c", PROGRAM, str(TRACED)]
+    runs = [json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(2)]
+    assert [[said["hash"] for said in run] for run in runs] == [[said["hash"] for said in runs[0]]] * 2
+    first, second, again = runs[0]
+    assert (first["status"], second["status"]) == ("sat", "unsat")
+    assert first["hash"] == again["hash"] != second["hash"]
+    for said in runs[0]:
+        assert said["complete"]
+        assert said["ascending"]
+        assert said["length"] == said["events"] == said["transitions"] > 10
+        assert any(file.startswith("src/muz/spacer/") for file in said["files"])
+        assert set(said["tags"]) <= set(DEFAULT_TAGS)
+        assert said["edges"] > 1000
+
+
+def test_a_library_that_is_not_traced_is_refused_in_one_line(tmp_path: Path) -> None:
+    library = tmp_path / "libz3.so"
+    library.write_text("no library")
+    with pytest.raises(TracedLibraryError) as caught:
+        TracedLibrary(library)
+    assert str(library) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("missing", ["all", "BUILD_INFO", "library"])
+def test_a_folder_without_a_finished_build_is_refused(run: Run, tmp_path: Path, missing: str) -> None:
+    folder = tmp_path / "build"
+    if missing != "all":
+        folder.mkdir()
+    if missing == "library":
+        (folder / "BUILD_INFO").write_text("version=5.4.0.0\n")
+    ended = run("-runs=1", f"--z3-library={folder}")
+    assert ended.code == 2
+    assert len(ended.err.splitlines()) == 1
+    assert str(folder) in ended.err
+    assert "build_z3_traced.sh" in ended.err
+
+
+@needs_traced_build
+def test_an_unknown_tag_is_refused_with_those_there_are(run: Run) -> None:
+    ended = run("-runs=1", f"--z3-library={TRACED}", "--trace-tags=spacer,no_such_tag")
+    assert ended.code == 2
+    assert "'no_such_tag'" in ended.err
+    assert "spacer" in ended.err
+
+
+@needs_traced_build
+def test_libfuzzer_counts_native_edges_and_uses_the_custom_mutator(run: Run, seeds: Path) -> None:
+    ended = run("-runs=120", "-seed=1", f"--z3-library={TRACED}", seeds)
+    assert ended.code == 0, ended.err
+    assert f"edges from {TRACED.resolve()}" in ended.err
+    last = [line for line in ended.err.splitlines() if " cov: " in line][-1]
+    assert int(last.split(" cov: ")[1].split()[0]) > 5_000
+    assert "Custom-" in ended.err
+    assert ended.summary["stability"] == 1
+
+
+@needs_traced_build
+def test_merge_fork_and_replay_work_with_native_edges(run: Run, seeds: Path, tmp_path: Path) -> None:
+    grown, merged = tmp_path / "grown", tmp_path / "merged"
+    grown.mkdir()
+    merged.mkdir()
+    library = f"--z3-library={TRACED}"
+    assert run("-fork=2", "-max_total_time=8", "-seed=1", library, grown, seeds).summary["executions"] > 10
+    ended = run("-merge=1", library, merged, grown, seeds)
+    assert ended.code == 0, ended.err
+    units = sorted(merged.iterdir())
+    assert units
+    assert run(library, units[0]).code == 0
+
+
+@needs_traced_build
+def test_coverage_shows_z3s_sources_beside_ours(tmp_path: Path) -> None:
+    chcfuzz = Path(sys.executable).parent / "chcfuzz"
+    folder = tmp_path / "coverage"
+    command = [chcfuzz, "coverage", ROOT / "corpus" / "queries", f"--into={folder}", f"--z3-library={TRACED}"]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True)
+    assert any("src/muz/spacer/spacer_context.cpp" in line for line in done.stdout.splitlines())
+    report = [sys.executable, "-m", "coverage", "json", f"--rcfile={folder / 'coveragerc'}", "-o", "-"]
+    files = json.loads(subprocess.run(report, cwd=tmp_path, capture_output=True, text=True, check=True).stdout)["files"]
+    spacer = files["z3/src/muz/spacer/spacer_context.cpp"]
+    assert len(spacer["executed_lines"]) > 100
+    assert spacer["missing_lines"]
+    assert any(name.endswith("mutators/chain.py") for name in files)
+
+
+def test_coverage_without_a_traced_build_is_one_line(tmp_path: Path) -> None:
+    chcfuzz = Path(sys.executable).parent / "chcfuzz"
+    (tmp_path / "a.smt2").write_text("(set-logic HORN)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n")
+    done = subprocess.run([str(chcfuzz), "coverage", "."], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("chcfuzz: coverage needs a build with edge counters")
+    assert len(done.stderr.splitlines()) == 1
