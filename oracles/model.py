@@ -3,18 +3,18 @@
 Two steps, because a false alarm costs more than a missed bug. First every clause is evaluated under the model in the
 context that made it, one solver for all, and what evaluation leaves open is decided there. Only if a clause fails is it
 written down as plain SMT-LIB (the model as `define-fun`s, the clause negated: the community's rule for models of CHC
-systems), and a fresh context has to find that satisfiable.
+systems), and a fresh context has to find that satisfiable, at values at which our own evaluator does not find it true.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 import z3
 from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
+from chcfuzz.oracles import counterexample
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.spacer import Model
@@ -70,21 +70,21 @@ def _confirmed(system: System, model: Model, number: int, rlimit: int) -> Verdic
         return Verdict(
             "model", VerdictKind.UNDECIDED, f"clause {number + 1} fails by evaluation, its script is {answer}"
         )
-    variables = [quoted(variable.name) for variable in system.clauses[number].variables]
-    at = _values(solver.model(), variables)
-    return Verdict(
-        "model",
-        VerdictKind.WRONG_MODEL,
-        f"clause {number + 1} is false under the model" + (f" at {at}" if at else ""),
-        script,
-    )
+    clause = system.clauses[number]
+    values = counterexample.completed(system, clause, _values(solver.model()))
+    if values is None:
+        return Verdict("model", VerdictKind.WRONG_MODEL, f"clause {number + 1} is false under the model", script)
+    at = counterexample.words(values)
+    if counterexample.truth(system, definitions(system, model), clause, values):
+        told = f"Z3 finds clause {number + 1} false at {at}, our evaluator finds it true"
+        return Verdict("model", VerdictKind.UNDECIDED, told)
+    where = f" at {at}" if at else ""
+    return Verdict("model", VerdictKind.WRONG_MODEL, f"clause {number + 1} is false under the model{where}", script)
 
 
-def _values(counterexample: z3.ModelRef, variables: Sequence[str]) -> str:
-    """The values of the clause's variables, in their order; what the counterexample leaves open is left out."""
-    values = {declaration.name(): counterexample[declaration] for declaration in counterexample.decls()}
-    named = ((name, values.get(name.strip("|"))) for name in variables)
-    return ", ".join(f"{name} = {' '.join(value.sexpr().split())}" for name, value in named if value is not None)
+def _values(found: z3.ModelRef) -> dict[str, str]:
+    """The values of constants, as SMT-LIB text by name."""
+    return {d.name(): " ".join(found[d].sexpr().split()) for d in found.decls() if d.arity() == 0}
 
 
 def evidence(system: System, model: Model, number: int) -> str:
@@ -92,12 +92,7 @@ def evidence(system: System, model: Model, number: int) -> str:
     clause = system.clauses[number]
     lines = [f"; The model, and the negation of clause {number + 1}: satisfiable, so the model is wrong."]
     lines += [print_datatypes(group) for group in system.datatypes]
-    lines += _ordered(model.definitions)
-    defined = model.defined
-    for predicate in system.predicates:  # what a model does not mention may be anything: Z3 prints no false ones
-        if predicate.name not in defined:
-            parameters = " ".join(f"(x!{i} {sort})" for i, sort in enumerate(predicate.parameters))
-            lines.append(f"(define-fun {quoted(predicate.name)} ({parameters}) Bool false)")
+    lines += definitions(system, model)
     variables = clause.variables
     lines += [f"(declare-const {quoted(v.name)} {v.sort})" for v in variables]
     for member in clause.body:
@@ -106,17 +101,28 @@ def evidence(system: System, model: Model, number: int) -> str:
     return "\n".join([*lines, "(check-sat)", "(get-model)", ""])
 
 
-def _ordered(definitions: str) -> list[str]:
+def definitions(system: System, model: Model) -> list[str]:
+    """A `define-fun` for each predicate, and for what they use before it."""
+    lines = _ordered(model.definitions)
+    defined = model.defined
+    for predicate in system.predicates:  # what a model does not mention may be anything: Z3 prints no false ones
+        if predicate.name not in defined:
+            parameters = " ".join(f"(x!{i} {sort})" for i, sort in enumerate(predicate.parameters))
+            lines.append(f"(define-fun {quoted(predicate.name)} ({parameters}) Bool false)")
+    return lines
+
+
+def _ordered(text: str) -> list[str]:
     """Definitions, each after those that it uses (Z3 prints auxiliary functions in any order)."""
-    found = {_name(text): text for text in _top_level(definitions)}
+    found = {_name(piece): piece for piece in _top_level(text)}
     ordered: list[str] = []
 
     def add(name: str) -> None:
-        text = found.pop(name)
-        for used in sorted(set(_SYMBOL.findall(text)) & set(found)):
+        definition = found.pop(name)
+        for used in sorted(set(_SYMBOL.findall(definition)) & set(found)):
             if used in found:
                 add(used)
-        ordered.append(text)
+        ordered.append(definition)
 
     while found:
         add(next(iter(found)))
