@@ -177,8 +177,8 @@ class Target:
             count(Counter.REPEATED)
             self._show(shown)
             return shown.finding
-        self._edges.clear()  # what the mutation may have reached
         limit = self._limit(recipe)
+        self._edges.clear()  # of what the mutation, or solving the seed, has reached
         execution = pipeline.execute(mutant, limit)
         outcome = execution.outcome
         self._count(execution)
