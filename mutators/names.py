@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import (
-    Predicate,
-    Quantifier,
-    Variable,
-    at,
-    fresh_name,
-    positions,
-    replace_at,
-    substitute,
-)
+from chcfuzz.grammar.terms import Predicate, Quantifier, Variable, fresh_name, substitute
 from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.places import binders, rebound
 from chcfuzz.mutators.symbols import taken_names, with_predicates_renamed
 
 # First and last in an alphabetical order, with characters that must be quoted, long ones, ones like Z3's own.
@@ -23,10 +15,6 @@ _NAMES = ("A", "a", "zz", "_x", "k!0", "x y", "P#1", "aux", "inv-1", "A" * 64)
 
 def _has_predicates(system: System) -> bool:
     return bool(system.predicates)
-
-
-def _has_quantifiers(system: System) -> bool:
-    return any(clause.formula.depth for clause in system.clauses)
 
 
 def _rename_predicate(system: System, choices: Choices) -> System | None:
@@ -45,22 +33,13 @@ def _exchange_predicates(system: System, choices: Choices) -> System | None:
 
 
 def _rename_variable(system: System, choices: Choices) -> System | None:
-    found = [
-        (index, path)
-        for index, clause in enumerate(system.clauses)
-        for path in positions(clause.formula, lambda term: isinstance(term, Quantifier))
-    ]
-    if not found:
-        return None
-    index, path = choices.pick(found)
-    formula = system.clauses[index].formula
-    binder = at(formula, path)
-    assert isinstance(binder, Quantifier)
-    old = choices.pick(binder.variables)
-    new = Variable(fresh_name(choices.pick(_NAMES), taken_names(system)), old.sort)
-    variables = [new if variable is old else variable for variable in binder.variables]
-    renamed = Quantifier(binder.kind, variables, substitute(binder.body, {old: new}))
-    return system.with_clause(index, replace_at(formula, path, renamed))
+    def renamed(binder: Quantifier, choices: Choices) -> Quantifier:
+        old = choices.pick(binder.variables)
+        new = Variable(fresh_name(choices.pick(_NAMES), taken_names(system)), old.sort)
+        variables = [new if variable is old else variable for variable in binder.variables]
+        return Quantifier(binder.kind, variables, substitute(binder.body, {old: new}))
+
+    return rebound(system, choices, 1, renamed)
 
 
 MUTATIONS = (
@@ -86,6 +65,6 @@ MUTATIONS = (
         "a bound variable gets another name",
         "the order of names decides, as clause order does",
         _rename_variable,
-        _has_quantifiers,
+        lambda system: bool(binders(system)),
     ),
 )

@@ -9,7 +9,7 @@ from typing import TypeVar
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Path, Quantifier, Term, at, is_operator, kept, replace_at
+from chcfuzz.grammar.terms import Path, Quantifier, Term, at, is_operator, kept, positions, replace_at
 
 T = TypeVar("T")
 _MOST = 4096  # places of a kind in one clause that are told apart
@@ -82,13 +82,28 @@ def is_connective(*operators: str, least: int = 2) -> Callable[[Term], bool]:
     return lambda term: len(term.children) >= least and any(is_operator(term, operator) for operator in operators)
 
 
-def matrix(formula: Term) -> tuple[Path, Term]:
-    """The path to what stands below the outer universal quantifiers, and that."""
-    path: list[int] = []
-    while isinstance(formula, Quantifier) and formula.kind == "forall":
-        path.append(0)
-        formula = formula.body
-    return tuple(path), formula
+def rebound(
+    system: System, choices: Choices, least: int, rewrite: Callable[[Quantifier, Choices], Quantifier]
+) -> System | None:
+    """The system with one quantifier over at least so many variables rewritten; None if there is none, or no change."""
+    found = binders(system, least)
+    if not found:
+        return None
+    index, path = choices.pick(found)
+    formula = system.clauses[index].formula
+    old = at(formula, path)
+    assert isinstance(old, Quantifier)
+    new = rewrite(old, choices)
+    return None if new is old else system.with_clause(index, replace_at(formula, path, new))
+
+
+def binders(system: System, least: int = 1) -> list[tuple[int, Path]]:
+    """Where quantifiers over at least so many variables stand: the number of the clause, the path in its formula."""
+
+    def wanted(term: Term) -> bool:
+        return isinstance(term, Quantifier) and len(term.variables) >= least
+
+    return [(i, path) for i, clause in enumerate(system.clauses) for path in positions(clause.formula, wanted)]
 
 
 def swapped(members: Sequence[T], choices: Choices) -> list[T]:

@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Path, Quantifier, at, positions, replace_at
+from chcfuzz.grammar.terms import Quantifier
 from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.places import binders, rebound
 
 
-def _prefixes(system: System) -> Iterator[tuple[int, Path]]:
-    for index, clause in enumerate(system.clauses):
-        for path in positions(clause.formula, lambda term: isinstance(term, Quantifier) and len(term.variables) > 1):
-            yield index, path
-
-
-def _has_prefix(system: System) -> bool:
-    return next(_prefixes(system), None) is not None
-
-
-def _mix(system: System, choices: Choices) -> System | None:
-    found = list(_prefixes(system))
-    if not found:
-        return None
-    index, path = choices.pick(found)
-    formula = system.clauses[index].formula
-    prefix = at(formula, path)
-    assert isinstance(prefix, Quantifier)
+def _mixed(prefix: Quantifier, choices: Choices) -> Quantifier:
     variables = [prefix.variables[i] for i in choices.permutation(len(prefix.variables))]
-    mixed = Quantifier(prefix.kind, variables, prefix.body)
-    return None if mixed is prefix else system.with_clause(index, replace_at(formula, path, mixed))
+    return Quantifier(prefix.kind, variables, prefix.body)
 
 
 MUTATIONS = (
@@ -39,7 +19,7 @@ MUTATIONS = (
         Promise.EQUIVALENT,
         "the variables of a quantifier are bound in another order",
         "HornFuzz 5 MIX_BOUND_VARS",
-        _mix,
-        _has_prefix,
+        lambda system, choices: rebound(system, choices, 2, _mixed),
+        lambda system: bool(binders(system, 2)),
     ),
 )
