@@ -5,9 +5,28 @@ python bench/growth.py docs/growth.svg --seconds 120 --z3-library DIR      (need
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from campaigns import campaign, parser, write_json
+
+
+def draw(measured: Mapping[str, Sequence[Sequence[int]]], seconds: int, picture: Path) -> None:
+    """A line for each campaign, from its status lines (minute, second, executions, unique traces)."""
+    from matplotlib import pyplot  # only a picture needs it
+
+    pyplot.rcParams["svg.hashsalt"] = "chcfuzz"  # the same numbers give the same file
+    figure, axes = pyplot.subplots(figsize=(7, 3.2))
+    for name, growth in measured.items():
+        moments = [0, *(60 * minute + second for minute, second, _, _ in growth)]
+        axes.plot(moments, [0, *(traces for *_, traces in growth)], label=name)
+    axes.set(xlabel="seconds on one core", ylabel="unique traces", xlim=(0, seconds), ylim=0)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False, loc="upper left")
+    figure.tight_layout()
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(picture, metadata={"Date": None})
 
 
 def main() -> None:
@@ -25,20 +44,7 @@ def main() -> None:
         ]
     write_json(given.json, measured)
 
-    from matplotlib import pyplot  # only a picture needs it
-
-    pyplot.rcParams["svg.hashsalt"] = "chcfuzz"  # the same numbers give the same file
-    figure, axes = pyplot.subplots(figsize=(7, 3.2))
-    for name, growth in measured.items():
-        seconds = [0, *(60 * minute + second for minute, second, _, _ in growth)]
-        axes.plot(seconds, [0, *(traces for *_, traces in growth)], label=name)
-    axes.set(xlabel="seconds on one core", ylabel="unique traces", xlim=0, ylim=0)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(alpha=0.3)
-    axes.legend(frameon=False, loc="upper left")
-    figure.tight_layout()
-    given.picture.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(given.picture, metadata={"Date": None})
+    draw(measured, given.seconds, given.picture)
 
 
 if __name__ == "__main__":

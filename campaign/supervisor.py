@@ -29,6 +29,8 @@ from chcfuzz.campaign.status import Progress
 _SURVIVED = (EXIT_STUCK, EXIT_OOM, EXIT_CRASH)
 
 
+# Of -max_total_time: after that the seeds would be read again, and nothing else done.
+_WORTH_RESTARTING = 0.9
 # What suits this fuzzer better than libFuzzer's defaults; a user's own flag comes later and wins.
 _LIBFUZZER_DEFAULTS = (
     "-len_control=0",  # recipes are compressed: their length says nothing
@@ -151,7 +153,7 @@ class Supervisor:
         runs, limit = self._options.flag("runs"), self._options.flag("max_total_time")
         done = int(self._session.totals()[Counter.EXECUTIONS])
         return (runs is not None and 0 <= int(runs) <= done) or (
-            limit is not None and 0 < int(limit) <= time.monotonic() - self._start
+            limit is not None and 0 < _WORTH_RESTARTING * int(limit) <= time.monotonic() - self._start
         )
 
     def _collect_dead_units(self) -> bool:
