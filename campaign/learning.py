@@ -24,6 +24,7 @@ from chcfuzz.mutators.registry import Registry
 
 FORMAT = "chcfuzz-state 1"
 _FILE = "policy.json"
+_LOOK_EVERY = 20  # runs of a worker: then it looks at what the others did
 
 
 class Learning:
@@ -35,32 +36,43 @@ class Learning:
         self._rows = Rows.of(registry)
         self._number = {row: index for index, row in enumerate(self._rows.ids)}
         self.policy: Policy = POLICIES[name](self._rows)
-        shape = self._rows.empty().shape
-        self._own = np.memmap(_table(session, os.getpid()), dtype=np.int64, mode="w+", shape=shape)
-        self._seen = self._rows.empty()
-        self._runs = 0
-        written = _read(session.folder / _FILE)
-        if written is not None:
-            self.policy.resume(written["known"])
-            self._seen = _unpacked(written.get("seen", []), self._rows)
+        # The tallies, and behind them the number of runs.
+        self._own = np.memmap(_table(session), dtype=np.int64, mode="w+", shape=(_size(self._rows),))
+        self._own_tallies = self._own[:-1].reshape(self._rows.empty().shape)
+        self._own_runs = 0
+        written = _read(session.folder / _FILE) or {"known": {}}
+        self.policy.resume(written["known"])
+        self._seen = _unpacked(written.get("seen", []), self._rows)
+        self._seen_runs = written.get("runs", 0)
+        if "ids" not in written:
+            self._write_known()
 
     def credit(self, context: int, rows: tuple[str, ...], opened: bool) -> None:
-        """Rows were added in a context, and the execution opened a new trace or not. Others add nothing."""
+        """Rows were added in a context, and the execution opened a new trace or not. Others add nothing.
+
+        The policy learns once enough runs are new in all processes together: `-fork` children do not live long.
+        """
         for row in rows:
             number = self._number.get(row)
             if number is not None:
-                self._own[context, number, TRIED] += 1
-                self._own[context, number, OPENED] += opened
-        self._runs += 1
-        if self._runs % self.policy.runs == 0:
+                self._own_tallies[context, number, TRIED] += 1
+                self._own_tallies[context, number, OPENED] += opened
+        self._own_runs += 1
+        self._own[-1] = self._own_runs
+        if self._own_runs % _LOOK_EVERY == 0:
             self._learn()
 
     def _learn(self) -> None:
-        totals = _totals(self._session, self._rows)
+        totals, runs = _totals(self._session, self._rows)
+        if runs - self._seen_runs < self.policy.runs:
+            return
         self.policy.learn(totals - self._seen)
-        self._seen = totals
-        known = {"policy": self._name, "known": self.policy.state(), "ids": self._rows.ids, "seen": _packed(totals)}
-        _write(self._session.folder / _FILE, known)
+        self._seen, self._seen_runs = totals, runs
+        self._write_known()
+
+    def _write_known(self) -> None:
+        known = {"policy": self._name, "known": self.policy.state(), "ids": self._rows.ids}
+        _write(self._session.folder / _FILE, {**known, "seen": _packed(self._seen), "runs": self._seen_runs})
 
 
 def begin(state: Path, policy: str, session: Session) -> None:
@@ -81,8 +93,8 @@ def finish(state: Path, session: Session) -> None:
     earlier = read_state(state)
     rows = dict(earlier["rows"]) if earlier is not None else {}
     ids = learned["ids"]
-    totals = _totals(session, Rows(tuple(ids), np.zeros(len(ids), np.intp))).sum(axis=0)
-    for row, (tried, opened) in zip(ids, totals.astype(int).tolist(), strict=True):
+    totals, _ = _totals(session, Rows(tuple(ids), np.zeros(len(ids), np.intp)))
+    for row, (tried, opened) in zip(ids, totals.sum(axis=0).astype(int).tolist(), strict=True):
         if tried:
             before = rows.get(row, [0, 0])
             rows[row] = [before[0] + tried, before[1] + opened]
@@ -92,22 +104,26 @@ def finish(state: Path, session: Session) -> None:
 def read_state(path: Path) -> dict[str, Any] | None:
     """What a state file says; None if there is none. Raises `UsageError` for a file that is no state."""
     written = _read(path)
-    if written is not None and (written.get("format") != FORMAT or not {"policy", "rows", "known"} <= set(written)):
+    if written is None:
+        return None
+    whole = "policy" in written and all(isinstance(written.get(part), dict) for part in ("rows", "known"))
+    if written.get("format") != FORMAT or not whole:
         raise UsageError(f"{str(path)!r} is no state of a campaign ({FORMAT}); remove it or name another with --state")
     return written
 
 
-def _table(session: Session, pid: int) -> Path:
-    return session.folder / f"worker-{pid}.rows"
+def _table(session: Session) -> Path:
+    return session.folder / f"worker-{os.getpid()}.rows"
 
 
-def _totals(session: Session, rows: Rows) -> Tallies:
-    totals = rows.empty()
-    for path in sorted(session.folder.glob("worker-*.rows")):
-        table = np.fromfile(path, dtype=np.int64)
-        if table.size == totals.size:
-            totals += table.reshape(totals.shape)
-    return totals
+def _size(rows: Rows) -> int:
+    return rows.empty().size + 1
+
+
+def _totals(session: Session, rows: Rows) -> tuple[Tallies, int]:
+    """The tallies of all workers, and how many runs they are of."""
+    total = session.sum_of("rows", _size(rows))
+    return total[:-1].reshape(rows.empty().shape).astype(float), int(total[-1])
 
 
 def _packed(tallies: Tallies) -> list[list[float]]:

@@ -137,6 +137,19 @@ class Options:
         values = [flag.partition("=")[2] for flag in self.libfuzzer if flag.partition("=")[0] == f"-{name}"]
         return values[-1] if values else None
 
+    def limit(self, name: str) -> int | None:
+        """What libFuzzer's `-name=number` limits something to; None where it limits nothing.
+
+        Raises `UsageError` for what is no whole number.
+        """
+        value = self.flag(name)
+        try:
+            number = -1 if value is None else int(value)
+        except ValueError as error:
+            raise UsageError(f"-{name}={value} is not a whole number") from error
+        nothing = -1 if name == "runs" else 0
+        return None if number <= nothing else number
+
     @property
     def asks_help(self) -> bool:
         """Whether libFuzzer shall only list its flags."""

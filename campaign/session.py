@@ -7,6 +7,8 @@ a clean end: every number lives in a mapped file from the moment it is counted, 
 Layout of the folder::
 
     worker-<pid>.counters   int64 numbers, one for each member of `Counter`
+    worker-<pid>.rows       int64 numbers of `learning`
+    policy.json             what the policy of `learning` knows
     worker-<pid>.input      the unit in work: its length (-1: none), the pid, then its bytes
     traces.set, transitions.set   hashes seen by any worker, an open-addressed table of uint64
     poison/<sha1>           units that killed a worker: not run again in this campaign
@@ -173,12 +175,16 @@ class Session:
 
     def totals(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """Sums over all workers, dead and alive; index with `Counter`."""
-        totals = np.zeros(len(Counter), dtype=np.int64)
-        for path in self.folder.glob("worker-*.counters"):
+        return self.sum_of("counters", len(Counter))
+
+    def sum_of(self, table: str, size: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        """The sum of a table of `size` numbers that each worker has, dead or alive, in its `worker-<pid>.<table>`."""
+        total = np.zeros(size, dtype=np.int64)
+        for path in self.folder.glob(f"worker-*.{table}"):
             row = np.fromfile(path, dtype=np.int64)
-            if len(row) == len(Counter):
-                totals += row
-        return totals
+            if len(row) == size:  # else it is being made
+                total += row
+        return total
 
     def take_units_of_dead_workers(self) -> list[bytes]:
         """The units whose execution killed a worker since the last call, in order of the workers' names."""

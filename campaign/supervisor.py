@@ -27,8 +27,6 @@ from chcfuzz.campaign.status import Progress
 
 # Exit codes after which a plain campaign goes on, if a unit was in work.
 _SURVIVED = (EXIT_STUCK, EXIT_OOM, EXIT_CRASH)
-
-
 # Of -max_total_time: after that the seeds would be read again, and nothing else done.
 _WORTH_RESTARTING = 0.9
 # What suits this fuzzer better than libFuzzer's defaults; a user's own flag comes later and wins.
@@ -50,6 +48,7 @@ class Supervisor:
         self._options = options
         self._session = session
         self._store = FindingStore(options, session)
+        self._runs, self._seconds, self._seed = map(options.limit, ("runs", "max_total_time", "seed"))
         self._start = time.monotonic()
         self._crashes = 0
         self._interrupted = False
@@ -77,14 +76,24 @@ class Supervisor:
             return code
         if self._is_campaign:
             progress = self._progress()
+            code = self._write_what_stays(progress) or code
+            print(progress.report(str(self._options.findings)), file=sys.stderr, flush=True)
+            print(progress.machine_line(), flush=True)
+        survived = self._interrupted or (died and self._is_campaign and not self._options.stop_on_finding)
+        if survived and code != EXIT_USAGE:
+            return 0
+        return 128 - code if code < 0 else code
+
+    def _write_what_stays(self, progress: Progress) -> int:
+        """The state and the numbers; a disk that takes neither is told, and does not take the summary along."""
+        try:
             learning.finish(self._options.state, self._session)
             if self._options.json:
                 _write_numbers(self._options.json, progress)
-            print(progress.report(str(self._options.findings)), file=sys.stderr, flush=True)
-            print(progress.machine_line(), flush=True)
-        if self._interrupted or (died and self._is_campaign and not self._options.stop_on_finding):
-            return 0
-        return 128 - code if code < 0 else code
+        except UsageError as error:
+            print(f"chcfuzz: {error}", file=sys.stderr, flush=True)
+            return EXIT_USAGE
+        return 0
 
     @property
     def _is_campaign(self) -> bool:
@@ -139,21 +148,20 @@ class Supervisor:
         if restarts == 0:
             return list(arguments)
         changed = {}
-        runs, limit, seed = (self._options.flag(name) for name in ("runs", "max_total_time", "seed"))
-        if runs is not None:
-            changed["-runs"] = str(max(1, int(runs) - int(self._session.totals()[Counter.EXECUTIONS])))
-        if limit is not None:
-            changed["-max_total_time"] = str(max(1, int(limit) - int(time.monotonic() - self._start)))
-        if seed is not None:
-            changed["-seed"] = str(int(seed) + restarts)
+        if self._runs is not None:
+            changed["-runs"] = str(max(1, self._runs - int(self._session.totals()[Counter.EXECUTIONS])))
+        if self._seconds is not None:
+            changed["-max_total_time"] = str(max(1, self._seconds - int(time.monotonic() - self._start)))
+        if self._seed is not None:
+            changed["-seed"] = str(self._seed + restarts)
         kept = [word for word in arguments if word.partition("=")[0] not in changed]
         return [*kept, *(f"{name}={value}" for name, value in changed.items())]
 
     def _budget_spent(self) -> bool:
-        runs, limit = self._options.flag("runs"), self._options.flag("max_total_time")
         done = int(self._session.totals()[Counter.EXECUTIONS])
-        return (runs is not None and 0 <= int(runs) <= done) or (
-            limit is not None and 0 < _WORTH_RESTARTING * int(limit) <= time.monotonic() - self._start
+        passed = time.monotonic() - self._start
+        return (self._runs is not None and self._runs <= done) or (
+            self._seconds is not None and _WORTH_RESTARTING * self._seconds <= passed
         )
 
     def _collect_dead_units(self) -> bool:

@@ -41,8 +41,8 @@ class Term:
     facts: dict[str, Any] | None  # what `kept` keeps
 
     def rebuild(self, children: Sequence[Term]) -> Term:
-        """The same node over other children; raises `SortError` where they do not fit."""
-        raise NotImplementedError
+        """The same node over other children; raises `SortError` where they do not fit. A leaf has none: itself."""
+        return self
 
     def __copy__(self) -> Term:
         return self
@@ -99,9 +99,6 @@ class Variable(Term):
             term.name = name
         return term  # type: ignore[return-value]
 
-    def rebuild(self, children: Sequence[Term]) -> Term:
-        return self
-
 
 class Value(Term):
     """A constant: bool, int (of sort Int or a bit-vector, there in [0, 2^width)), or Fraction (Real)."""
@@ -116,9 +113,6 @@ class Value(Term):
             term = _interned(cls, key, (), sort)
             term.value = value
         return term  # type: ignore[return-value]
-
-    def rebuild(self, children: Sequence[Term]) -> Term:
-        return self
 
 
 class Apply(Term):

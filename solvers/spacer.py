@@ -16,6 +16,7 @@ Parameters = Sequence[tuple[str, str]]
 
 _OUT_OF_RESOURCES = ("max. resource limit exceeded", "canceled", "push canceled", "out of memory")
 _MEMORY_MEGABYTES = 2048
+_KINDS = ("bool", "unsigned int", "symbol")
 _NOT_OF_SPACER = ("ctrl_c", "rlimit", "timeout")  # the fixedpoint module lists them, a solver refuses them as `fp.*`
 
 
@@ -62,7 +63,8 @@ class Spacer:
     def __init__(self, events: EventSource, watchdog: Watchdog) -> None:
         self._events = events
         self._watchdog = watchdog
-        self._kinds = {f"fp.{row.name}": row.kind for row in fixedpoint_parameters() if row.name not in _NOT_OF_SPACER}
+        rows = (row for row in fixedpoint_parameters() if row.kind in _KINDS and row.name not in _NOT_OF_SPACER)
+        self._kinds = {f"fp.{row.name}": row.kind for row in rows}
         # One limit for the process: Z3 then raises "out of memory" instead of taking the machine along.
         z3.set_param("memory_max_size", _MEMORY_MEGABYTES)
 
@@ -74,7 +76,8 @@ class Spacer:
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script of declarations and assertions under `fp.*` parameters.
 
-        Never raises for what Z3 does. Parameters that this release does not have are left out, and named.
+        Never raises for what Z3 does. Parameters that this release does not have, or that take a fraction, are left
+        out, and named.
         """
         known = [(name, self._value(name, text)) for name, text in parameters if name in self._kinds]
         left_out = tuple(name for name, _ in parameters if name not in self._kinds)
@@ -113,15 +116,13 @@ class Spacer:
             status = Status.LIMIT if reason in _OUT_OF_RESOURCES else Status.ERROR
         return status, reason, _cost(solver), model
 
-    def _value(self, name: str, text: str) -> bool | int | float | str:
+    def _value(self, name: str, text: str) -> bool | int | str:
         """A value as Z3's bindings take it, by what kind of parameter it is for."""
         kind = self._kinds[name]
         if kind == "bool":
             return text == "true"
         if kind == "unsigned int":
             return int(text) if text.isdecimal() else 0
-        if kind == "double":
-            return float(text)
         return text
 
 

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from chcfuzz.campaign.learning import Learning, begin, finish, read_state
@@ -39,30 +40,38 @@ def other_worker(session: Session, policy: str, runs: int) -> None:
     subprocess.run([sys.executable, "-c", OTHER_WORKER, str(session.folder), policy, str(runs)], check=True)
 
 
-def test_what_all_workers_did_is_in_the_state(session: Session, tmp_path: Path) -> None:
+def campaign(tmp_path: Path, name: str, policy: str, *runs: int) -> dict[str, Any]:
+    """The state after a campaign whose workers ran so often, one after the other."""
     state = tmp_path / "state.json"
-    begin(state, "bandit", session)
-    other_worker(session, "bandit", 250)
-    other_worker(session, "bandit", 31)
+    (tmp_path / name).mkdir()
+    session = Session(tmp_path / name)
+    begin(state, policy, session)
+    for number in runs:
+        other_worker(session, policy, number)
     finish(state, session)
     written = read_state(state)
     assert written is not None
-    assert written["rows"] == {ROW: [281, 141]}
+    return written
 
 
-def test_campaigns_add_up(session: Session, tmp_path: Path) -> None:
-    state = tmp_path / "state.json"
-    begin(state, "bandit", session)
-    other_worker(session, "bandit", 200)
-    finish(state, session)
-    (tmp_path / "second").mkdir()
-    second = Session(tmp_path / "second")
-    begin(state, "bandit", second)
-    other_worker(second, "bandit", 200)
-    finish(state, second)
-    written = read_state(state)
-    assert written is not None
-    assert written["rows"] == {ROW: [400, 200]}
+def test_what_all_workers_did_is_in_the_state(tmp_path: Path) -> None:
+    assert campaign(tmp_path, "one", "bandit", 250, 31)["rows"] == {ROW: [281, 141]}
+
+
+@pytest.mark.parametrize("policy", ["bandit", "hornfuzz"])
+def test_the_tallies_of_a_short_campaign_are_kept(tmp_path: Path, policy: str) -> None:
+    assert campaign(tmp_path, "one", policy, 7)["rows"] == {ROW: [7, 4]}
+
+
+def test_campaigns_add_up(tmp_path: Path) -> None:
+    campaign(tmp_path, "one", "bandit", 200)
+    assert campaign(tmp_path, "two", "bandit", 200)["rows"] == {ROW: [400, 200]}
+
+
+def test_workers_too_short_lived_to_learn_alone_learn_together(tmp_path: Path) -> None:
+    assert campaign(tmp_path, "one", "bandit", 60, 60, 60)["known"]["tallies"] == []
+    (tallies,) = campaign(tmp_path, "two", "bandit", 60, 60, 60, 60)["known"]["tallies"]
+    assert tallies == [0, ROW, 200, 100]
 
 
 def test_a_worker_that_starts_later_knows_what_was_learned(session: Session, tmp_path: Path) -> None:
@@ -92,18 +101,9 @@ def test_a_restart_goes_on(session: Session, tmp_path: Path) -> None:
     assert known[ROW] > 0.2
 
 
-def test_another_policy_begins_anew_but_keeps_the_tallies(session: Session, tmp_path: Path) -> None:
-    state = tmp_path / "state.json"
-    begin(state, "hornfuzz", session)
-    other_worker(session, "hornfuzz", 1000)
-    finish(state, session)
-    (tmp_path / "second").mkdir()
-    second = Session(tmp_path / "second")
-    begin(state, "bandit", second)
-    other_worker(second, "bandit", 200)
-    finish(state, second)
-    written = read_state(state)
-    assert written is not None
+def test_another_policy_begins_anew_but_keeps_the_tallies(tmp_path: Path) -> None:
+    campaign(tmp_path, "one", "hornfuzz", 1000)
+    written = campaign(tmp_path, "two", "bandit", 200)
     assert (written["policy"], written["rows"]) == ("bandit", {ROW: [1200, 600]})
 
 

@@ -65,3 +65,13 @@ def test_a_path_with_spaces_is_refused_only_where_libfuzzer_would_lose_it(tmp_pa
     assert isinstance(parse([str(spaced)]), Options)
     with pytest.raises(UsageError, match="my corpus"):
         parse(["-fork=2", str(spaced)])
+
+
+def test_limits_are_numbers_or_none(tmp_path: Path) -> None:
+    assert parse([]).limit("runs") is None
+    assert parse(["-runs=-1"]).limit("runs") is None
+    assert parse(["-runs=0"]).limit("runs") == 0
+    assert parse(["-max_total_time=0"]).limit("max_total_time") is None
+    assert parse(["-max_total_time=5"]).limit("max_total_time") == 5
+    with pytest.raises(UsageError, match="-runs=many"):
+        parse(["-runs=many"]).limit("runs")
