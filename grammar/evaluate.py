@@ -19,7 +19,7 @@ from itertools import combinations, pairwise, product
 from typing import Any, ClassVar, Union
 from weakref import WeakValueDictionary
 
-from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Value, Variable, postorder
 from chcfuzz.grammar.theory import split_operator
 
@@ -360,6 +360,33 @@ _VECTORS: dict[str, Callable[..., Any]] = {
     "rotate_right": lambda width, by, a: _rotated(width, -by, a),
     "repeat": lambda width, times, a: sum(a << width * i for i in range(times)),
 }
+
+
+def has_sort(value: object, sort: Sort) -> bool:
+    """Whether this is a value of the sort, in the form that `evaluate` gives values."""
+    todo: list[tuple[object, Sort]] = [(value, sort)]
+    while todo:
+        here, of = todo.pop()
+        if isinstance(here, Constructed):
+            made = of.datatype.constructors if of.datatype and here.sort is of else ()
+            fits = any(c.operator == here.constructor and len(c.selectors) == len(here.args) for c in made)
+        elif isinstance(here, ArrayValue):
+            fits = of.is_array
+        else:
+            fits = _is_constant(here, of)
+        if not fits:
+            return False
+        if isinstance(here, Constructed | ArrayValue):
+            todo += _parts(here, of)
+    return True
+
+
+def _is_constant(value: object, sort: Sort) -> bool:
+    if sort is BOOL or isinstance(value, bool):
+        return sort is BOOL and isinstance(value, bool)
+    if sort is REAL:
+        return isinstance(value, Fraction)
+    return isinstance(value, int) and (sort is INT or (sort.is_bitvector and 0 <= value < 1 << sort.width))
 
 
 def as_term(value: Ground, sort: Sort) -> Term:

@@ -6,8 +6,9 @@ all that is left once its variables have values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluate import (
@@ -27,13 +28,15 @@ from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Quantifier, Term, Variable
 
 
-def completed(system: System, clause: Clause, values: Mapping[str, str]) -> dict[Variable, Ground] | None:
-    """A value for each variable of a clause: the one that SMT-LIB text gives it by its name, else some value.
+def completed(
+    system: System, variables: Iterable[Variable], values: Mapping[str, str]
+) -> dict[Variable, Ground] | None:
+    """A value for each variable: the one that SMT-LIB text gives it by its name, else some value.
 
     None where a text is no value that we know (a function, say).
     """
     assignment: dict[Variable, Ground] = {}
-    for variable in clause.variables:
+    for variable in variables:
         value: Ground | Undetermined = some_value(variable.sort)
         if variable.name in values:
             try:
@@ -44,6 +47,11 @@ def completed(system: System, clause: Clause, values: Mapping[str, str]) -> dict
             return None
         assignment[variable] = value
     return assignment
+
+
+def values_of(found: Any) -> dict[str, str]:
+    """The values of constants in a model of Z3's, as SMT-LIB text by name."""
+    return {d.name(): " ".join(found[d].sexpr().split()) for d in found.decls() if d.arity() == 0}
 
 
 def truth(

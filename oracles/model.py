@@ -71,7 +71,7 @@ def _confirmed(system: System, model: Model, number: int, rlimit: int) -> Verdic
             "model", VerdictKind.UNDECIDED, f"clause {number + 1} fails by evaluation, its script is {answer}"
         )
     clause = system.clauses[number]
-    values = counterexample.completed(system, clause, _values(solver.model()))
+    values = counterexample.completed(system, clause.variables, counterexample.values_of(solver.model()))
     if values is None:
         return Verdict("model", VerdictKind.WRONG_MODEL, f"clause {number + 1} is false under the model", script)
     at = counterexample.words(values)
@@ -80,11 +80,6 @@ def _confirmed(system: System, model: Model, number: int, rlimit: int) -> Verdic
         return Verdict("model", VerdictKind.UNDECIDED, told)
     where = f" at {at}" if at else ""
     return Verdict("model", VerdictKind.WRONG_MODEL, f"clause {number + 1} is false under the model{where}", script)
-
-
-def _values(found: z3.ModelRef) -> dict[str, str]:
-    """The values of constants, as SMT-LIB text by name."""
-    return {d.name(): " ".join(found[d].sexpr().split()) for d in found.decls() if d.arity() == 0}
 
 
 def evidence(system: System, model: Model, number: int) -> str:

@@ -32,7 +32,7 @@ def values(clause: Clause, **given: str) -> dict[str, str]:
 
 def told(system: System, definitions: list[str], number: int, **given: str) -> bool | None:
     clause = system.clauses[number]
-    assignment = completed(system, clause, values(clause, **given))
+    assignment = completed(system, clause.variables, values(clause, **given))
     assert assignment is not None
     return truth(system, definitions, clause, assignment)
 
@@ -83,12 +83,12 @@ def test_what_cannot_be_told_is_none(definition: str) -> None:
 def test_a_value_that_is_none_is_refused() -> None:
     clause = COUNTER.clauses[0]
     for text in ("(_ as-array k!0)", "y", "(", "(div 1 0)"):
-        assert completed(COUNTER, clause, {"x": text}) is None
+        assert completed(COUNTER, clause.variables, {"x": text}) is None
 
 
 def test_missing_values_are_filled_in() -> None:
     clause = LISTS.clauses[0]
-    assignment = completed(LISTS, clause, {"b": "#x3"})
+    assignment = completed(LISTS, clause.variables, {"b": "#x3"})
     assert assignment is not None
     assert words(assignment) == "l = nil, a = ((as const (Array Int Bool)) false), b = #x3, r = 0.0"
 
