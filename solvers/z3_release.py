@@ -2,6 +2,9 @@
 
 Decided once, before anything imports z3. Each release's own bindings belong with its library, so another release is
 fetched as a wheel and unpacked whole into a cache, `$XDG_CACHE_HOME/chcfuzz/z3/<version>`.
+
+A build with sanitizers needs their runtime before anything else is loaded, which takes a new process: this one is
+replaced by itself with `LD_PRELOAD` set, and everything that it starts later inherits that.
 """
 
 from __future__ import annotations
@@ -24,6 +27,13 @@ from chcfuzz.grammar.errors import ChcfuzzError
 
 OLDEST = (4, 8, 12)
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
+# Of sanitizers; what the user says comes later and wins. An error that AddressSanitizer finds ends the process by a
+# signal, as a crash of the solver does; what UndefinedBehaviorSanitizer finds is printed, once for each place, since
+# most of it is harmless. Python leaks at exit, and Z3 takes a refused allocation as its own limit.
+_SANITIZER_OPTIONS = {
+    "ASAN_OPTIONS": ("abort_on_error=1", "detect_leaks=0", "allocator_may_return_null=1"),
+    "UBSAN_OPTIONS": ("print_stacktrace=1",),
+}
 
 
 class ReleaseError(ChcfuzzError):
@@ -55,13 +65,16 @@ def activate(version: str | None = None, traced: Path | None = None) -> Release:
     """Make `import z3` mean this release (None: the installed one) and nothing that lies in the current directory.
 
     Fetches it if it is not in the cache. `traced` is a folder that `build_z3_traced.sh` made: its library and bindings
-    are used then. Asking again for the same release gives the same answer. Raises `ReleaseError` with a version that is
-    none of z3-solver's, or older than 4.8.12, and with a folder that is no such build.
+    are used then, and if it has sanitizers, this process starts once more from its beginning with their runtime. Asking
+    again for the same release gives the same answer. Raises `ReleaseError` with a version that is none of z3-solver's, or
+    older than 4.8.12, and with a folder that is no such build.
     """
     global _active
     if _active is None:
         if traced is not None:
-            _active = _built(traced)
+            _active, preload = _built(traced)
+            if preload:
+                _start_again_with(preload)
         else:
             _active = _installed() if version is None else _fetched(_full(version))
         _prepare_import(_active)
@@ -96,8 +109,11 @@ def _installed() -> Release:
     return Release(distribution.version, folder, executable if executable.exists() else None)
 
 
-def _built(folder: Path) -> Release:
-    """What `build_z3_traced.sh` left in a folder; BUILD_INFO is written last, so without it nothing is complete."""
+def _built(folder: Path) -> tuple[Release, str]:
+    """What `build_z3_traced.sh` left in a folder, and the library that must be loaded before it ("": none).
+
+    BUILD_INFO is written last, so without it nothing is complete.
+    """
     advice = "name a folder that ./build_z3_traced.sh has finished"
     try:
         lines = (folder / "BUILD_INFO").read_text().splitlines()
@@ -107,7 +123,23 @@ def _built(folder: Path) -> Release:
     library = (folder / "lib" / "libz3.so").resolve()
     if "version" not in info or not library.is_file() or not (folder / "python" / "z3").is_dir():
         raise ReleaseError(f"no traced Z3 in {str(folder)!r}: version, lib/libz3.so or python/z3 is missing; {advice}")
-    return Release(info["version"], (folder / "python").resolve(), None, library)
+    return Release(info["version"], (folder / "python").resolve(), None, library), info.get("preload", "")
+
+
+def _start_again_with(preload: str) -> None:
+    """Replace this process by itself with a runtime loaded first; nothing happens where it is."""
+    already = os.environ.get("LD_PRELOAD", "")
+    if preload in already.split(":"):
+        return
+    if not Path(preload).is_file():
+        raise ReleaseError(f"the runtime {preload!r} of this build is gone; run ./build_z3_traced.sh --install-deps")
+    environment = {**os.environ, "LD_PRELOAD": f"{preload}:{already}" if already else preload}
+    beside = (parent / "bin" / "llvm-symbolizer" for parent in Path(preload).parents)
+    symbolizer = next(filter(Path.exists, beside), None)
+    for name, options in _SANITIZER_OPTIONS.items():
+        ours = [*options, f"external_symbolizer_path={symbolizer}"] if symbolizer else options
+        environment[name] = ":".join(filter(None, (*ours, os.environ.get(name))))
+    os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], environment)
 
 
 def _cache() -> Path:

@@ -181,3 +181,47 @@ def test_every_release_solves_leaves_out_what_it_lacks_and_tells_its_steps(versi
         "SAT True True fp.spacer.no_such",
         "UNSAT True True fp.spacer.no_such",
     ], done.stderr
+
+
+def sanitized_build(folder: Path, runtime: Path) -> Path:
+    """What a build with sanitizers looks like, with the installed library and another one as its runtime."""
+    import z3
+
+    installed = Path(z3.__file__).parent
+    (folder / "lib").mkdir(parents=True)
+    (folder / "lib" / "libz3.so").symlink_to(next(installed.glob("lib/libz3.so*")))
+    (folder / "python").mkdir()
+    (folder / "python" / "z3").symlink_to(installed)
+    (folder / "BUILD_INFO").write_text(f"version={INSTALLED}\npreload={runtime}\n")
+    return folder
+
+
+WITH_RUNTIME = """
+import os, sys
+from pathlib import Path
+print("starts", flush=True)
+from chcfuzz.solvers import z3_release
+z3_release.activate(None, Path(sys.argv[1]))
+print(sys.argv[2:], os.environ["LD_PRELOAD"], os.environ["ASAN_OPTIONS"])
+print(sys.argv[1] in str(sys.path) or "bindings from elsewhere", open("/proc/self/maps").read().count(sys.argv[2]) > 0)
+"""
+
+
+def test_a_build_with_sanitizers_gets_its_runtime_first_and_the_program_its_arguments(tmp_path: Path) -> None:
+    runtime = Path(_ctypes.__file__)  # a library that no Python loads by itself before
+    build = sanitized_build(tmp_path / "build", runtime)
+    done = python(WITH_RUNTIME, str(build), runtime.name, "two words", cwd=tmp_path, ASAN_OPTIONS="verbosity=1")
+    assert done.returncode == 0, done.stderr
+    first, second, said, found = done.stdout.splitlines()
+    assert (first, second) == ("starts", "starts")
+    assert said.startswith(f"{[runtime.name, 'two words']} {runtime} ")
+    assert "detect_leaks=0" in said
+    assert said.endswith(":verbosity=1")  # a user's options come last and win
+    assert found == "True True"
+
+
+def test_a_build_whose_runtime_is_gone_says_so(tmp_path: Path) -> None:
+    build = sanitized_build(tmp_path / "build", tmp_path / "gone.so")
+    message = error_of(python(WITH_RUNTIME, str(build), cwd=tmp_path))
+    assert str(tmp_path / "gone.so") in message
+    assert "build_z3_traced.sh" in message
