@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from chcfuzz.tracing.trace import Trace
 
 if TYPE_CHECKING:
+    from chcfuzz.solvers.model_text import TextModel
     from chcfuzz.solvers.spacer import Model
 
 
@@ -21,6 +22,7 @@ class Status(enum.Enum):
     LIMIT = "limit"  # the resource limit was reached
     HANG = "hang"  # the wall clock behind it was reached
     ERROR = "error"  # the solver raised an error; `Outcome.reason` is its text
+    CRASH = "crash"  # the solver's process died of a signal; a solver in this process would take it along
 
     @property
     def is_decided(self) -> bool:
@@ -32,7 +34,8 @@ class Status(enum.Enum):
 class Outcome:
     """`cost` is the solver's resource count, `seconds` its time (for statistics; no verdict may depend on it).
 
-    `model` is there for SAT, where the solver gives one. `left_out` names parameters that this release does not have.
+    `model` is there for SAT, where the solver gives one. `left_out` names parameters that this solver does not have.
+    `command` is what was run, `{}` in the place of the file; empty for a solver in this process.
     """
 
     status: Status
@@ -40,5 +43,6 @@ class Outcome:
     trace: Trace
     cost: int
     seconds: float
-    model: Model | None = None
+    model: Model | TextModel | None = None
     left_out: tuple[str, ...] = ()
+    command: tuple[str, ...] = ()

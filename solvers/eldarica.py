@@ -1,0 +1,62 @@
+"""Eldarica's options that change how it solves (`Main.scala`, version 2.2.1).
+
+`fetch_eldarica.sh` gets Eldarica. `eld -ssol` prints models as `define-fun`s.
+"""
+
+from __future__ import annotations
+
+from chcfuzz.solvers.options import ON, Option
+
+_MAIN = "src/main/scala/lazabs/Main.scala"
+
+OPTIONS = (
+    # Interpolation abstraction (Leroux, Ruemmer, Subotic: Guiding Craig interpolation, Acta Informatica 2016).
+    Option("abstract", "relEqs2", ("off", "term", "oct", "relEqs", "relIneqs"), _MAIN),
+    Option("splitClauses", "1", ("0", "2"), _MAIN),
+    Option("disj", "off", (ON,), _MAIN),
+    Option("stac", "off", (ON,), _MAIN),
+    Option("lbe", "off", (ON,), _MAIN),
+    Option("noSlicing", "off", (ON,), _MAIN),
+    Option("noIntervals", "off", (ON,), _MAIN),
+    Option("cex", "off", (ON,), _MAIN),
+    Option("assert", "off", (ON,), _MAIN),
+    Option("sym", "off", ("bfs", "dfs"), _MAIN, "another engine, which need not end"),
+    Option("arrayQuans", "off", ("1", "2"), _MAIN, "an abstraction: its unsat may be spurious"),
+    Option("cloneArrays", "off", (ON,), _MAIN, "needs separate theories for arrays that never meet"),
+)
+
+# What else `eld -h` lists, and why no row varies it.
+EXCLUDED = {
+    "abstractPO": "runs in parallel: whoever is first answers",
+    "abstractTO": "a clock",
+    "conc": "another language",
+    "dotCEX": "what is written out",
+    "eogCEX": "what is written out",
+    "fairNIASplitting": "not before 2.2.1",
+    "h": "the help",
+    "heapSolver": "another theory",
+    "hin": "another language",
+    "hints": "needs a file",
+    "horn": "SMT-LIB input chooses it",
+    "hsmt": "the file's name says it",
+    "in": "the standard input",
+    "ints": "another language",
+    "log": "what is written out",
+    "logPreds": "what is written out",
+    "logSimplified": "what is written out",
+    "logSimplifiedSMT": "what is written out",
+    "m": "of programs",
+    "p": "prints, and does not solve",
+    "pHints": "what is written out",
+    "pPredicates": "writes a file",
+    "portfolio": "runs in parallel: whoever is first answers",
+    "postHints": "needs a file",
+    "scex": "what is written out; `cex` is built the same way",
+    "sol": "what is written out",
+    "sp": "prints, and does not solve",
+    "ssol": "what is written out; a part of the command",
+    "statistics": "what is written out",
+    "symDepth": "makes answers unknown",
+    "t": "a clock",
+    "verifySolutions": "not before 2.2.1; `assert` does it too",
+}

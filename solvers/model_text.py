@@ -1,0 +1,96 @@
+"""Models as SMT-LIB text, which is how commands give them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+_SYMBOL = re.compile(r"\|[^|]*\||[^\s()|]+")
+_RECURSIVE = ("define-fun-rec", "define-funs-rec")
+
+
+class TextModel:
+    """The `define-fun`s of a model. What it does not define is false, as in a model of Spacer's."""
+
+    def __init__(self, definitions: str) -> None:
+        self.definitions = definitions
+
+    @cached_property
+    def defined(self) -> frozenset[str]:
+        """The names of the functions that it defines, without bars."""
+        return frozenset(name_of(piece).strip("|") for piece in pieces(self.definitions))
+
+    @cached_property
+    def context(self) -> Any:
+        """The Z3 context that the model is checked in: its own."""
+        import z3
+
+        return z3.Context()
+
+
+def model_in(text: str) -> TextModel | None:
+    """The model that is printed in a text: `define-fun`s, or those inside `(model ...)` or plain parentheses.
+
+    None where there is none, and where a part of it says more than `define-fun` can: what would be left out of such a
+    model would count as false.
+    """
+    found: list[str] = []
+    present = False
+    for piece in pieces(text):
+        head = _head(piece)
+        if head == "define-fun":
+            parts = [piece]
+        elif head == "model" or _is_wrapper(piece):
+            parts = list(pieces(piece[1:-1]))
+        else:
+            continue
+        present = True
+        if any(_head(part) in _RECURSIVE for part in parts):
+            return None
+        found += [part for part in parts if _head(part) == "define-fun"]
+    return TextModel("\n".join(found)) if present else None
+
+
+def _head(piece: str) -> str:
+    """The symbol that an expression begins with; empty where it begins with another expression, or ends."""
+    return str(match[0]) if (match := _SYMBOL.match(piece[1:].lstrip())) else ""
+
+
+def _is_wrapper(piece: str) -> bool:
+    inner = list(pieces(piece[1:-1]))
+    return not _head(piece) and all(_head(part).startswith(("define-", "declare-", "forall")) for part in inner)
+
+
+def name_of(definition: str) -> str:
+    """The name that a definition gives, with its bars."""
+    return str(_SYMBOL.findall(definition)[1])
+
+
+def symbols_of(definition: str) -> list[str]:
+    """All symbols and constants of a definition, with their bars, in order."""
+    return _SYMBOL.findall(definition)
+
+
+def pieces(text: str) -> Iterator[str]:
+    """The parenthesized expressions of a text; quoted symbols, strings and comments respected.
+
+    An expression that does not end is none.
+    """
+    depth, start = 0, 0
+    ends_with = ""  # what ends the symbol, string or comment that the text is in
+    for position, character in enumerate(text):
+        if ends_with:
+            ends_with = "" if character == ends_with else ends_with
+        elif character in '|"':
+            ends_with = character
+        elif character == ";":
+            ends_with = "\n"
+        elif character == "(":
+            start = position if depth == 0 else start
+            depth += 1
+        elif character == ")" and depth:
+            depth -= 1
+            if depth == 0:
+                yield text[start : position + 1]
