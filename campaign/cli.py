@@ -82,6 +82,16 @@ def _parser() -> argparse.ArgumentParser:
     stats.add_argument("state", nargs="?", type=Path, default=Path("findings/state.json"), metavar="FILE")
     stats.set_defaults(run=_stats)
 
+    findings = commands.add_parser("findings", help="list the findings in a folder, the grave ones first")
+    findings.add_argument("folder", nargs="?", type=Path, default=Path("findings"), metavar="DIR")
+    findings.add_argument(
+        "--scope",
+        choices=("all", "maintainers"),
+        default="all",
+        help="maintainers: only what Spacer's maintainers ask to hear of (default: %(default)s)",
+    )
+    findings.set_defaults(run=_findings)
+
     mutations = commands.add_parser("mutations", help="print every mutation and parameter as a table")
     Solving.add_flags(mutations)
     mutations.set_defaults(run=_mutations)
@@ -221,6 +231,25 @@ def _stats(given: argparse.Namespace) -> int:
     print(f"{'mutation':<{width}}  tried  opened  probability of a new trace")
     for row, (tried, opened) in rows:
         print(f"{row:<{width}}  {tried:5}  {opened:6}  {opened / tried:.3f}")
+    return 0
+
+
+def _findings(given: argparse.Namespace) -> int:
+    from chcfuzz.campaign.findings import kept
+    from chcfuzz.campaign.scope import Severity
+
+    if not given.folder.is_dir():
+        raise UsageError(f"no findings folder {str(given.folder)!r}; run a campaign, or name its --findings")
+    order = list(Severity)
+    rows = sorted(kept(given.folder), key=lambda row: (order.index(Severity(row[1]["scope"]["severity"])), row[0]))
+    wanted = [row for row in rows if given.scope == "all" or row[1]["scope"]["maintainers"]]
+    for folder, record in wanted:
+        scope = record["scope"]
+        parameters = ", ".join(f"{name}={value}" for name, value in record["parameters"].items())
+        print(f"{folder.name}\n  z3 {record['z3']}, {parameters or 'default parameters'}: {record['witness']}")
+        parts = (scope["severity"], scope["switches"], scope["known"], scope["unsupported"])
+        print(f"  {'; '.join(filter(None, parts))}")
+    print(f"{len(wanted)} of {len(rows)} findings")
     return 0
 
 

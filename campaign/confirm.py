@@ -2,12 +2,14 @@
 
 `python -m chcfuzz.campaign.confirm` is that process. It prints JSON, a line each, so that what was said survives the
 death of the process: first the unit's description (`execution.describe`), then the report (`execution.report`) of each
-`Run`. `confirm` starts it and judges:
+`Run`, then what others say (`_beside`). `confirm` starts it and judges:
 
-- a wrong answer is confirmed if one of the other runs answers as expected with a model that holds in every clause,
-  or, where unsat was expected, if the model of the accused answer fails in a clause;
-- a wrong model carries its own witness: values at which a clause is false under it;
-- a failed assertion of Z3, or its death, is confirmed by happening again.
+- an unsat is wrong if one of the other runs answers sat with a model that holds in every clause, and cvc5 finds no
+  clause false under it; it is not wrong if it has a refutation that our evaluator finds right, whatever was expected;
+- a sat is wrong if its model fails in a clause, or if the system has such a refutation; it is not wrong if its model
+  holds;
+- a wrong model carries its own witness: values at which a clause is false under it; cvc5 must not find it right;
+- a failed assertion of Z3, its death, and what it takes are confirmed by happening again.
 """
 
 from __future__ import annotations
@@ -22,9 +24,15 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chcfuzz.campaign.options import Solving
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.outcome import Status
+
+if TYPE_CHECKING:
+    from chcfuzz.campaign.execution import Execution, Pipeline
+    from chcfuzz.grammar.system import System
 
 Report = Mapping[str, Any]
 
@@ -42,11 +50,12 @@ class Run(enum.StrEnum):
     GIVEN = "given"  # with the recipe's parameters
     DEFAULT = "default"  # with Spacer's default parameters
     PLAIN = "plain"  # with default parameters, but the transforms off
+    GIVEN_PLAIN = "given-plain"  # with the recipe's parameters, but the transforms off
 
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What the fresh process said. `runs` lacks those that its death prevented.
+    """What the fresh process said. `runs` lacks those that its death prevented, `beside` is empty then.
 
     `reproduced`: the same verdict came out again. `witness`: in words, what beside the accused answer speaks against
     it; None where nothing does.
@@ -54,6 +63,7 @@ class Confirmation:
 
     description: Report
     runs: Mapping[str, Report]
+    beside: Report
     reproduced: bool
     witness: str | None
 
@@ -71,7 +81,7 @@ def confirm(unit: bytes, kind: str, solving: Solving) -> Confirmation | None:
     with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
         path = Path(folder) / "unit"
         path.write_bytes(unit)
-        command = [sys.executable, "-m", "chcfuzz.campaign.confirm", str(path), *solving.arguments]
+        command = [sys.executable, "-m", "chcfuzz.campaign.confirm", str(path), kind, *solving.arguments]
         try:
             done = subprocess.run(
                 command, capture_output=True, text=True, timeout=10 * solving.wall_seconds + 60, check=False
@@ -83,27 +93,45 @@ def confirm(unit: bytes, kind: str, solving: Solving) -> Confirmation | None:
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.endswith("}")]
     description, runs = lines[0], dict(zip(Run, lines[1:], strict=False))
     if done.returncode < 0:
-        return Confirmation(description, runs, kind == "crash" and not runs, f"it dies of signal {-done.returncode}")
-    return judge(kind, description, runs)
+        dies = f"it dies of signal {-done.returncode}"
+        return Confirmation(description, runs, {}, kind == "crash" and not runs, dies)
+    return judge(kind, description, runs, lines[-1])
 
 
-def judge(kind: str, description: Report, runs: Mapping[str, Report]) -> Confirmation:
-    """Weigh the reports of all runs; see this module's docstring."""
+def judge(kind: str, description: Report, runs: Mapping[str, Report], beside: Report) -> Confirmation:
+    """Weigh the reports of all runs, and what others say; see this module's docstring."""
     reproduced = kind in verdict_kinds(runs[Run.GIVEN])
-    witness = _witness(kind, description["expected"], runs) if reproduced else None
-    return Confirmation(description, runs, reproduced, witness)
+    witness = _witness(kind, runs, beside) if reproduced else None
+    return Confirmation(description, runs, beside, reproduced, witness)
 
 
-def _witness(kind: str, expected: str, runs: Mapping[str, Report]) -> str | None:
+def _witness(kind: str, runs: Mapping[str, Report], beside: Report) -> str | None:
     given = runs[Run.GIVEN]
-    if kind != "wrong-answer":
-        return str(next(verdict["detail"] for verdict in given["verdicts"] if verdict["kind"] == kind))
-    if expected == "unsat":
-        return "the model it gives is wrong" if "wrong-model" in verdict_kinds(given) else None
-    for run, parameters in ((Run.DEFAULT, "default parameters"), (Run.PLAIN, "inlining and slicing off")):
-        if runs[run]["status"] == "sat" and runs[run]["model_holds"]:
-            return f"with {parameters} it answers sat, with a model that holds in every clause"
-    return None
+    if kind == "wrong-answer":
+        return _against_sat(given, beside) if given["status"] == "sat" else _against_unsat(runs, beside)
+    if kind == "wrong-model" and beside["evidence"] == "unsat":
+        return None
+    return str(next(verdict["detail"] for verdict in given["verdicts"] if verdict["kind"] == kind))
+
+
+def _against_sat(given: Report, beside: Report) -> str | None:
+    if given["model_holds"]:
+        return None
+    if beside["refutation"]:
+        return f"the system has a refutation of {len(beside['refutation'].splitlines())} steps"
+    return "the model it gives is wrong" if "wrong-model" in verdict_kinds(given) else None
+
+
+def _against_unsat(runs: Mapping[str, Report], beside: Report) -> str | None:
+    if beside["refutation"] or "sat" in beside["clauses"]:
+        return None
+    others = {Run.DEFAULT: "default parameters", Run.PLAIN: "inlining and slicing off"}
+    run = next((run for run in others if _has_model(runs[run])), None)
+    return f"with {others[run]} it answers sat, with a model that holds in every clause" if run else None
+
+
+def _has_model(report: Report) -> bool:
+    return bool(report["status"] == "sat" and report["model_holds"])
 
 
 def verdict_kinds(report: Report) -> list[str]:
@@ -115,21 +143,54 @@ def main() -> None:
     """The fresh process."""
     flags = argparse.ArgumentParser()
     flags.add_argument("unit", type=Path)
+    flags.add_argument("kind")
     Solving.add_flags(flags)
     given = flags.parse_args()
     solving = Solving.of(given)
     solving.activate()
     from chcfuzz.campaign.execution import Pipeline, describe, report
-    from chcfuzz.mutators.recipe import decode
+    from chcfuzz.mutators.recipe import Recipe, decode
 
     pipeline = Pipeline(solving)
     recipe = decode(given.unit.read_bytes())
     mutant = pipeline.mutant(recipe)
     print(json.dumps(describe(recipe, mutant)), flush=True)
-    parameters = {Run.GIVEN: mutant.parameters, Run.DEFAULT: (), Run.PLAIN: TRANSFORMS_OFF}
+    seed_cost = None
+    if given.kind == VerdictKind.PERFORMANCE.value:
+        seed_cost = pipeline.execute(pipeline.mutant(Recipe(recipe.seed))).outcome.cost
+    parameters: dict[Run, tuple[tuple[str, str], ...]] = {
+        Run.GIVEN: mutant.parameters,
+        Run.DEFAULT: (),
+        Run.PLAIN: TRANSFORMS_OFF,
+        Run.GIVEN_PLAIN: tuple({**dict(mutant.parameters), **dict(TRANSFORMS_OFF)}.items()),
+    }
+    executions = {}
     for run in Run:
-        execution = pipeline.execute(dataclasses.replace(mutant, parameters=parameters[run]))
-        print(json.dumps(report(execution)), flush=True)
+        changed = dataclasses.replace(mutant, parameters=parameters[run])
+        executions[run] = pipeline.execute(changed, seed_cost=seed_cost, thorough=run is Run.GIVEN)
+        print(json.dumps(report(executions[run])), flush=True)
+    print(json.dumps(_beside(pipeline, mutant.system, executions)), flush=True)
+
+
+def _beside(pipeline: Pipeline, system: System, executions: Mapping[Run, Execution]) -> Report:
+    """What speaks for or against the answers beside Spacer.
+
+    `refutation`: the text of one that our evaluator finds right, or empty. `evidence`: cvc5's answer to the evidence
+    of a wrong model (sat: wrong indeed), or empty. `clauses`: cvc5's answers to the clauses, negated, under the model
+    of the first run whose model holds (unsat: the clause holds).
+    """
+    from chcfuzz.oracles import model, second_solver
+    from chcfuzz.oracles.refutation import print_refutation
+
+    statuses = {execution.outcome.status for execution in executions.values()}
+    refutation = pipeline.refutation(system) if Status.UNSAT in statuses else None
+    evidence = next((verdict.evidence for verdict in executions[Run.GIVEN].verdicts if verdict.evidence), "")
+    held = next((e.outcome.model for e in executions.values() if e.model_verdict is VerdictKind.PASS), None)
+    return {
+        "refutation": print_refutation(system, refutation) if refutation else "",
+        "evidence": "".join(second_solver.answers(evidence)) if evidence else "",
+        "clauses": list(second_solver.answers(model.validity(system, held))) if held else [],
+    }
 
 
 if __name__ == "__main__":

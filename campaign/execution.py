@@ -10,12 +10,17 @@ from typing import Any
 
 from chcfuzz.campaign.options import Solving, UsageError
 from chcfuzz.campaign.remembered import Setting
+from chcfuzz.campaign.second_opinion import SecondOpinion
 from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.system import System
 from chcfuzz.mutators import registry
 from chcfuzz.mutators.chain import Chains, Mutant
+from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.seeds import read_seed
-from chcfuzz.oracles import answer, errors, model
+from chcfuzz.oracles import answer, errors, model, resources
+from chcfuzz.oracles.derive import derive
+from chcfuzz.oracles.refutation import Refutation
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import EventSource, Spacer
@@ -64,6 +69,7 @@ class Pipeline:
         self._rlimit = solving.rlimit
         self._watchdog = Watchdog(solving.wall_seconds, on_stuck)
         self._solver = _solver_class(solving.solver)(events or event_source(solving), self._watchdog)
+        self._second = SecondOpinion(solving.second_opinion, solving.rlimit, self._watchdog)
 
     @property
     def setting(self) -> Setting:
@@ -78,15 +84,33 @@ class Pipeline:
         """Solve in a fresh context, within the campaign's resource limit or this one; no oracle is asked."""
         return self._solver.solve(text, parameters, rlimit or self._rlimit)
 
-    def execute(self, mutant: Mutant, rlimit: int | None = None) -> Execution:
-        """Solve the mutant, within the campaign's resource limit or this one, and ask every oracle."""
+    def execute(
+        self, mutant: Mutant, rlimit: int | None = None, seed_cost: int | None = None, thorough: bool = False
+    ) -> Execution:
+        """Solve the mutant, within the campaign's resource limit or this one, and ask every oracle.
+
+        With what its seed costs under the same parameters, the mutant's cost is judged too. `thorough` asks for a
+        second opinion of this mutant in any case.
+        """
         outcome = self.solve(mutant.text, mutant.parameters, rlimit)
         start = time.perf_counter()
-        verdicts = [errors.check(outcome), answer.check(mutant.expected, outcome)]
+        verdicts = [
+            errors.check(outcome),
+            answer.check(mutant.expected, outcome),
+            resources.check(outcome, self._rlimit),
+        ]
         if outcome.status is Status.SAT and outcome.model is not None:
             with self._watchdog.guard(outcome.model.context):
                 verdicts.append(model.check(mutant.system, outcome, _CHECK_RLIMIT))
+        if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
+            verdicts.append(resources.dearer(outcome, seed_cost))
+        if thorough or self._second.is_wanted(mutant):
+            verdicts += self._second.verdicts(mutant, outcome)
         return Execution(mutant, outcome, tuple(verdicts), time.perf_counter() - start)
+
+    def refutation(self, system: System) -> Refutation | None:
+        """A derivation of false that our evaluator finds right, if one is found within the limits."""
+        return derive(system, self._rlimit, self._watchdog).refutation
 
 
 def event_source(solving: Solving) -> TracedLibrary | ProgressLog:

@@ -6,9 +6,10 @@ A finding is a folder, written under a temporary name and then renamed, so that 
         mutant.smt2     the system, its parameters as set-option
         seed.smt2       the system that the chain started from
         evidence.smt2   for a wrong model: plain SMT-LIB that is satisfiable exactly because the model is wrong
+        refutation      where the system has one: a derivation of false, each step to be checked by hand
         recipe          the unit, for `chcfuzz show` and `chcfuzz replay`
         show.sh         the commands that show it with nothing but Z3
-        record.json     versions, promise, outcome, witness, chain in words; format `chcfuzz-finding 1`
+        record.json     versions, promise, outcome, witness, chain in words; format `chcfuzz-finding 2`
     unconfirmed/<kind>-<unit>   units whose verdict no fresh process or no witness confirmed
 """
 
@@ -23,14 +24,17 @@ import sys
 import tempfile
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
-from chcfuzz.campaign.confirm import Confirmation, Report, Run, confirm, verdict_kinds
+from chcfuzz.campaign.confirm import Confirmation, Report, Run, confirm
 from chcfuzz.campaign.files import write_whole
 from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.scope import standing
 from chcfuzz.campaign.session import Session, digest
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.parse import parse
 
-FORMAT = "chcfuzz-finding 1"
+FORMAT = "chcfuzz-finding 2"
 
 
 class FindingsError(ChcfuzzError):
@@ -121,6 +125,20 @@ class FindingStore:
         return target
 
 
+def kept(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
+    """The findings in a folder with their records, by name; raises `ChcfuzzError` for one that cannot be read."""
+    found = []
+    for record in sorted(folder.glob("*/record.json")):
+        try:
+            content = json.loads(record.read_text())
+        except (OSError, ValueError) as error:
+            raise ChcfuzzError(f"cannot read {str(record)!r}: {error}; remove that finding's folder") from error
+        if not isinstance(content, dict) or content.get("format") != FORMAT:
+            raise ChcfuzzError(f"{str(record)!r} is not of the format {FORMAT!r}; remove that finding's folder")
+        found.append((record.parent, content))
+    return found
+
+
 def _bucket(kind: str, parameters: tuple[str, ...]) -> str:
     names = " ".join(parameters)
     return f"{kind}-{hashlib.sha256(names.encode()).hexdigest()[:6]}" if names else f"{kind}-default"
@@ -133,7 +151,8 @@ def _headline(kind: str, confirmation: Confirmation) -> str:
 
 
 def _files(unit: bytes, kind: str, confirmation: Confirmation) -> dict[str, bytes]:
-    description, runs = confirmation.description, confirmation.runs
+    description, runs, beside = confirmation.description, confirmation.runs, confirmation.beside
+    mutant = parse(description["mutant"], "mutant")
     files = {
         "recipe": unit,
         "mutant.smt2": description["mutant"].encode(),
@@ -142,11 +161,14 @@ def _files(unit: bytes, kind: str, confirmation: Confirmation) -> dict[str, byte
     evidence = _evidence(kind, runs)
     if evidence:
         files["evidence.smt2"] = evidence.encode()
+    if beside.get("refutation"):
+        files["refutation"] = beside["refutation"].encode()
     record = {
         "format": FORMAT,
         "kind": kind,
-        "scope": _scope(kind, description, runs),
+        "scope": standing(kind, dict(description["parameters"]), runs, mutant).record(),
         "witness": confirmation.witness,
+        "cvc5": {"evidence": beside.get("evidence", ""), "clauses": beside.get("clauses", [])},
         "chcfuzz": metadata.version("chcfuzz"),
         "z3": description["z3"],
         "expected": description["expected"],
@@ -170,17 +192,6 @@ def _evidence(kind: str, runs: dict[str, Report] | Report) -> str | None:
     if Run.GIVEN not in runs:
         return None
     return next((v["evidence"] for v in runs[Run.GIVEN]["verdicts"] if v["evidence"]), None)
-
-
-def _scope(kind: str, description: Report, runs: Report) -> str:
-    """Where the fault shows, in the maintainers' terms (Z3 issue 7319 and its kin are known)."""
-    if kind == "wrong-model" and not description["parameters"] and kind not in verdict_kinds(runs[Run.PLAIN]):
-        return "default parameters, preprocessing only (known: Z3 issue 7319)"
-    if not description["parameters"]:
-        return "default parameters"
-    if Run.DEFAULT in runs and kind in verdict_kinds(runs[Run.DEFAULT]):
-        return "default parameters too"
-    return f"only with {len(description['parameters'])} changed parameter(s)"
 
 
 def _script(kind: str, confirmation: Confirmation, has_evidence: bool) -> str:

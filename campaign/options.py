@@ -17,6 +17,7 @@ from chcfuzz.solvers.z3_release import Release, activate
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS
 
 DEFAULT_RLIMIT = 1_000_000
+DEFAULT_SECOND_OPINION = 50
 LIBRARY_VARIABLE = "CHCFUZZ_Z3_LIBRARY"
 
 # Exit codes of a fuzz target. libFuzzer's own: 70 a timeout, 71 out of memory, 77 a crash; ours for bad use.
@@ -40,6 +41,7 @@ class Solving:
     rlimit: int = DEFAULT_RLIMIT
     wall_seconds: float = 5.0
     solver: str | None = None
+    second_opinion: int = DEFAULT_SECOND_OPINION
 
     @staticmethod
     def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -81,12 +83,28 @@ class Solving:
         flag(
             "--solver", metavar="MODULE:CLASS", help="a class derived from chcfuzz.solvers.spacer.Spacer, in its place"
         )
+        flag(
+            "--second-opinion",
+            type=_count,
+            default=DEFAULT_SECOND_OPINION,
+            metavar="N",
+            help="ask others about one answer in N: for a refutation of unsat, cvc5 about a model; 0: never "
+            "(default: %(default)s)",
+        )
 
     @classmethod
     def of(cls, given: argparse.Namespace) -> Solving:
         """What these flags were given."""
         library = None if given.z3 else given.z3_library
-        return cls(given.z3, library, given.trace_tags, given.rlimit, given.wall_seconds, given.solver)
+        return cls(
+            given.z3,
+            library,
+            given.trace_tags,
+            given.rlimit,
+            given.wall_seconds,
+            given.solver,
+            given.second_opinion,
+        )
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -96,6 +114,7 @@ class Solving:
         words += [f"--z3={self.z3}"] if self.z3 else []
         words += [f"--z3-library={self.z3_library}"] if self.z3_library else []
         words += [f"--solver={self.solver}"] if self.solver else []
+        words += [f"--second-opinion={self.second_opinion}"]
         return tuple(words)
 
     def activate(self) -> Release:
@@ -113,6 +132,7 @@ class Options:
     per_bucket: int
     stop_on_finding: bool
     experimental: bool
+    performance: bool
     limit_factor: int
     kinds: tuple[Kind, ...]
     policy: str
@@ -129,6 +149,7 @@ class Options:
         ours += [f"--kinds={','.join(kind.value for kind in self.kinds)}"]
         ours += [f"--limit-factor={self.limit_factor}", f"--policy={self.policy}", f"--heuristic={self.heuristic}"]
         ours += ["--experimental"] if self.experimental else []
+        ours += ["--performance"] if self.performance else []
         ours += ["--stop-on-finding"] if self.stop_on_finding else []
         return (*ours, *self.libfuzzer, *map(str, self.inputs))
 
@@ -253,6 +274,11 @@ def parser() -> argparse.ArgumentParser:
     )
     flag("--json", type=Path, metavar="FILE", help="write all numbers of the campaign there when it ends")
     flag("--experimental", action="store_true", help="draw parameters too that Spacer's maintainers call unsupported")
+    flag(
+        "--performance",
+        action="store_true",
+        help="call it a finding if a mutant with its seed's models costs a hundred times as much; lifts --limit-factor",
+    )
     flag("--stop-on-finding", action="store_true", help="make a confirmed finding a libFuzzer crash")
     return made
 
@@ -306,7 +332,8 @@ def parse(arguments: Sequence[str]) -> Options:
         per_bucket=ours.per_bucket,
         stop_on_finding=ours.stop_on_finding,
         experimental=ours.experimental,
-        limit_factor=ours.limit_factor,
+        performance=ours.performance,
+        limit_factor=0 if ours.performance else ours.limit_factor,
         kinds=ours.kinds,
         policy=ours.policy,
         heuristic=ours.heuristic,

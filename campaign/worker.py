@@ -178,7 +178,7 @@ class Target:
             return shown.finding
         limit = self._limit(recipe)
         self._edges.clear()  # of what the mutation, or solving the seed, has reached
-        execution = pipeline.execute(mutant, limit)
+        execution = pipeline.execute(mutant, limit, self._cost_of_seed(recipe) if self._options.performance else None)
         outcome = execution.outcome
         self._count(execution)
         if not recipe.steps and not recipe.parameters:
@@ -266,17 +266,21 @@ class Target:
         return new
 
     def _limit(self, recipe: Recipe) -> int:
-        """The resource limit of a recipe: so many times what its seed costs, which is solved once if need be."""
+        """The resource limit of a recipe: so many times what its seed costs."""
         full, factor = self._options.solving.rlimit, self._options.limit_factor
         if not factor or not (recipe.steps or recipe.parameters):
             return full
+        return min(full, max(_LEAST_LIMIT, factor * self._cost_of_seed(recipe)))
+
+    def _cost_of_seed(self, recipe: Recipe) -> int:
+        """What a recipe's seed costs under its own parameters; it is solved once if need be."""
         cost = self._seed_cost.get(recipe.seed)
         if cost is None:
             seed = self.pipeline.mutant(Recipe(recipe.seed))
             outcome = self.pipeline.solve(seed.text, seed.parameters)
             self._worker.count(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
             cost = self._seed_cost[recipe.seed] = outcome.cost
-        return min(full, max(_LEAST_LIMIT, factor * cost))
+        return cost
 
     def _recheck(self, pipeline: Pipeline, execution: Solved, trace: Trace) -> None:
         """Every so often, run an earlier execution again and compare."""
@@ -314,7 +318,7 @@ class Target:
         """The recipe without the parameters that the verdict does not need: what is left names its bucket."""
         for pair in recipe.parameters:
             smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
-            execution = self.pipeline.execute(self.pipeline.mutant(smaller))
+            execution = self.pipeline.execute(self.pipeline.mutant(smaller), thorough=True)
             if any(verdict.kind is kind for verdict in execution.verdicts):
                 recipe = smaller
         return recipe

@@ -73,14 +73,18 @@ def _is_wanted(found: Description) -> bool:
 
 
 def _row(found: Description) -> Parameter:
-    reason = _experimental(found.name)
     return Parameter(
         name=f"fp.{found.name}",
         default=found.default,
         values=_values(found),
-        scope=Scope.SINGLE_SWITCH if reason is None else Scope.EXPERIMENTAL,
-        source=reason or "HornFuzz 10",
+        scope=scope_of(f"fp.{found.name}"),
+        source=_experimental(found.name) or "HornFuzz 10",
     )
+
+
+def scope_of(name: str) -> Scope:
+    """What maintainers say of findings under a parameter `fp.*`."""
+    return Scope.SINGLE_SWITCH if _experimental(name.removeprefix("fp.")) is None else Scope.EXPERIMENTAL
 
 
 def _experimental(name: str) -> str | None:

@@ -34,6 +34,7 @@ from chcfuzz.grammar.terms import (
 )
 from chcfuzz.oracles.counterexample import completed, values_of
 from chcfuzz.oracles.refutation import Fact, Opened, Refutation, Step, fault, opened, parse_fact
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers import hyper_resolution
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -67,6 +68,19 @@ def derive(system: System, rlimit: int, watchdog: Watchdog) -> Search:
         except z3.Z3Exception as error:
             found, why = None, f"Z3 raises: {error}"
     return Search(found, why, answer.status)
+
+
+def check(system: System, rlimit: int, watchdog: Watchdog) -> Verdict:
+    """Check the answer unsat: PASS if it has a refutation.
+
+    WRONG_ANSWER if it has none and Spacer answers sat with its transforms off: one of the two is wrong.
+    """
+    search = derive(system, rlimit, watchdog)
+    if search.refutation is not None:
+        return Verdict("refutation", VerdictKind.PASS, f"{len(search.refutation)} steps {search.words}")
+    if search.status is Status.SAT:
+        return Verdict("refutation", VerdictKind.WRONG_ANSWER, "answers unsat, and sat with its transforms off")
+    return Verdict("refutation", VerdictKind.UNDECIDED, search.words)
 
 
 def _checked(system: System, steps: Refutation, way: str) -> tuple[Refutation | None, str]:

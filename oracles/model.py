@@ -1,23 +1,28 @@
 """The model, clause by clause: a negated clause must be unsatisfiable under it.
 
-Two steps, because a false alarm costs more than a missed bug. First every clause is evaluated under the model in the
-context that made it, one solver for all, and what evaluation leaves open is decided there. Only if a clause fails is it
+Two steps, because a false alarm costs more than a missed bug. First every clause is evaluated under the model, one solver
+for all, and what evaluation leaves open is decided: a model of Spacer's in the context that made it, a model that is text
+in a context of its own, its `define-fun`s macros to Z3's reader. Only if a clause fails is it
 written down as plain SMT-LIB (the model as `define-fun`s, the clause negated: the community's rule for models of CHC
 systems), and a fresh context has to find that satisfiable, at values at which our own evaluator does not find it true.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
+from typing import Any
 
 import z3
-from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.printer import print_clause, print_datatypes, print_term
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.system import Clause, System
 from chcfuzz.oracles import counterexample
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.model_text import TextModel, name_of, pieces, symbols_of
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.spacer import Model
+
+AnyModel = Model | TextModel
 
 _GIVE_UP_AFTER = 3  # clauses that could not be decided
 
@@ -36,12 +41,11 @@ def check(system: System, outcome: Outcome, rlimit: int) -> Verdict:
         return Verdict("model", VerdictKind.UNDECIDED, f"Z3 raises: {error}")
 
 
-def _checked(system: System, model: Model, rlimit: int) -> Verdict:
+def _checked(system: System, model: AnyModel, rlimit: int) -> Verdict:
     solver = z3.Solver(ctx=model.context)
     solver.set("rlimit", rlimit)
     undecided: list[str] = []
-    for number, assertion in enumerate(model.assertions):
-        value = model.model.eval(assertion, model_completion=True)
+    for number, value in enumerate(_values_of_clauses(system, model)):
         if z3.is_true(value):
             continue
         solver.push()
@@ -59,7 +63,20 @@ def _checked(system: System, model: Model, rlimit: int) -> Verdict:
     return Verdict("model", VerdictKind.PASS)
 
 
-def _confirmed(system: System, model: Model, number: int, rlimit: int) -> Verdict:
+def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:
+    """What every clause becomes under a model: a term of the model's context, without predicates."""
+    if isinstance(model, Model):
+        for assertion in model.assertions:
+            yield model.model.eval(assertion, model_completion=True)
+        return
+    head = "\n".join([*(print_datatypes(group) for group in system.datatypes), *definitions(system, model)])
+    for clause in system.clauses:  # each alone, because what reads a script may drop an assertion that is true
+        text = f"{head}\n{print_clause(Clause(clause.formula))}"
+        read = z3.parse_smt2_string(text, ctx=model.context)
+        yield z3.simplify(z3.And(list(read))) if len(read) else z3.BoolVal(True, ctx=model.context)
+
+
+def _confirmed(system: System, model: AnyModel, number: int, rlimit: int) -> Verdict:
     """The clause fails by evaluation: see whether it fails as a script in a fresh context too."""
     script = evidence(system, model, number)
     solver = z3.Solver(ctx=z3.Context())
@@ -82,7 +99,7 @@ def _confirmed(system: System, model: Model, number: int, rlimit: int) -> Verdic
     return Verdict("model", VerdictKind.WRONG_MODEL, f"clause {number + 1} is false under the model{where}", script)
 
 
-def evidence(system: System, model: Model, number: int) -> str:
+def evidence(system: System, model: AnyModel, number: int) -> str:
     """Plain SMT-LIB that is satisfiable exactly if the clause is false under the model for some values."""
     clause = system.clauses[number]
     lines = [f"; The model, and the negation of clause {number + 1}: satisfiable, so the model is wrong."]
@@ -96,7 +113,15 @@ def evidence(system: System, model: Model, number: int) -> str:
     return "\n".join([*lines, "(check-sat)", "(get-model)", ""])
 
 
-def definitions(system: System, model: Model) -> list[str]:
+def validity(system: System, model: AnyModel) -> str:
+    """Plain SMT-LIB with a `check-sat` for each clause: unsat wherever the clause holds under the model."""
+    lines = [print_datatypes(group) for group in system.datatypes] + definitions(system, model)
+    for clause in system.clauses:
+        lines += ["(push 1)", f"(assert (not {print_term(clause.formula)}))", "(check-sat)", "(pop 1)"]
+    return "\n".join([*lines, ""])
+
+
+def definitions(system: System, model: AnyModel) -> list[str]:
     """A `define-fun` for each predicate, and for what they use before it."""
     lines = _ordered(model.definitions)
     defined = model.defined
@@ -109,12 +134,12 @@ def definitions(system: System, model: Model) -> list[str]:
 
 def _ordered(text: str) -> list[str]:
     """Definitions, each after those that it uses (Z3 prints auxiliary functions in any order)."""
-    found = {_name(piece): piece for piece in _top_level(text)}
+    found = {name_of(piece): piece for piece in pieces(text)}
     ordered: list[str] = []
 
     def add(name: str) -> None:
         definition = found.pop(name)
-        for used in sorted(set(_SYMBOL.findall(definition)) & set(found)):
+        for used in sorted(set(symbols_of(definition)) & set(found)):
             if used in found:
                 add(used)
         ordered.append(definition)
@@ -122,29 +147,3 @@ def _ordered(text: str) -> list[str]:
     while found:
         add(next(iter(found)))
     return ordered
-
-
-_SYMBOL = re.compile(r"\|[^|]*\||[^\s()|]+")
-
-
-def _name(definition: str) -> str:
-    return str(_SYMBOL.findall(definition)[1])
-
-
-def _top_level(text: str) -> list[str]:
-    """The parenthesized expressions of a text, quoted symbols respected."""
-    pieces, depth, start, quote = [], 0, 0, False
-    for position, character in enumerate(text):
-        if character == "|":
-            quote = not quote
-        elif quote:
-            continue
-        elif character == "(":
-            if depth == 0:
-                start = position
-            depth += 1
-        elif character == ")":
-            depth -= 1
-            if depth == 0:
-                pieces.append(text[start : position + 1])
-    return pieces

@@ -14,6 +14,10 @@ class VerdictKind(enum.Enum):
     WRONG_ANSWER = "wrong-answer"
     WRONG_MODEL = "wrong-model"
     EXCEPTION = "exception"
+    DISAGREEMENT = "disagreement"  # two solvers, and nothing that settles it
+    LIMIT = "limit"  # a resource limit that is not kept
+    MEMORY = "memory"
+    PERFORMANCE = "performance"
 
     @property
     def is_finding(self) -> bool:

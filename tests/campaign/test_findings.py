@@ -53,6 +53,7 @@ def test_its_record_says_what_was_seen_and_what_speaks_against_it(kept: Path) ->
         "kind",
         "scope",
         "witness",
+        "cvc5",
         "chcfuzz",
         "z3",
         "expected",
@@ -61,7 +62,7 @@ def test_its_record_says_what_was_seen_and_what_speaks_against_it(kept: Path) ->
         "chain",
         "runs",
     }
-    assert record["format"] == "chcfuzz-finding 1"
+    assert record["format"] == "chcfuzz-finding 2"
     assert (record["kind"], record["expected"], record["parameters"]) == ("wrong-answer", "sat", {})
     assert record["witness"] == "with inlining and slicing off it answers sat, with a model that holds in every clause"
     assert [step["mutation"] for step in record["chain"]] == ["boolean.dup-and"]
@@ -69,6 +70,7 @@ def test_its_record_says_what_was_seen_and_what_speaks_against_it(kept: Path) ->
         "given": "unsat",
         "default": "unsat",
         "plain": "sat",
+        "given-plain": "sat",
     }
     assert all({"status", "verdicts", "trace_hash", "cost"} <= set(said) for said in record["runs"].values())
 
@@ -99,7 +101,8 @@ def test_a_wrong_model_is_kept_with_its_evidence(options: MakeOptions, session: 
     lines = shown(folder).splitlines()
     assert lines[:4] == ["sat was seen here, sat is right:", "sat", "satisfiable because the model is wrong:", "sat"]
     record = json.loads((folder / "record.json").read_text())
-    assert record["scope"] == "default parameters"
+    assert record["scope"]["switches"] == "all options default"
+    assert record["cvc5"]["evidence"] == "sat"
     assert "clause 1 is false under the model" in record["witness"]
 
 

@@ -175,7 +175,7 @@ def test_unconfirmed_verdicts_take_no_room_from_findings(options: MakeOptions, s
     asked = options(PLANTED, "--per-bucket=1")
     asked.findings.mkdir()
     target = Target(asked, session)
-    target.test_one_input(doubled(seed=UNSAT))
+    target.test_one_input(SAT.replace("status sat", "status unsat").encode())  # the seed is wrong, not the solver
     assert counted(session, Counter.UNCONFIRMED) == (1,)
     target.test_one_input(doubled(seed=MORE_SAT))
     assert session.findings() == ["wrong-answer"]

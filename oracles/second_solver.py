@@ -1,0 +1,48 @@
+"""cvc5 on plain SMT-LIB, in a process of its own: what becomes of that says nothing about the solver under test.
+
+`python -m chcfuzz.oracles.second_solver FILE` is that process. It prints cvc5's answers, one a line.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+RLIMIT = 500_000  # a query, in cvc5's own measure
+_SECONDS = 60.0  # behind the limit
+
+
+def answers(script: str) -> tuple[str, ...]:
+    """What cvc5 answers to each `check-sat` of a script: "sat", "unsat" or "unknown".
+
+    Fewer than the script has where cvc5 refuses it, dies, or does not end.
+    """
+    with tempfile.TemporaryDirectory(prefix="chcfuzz-cvc5-") as folder:
+        path = Path(folder) / "script.smt2"
+        path.write_text(script)
+        command = [sys.executable, "-m", "chcfuzz.oracles.second_solver", str(path)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            return ()
+    return tuple(line for line in done.stdout.splitlines() if line in ("sat", "unsat", "unknown"))
+
+
+def main() -> None:
+    """The process."""
+    import cvc5
+
+    solver = cvc5.Solver(cvc5.TermManager())
+    for option, value in (("rlimit-per", str(RLIMIT)), ("incremental", "true"), ("arrays-exp", "true")):
+        solver.setOption(option, value)
+    parser = cvc5.InputParser(solver)
+    text = Path(sys.argv[1]).read_text()
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, f"(set-logic ALL)\n{text}", "script")
+    while not (command := parser.nextCommand()).isNull():
+        print(command.invoke(solver, parser.getSymbolManager()).strip(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
