@@ -131,6 +131,20 @@ def parse_term(
     return script.term(_tree(text, name, "term"), {variable.name: variable for variable in variables})
 
 
+def parse_definitions(text: str, system: System | None = None, name: str = "<definitions>") -> dict[str, Definition]:
+    """What the `define-fun`s of a text define, by name; raises `GrammarError`.
+
+    They are over the data types of a system, not over its predicates, whose names they may have. Each may use those
+    before it, and these are expanded.
+    """
+    script = _Script(name)
+    if system is not None:
+        script.adopt(system.with_predicates(()).with_clauses(()))
+    for command in _tree(text, name, "start").children:
+        script.run(command)
+    return dict(script.macros)
+
+
 def _tree(text: str, name: str, start: str) -> _Tree:
     try:
         tree = _parsers().parse(text, start=start)
@@ -176,7 +190,9 @@ def _spelled(node: Node) -> str:
 
 
 @dataclass(frozen=True)
-class _Macro:
+class Definition:
+    """A `define-fun`: its parameters, and the term over them that an application stands for."""
+
     parameters: tuple[Variable, ...]
     body: Term
 
@@ -197,7 +213,7 @@ class _Script:
     datatypes: list[tuple[Datatype, ...]] = field(default_factory=list)
     predicates: dict[str, Predicate] = field(default_factory=dict)
     clauses: list[Clause] = field(default_factory=list)
-    macros: dict[str, _Macro] = field(default_factory=dict)
+    macros: dict[str, Definition] = field(default_factory=dict)
     sorts: dict[str, Sort | _SortMacro] = field(
         default_factory=lambda: {"Bool": BOOL, "Int": INT, "Real": REAL}
     )
@@ -325,7 +341,7 @@ class _Script:
         (term,) = _fitted([term], [wanted])
         if term.sort is not wanted:
             raise self.error(body, f"the definition has sort {term.sort}, not {wanted}")
-        self.macros[_symbol(name)] = _Macro(tuple(variables.values()), term)
+        self.macros[_symbol(name)] = Definition(tuple(variables.values()), term)
 
     def _assertion(self, _command: _Tree, node: Node) -> None:
         name = None
@@ -533,7 +549,7 @@ class _Elaboration:
             if free_variables(self._done[-1]):
                 raise self._script.error(name, "only a closed term may be named")
             self._script.new_symbol(name)
-            self._script.macros[_symbol(name)] = _Macro((), self._done[-1])
+            self._script.macros[_symbol(name)] = Definition((), self._done[-1])
 
     def _take(self, number: int) -> list[Term]:
         taken = self._done[len(self._done) - number :]
@@ -637,7 +653,7 @@ class _Elaboration:
                 return Apply(operator, fitted, result)
         raise script.error(node, f"{name} takes other arguments than ({_sorts(args)})")
 
-    def _expanded(self, node: Node, name: str, macro: _Macro, args: list[Term]) -> Term:
+    def _expanded(self, node: Node, name: str, macro: Definition, args: list[Term]) -> Term:
         wanted = [variable.sort for variable in macro.parameters]
         fitted = _fitted(args, wanted)
         if [arg.sort for arg in fitted] != wanted:

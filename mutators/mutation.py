@@ -47,11 +47,12 @@ class Scope(enum.Enum):
 
 
 class Kind(enum.Enum):
-    """HornFuzz's three kinds, chosen with equal likelihood."""
+    """HornFuzz's three kinds, and what HornGator does; chosen with equal likelihood."""
 
     OWN = "own"
     REWRITE = "rewrite"
     PARAMETER = "parameter"
+    INTERROGATION = "interrogation"  # each asks the solver first, which costs as much as an execution
 
 
 @dataclass(frozen=True)

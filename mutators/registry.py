@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Sequence
 
-from chcfuzz.mutators import arithmetic, boolean, names, order, parameters, quantifiers, rewrites, rules
+from chcfuzz.mutators import arithmetic, boolean, interrogation, names, order, parameters, quantifiers, rewrites, rules
 from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Scope
 
 
@@ -59,4 +59,4 @@ def registry() -> Registry:
     """All families, as the Z3 of this process has them."""
     own = (boolean, quantifiers, arithmetic, rules, order, names)
     rows = [row for module in own for row in module.MUTATIONS]
-    return Registry([*rows, *rewrites.mutations()], parameters.parameters())
+    return Registry([*rows, *rewrites.mutations(), *interrogation.MUTATIONS], parameters.parameters())

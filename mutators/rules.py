@@ -10,7 +10,6 @@ from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     FALSE,
     Atom,
-    Predicate,
     Quantifier,
     Term,
     Variable,
@@ -24,19 +23,9 @@ from chcfuzz.grammar.terms import (
     vector,
 )
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.symbols import taken_names
+from chcfuzz.mutators.symbols import general_atom, taken_names
 
 _MOST_CYCLE = 10
-
-
-def _head(predicate: Predicate, taken: set[str]) -> tuple[list[Variable], Atom]:
-    """A variable of its own for every argument."""
-    variables: list[Variable] = []
-    for sort in predicate.parameters:
-        variable = Variable(fresh_name(f"v{len(variables)}", taken), sort)
-        taken.add(variable.name)
-        variables.append(variable)
-    return variables, Atom(predicate, variables)
 
 
 def _unsatisfiable(variables: list[Variable], choices: Choices) -> Term:
@@ -68,7 +57,7 @@ def _impossible(x: Variable) -> list[Callable[[], Term]]:
 def _add_linear(system: System, choices: Choices) -> System | None:
     if not system.predicates:
         return None
-    variables, head = _head(choices.pick(system.predicates), taken_names(system))
+    variables, head = general_atom(choices.pick(system.predicates), taken_names(system))
     return _with_rule(system, variables, _unsatisfiable(variables, choices), head, choices)
 
 
@@ -78,7 +67,7 @@ def _add_nonlinear(system: System, choices: Choices) -> System | None:
         return None
     predicate = choices.pick(system.predicates)
     taken = taken_names(system)
-    variables, head = _head(predicate, taken)
+    variables, head = general_atom(predicate, taken)
     cycle = []
     for i in range(choices.integer(1, _MOST_CYCLE)):
         cycle.append(Variable(fresh_name(f"x{i}", taken), INT))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from chcfuzz.grammar.symbols import RESERVED
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, kept, postorder, subterms
+from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, fresh_name, kept, postorder, subterms
 from chcfuzz.grammar.theory import OPERATORS
 
 
@@ -37,6 +37,16 @@ def _names_in(formula: Term) -> frozenset[str]:
         return frozenset(found)
 
     return kept(formula, "names", variables)
+
+
+def general_atom(predicate: Predicate, taken: set[str]) -> tuple[list[Variable], Atom]:
+    """The predicate of a new variable for every argument, and these; their names are taken from then on."""
+    variables: list[Variable] = []
+    for sort in predicate.parameters:
+        variable = Variable(fresh_name(f"v{len(variables)}", taken), sort)
+        taken.add(variable.name)
+        variables.append(variable)
+    return variables, Atom(predicate, variables)
 
 
 def with_predicates_renamed(system: System, mapping: Mapping[Predicate, Predicate]) -> System:

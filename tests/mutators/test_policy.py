@@ -43,7 +43,8 @@ def test_kinds_are_equally_likely(numbered: Rows, name: str) -> None:
 def test_choices_follow_the_weights(numbered: Rows) -> None:
     policy = Equal(numbered)
     kinds = Counter(numbered.kinds[numbered.ids.index(policy.choose(chance(number), 0))] for number in range(3000))
-    assert all(900 < count < 1100 for count in kinds.values())
+    assert all(0.9 < count * len(Kind) / 3000 < 1.1 for count in kinds.values())
+    assert len(kinds) == len(Kind)
 
 
 def test_hornfuzz_weights_are_its_formula(numbered: Rows) -> None:

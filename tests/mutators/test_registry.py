@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from chcfuzz.mutators import arithmetic, boolean, names, order, quantifiers, rules
+from chcfuzz.mutators import arithmetic, boolean, interrogation, names, order, quantifiers, rules
 from chcfuzz.mutators.mutation import Kind, Promise, Scope
 from chcfuzz.mutators.registry import Registry, registry
 
@@ -42,13 +42,19 @@ def test_every_row_of_every_family_is_registered_under_its_modules_name(rows: Re
     assert len(rows.of_kind(Kind.OWN)) == sum(map(len, FAMILIES.values()))
 
 
+def test_interrogation_is_a_kind_of_its_own(rows: Registry) -> None:
+    assert rows.of_kind(Kind.INTERROGATION) == interrogation.MUTATIONS
+    assert {row.family for row in interrogation.MUTATIONS} == {"interrogation"}
+    assert [row.source for row in interrogation.MUTATIONS if "HornGator (ASE 2025), " not in row.source] == []
+
+
 def test_the_eight_mutations_of_hornfuzz_are_there(rows: Registry) -> None:
     found = {row.source: row.id for row in rows.mutations}
     assert {source: found.get(source) for source in HORNFUZZ} == HORNFUZZ
 
 
 def test_kinds_part_the_mutations(rows: Registry) -> None:
-    assert rows.of_kind(Kind.OWN) + rows.of_kind(Kind.REWRITE) == rows.mutations
+    assert tuple(row for kind in Kind for row in rows.of_kind(kind)) == rows.mutations
     assert rows.of_kind(Kind.PARAMETER) == ()
 
 

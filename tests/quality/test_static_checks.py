@@ -37,6 +37,10 @@ def test_every_room_is_packaged() -> None:
     }
 
 
+# What a mutation builds on has to be checked first, by the same hands that check a solver's answer.
+WITNESSES = ("chcfuzz.oracles.derive", "chcfuzz.oracles.refutation")
+
+
 @pytest.mark.parametrize(
     ("room", "forbidden"),
     [
@@ -51,8 +55,10 @@ def test_every_room_is_packaged() -> None:
 def test_rooms_import_downward_only(room: str, forbidden: set[str]) -> None:
     # tracing/native/self_check.py is a program of the build script, run with the new library's own bindings.
     for file in sorted((ROOT / room).glob("*.py")):
+        allowed = WITNESSES if file.name in ("interrogation.py", "witnesses.py") else ()
         for name in _imports(file):
-            assert not any(name == f or name.startswith(f + ".") for f in forbidden), f"{file.name} imports {name}"
+            if not name.startswith(allowed):
+                assert not any(name == f or name.startswith(f + ".") for f in forbidden), f"{file.name} imports {name}"
 
 
 def _imports(file: Path) -> list[str]:

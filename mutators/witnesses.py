@@ -1,0 +1,199 @@
+"""Witnesses that Spacer gives for a system, checked before a mutation may build on them.
+
+Spacer is asked in a fresh context with a small resource limit and without the transforms that are known to spoil models
+(Z3 issue 7319). Its model is read as terms of ours, and Z3's SMT solver has to prove every clause with these terms in
+the place of its atoms: what a mutation puts into a system is what was checked. A refutation is checked by our own
+evaluator (oracles/refutation.py). An answer that is wrong, undecided or unreadable is no witness. The same system has
+the same witness in every process with the same Z3.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.parse import parse_definitions
+from chcfuzz.grammar.printer import print_datatypes, print_system, print_term
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import (
+    FALSE,
+    TRUE,
+    Apply,
+    Atom,
+    Predicate,
+    Quantifier,
+    Term,
+    Variable,
+    negation,
+    postorder,
+    substitute,
+    subterms,
+)
+from chcfuzz.solvers.watchdog import Watchdog
+
+if TYPE_CHECKING:
+    from chcfuzz.oracles.refutation import Refutation
+
+RLIMIT = 300_000  # to find a witness
+RLIMIT_CLAUSE = 100_000  # to check a clause
+MOST_NODES = 10_000  # of a system, its atoms written out as the model has them or not
+MOST_MEANING = 500  # nodes of what a model says of one predicate
+REMEMBERED = 256  # systems
+WALL_SECONDS = 20.0  # behind the limits, should Z3 not come back
+PLAIN = ("fp.xform.inline_eager", "fp.xform.inline_linear", "fp.xform.slice")  # what is switched off
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a model says of a predicate: it holds of the parameters exactly where `body` does."""
+
+    parameters: tuple[Variable, ...]
+    body: Term
+
+    def of(self, arguments: Sequence[Term]) -> Term:
+        """What it says of these arguments."""
+        return substitute(self.body, dict(zip(self.parameters, arguments, strict=True)))
+
+
+Model = Mapping[Predicate, Meaning]
+
+
+def model_of(system: System) -> Model | None:
+    """A model of the system, which satisfies every clause, with a meaning without quantifiers for every predicate.
+
+    None where Spacer finds none within its limit, or where it cannot be read or checked.
+    """
+    return _model(replace(system, info=(), options=()))
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _model(system: System) -> Model | None:
+    if _size(clause.formula for clause in system.clauses) > MOST_NODES:
+        return None
+    definitions = spacer_model(print_system(system))
+    model = None if definitions is None else read_model(system, definitions)
+    return model if model is not None and is_model(system, model) else None
+
+
+def spacer_model(text: str) -> str | None:
+    """The model that Spacer gives for a script, as `define-fun`s; None where it does not answer sat."""
+    import z3
+
+    context = z3.Context()
+    solver = z3.SolverFor("HORN", ctx=context)
+    try:
+        solver.set("rlimit", RLIMIT)
+        solver.set("ctrl_c", False)
+        for name in PLAIN:
+            solver.set(name, False)
+        solver.from_string(text)
+        with _watchdog().guard(context):
+            return str(solver.model().sexpr()) if solver.check() == z3.sat else None
+    except z3.Z3Exception:
+        return None
+
+
+def read_model(system: System, definitions: str) -> Model | None:
+    """What `define-fun`s say of the predicates; one that they do not mention is false, as Z3 means it.
+
+    None where they are no terms of ours, have other sorts than the predicates, are too big, or hold what Spacer refuses
+    in bodies: quantifiers, and selectors of data types that have other constructors too ("Uninterpreted 'tail' in").
+    """
+    try:
+        found = parse_definitions(definitions, system, "model")
+    except ChcfuzzError:
+        return None
+    refused = _partial_selectors(system)
+    model = {}
+    for predicate in system.predicates:
+        if predicate.name in found:
+            meaning = Meaning(found[predicate.name].parameters, found[predicate.name].body)
+        else:
+            meaning = Meaning(tuple(Variable(f"x!{i}", sort) for i, sort in enumerate(predicate.parameters)), FALSE)
+        if tuple(parameter.sort for parameter in meaning.parameters) != predicate.parameters:
+            return None
+        if meaning.body.size > MOST_MEANING or any(_is_refused(term, refused) for term in subterms(meaning.body)):
+            return None
+        model[predicate] = meaning
+    return model
+
+
+def _partial_selectors(system: System) -> frozenset[str]:
+    return frozenset(
+        selector.operator
+        for group in system.datatypes
+        for datatype in group
+        if len(datatype.constructors) > 1
+        for constructor in datatype.constructors
+        for selector in constructor.selectors
+    )
+
+
+def _is_refused(term: Term, selectors: frozenset[str]) -> bool:
+    return isinstance(term, Quantifier) or (isinstance(term, Apply) and term.operator in selectors)
+
+
+def is_model(system: System, model: Model) -> bool:
+    """Whether Z3's SMT solver proves every clause with the meanings in the place of its atoms."""
+    import z3
+
+    claims = [claim for clause in system.clauses if (claim := plugged(clause.formula, model)) is not TRUE]
+    if _size(claims) > MOST_NODES:
+        return False
+    lines = [*map(print_datatypes, system.datatypes), *(f"(assert {print_term(negation(c))})" for c in claims)]
+    context = z3.Context()
+    solver = z3.Solver(ctx=context)
+    try:
+        solver.set("rlimit", RLIMIT_CLAUSE)
+        solver.set("ctrl_c", False)
+        with _watchdog().guard(context):
+            negations = z3.parse_smt2_string("\n".join(lines), ctx=context)
+            return all(_unsatisfiable(solver, negated) for negated in negations)
+    except z3.Z3Exception:
+        return False
+
+
+def _unsatisfiable(solver: Any, formula: Any) -> bool:
+    solver.push()
+    solver.add(formula)
+    answer = str(solver.check())
+    solver.pop()
+    return answer == "unsat"
+
+
+def refutation_of(system: System) -> Refutation | None:
+    """A refutation of the system that our evaluator has checked; None where none is found within the limit."""
+    return _refutation(replace(system, info=(), options=()))
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _refutation(system: System) -> Refutation | None:
+    from chcfuzz.oracles.derive import derive
+
+    if _size(clause.formula for clause in system.clauses) > MOST_NODES:
+        return None
+    return derive(system, RLIMIT, _watchdog()).refutation
+
+
+def plugged(formula: Term, meanings: Model) -> Term:
+    """The formula with meanings in the place of the atoms of these predicates, in bodies and heads."""
+    done: dict[Term, Term] = {}
+    for term in postorder(formula):
+        children = [done[child] for child in term.children]
+        if isinstance(term, Atom) and term.predicate in meanings:
+            done[term] = meanings[term.predicate].of(children)
+        else:
+            done[term] = term.rebuild(children) if term.has_atoms else term
+    return done[formula]
+
+
+def _size(terms: Iterable[Term]) -> int:
+    return sum(term.size for term in terms)
+
+
+@functools.cache
+def _watchdog() -> Watchdog:
+    return Watchdog(WALL_SECONDS)
