@@ -14,6 +14,7 @@ from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.seeds import read_seed
+from chcfuzz.solvers.dialects import is_command_option
 
 MAX_NODES = 30_000  # of a mutant, as trees: a step that makes more is left out
 
@@ -58,9 +59,13 @@ class Mutant:
         return hashlib.blake2b(f"{self.parameters}\n{self.text}".encode(), digest_size=16).digest()
 
     def script(self) -> str:
-        """A plain SMT-LIB file that shows the mutant with nothing but a solver."""
+        """A plain SMT-LIB file that shows the mutant with nothing but a solver.
+
+        Options of a command stand on its command line, not here.
+        """
         info = (("status", self.expected),) if self.expected else ()
-        return print_system(replace(self.system, info=info, options=self.parameters))
+        options = tuple(pair for pair in self.parameters if not is_command_option(pair[0]))
+        return print_system(replace(self.system, info=info, options=options))
 
 
 class Chains:

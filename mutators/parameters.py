@@ -7,6 +7,8 @@ Each has a scope, because Spacer's maintainers do not care for findings under ev
 from __future__ import annotations
 
 from chcfuzz.mutators.mutation import Parameter, Scope
+from chcfuzz.solvers.dialects import DIALECTS, Dialect
+from chcfuzz.solvers.options import Option
 from chcfuzz.solvers.z3_parameters import Description, fixedpoint_parameters
 
 # By name or, with a dot at the end, by prefix.
@@ -67,6 +69,24 @@ def parameters() -> tuple[Parameter, ...]:
     return tuple(_row(found) for found in fixedpoint_parameters() if _is_wanted(found))
 
 
+def of_dialect(dialect: Dialect) -> tuple[Parameter, ...]:
+    """A row for each option of a solver that runs as a command, in the order of its table."""
+    return tuple(
+        Parameter(
+            name=dialect.parameter(option),
+            default=option.default,
+            values=option.values,
+            scope=_scope_of_option(option),
+            source=option.experimental or option.source,
+        )
+        for option in dialect.options
+    )
+
+
+def _scope_of_option(option: Option) -> Scope:
+    return Scope.EXPERIMENTAL if option.experimental else Scope.SINGLE_SWITCH
+
+
 def _is_wanted(found: Description) -> bool:
     excluded = any(found.name.startswith(name) if name[-1] in "._" else found.name == name for name in EXCLUDED)
     return found.kind in ("bool", "unsigned int") and not excluded
@@ -83,7 +103,11 @@ def _row(found: Description) -> Parameter:
 
 
 def scope_of(name: str) -> Scope:
-    """What maintainers say of findings under a parameter `fp.*`."""
+    """What maintainers say of findings under a parameter: `fp.*`, or an option of a command."""
+    for dialect in DIALECTS.values():
+        for option in dialect.options:
+            if name == dialect.parameter(option):
+                return _scope_of_option(option)
     return Scope.SINGLE_SWITCH if _experimental(name.removeprefix("fp.")) is None else Scope.EXPERIMENTAL
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from chcfuzz.mutators import arithmetic, boolean, interrogation, names, order, parameters, quantifiers, rewrites, rules
 from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Scope
+from chcfuzz.solvers.dialects import DIALECTS
 
 
 class Registry:
@@ -55,8 +56,13 @@ class Registry:
 
 
 @functools.cache
-def registry() -> Registry:
-    """All families, as the Z3 of this process has them."""
+def registry(dialect: str | None = None) -> Registry:
+    """All families, as the Z3 of this process has them, and the parameters of the solver under test.
+
+    These are Spacer's, or with the name of a dialect (`solvers.dialects`) the options of such a command: a recipe for
+    one has no use for what the other takes.
+    """
     own = (boolean, quantifiers, arithmetic, rules, order, names)
     rows = [row for module in own for row in module.MUTATIONS]
-    return Registry([*rows, *rewrites.mutations(), *interrogation.MUTATIONS], parameters.parameters())
+    rows_of_solver = parameters.parameters() if dialect is None else parameters.of_dialect(DIALECTS[dialect])
+    return Registry([*rows, *rewrites.mutations(), *interrogation.MUTATIONS], rows_of_solver)

@@ -1,8 +1,11 @@
-"""Exceptions that Z3 raises where it should have answered.
+"""Exceptions that a solver raises where it should have answered, and its death.
 
 A release build turns failed UNREACHABLE and VERIFY checks into a plain exception (`util/debug.cpp`,
 `invoke_exit_action`), so a crash of a debug build looks like bad input here. Told apart by Z3's own words: refusals of
 what Spacer does not support are no findings.
+
+A command that dies of a signal is a finding by itself. What it prints is an exception only where it speaks of its own
+code: a failed assertion, or an error that nobody caught. All else is a refusal.
 """
 
 from __future__ import annotations
@@ -23,10 +26,26 @@ _FAILED = re.compile(
 _OF_READER = re.compile(r'\(error "line \d+ column \d+: (?!(unreachable|internal fatal|unknown)"\)$)')
 
 
+# Java's and Scala's errors by name, and by what is left where only their message is printed; C++, C and Rust.
+_OF_COMMAND = re.compile(
+    r"^Exception in thread "
+    r"|\b(java|scala)\.[\w.]*(Error|Exception)\b|\bassertion failed\b|\bnone\.get\b|\bkey not found: "
+    r"|\(of class [\w.$]+\)|^Fatal failure within |^terminate called after |: Assertion `|^thread '[^']*' panicked at "
+    r"|ASSERTION VIOLATION|UNEXPECTED CODE|\binternal (fatal )?error\b",
+    re.IGNORECASE,
+)
+
+
 def check(outcome: Outcome) -> Verdict:
-    """An exception that tells of a failed check inside Z3 is a finding."""
+    """An exception that tells of a failed check inside the solver is a finding, and so is its death."""
+    if outcome.status is Status.CRASH:
+        return Verdict("errors", VerdictKind.CRASH, f"it {outcome.reason}")
     if outcome.status is not Status.ERROR:
         return Verdict("errors", VerdictKind.PASS)
+    if outcome.command:
+        failed = _OF_COMMAND.search(outcome.reason)
+        kind = VerdictKind.EXCEPTION if failed else VerdictKind.UNDECIDED
+        return Verdict("errors", kind, f"it says: {outcome.reason}")
     if _FAILED.search(outcome.reason) and not _OF_READER.match(outcome.reason):
         return Verdict("errors", VerdictKind.EXCEPTION, f"Z3 raises: {outcome.reason}")
     return Verdict("errors", VerdictKind.UNDECIDED, f"Z3 refuses: {outcome.reason}")

@@ -14,15 +14,17 @@ class VerdictKind(enum.Enum):
     WRONG_ANSWER = "wrong-answer"
     WRONG_MODEL = "wrong-model"
     EXCEPTION = "exception"
+    CRASH = "crash"  # the solver's process died
     DISAGREEMENT = "disagreement"  # two solvers, and nothing that settles it
     LIMIT = "limit"  # a resource limit that is not kept
     MEMORY = "memory"
     PERFORMANCE = "performance"
+    OTHERS_FAULT = "others-fault"  # a solver that was asked besides is wrong, not the one under test
 
     @property
     def is_finding(self) -> bool:
         """Whether this is worth a person's time."""
-        return self not in (VerdictKind.PASS, VerdictKind.UNDECIDED)
+        return self not in (VerdictKind.PASS, VerdictKind.UNDECIDED, VerdictKind.OTHERS_FAULT)
 
 
 @dataclass(frozen=True)

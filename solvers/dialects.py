@@ -55,6 +55,11 @@ DIALECTS = {
 }
 
 
+def is_command_option(parameter: str) -> bool:
+    """Whether a parameter's name is an option of some command."""
+    return any(dialect.knows(parameter) for dialect in DIALECTS.values())
+
+
 def dialect_of(words: Sequence[str]) -> Dialect:
     """The dialect that a command's program has by its name; the plain one if that is not known."""
     program = Path(words[0]).name

@@ -66,8 +66,8 @@ def activate(version: str | None = None, traced: Path | None = None) -> Release:
 
     Fetches it if it is not in the cache. `traced` is a folder that `build_z3_traced.sh` made: its library and bindings
     are used then, and if it has sanitizers, this process starts once more from its beginning with their runtime. Asking
-    again for the same release gives the same answer. Raises `ReleaseError` with a version that is none of z3-solver's, or
-    older than 4.8.12, and with a folder that is no such build.
+    again for the same release gives the same answer. Raises `ReleaseError` with a version that is none of z3-solver's,
+    or older than 4.8.12, and with a folder that is no such build.
     """
     global _active
     if _active is None:
@@ -88,6 +88,14 @@ def active() -> Release:
     if _active is None:
         raise RuntimeError("z3_release.activate was not called")
     return _active
+
+
+def released(version: str) -> Release:
+    """A released Z3 for processes of its own, whichever this process has; fetched if it is not in the cache.
+
+    Raises `ReleaseError` like `activate`.
+    """
+    return _fetched(_full(version))
 
 
 def _full(version: str) -> str:

@@ -1,0 +1,38 @@
+"""Other solvers that are asked beside the one under test, each in processes of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.z3_release import ReleaseError, released
+
+
+@dataclass(frozen=True)
+class CrossSolver:
+    """Another solver, under the name that a verdict calls it by."""
+
+    name: str
+    command: Command
+
+    def solve(self, text: str, rlimit: int) -> Outcome:
+        """Decide a script; `rlimit` holds for a Z3 alone, everybody has the wall clock behind it."""
+        return self.command.solve(text, (), rlimit)
+
+
+def cross_solvers(commands: Sequence[str], z3_versions: Sequence[str], wall_seconds: float) -> tuple[CrossSolver, ...]:
+    """The solvers that these commands and released versions of Z3 name, in this order; releases are fetched.
+
+    Raises `CommandError` for a command that cannot be started, and `ReleaseError` for a release that cannot be had.
+    """
+    named = [Command.of(text, wall_seconds) for text in commands]
+    asked = [CrossSolver(command.text, command) for command in named]
+    for version in z3_versions:
+        release = released(version)
+        if release.executable is None:
+            raise ReleaseError(f"the wheel of z3-solver {release.version} for this machine holds no z3 command")
+        command = Command.of([str(release.executable)], wall_seconds)
+        asked.append(CrossSolver(f"Z3 {release.version}", command))
+    return tuple(asked)
