@@ -13,6 +13,8 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.groups import ORDERS
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import POLICIES
+from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command, packed, unpacked
+from chcfuzz.solvers.dialects import DIALECTS, Dialect
 from chcfuzz.solvers.z3_release import Release, activate
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS
 
@@ -33,6 +35,8 @@ class Solving:
     """Which Z3 solves, and within which limits: the same for a campaign, a confirmation and a replay.
 
     `z3` names a released version, `z3_library` the folder of a traced build, `solver` a class as `module:class`.
+    With a `command` that solver is under test, and Z3 checks what it says. `cross` are commands, `cross_z3` released
+    versions of Z3 that are asked besides. Commands are as for a shell.
     """
 
     z3: str | None = None
@@ -42,6 +46,11 @@ class Solving:
     wall_seconds: float = 5.0
     solver: str | None = None
     second_opinion: int = DEFAULT_SECOND_OPINION
+    command: str | None = None
+    dialect: str | None = None
+    memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES
+    cross: tuple[str, ...] = ()
+    cross_z3: tuple[str, ...] = ()
 
     @staticmethod
     def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -91,6 +100,40 @@ class Solving:
             help="ask others about one answer in N: for a refutation of unsat, cvc5 about a model; 0: never "
             "(default: %(default)s)",
         )
+        flag(
+            "--command",
+            type=unpacked,
+            metavar="CMD",
+            help='the solver under test, a command on SMT-LIB such as "eld -ssol"; {} stands for the file, else it '
+            "comes last (for fuzz_targets/chc_command.py)",
+        )
+        flag(
+            "--dialect",
+            choices=sorted(DIALECTS),
+            help="whose options the command takes (default: by its program's name)",
+        )
+        flag(
+            "--memory-megabytes",
+            type=_positive,
+            default=DEFAULT_MEMORY_MEGABYTES,
+            metavar="N",
+            help="what a command may hold in memory (default: %(default)s)",
+        )
+        flag(
+            "--cross",
+            type=unpacked,
+            action="append",
+            default=[],
+            metavar="CMD",
+            help="another CHC solver, a command on SMT-LIB, that is asked besides; may be given again",
+        )
+        flag(
+            "--cross-z3",
+            action="append",
+            default=[],
+            metavar="VERSION",
+            help="another released z3-solver that is asked besides; may be given again",
+        )
 
     @classmethod
     def of(cls, given: argparse.Namespace) -> Solving:
@@ -104,6 +147,11 @@ class Solving:
             given.wall_seconds,
             given.solver,
             given.second_opinion,
+            given.command,
+            given.dialect,
+            given.memory_megabytes,
+            tuple(given.cross),
+            tuple(given.cross_z3),
         )
 
     @property
@@ -114,8 +162,24 @@ class Solving:
         words += [f"--z3={self.z3}"] if self.z3 else []
         words += [f"--z3-library={self.z3_library}"] if self.z3_library else []
         words += [f"--solver={self.solver}"] if self.solver else []
-        words += [f"--second-opinion={self.second_opinion}"]
+        words += [f"--second-opinion={self.second_opinion}", f"--memory-megabytes={self.memory_megabytes}"]
+        words += [f"--command={packed(self.command)}"] if self.command else []
+        words += [f"--dialect={self.dialect}"] if self.dialect else []
+        words += [f"--cross={packed(command)}" for command in self.cross]
+        words += [f"--cross-z3={version}" for version in self.cross_z3]
         return tuple(words)
+
+    def solver_command(self) -> Command | None:
+        """The command under test; None where Spacer is. Raises `CommandError` for one that cannot be started."""
+        if self.command is None:
+            return None
+        return Command.of(self.command, self.wall_seconds, self.memory_megabytes, self.dialect)
+
+    @property
+    def command_dialect(self) -> Dialect | None:
+        """The dialect of the command under test; None where Spacer is."""
+        command = self.solver_command()
+        return None if command is None else command.dialect
 
     def activate(self) -> Release:
         """Make this the Z3 of the process; raises `ReleaseError`."""

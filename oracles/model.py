@@ -2,9 +2,9 @@
 
 Two steps, because a false alarm costs more than a missed bug. First every clause is evaluated under the model, and what
 evaluation leaves open is decided, one solver for all: a model of Spacer's in the context that made it, a model that is
-text in a context of its own, its `define-fun`s macros to Z3's reader. Only if a clause fails is it written down as plain
-SMT-LIB (the model as `define-fun`s, the clause negated: the community's rule for models of CHC systems), and a fresh
-context has to find that satisfiable, at values at which our own evaluator does not find it true.
+text in a context of its own, its `define-fun`s macros to Z3's reader. Only if a clause fails is it written down as
+plain SMT-LIB (the model as `define-fun`s, the clause negated: the community's rule for models of CHC systems), and a
+fresh context has to find that satisfiable, at values at which our own evaluator does not find it true.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.theory import OPERATORS
@@ -43,6 +44,21 @@ _ERROR_LINE = re.compile(
 _FRAME = re.compile(r"^\s*at ([\w.$<>]+)\(")  # of a Java stack
 _MOST_FRAMES = 3
 _MOST_REASON = 400  # characters
+
+
+_PACKED = "words:"
+
+
+def packed(command: str) -> str:
+    """A command in one word that no shell changes, for the processes that libFuzzer starts; `unpacked` undoes it."""
+    return _PACKED + ",".join(quote(word) for word in _split(command))
+
+
+def unpacked(text: str) -> str:
+    """A command as for a shell, from what a user wrote or `packed` made."""
+    if not text.startswith(_PACKED):
+        return text
+    return shlex.join(unquote(word) for word in text.removeprefix(_PACKED).split(","))
 
 
 class CommandError(ChcfuzzError):
