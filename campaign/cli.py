@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -135,9 +136,10 @@ def _replay(given: argparse.Namespace) -> int:
     if given.json:
         print(json.dumps({**reported, "expected": described["expected"], "z3": described["z3"]}))
         return 0
+    solver = shlex.join(reported["command"]) if reported.get("command") else f"z3 {described['z3']}"
     print("\n".join(words(described)))
     reason = f" ({reported['reason']})" if reported["reason"] else ""
-    print(f"z3 {described['z3']} answers {reported['status']}{reason}")
+    print(f"{solver} answers {reported['status']}{reason}")
     print(f"trace {reported['trace_hash']}, {reported['events']} events; {reported['cost']} resource units")
     for verdict in reported["verdicts"]:
         detail = f": {verdict['detail']}" if verdict["detail"] else ""

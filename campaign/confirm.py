@@ -10,6 +10,9 @@ death of the process: first the unit's description (`execution.describe`), then 
   holds;
 - a wrong model carries its own witness: values at which a clause is false under it; cvc5 must not find it right;
 - a failed assertion of Z3, its death, and what it takes are confirmed by happening again.
+
+Where a command is under test, the plain run is Spacer's: what speaks for sat against its unsat is a model of another
+solver's, or its own under its default options.
 """
 
 from __future__ import annotations
@@ -49,8 +52,8 @@ class Run(enum.StrEnum):
 
     GIVEN = "given"  # with the recipe's parameters
     DEFAULT = "default"  # with Spacer's default parameters
-    PLAIN = "plain"  # with default parameters, but the transforms off
-    GIVEN_PLAIN = "given-plain"  # with the recipe's parameters, but the transforms off
+    PLAIN = "plain"  # with default parameters, but the transforms off; Spacer's, whoever is under test
+    GIVEN_PLAIN = "given-plain"  # with the recipe's parameters, but the transforms off; for a command, given once more
 
 
 @dataclass(frozen=True)
@@ -125,9 +128,10 @@ def _against_sat(given: Report, beside: Report) -> str | None:
 def _against_unsat(runs: Mapping[str, Report], beside: Report) -> str | None:
     if beside["refutation"] or "sat" in beside["clauses"]:
         return None
-    others = {Run.DEFAULT: "default parameters", Run.PLAIN: "inlining and slicing off"}
+    plain = "Spacer" if runs[Run.GIVEN].get("command") else "with inlining and slicing off it"
+    others = {Run.DEFAULT: "with default parameters it", Run.PLAIN: plain}
     run = next((run for run in others if _has_model(runs[run])), None)
-    return f"with {others[run]} it answers sat, with a model that holds in every clause" if run else None
+    return f"{others[run]} answers sat, with a model that holds in every clause" if run else None
 
 
 def _has_model(report: Report) -> bool:
@@ -164,10 +168,12 @@ def main() -> None:
         Run.PLAIN: TRANSFORMS_OFF,
         Run.GIVEN_PLAIN: tuple({**dict(mutant.parameters), **dict(TRANSFORMS_OFF)}.items()),
     }
+    spacer = Pipeline(dataclasses.replace(solving, command=None)) if solving.command else pipeline
     executions = {}
     for run in Run:
         changed = dataclasses.replace(mutant, parameters=parameters[run])
-        executions[run] = pipeline.execute(changed, seed_cost=seed_cost, thorough=run is Run.GIVEN)
+        runner = spacer if run is Run.PLAIN else pipeline
+        executions[run] = runner.execute(changed, seed_cost=seed_cost, thorough=run is Run.GIVEN)
         print(json.dumps(report(executions[run])), flush=True)
     print(json.dumps(_beside(pipeline, mutant.system, executions)), flush=True)
 

@@ -3,12 +3,12 @@
 A finding is a folder, written under a temporary name and then renamed, so that it is whole or not there::
 
     <kind>-<bucket>-<unit>/
-        mutant.smt2     the system, its parameters as set-option
+        mutant.smt2     the system, its parameters as set-option (options of a command are in show.sh)
         seed.smt2       the system that the chain started from
         evidence.smt2   for a wrong model: plain SMT-LIB that is satisfiable exactly because the model is wrong
         refutation      where the system has one: a derivation of false, each step to be checked by hand
         recipe          the unit, for `chcfuzz show` and `chcfuzz replay`
-        show.sh         the commands that show it with nothing but Z3
+        show.sh         the commands that show it with nothing but Z3, or the command under test
         record.json     versions, promise, outcome, witness, chain in words; format `chcfuzz-finding 2`
     unconfirmed/<kind>-<unit>   units whose verdict no fresh process or no witness confirmed
 """
@@ -19,6 +19,7 @@ import errno
 import hashlib
 import json
 import os
+import shlex
 import shutil
 import sys
 import tempfile
@@ -33,6 +34,7 @@ from chcfuzz.campaign.scope import standing
 from chcfuzz.campaign.session import Session, digest
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
+from chcfuzz.solvers.command import FILE
 
 FORMAT = "chcfuzz-finding 2"
 
@@ -171,6 +173,7 @@ def _files(unit: bytes, kind: str, confirmation: Confirmation) -> dict[str, byte
         "cvc5": {"evidence": beside.get("evidence", ""), "clauses": beside.get("clauses", [])},
         "chcfuzz": metadata.version("chcfuzz"),
         "z3": description["z3"],
+        "command": runs[Run.GIVEN]["command"] if Run.GIVEN in runs else [],
         "expected": description["expected"],
         "promise": description["promise"],
         "parameters": dict(description["parameters"]),
@@ -196,16 +199,23 @@ def _evidence(kind: str, runs: dict[str, Report] | Report) -> str | None:
 
 def _script(kind: str, confirmation: Confirmation, has_evidence: bool) -> str:
     description, runs = confirmation.description, confirmation.runs
+    command = runs[Run.GIVEN]["command"] if Run.GIVEN in runs else []
+    solver = shlex.join(command) if command else f"z3 {description['z3']}"
     lines = [
         "#!/bin/sh",
-        f"# z3 {description['z3']}: {confirmation.witness}.",
+        f"# {solver}: {confirmation.witness}.",
         'cd "$(dirname "$0")" || exit',
     ]
     expected = description["expected"]
     answer = runs[Run.GIVEN]["status"] if Run.GIVEN in runs else "a crash"
     lines.append(f'echo "{answer} was seen here{f", {expected} is right" if expected else ""}:"')
-    lines.append('"${Z3:-z3}" mutant.smt2')
+    lines.append(_shown_by(command) if command else '"${Z3:-z3}" mutant.smt2')
     if has_evidence:
         lines.append('echo "satisfiable because the model is wrong:"')
         lines.append('"${Z3:-z3}" evidence.smt2')
     return "\n".join(lines) + "\n"
+
+
+def _shown_by(command: list[str]) -> str:
+    """The command under test for a shell, the mutant in the place of its file."""
+    return shlex.join(word.replace(FILE, "mutant.smt2") for word in command)
