@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse_definitions
 from chcfuzz.grammar.printer import print_datatypes, print_system, print_term
+from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     FALSE,
@@ -113,7 +114,8 @@ def read_model(system: System, definitions: str) -> Model | None:
             meaning = Meaning(found[predicate.name].parameters, found[predicate.name].body)
         else:
             meaning = Meaning(tuple(Variable(f"x!{i}", sort) for i, sort in enumerate(predicate.parameters)), FALSE)
-        if tuple(parameter.sort for parameter in meaning.parameters) != predicate.parameters:
+        sorts = tuple(parameter.sort for parameter in meaning.parameters)
+        if sorts != predicate.parameters or meaning.body.sort is not BOOL:
             return None
         if meaning.body.size > MOST_MEANING or any(_is_refused(term, refused) for term in subterms(meaning.body)):
             return None
