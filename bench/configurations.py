@@ -14,12 +14,13 @@ from typing import Any
 from campaigns import CORPUS, campaign, parser, print_table, write_json
 
 NO_PARAMETERS = "--kinds=own,rewrite"
+NO_INTERROGATION = "--kinds=own,rewrite,parameter"  # HornFuzz's three
 HORNFUZZ = ("--policy=hornfuzz", "--limit-factor=0")
 CONFIGURATIONS = {
     "naive": (*HORNFUZZ, "--heuristic=none", NO_PARAMETERS),
     "transition": (*HORNFUZZ, "--heuristic=transitions", NO_PARAMETERS),
-    "parameter": (*HORNFUZZ, "--heuristic=none"),
-    "full": (*HORNFUZZ, "--heuristic=transitions"),
+    "parameter": (*HORNFUZZ, "--heuristic=none", NO_INTERROGATION),
+    "full": (*HORNFUZZ, "--heuristic=transitions", NO_INTERROGATION),
     "ours": (),
 }
 HEURISTICS = {
@@ -27,7 +28,13 @@ HEURISTICS = {
     for heuristic in ("none", "transitions", "states", "complex", "simple", "given", "complex+transitions")
 }
 POLICIES = {policy: (f"--policy={policy}",) for policy in ("equal", "hornfuzz", "bandit")}
-SETS = {"hornfuzz": CONFIGURATIONS, "heuristics": HEURISTICS, "policies": POLICIES}
+KINDS = {
+    "without interrogation": (NO_INTERROGATION,),
+    "with": (),
+    "equal, without": ("--policy=equal", NO_INTERROGATION),
+    "equal, with": ("--policy=equal",),
+}
+SETS = {"hornfuzz": CONFIGURATIONS, "heuristics": HEURISTICS, "kinds": KINDS, "policies": POLICIES}
 
 
 def row(name: str, runs: list[dict[str, Any]]) -> list[object]:
