@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Fuzz any CHC solver that is a command: `python fuzz_targets/chc_command.py --command "eld -ssol" corpus/`.
+
+The same campaign as `spacer.py`'s. What is new about an execution is what the command prints: its answer, the make of
+its model, the class of its error. Z3 is the judge of its models, and Spacer the second solver.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from chcfuzz.campaign.options import Options, UsageError
+from chcfuzz.fuzz_targets import program
+from chcfuzz.mutators.seeds import BUILT_IN
+from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.z3_release import Release
+
+SCRIPT = Path(__file__).resolve()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run a campaign, or be one of its workers; the exit code."""
+    return program.run(SCRIPT, arguments, _with_command, _headline)
+
+
+def _with_command(options: Options) -> Options:
+    """The options as a command can be fuzzed with them: it counts no resources, so that none can limit it."""
+    if options.solving.command is None:
+        raise UsageError('--command is missing; name the solver, as in --command "eld -ssol"')
+    if options.solving.solver is not None:
+        raise UsageError("--solver names a class in the place of Spacer; here --command is under test")
+    if options.performance:
+        raise UsageError("--performance needs a resource count, which a command does not give")
+    options.solving.solver_command()  # a program that is not there is told before anything begins
+    return replace(options, limit_factor=0)
+
+
+def _headline(options: Options, release: Release) -> str:
+    command = options.solving.solver_command()
+    assert command is not None
+    return f"{command.text}, {_known(command)}; it {_tried(command)}; Z3 {release.version} checks its models"
+
+
+def _known(command: Command) -> str:
+    count = len(command.dialect.options)
+    return f"options of {command.dialect.name} ({count})" if count else "no options known"
+
+
+def _tried(command: Command) -> str:
+    """What it says of a small system; raises `CommandError` if it does not even start."""
+    outcome = command.solve(BUILT_IN[0])
+    model = " with a model" if outcome.model is not None else ""
+    reason = f" ({outcome.reason})" if outcome.reason else ""
+    return f"answers {outcome.status.value}{model}{reason} where sat is right"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
