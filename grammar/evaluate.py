@@ -371,7 +371,7 @@ def has_sort(value: object, sort: Sort) -> bool:
             made = of.datatype.constructors if of.datatype and here.sort is of else ()
             fits = any(c.operator == here.constructor and len(c.selectors) == len(here.args) for c in made)
         elif isinstance(here, ArrayValue):
-            fits = of.is_array
+            fits = of.is_array and here == array_value(of.index, here.default, here.entries)
         else:
             fits = _is_constant(here, of)
         if not fits:

@@ -37,6 +37,7 @@ from chcfuzz.oracles.refutation import Fact, Opened, Refutation, Step, fault, op
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers import hyper_resolution
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.spacer import message
 from chcfuzz.solvers.watchdog import Watchdog
 
 _DEPTHS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144)
@@ -66,7 +67,7 @@ def derive(system: System, rlimit: int, watchdog: Watchdog) -> Search:
                 found, further = _bounded(system, _Query(system, context, rlimit))
                 why = f"{why}; {further}"
         except z3.Z3Exception as error:
-            found, why = None, f"Z3 raises: {error}"
+            found, why = None, f"Z3 raises: {message(error)}"
     return Search(found, why, answer.status)
 
 
@@ -94,25 +95,32 @@ class _Query:
     def __init__(self, system: System, context: z3.Context, rlimit: int) -> None:
         self._system = system
         self._context = context
-        self._left = rlimit
+        self._rlimit = rlimit
+        self._spent = 0
 
     def values(self, declared: Sequence[Variable], assertions: Sequence[Term]) -> dict[Variable, Ground] | None:
         """Values at which the assertions hold; None where there are none, or none can be found or read."""
         solver = z3.Solver(ctx=self._context)
-        solver.set("rlimit", max(1, self._left))
+        before = _cost(solver)
+        solver.set("rlimit", max(1, self._rlimit - self._spent))
         lines = [print_datatypes(group) for group in self._system.datatypes]
         lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in declared]
         lines += [f"(assert {print_term(assertion)})" for assertion in assertions]
         solver.from_string("\n".join(lines))
         answer = solver.check()
-        statistics = solver.statistics()
-        self._left -= statistics.get_key_value("rlimit count") if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
+        self._spent += _cost(solver) - before
         return completed(self._system, declared, values_of(solver.model())) if answer == z3.sat else None
 
     @property
     def exhausted(self) -> bool:
         """Whether the resource limit is spent."""
-        return self._left <= 0
+        return self._spent >= self._rlimit
+
+
+def _cost(solver: z3.Solver) -> int:
+    """What the solver's context has spent so far, in all its solvers together."""
+    statistics = solver.statistics()
+    return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
 
 
 # Along Spacer's proof ------------------------------------------------------------------------------
@@ -144,12 +152,20 @@ def _step(
         head = clause.head.predicate if isinstance(clause.head, Atom) else None
         if head is not (fact.predicate if fact else None):
             continue
-        rule = _Rule(opened(clause), "v")
+        rule = _Rule(opened(clause), _mark(system))
         body = _replaced(rule.body, {atom: _one_of(atom, given) for atom in rule.atoms})
         values = query.values(rule.variables, [*body, rule.gives(fact.values if fact else ())])
         if values is not None:
             return Step(number, premises, tuple(values[variable] for variable in rule.variables), fact)
     return None
+
+
+def _mark(system: System) -> str:
+    """What the names of our constants begin with, and those of no constructor and selector."""
+    mark = "v"
+    while any(operator.startswith(mark) for operator in system.signature):
+        mark += "!"
+    return mark
 
 
 def _one_of(atom: Atom, facts: Sequence[Fact]) -> Term:
@@ -195,15 +211,15 @@ def _replaced(terms: Sequence[Term], replacement: Mapping[Term, Term]) -> list[T
 def _bounded(system: System, query: _Query) -> tuple[Refutation | None, str]:
     """Look for a derivation tree of growing depth."""
     way = "bounded search"
-    why = f"{way}: too many rules"
+    why = way
     for depth in _DEPTHS:
         tree = _Tree(system, depth)
         if tree.rules > _MOST_RULES:
-            break
+            return None, f"{why}, too many rules for depth {depth}"
         values = query.values(tree.declared, tree.assertions)
         if values is not None:
             return _checked(system, tree.refutation(values), f"{way}, depth {depth}")
-        why = f"{way}: none of depth {depth}"
+        why = f"{way}: none found of depth {depth}"
         if query.exhausted:
             return None, f"{way}: resource limit at depth {depth}"
         if not tree.is_cut:
@@ -234,6 +250,7 @@ class _Tree:
         self.rules = 0
         self.is_cut = False
         self._system = system
+        self._mark = _mark(system)
         self._nodes: dict[tuple[tuple[int, ...], Predicate | None], _Node] = {}
         self._root = self._node((), None)
         self.assertions.append(self._root.used)
@@ -249,9 +266,9 @@ class _Tree:
         node = self._nodes.get((path, predicate))
         if node is None:
             number = len(self._nodes)
-            used = Variable(f"n!{number}", BOOL)
+            used = Variable(f"{self._mark}!{number}", BOOL)
             sorts = predicate.parameters if predicate else ()
-            values = tuple(Variable(f"n!{number}!{i}", sort) for i, sort in enumerate(sorts))
+            values = tuple(Variable(f"{used.name}!{i}", sort) for i, sort in enumerate(sorts))
             node = self._nodes[path, predicate] = _Node(path, predicate, used, values)
             self.declared += [used, *values]
         return node

@@ -7,6 +7,7 @@ clauses are those of the system that was solved, before any transformation.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -173,20 +174,27 @@ def _head_fault(head: Term, values: Mapping[Variable, Ground], fact: Fact | None
     if not isinstance(head, Atom):
         value = evaluate(head, values)
         if fact is not None:
-            return Fault(f"the head is not {fact}")
+            return Fault("the clause has no predicate in its head, and the step has a fact")
         return None if value is False else Fault(f"{print_term(head)} is not false", value is not UNDETERMINED)
     args = tuple(evaluate(argument, values) for argument in head.children)
     if UNDETERMINED in args:
         return Fault(f"{print_term(head)} has no known value", certain=False)
+    if fact is not None and not _is_well_sorted(fact):
+        return Fault(f"{quoted(fact.predicate.name)} does not take the values of the fact")
     if fact is None or fact != Fact(head.predicate, args):  # type: ignore[arg-type]
         return Fault(f"the head is not {'false' if fact is None else fact}")
     return None
 
 
+def _is_well_sorted(fact: Fact) -> bool:
+    """Whether the values are of the predicate's sorts: to Python, 1 and true are equal."""
+    sorts = fact.predicate.parameters
+    return len(sorts) == len(fact.values) and all(map(has_sort, fact.values, sorts))
+
+
 def _untrue(member: Term, value: Ground | Undetermined) -> Fault:
     unknown = value is UNDETERMINED
     return Fault(f"{print_term(member)} {'has no known value' if unknown else 'does not hold'}", not unknown)
-
 
 
 class RefutationError(ChcfuzzError):
@@ -211,35 +219,65 @@ def _lines(system: System, refutation: Refutation) -> Iterator[str]:
 
 def parse_refutation(system: System, text: str) -> Refutation:
     """Read what `print_refutation` wrote; raises `RefutationError` with the line. Nothing is checked beyond that."""
-    return tuple(_step(system, number, line) for number, line in enumerate(text.splitlines()))
+    steps: list[Step] = []
+    at = 0
+    while at < len(text):
+        try:
+            step, end = _step(system, len(steps), text, at)
+        except (ValueError, KeyError, IndexError, ChcfuzzError) as error:
+            line = text[at:].split("\n", 1)[0][:60]
+            raise RefutationError(f"step {len(steps)} of a refutation cannot be read: {line!r}") from error
+        steps.append(step)
+        at = end
+    return tuple(steps)
 
 
-def _step(system: System, number: int, line: str) -> Step:
-    try:
-        left, fact = line.removeprefix(f"{number}: clause ").split(" |- ")
-        clause, *details = _words(left)
-        premises: tuple[int, ...] = ()
-        if details and details[0].startswith("from "):
-            premises = tuple(map(int, details.pop(0).split()[1:]))
-        variables = opened(system.clauses[int(clause)]).variables
-        given = dict(detail.split(" = ", 1) for detail in details)
-        values = tuple(_value(system, given[quoted(variable.name)]) for variable in variables)
-        return Step(int(clause), premises, values, None if fact == "false" else parse_fact(system, fact))
-    except (ValueError, KeyError, IndexError, ChcfuzzError) as error:
-        raise RefutationError(f"line {number + 1} of a refutation cannot be read: {line[:60]!r}") from error
+_START = re.compile(r"(\d+): clause (\d+)(?:, from (\d+(?: \d+)*))?")
+_TOKEN = re.compile(r"\s*(\|[^|]*\||[()]|[^\s()|,]+)")
 
 
-def _words(text: str) -> list[str]:
-    """Split at the commas outside of brackets and quotes."""
-    parts, depth, inside = [""], 0, False
-    for character in text:
-        inside ^= character == "|"
-        depth += 0 if inside else (character == "(") - (character == ")")
-        if character == "," and depth == 0 and not inside:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return [part.strip() for part in parts]
+def _step(system: System, number: int, text: str, at: int) -> tuple[Step, int]:
+    """The step whose line begins here, and where the next one does."""
+    start = _START.match(text, at)
+    if start is None or int(start[1]) != number:
+        raise ValueError("no step of this number")
+    clause = int(start[2])
+    given: dict[str, str] = {}
+    at = start.end()
+    while text.startswith(", ", at):
+        equals = _expression_end(text, at + 2)
+        end = _expression_end(text, _after(" = ", text, equals))
+        given[text[at + 2 : equals]] = text[equals + 3 : end]
+        at = end
+    at = _after(" |- ", text, at)
+    end = _expression_end(text, at)
+    fact = None if text[at:end] == "false" else parse_fact(system, text[at:end])
+    names = [quoted(variable.name) for variable in opened(system.clauses[clause]).variables]
+    if set(names) != set(given):
+        raise ValueError("not the variables of this clause")
+    premises = tuple(map(int, start[3].split())) if start[3] else ()
+    values = tuple(_value(system, given[name]) for name in names)
+    return Step(clause, premises, values, fact), end if end == len(text) else _after("\n", text, end)
+
+
+def _after(wanted: str, text: str, at: int) -> int:
+    """Where that ends which has to stand here."""
+    if not text.startswith(wanted, at):
+        raise ValueError(f"no {wanted!r}")
+    return at + len(wanted)
+
+
+def _expression_end(text: str, at: int) -> int:
+    """Where the symbol, constant or expression in brackets ends that begins here."""
+    depth = 0
+    while True:
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise ValueError("no expression")
+        depth += (token[1] == "(") - (token[1] == ")")
+        at = token.end()
+        if depth <= 0:
+            return at
 
 
 def parse_fact(system: System, text: str) -> Fact:

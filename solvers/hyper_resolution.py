@@ -6,16 +6,17 @@ without the values of the rules' variables (spacer_sat_answer.cpp; Z3 issue 4863
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import z3
-from chcfuzz.grammar.printer import print_system, print_term
+from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import fresh_name
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.spacer import OUT_OF_RESOURCES, message
 from chcfuzz.solvers.watchdog import Watchdog
 
 # With these transforms the proof speaks of fewer predicates than the system has.
@@ -48,29 +49,47 @@ def facts(system: System, rlimit: int, watchdog: Watchdog) -> Answer:
         try:
             return _solved(system, rlimit, context)
         except z3.Z3Exception as error:
-            return Answer(Status.ERROR, str(error))
+            reason = message(error)
+            return Answer(Status.LIMIT if reason in OUT_OF_RESOURCES else Status.ERROR, reason)
 
 
 def _solved(system: System, rlimit: int, context: Any) -> Answer:
-    false = fresh_name("false!", {predicate.name for predicate in system.predicates})
-    declarations = print_system(system.with_clauses(())).splitlines()
-    text = [line for line in declarations if line.startswith("(declare")]
-    text += [f"(declare-fun {false} () Bool)", *(_rule(clause, false) for clause in system.clauses)]
-    rules = z3.parse_smt2_string("\n".join(text), ctx=context)
-    solver = z3.Fixedpoint(ctx=context)
-    solver.set(engine="spacer", rlimit=rlimit, ctrl_c=False, **TRANSFORMS_OFF)
-    query = z3.Bool(false, context)
-    predicates = {false: query.decl()} | {p.name(): p for rule in rules for p in _predicates(rule)}
-    for predicate in predicates.values():
-        solver.register_relation(predicate)
-    for rule in rules:
-        solver.add_rule(rule)
-    answer = solver.query(query)
-    if answer == z3.unknown:
-        return Answer(Status.UNKNOWN, str(solver.reason_unknown()))
-    if answer == z3.unsat:  # of the query: false is not reachable
-        return Answer(Status.SAT, "")
-    return Answer(Status.UNSAT, "", _derived(solver.get_answer(), false, predicates))
+    asked = Question(system, context, engine="spacer", rlimit=rlimit, **TRANSFORMS_OFF)
+    answer = asked.answer()
+    if answer.status is not Status.UNSAT:
+        return answer
+    return Answer(Status.UNSAT, "", _derived(asked.solver.get_answer(), asked.false, asked.predicates))
+
+
+class Question:
+    """A system, given to Z3's fixedpoint interface: is false, the head of every query, reachable?"""
+
+    def __init__(self, system: System, context: Any, **settings: Any) -> None:
+        taken = {predicate.name for predicate in system.predicates} | system.signature.keys()
+        self.false = fresh_name("false!", taken)
+        text = [print_datatypes(group) for group in system.datatypes]
+        for declared in system.predicates:
+            text.append(f"(declare-fun {quoted(declared.name)} ({' '.join(map(str, declared.parameters))}) Bool)")
+        text += [f"(declare-fun {self.false} () Bool)", *(_rule(clause, self.false) for clause in system.clauses)]
+        reader = z3.Solver(ctx=context)  # `parse_smt2_string` has sorts of its own, `List` among them
+        reader.from_string("\n".join(text))
+        rules = reader.assertions()
+        self.solver = z3.Fixedpoint(ctx=context)
+        self.solver.set(ctrl_c=False, **settings)
+        self._query = z3.Bool(self.false, context)
+        self.predicates = {self.false: self._query.decl(), **_predicates(rules)}
+        for predicate in self.predicates.values():
+            self.solver.register_relation(predicate)
+        for rule in rules:
+            self.solver.add_rule(rule)
+
+    def answer(self) -> Answer:
+        """The answer in the words of `(set-logic HORN)`, which are the opposite of this interface's."""
+        answer = self.solver.query(self._query)
+        if answer == z3.unknown:
+            reason = str(self.solver.reason_unknown())
+            return Answer(Status.LIMIT if reason in OUT_OF_RESOURCES else Status.UNKNOWN, reason)
+        return Answer(Status.SAT if answer == z3.unsat else Status.UNSAT, "")
 
 
 def _derived(proof: Any, false: str, predicates: dict[str, Any]) -> tuple[Derived, ...]:
@@ -102,22 +121,29 @@ def _derived(proof: Any, false: str, predicates: dict[str, Any]) -> tuple[Derive
 
 def _fact(step: Any, predicates: dict[str, Any]) -> str:
     """What a proof step concludes, as text; nothing if that is no ground atom of the system."""
-    fact = step.children()[-1] if step.num_args() else step
-    return re.sub(r"\s+", " ", fact.sexpr()) if z3.is_app(fact) and fact.decl().name() in predicates else ""
+    children = step.children()
+    fact = children[-1] if children else step
+    return str(fact.sexpr()) if z3.is_app(fact) and fact.decl().name() in predicates else ""
 
 
 def _is_step(term: Any) -> bool:
     return bool(z3.is_app(term)) and term.decl().name() == "hyper-res"
 
 
-def _predicates(rule: Any) -> Iterator[Any]:
-    if z3.is_quantifier(rule):
-        yield from _predicates(rule.body())
-    elif z3.is_app(rule):
-        if z3.is_bool(rule) and rule.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-            yield rule.decl()
-        for child in rule.children():
-            yield from _predicates(child)
+def _predicates(rules: Iterable[Any]) -> dict[str, Any]:
+    """The uninterpreted predicates in the rules, by name."""
+    found: dict[str, Any] = {}
+    seen: set[int] = set()
+    stack = list(rules)
+    while stack:
+        term = stack.pop()
+        if term.get_id() in seen:
+            continue
+        seen.add(term.get_id())
+        if z3.is_app(term) and z3.is_bool(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            found[term.decl().name()] = term.decl()
+        stack += term.children()  # of a quantifier: its body
+    return found
 
 
 def _rule(clause: Clause, false: str) -> str:

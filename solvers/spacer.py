@@ -14,7 +14,8 @@ from chcfuzz.tracing.trace import Trace
 
 Parameters = Sequence[tuple[str, str]]
 
-_OUT_OF_RESOURCES = ("max. resource limit exceeded", "canceled", "push canceled", "out of memory")
+# What Z3 calls it.
+OUT_OF_RESOURCES = ("max. resource limit exceeded", "canceled", "push canceled", "out of memory")
 _MEMORY_MEGABYTES = 2048
 _KINDS = ("bool", "unsigned int", "symbol")
 _NOT_OF_SPACER = ("ctrl_c", "rlimit", "timeout")  # the fixedpoint module lists them, a solver refuses them as `fp.*`
@@ -105,15 +106,15 @@ class Spacer:
             answer = solver.check()
             if answer == z3.unknown:
                 reason = str(solver.reason_unknown())
-                status = Status.LIMIT if reason in _OUT_OF_RESOURCES else Status.UNKNOWN
+                status = Status.LIMIT if reason in OUT_OF_RESOURCES else Status.UNKNOWN
             elif answer == z3.unsat:
                 status, reason = Status.UNSAT, ""
             else:
                 status, reason = Status.SAT, ""
                 model = Model(context, solver.assertions(), solver.model())
         except z3.Z3Exception as error:
-            reason = _message(error)
-            status = Status.LIMIT if reason in _OUT_OF_RESOURCES else Status.ERROR
+            reason = message(error)
+            status = Status.LIMIT if reason in OUT_OF_RESOURCES else Status.ERROR
         return status, reason, _cost(solver), model
 
     def _value(self, name: str, text: str) -> bool | int | str:
@@ -126,7 +127,8 @@ class Spacer:
         return text
 
 
-def _message(error: z3.Z3Exception) -> str:
+def message(error: z3.Z3Exception) -> str:
+    """What Z3 says, on one line."""
     value = error.value
     return " ".join((value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)).split())
 
