@@ -36,9 +36,9 @@ _NOT_ITS_FAULT = frozenset((signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signa
 _SHELL_SIGNAL = 128  # a shell that waited for a process that died of signal n leaves with 128 + n
 _FATAL = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGTRAP)
 
-_ERROR_LINE = re.compile(
-    r"^\s*\(error\b|^error\b|^fatal\b|\bexception\b|\b\w+Error\b"
-    r"|assertion|panicked|terminate called|unrecognized option",
+_REFUSAL = re.compile(r"^\s*\(error\b|^error\b")  # before an answer
+_ERROR_LINE = re.compile(  # where there is no answer
+    r"^\s*\(error\b|^error\b|^fatal\b|exception\b|error\b|assertion|panicked|terminate called|unrecognized option",
     re.IGNORECASE,
 )
 _FRAME = re.compile(r"^\s*at ([\w.$<>]+)\(")  # of a Java stack
@@ -155,9 +155,12 @@ class Command:
         if number:
             return Status.CRASH, f"dies of signal {number} ({signal.strsignal(number)})", None
         answer, before, after = answer_in(out)
-        refused = first_error(before)
-        if answer is None or refused:
-            return Status.ERROR, _shortened(refused or first_error(err) or _no_answer(ended.code, out)), None
+        if answer is None:
+            told = first_error(out) or first_error(err) or _no_answer(ended.code, out)
+            return Status.ERROR, _shortened(told), None
+        refused = first_error(before, _REFUSAL)
+        if refused:
+            return Status.ERROR, _shortened(refused), None
         status = _ANSWERS[answer]
         reason = "the command says timeout" if status is Status.LIMIT else ""
         return status, reason, model_in(after) if status is Status.SAT else None
@@ -180,9 +183,9 @@ def answer_in(out: str) -> tuple[str | None, str, str]:
     return lines[at[0]].strip(), "\n".join(lines[: at[0]]), "\n".join(lines[at[0] + 1 :])
 
 
-def first_error(text: str) -> str:
+def first_error(text: str, told_by: re.Pattern[str] = _ERROR_LINE) -> str:
     """The first line that tells of an error; empty if none does."""
-    return next((line.strip() for line in text.splitlines() if _ERROR_LINE.search(line)), "")
+    return next((line.strip() for line in text.splitlines() if told_by.search(line)), "")
 
 
 def error_class(text: str) -> str:

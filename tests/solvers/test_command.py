@@ -1,0 +1,285 @@
+"""Solvers as commands: what their output and their end mean.
+
+They are small scripts, and the z3 of the installed wheel.
+"""
+
+import re
+import shutil
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from chcfuzz.mutators.seeds import BUILT_IN
+from chcfuzz.solvers.command import (
+    Command,
+    CommandError,
+    answer_in,
+    error_class,
+    first_error,
+    packed,
+    signal_of,
+    unpacked,
+)
+from chcfuzz.solvers.dialects import DIALECTS
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.z3_release import active
+
+SYSTEM = "(set-logic HORN)\n(declare-fun inv (Int) Bool)\n(assert (inv 0))\n(check-sat)\n"
+DEFINITION = "(define-fun inv ((x Int)) Bool (>= x 0))"
+LONG = 60.0
+
+Made = Callable[..., Command]
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Made:
+    """A command whose program is a shell script."""
+
+    def make(script: str, *words: str, name: str = "solver", wall_seconds: float = LONG, **fields: object) -> Command:
+        path = tmp_path / name
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+        return Command.of([str(path), *words], wall_seconds, **fields)  # type: ignore[arg-type]
+
+    return make
+
+
+def z3(wall_seconds: float = LONG) -> Command:
+    executable = active().executable
+    assert executable is not None, "the z3-solver wheel has its command beside this Python"
+    return Command.of([str(executable)], wall_seconds)
+
+
+def said(command: Command, text: str = SYSTEM) -> tuple[Status, str]:
+    outcome = command.solve(text)
+    return outcome.status, outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("script", "status", "reason"),
+    [
+        ("echo sat", Status.SAT, ""),
+        ("echo unsat", Status.UNSAT, ""),
+        ("echo unknown", Status.UNKNOWN, ""),
+        ("echo timeout", Status.LIMIT, "the command says timeout"),
+        ("echo; echo '  unsat '; exit 1", Status.UNSAT, ""),
+        ("echo c hello, no error yet; echo sat; echo sat", Status.SAT, ""),
+        ("echo unsat; echo '(error \"model is not available\")'; exit 1", Status.UNSAT, ""),
+        ("echo sat; echo unsat", Status.ERROR, "answers sat and unsat"),
+        ("echo it is sat", Status.ERROR, "gives no answer"),
+        ("exit 4", Status.ERROR, "leaves with code 4 and no answer"),
+        ("echo '(error \"no such sort\")'; exit 1", Status.ERROR, '(error "no such sort")'),
+        ("echo '(error \"no such sort\")'; echo sat", Status.ERROR, '(error "no such sort")'),
+        ("echo java.lang.NullPointerException: null >&2; exit 1", Status.ERROR, "java.lang.NullPointerException: null"),
+        ("kill -SEGV $$", Status.CRASH, "dies of signal 11 (Segmentation fault)"),
+        ("sh -c 'kill -ABRT $$'; exit $?", Status.CRASH, "dies of signal 6 (Aborted)"),
+        ("echo sat; kill -SEGV $$", Status.CRASH, "dies of signal 11 (Segmentation fault)"),
+        ("kill -KILL $$", Status.LIMIT, "ended from outside by signal 9"),
+        ("kill -TERM $$", Status.LIMIT, "ended from outside by signal 15"),
+    ],
+)
+def test_what_a_command_does_is_a_status_and_a_reason(made: Made, script: str, status: Status, reason: str) -> None:
+    assert said(made(script)) == (status, reason)
+
+
+def test_the_wall_clock_makes_even_an_answer_undecided(made: Made) -> None:
+    assert said(made("echo sat; exec sleep 100", wall_seconds=1)) == (Status.HANG, "still running after 1 s")
+
+
+def test_memory_beyond_the_limit_is_undecided(tmp_path: Path) -> None:
+    program = "kept = [bytearray(1 << 20) for _ in range(3000)]; print('sat')"
+    command = Command.of([sys.executable, "-c", program], LONG, memory_megabytes=300)
+    assert said(command) == (Status.LIMIT, "takes more than 300 MB")
+
+
+def test_a_model_comes_with_sat_alone(made: Made) -> None:
+    with_model = made(f"echo sat; echo '(model {DEFINITION})'").solve(SYSTEM)
+    assert with_model.model is not None
+    assert with_model.model.definitions == DEFINITION
+    assert made("echo sat").solve(SYSTEM).model is None
+    assert made(f"echo unsat; echo '{DEFINITION}'").solve(SYSTEM).model is None
+    assert made(f"echo '{DEFINITION}'; echo sat").solve(SYSTEM).model is None, "that came before the answer"
+
+
+def test_the_file_comes_last_or_where_the_braces_are(made: Made, tmp_path: Path) -> None:
+    show = f'for word; do echo "$word"; done > {tmp_path}/words; cat "${{3:-$1}}" > {tmp_path}/read; echo sat'
+    made(show).solve(SYSTEM)
+    (word,) = (tmp_path / "words").read_text().splitlines()
+    assert word.endswith(".smt2"), "solvers tell the language by it"
+    assert (tmp_path / "read").read_text() == SYSTEM
+    assert not Path(word).exists(), "nothing is left"
+    outcome = made(show, "-a", "--in={}", "{}", "-z").solve(SYSTEM)
+    first, given, file, last = (tmp_path / "words").read_text().splitlines()
+    assert (first, given, last) == ("-a", f"--in={file}", "-z")
+    assert outcome.command == (str(tmp_path / "solver"), "-a", "--in={}", "{}", "-z")
+
+
+def test_options_stand_before_the_file_and_in_the_outcome(made: Made, tmp_path: Path) -> None:
+    parameters = (("eldarica.abstract", "off"), ("fp.spacer.ctp", "true"), ("eldarica.stac", "on"))
+    plain = made(f'echo "$@" > {tmp_path}/words; echo sat', "-jar", "x.jar", "{}", name="eld")
+    outcome = plain.solve(SYSTEM, parameters)
+    assert (tmp_path / "words").read_text().split()[:4] == ["-jar", "x.jar", "-abstract:off", "-stac"]
+    assert outcome.command[1:] == ("-jar", "x.jar", "-abstract:off", "-stac", "{}")
+    assert outcome.left_out == ("fp.spacer.ctp",)
+
+
+def test_a_command_that_is_not_known_takes_no_options(made: Made) -> None:
+    outcome = made("echo sat").solve(SYSTEM, (("eldarica.abstract", "off"),))
+    assert outcome.command[1:] == ("{}",)
+    assert outcome.left_out == ("eldarica.abstract",)
+    assert made("echo sat", dialect="eldarica").dialect is DIALECTS["eldarica"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("nosuchsolver -x", "cannot start 'nosuchsolver': no such program; install it, or name it with its path"),
+        ("", "cannot start '': no such program"),
+        ("eld 'open", "cannot read the command \"eld 'open\""),
+        ("./here", "cannot start './here': no such program"),
+    ],
+)
+def test_a_command_that_cannot_be_started_is_one_line(
+    words: str, complaint: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CommandError, match=re.escape(complaint)) as raised:
+        Command.of(words, LONG)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_program_that_does_not_run_here_is_one_line(tmp_path: Path) -> None:
+    program = tmp_path / "solver"
+    program.write_bytes(b"\x7fELF but no more")
+    program.chmod(0o755)
+    with pytest.raises(CommandError, match=r"cannot start '.*/solver': Exec format error; name a program"):
+        Command.of([str(program)], LONG).solve(SYSTEM)
+
+
+def test_a_command_means_the_same_in_another_folder(
+    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made("echo sat")
+    (tmp_path / "x.jar").touch()
+    monkeypatch.chdir(tmp_path)
+    command = Command.of("./solver -jar x.jar y.jar", LONG)
+    assert command.words == (str(tmp_path / "solver"), "-jar", str(tmp_path / "x.jar"), "y.jar")
+    (tmp_path / "sh").touch()
+    assert Command.of("sh -c true", LONG).words[0] == shutil.which("sh")
+
+
+@pytest.mark.parametrize(
+    "text", ["eld -ssol", "java -jar 'my files/x.jar' {}", "sh -c 'echo \"a, b\" && echo $0; echo %2C'", "words"]
+)
+def test_a_command_is_handed_on_in_one_plain_word(text: str) -> None:
+    word = packed(text)
+    assert re.fullmatch(r"[\w:,%./~-]+", word), "what no shell changes"
+    assert Command.of(f"sh {unpacked(word)}", LONG).words == Command.of(f"sh {text}", LONG).words
+    assert unpacked(text) == text
+
+
+def trace(command: Command, text: str = SYSTEM) -> int:
+    return command.solve(text).trace.hash
+
+
+def test_the_same_output_is_the_same_trace_and_another_class_another(made: Made) -> None:
+    scripts = [
+        "echo sat",
+        f"echo sat; echo '{DEFINITION}'",
+        "echo sat; echo '(define-fun inv ((x Int)) Bool (or (= x 0) (= x 1)))'",
+        "echo unsat",
+        "echo unsat; echo step; echo step; echo step",
+        "echo unknown",
+        "echo '(error \"this\")'",
+        "echo '(error \"that\")'",
+        "kill -SEGV $$",
+        "kill -ABRT $$",
+        "exit 1",
+    ]
+    hashes = [trace(made(script)) for script in scripts]
+    assert len(set(hashes)) == len(scripts)
+    assert hashes == [trace(made(script)) for script in scripts]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ('(error "line 3 column 14: bad")', '(error "line 12 column 7: bad")'),
+        ("Error at 0x7ffd12: no |a b| here", "Error at 0x55aa: no |c| here"),
+        ("Error in /tmp/one/x.smt2", "Error in /var/two/y.smt2"),
+        ("Error in Foo$17@1b2c3d4e after 12.5 s", "Error in Foo$3@ffee0011 after 0.25 s"),
+    ],
+)
+def test_numbers_and_places_make_no_class_of_errors(one: str, other: str) -> None:
+    assert error_class(one) == error_class(other)
+
+
+def test_names_of_the_system_make_no_class_of_errors(made: Made) -> None:
+    refuses = made("""name=$(sed -n 's/(declare-fun \\([^ ]*\\) .*/\\1/p' "$1"); echo "(error \\"no $name here\\")" """)
+    assert said(refuses)[1] == '(error "no inv here")'
+    assert trace(refuses) == trace(refuses, SYSTEM.replace("inv", "reached"))
+    assert trace(refuses) == trace(refuses, SYSTEM.replace("inv", "|a-b|"))
+
+
+def test_time_is_no_trace(made: Made) -> None:
+    assert trace(made("echo sat")) == trace(made("sleep 1; echo sat"))
+
+
+def test_the_stack_of_an_exception_is_part_of_its_class(made: Made) -> None:
+    thrown = "echo java.lang.AssertionError >&2; printf '\\tat lazabs.{}.x(A.scala:{})\\n' >&2; exit 1"
+    one, same, other = (trace(made(thrown.replace("{}", a, 1).replace("{}", b))) for a, b in ("a1", "a7", "b1"))
+    assert one == same != other
+
+
+def test_what_the_wall_clock_ends_is_always_the_same_trace(made: Made) -> None:
+    one = trace(made("echo sat; exec sleep 100", wall_seconds=0.5))
+    assert one == trace(made("exec sleep 100", wall_seconds=0.5))
+
+
+def test_a_command_is_a_source_of_traces_of_its_own(made: Made) -> None:
+    names = {made("", "-a").events.name, made("", "-b").events.name, made("", "-b", dialect="eldarica").events.name}
+    assert len(names) == 3
+    assert made("", "-a").events.name in names
+    assert all(re.fullmatch(r"command-[0-9a-f]{12}", name) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("code", "number"),
+    [(0, 0), (1, 0), (-11, 11), (139, signal.SIGSEGV), (134, signal.SIGABRT), (137, signal.SIGKILL), (130, 0)],
+)
+def test_signals_are_seen_through_a_shell(code: int, number: int) -> None:
+    assert signal_of(code) == number
+
+
+def test_an_answer_is_a_line_of_its_own() -> None:
+    assert answer_in("a\nsat\nb\nc") == ("sat", "a", "b\nc")
+    assert answer_in("unsat.\nnot sat") == (None, "unsat.\nnot sat", "")
+
+
+def test_the_first_error_is_told() -> None:
+    assert first_error("hello\n  (error \"a\")\n(error \"b\")") == '(error "a")'
+    assert first_error("x\njava.lang.NullPointerException: y\n\tat z") == "java.lang.NullPointerException: y"
+    assert first_error("all is well\nno errors") == ""
+
+
+@pytest.mark.parametrize("number", range(len(BUILT_IN)))
+def test_z3_as_a_command_answers_as_the_seeds_say_and_gives_models(number: int) -> None:
+    outcome = z3().solve(BUILT_IN[number], rlimit=1_000_000)
+    assert f":status {outcome.status.value})" in BUILT_IN[number]
+    assert (outcome.model is not None) == (outcome.status is Status.SAT)
+    assert outcome.command == (str(active().executable), "rlimit=1000000", "{}")
+
+
+def test_z3_as_a_command_keeps_its_resource_limit() -> None:
+    outcome: Outcome = z3().solve(BUILT_IN[0], rlimit=1000)
+    assert not outcome.status.is_decided
+    assert outcome.model is None
+
+
+def test_z3_as_a_command_refuses_what_is_no_system() -> None:
+    outcome = z3().solve("(assert (inv 0))\n(check-sat)\n")
+    assert outcome.status is Status.ERROR
+    assert "unknown" in outcome.reason
+    assert "{}" not in outcome.reason

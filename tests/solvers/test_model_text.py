@@ -1,0 +1,64 @@
+"""Models in what a command prints."""
+
+import pytest
+from chcfuzz.solvers.model_text import model_in, name_of, pieces, symbols_of
+
+P = "(define-fun p ((x Int)) Bool (> x 0))"
+Q = '(define-fun |q )(| () Bool (= "a)" "b|"))'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{P}\n{Q}",
+        f"(model\n{P}\n  {Q})",
+        f"(\n{P}{Q}\n)",
+        f"; a comment with ( in it\n{P} ; and ) here\n{Q}",
+        f"{P}\nsome words ( and brackets )\n{Q}",
+        f"(model (declare-fun r () Bool) {P} (declare-datatypes ((l 0)) ()) {Q})",
+    ],
+)
+def test_definitions_are_found_in_every_dress(text: str) -> None:
+    found = model_in(text)
+    assert found is not None
+    assert found.definitions == f"{P}\n{Q}"
+    assert found.defined == {"p", "q )("}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no model here", '(error "model is not available")', "((x 1) (y 2))", P[:-1], "sat"]
+)
+def test_where_there_is_no_model_there_is_none(text: str) -> None:
+    assert model_in(text) is None
+
+
+@pytest.mark.parametrize("text", ["(model)", "(model )", "()", "(\n)"])
+def test_a_model_may_define_nothing(text: str) -> None:
+    found = model_in(text)
+    assert found is not None
+    assert (found.definitions, found.defined) == ("", frozenset())
+
+
+@pytest.mark.parametrize(
+    "recursive", ["(define-fun-rec r ((x Int)) Bool (r x))", "(define-funs-rec ((r () Bool)) (true))"]
+)
+def test_a_model_with_a_definition_that_cannot_be_checked_is_none(recursive: str) -> None:
+    """What is left out would count as false, and a right model as wrong."""
+    assert model_in(f"(model {P} {recursive})") is None
+
+
+def test_expressions_are_parted_at_the_outermost_brackets() -> None:
+    assert list(pieces('(a (b)) x ) (|(| ")") ; (c)\n(d')) == ["(a (b))", '(|(| ")")']
+
+
+def test_a_definition_names_what_it_defines_and_uses() -> None:
+    assert name_of(Q) == "|q )(|"
+    assert symbols_of(P) == ["define-fun", "p", "x", "Int", "Bool", ">", "x", "0"]
+
+
+def test_a_model_has_one_context_of_its_own() -> None:
+    one, other = model_in(P), model_in(P)
+    assert one is not None
+    assert other is not None
+    assert one.context is one.context
+    assert one.context is not other.context

@@ -1,0 +1,164 @@
+"""A command under limits: what is told of its end, and that nothing of it is left. Sessions are real ones."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from chcfuzz.solvers import process
+from chcfuzz.solvers.process import MEMORY, WALL_CLOCK, members, resident, run
+
+LONG = 60.0
+PLENTY = 4096
+
+
+def shell(script: str, wall_seconds: float = LONG, megabytes: int = PLENTY) -> process.Ended:
+    return run(["sh", "-c", script], wall_seconds, megabytes)
+
+
+def python(script: str, wall_seconds: float = LONG, megabytes: int = PLENTY) -> process.Ended:
+    return run([sys.executable, "-c", textwrap.dedent(script)], wall_seconds, megabytes)
+
+
+def lives(pid: int) -> bool:
+    try:
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+
+
+def test_what_a_command_prints_and_its_code_are_told() -> None:
+    ended = shell("echo one; echo two >&2; exit 3")
+    assert (ended.code, ended.out, ended.err, ended.stopped) == (3, "one\n", "two\n", "")
+
+
+def test_output_that_is_no_text_is_told_as_text() -> None:
+    assert shell(r"printf 'a\377b'").out == "a\ufffdb"
+
+
+def test_a_signal_is_told_as_a_negative_code() -> None:
+    assert shell("kill -SEGV $$").code == -signal.SIGSEGV
+
+
+def test_standard_input_is_empty() -> None:
+    assert shell("cat; echo read").out == "read\n"
+
+
+def test_the_wall_clock_ends_a_command_and_what_it_had_said_is_kept() -> None:
+    ended = shell("echo first; exec sleep 100", wall_seconds=1)
+    assert (ended.stopped, ended.code, ended.out) == (WALL_CLOCK, -signal.SIGKILL, "first\n")
+
+
+def test_a_command_that_closes_its_output_is_limited_too() -> None:
+    assert shell("exec >&- 2>&-; exec sleep 100", wall_seconds=1).stopped == WALL_CLOCK
+
+
+def test_memory_is_limited() -> None:
+    ended = python("kept = [bytearray(1 << 20) for _ in range(3000)]; print(len(kept))", megabytes=300)
+    assert (ended.stopped, ended.out) == (MEMORY, "")
+
+
+def test_the_memory_of_children_counts() -> None:
+    ended = python(
+        """
+        import subprocess, sys
+        child = "import time; kept = [bytearray(1 << 20) for _ in range(150)]; time.sleep(100)"
+        children = [subprocess.Popen([sys.executable, "-c", child]) for _ in range(4)]
+        [child.wait() for child in children]
+        """,
+        megabytes=400,
+    )
+    assert ended.stopped == MEMORY
+
+
+def test_memory_that_is_reserved_but_not_used_is_no_matter() -> None:
+    """As a Java machine does."""
+    ended = python("import mmap; held = mmap.mmap(-1, 8 << 30, flags=0x22); print('fine')", megabytes=300)
+    assert (ended.stopped, ended.out) == ("", "fine\n")
+
+
+def test_more_output_than_is_kept_is_read_and_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "MOST_OUTPUT", 1000)
+    ended = python("import sys; sys.stdout.write('x' * 1_000_000); sys.stderr.write('y' * 1_000_000)")
+    assert (ended.code, ended.out, ended.err) == (0, "x" * 1000, "y" * 1000)
+
+
+def test_children_end_with_their_command_whether_it_ends_or_is_ended() -> None:
+    for end, seconds in (("exit 0", LONG), ("exec sleep 101", 1.0)):
+        ended = shell(f"sleep 102 & echo $!; exec >&- 2>&-; {end}", wall_seconds=seconds)
+        assert not lives(int(ended.out))
+
+
+def test_a_child_that_holds_the_output_does_not_hold_the_command() -> None:
+    assert shell("sleep 103 & echo done").stopped == ""
+
+
+def test_children_of_another_process_group_end_too() -> None:
+    ended = shell("set -m; sleep 104 & echo $!; exit 0")
+    assert not lives(int(ended.out))
+
+
+def test_a_program_that_is_not_there_is_an_os_error() -> None:
+    with pytest.raises(FileNotFoundError):
+        run(["/nowhere/at/all"], LONG, PLENTY)
+
+
+def test_an_exception_in_the_middle_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def interrupted(pid: int, _: float) -> None:
+        seen.append(pid)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(process, "_limit_processor", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        shell("exec sleep 105")
+    assert not lives(seen[0])
+
+
+def test_a_command_whose_watcher_was_killed_ends_by_itself(tmp_path: Path) -> None:
+    """Its processor time is limited to more than its wall clock, so it shows only without a watcher."""
+    pid_file = tmp_path / "pid"
+    script = f"""
+        from chcfuzz.solvers.process import run
+        run(["sh", "-c", "echo $$ > {pid_file}; while :; do :; done"], 0.1, 4096)
+    """
+    replaced = "import os; os.cpu_count = lambda: 1; import time; time.monotonic = lambda: 0.0"
+    watcher = subprocess.Popen([sys.executable, "-c", f"{replaced}\n{textwrap.dedent(script)}"])
+    assert comes_true(lambda: pid_file.exists() and bool(pid_file.read_text().strip()))
+    pid = int(pid_file.read_text())
+    assert comes_true(lambda: processor_limit(pid) == "3")
+    watcher.kill()
+    watcher.wait()
+    assert comes_true(lambda: not lives(pid))  # three seconds of processor time
+
+
+def comes_true(condition: Callable[[], bool]) -> bool:
+    """Whether it does within a minute, which is more than anything here needs on a machine under load."""
+    for _ in range(1200):
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def processor_limit(pid: int) -> str:
+    limits = Path(f"/proc/{pid}/limits").read_text().splitlines()
+    return next(line.split()[3] for line in limits if "cpu time" in line)
+
+
+def test_the_members_of_a_session_are_found_and_weighed() -> None:
+    holder = subprocess.Popen(["sh", "-c", "sleep 106 & exec sleep 106"], start_new_session=True)
+    try:
+        assert comes_true(lambda: len(members(holder.pid)) == 2)
+        assert holder.pid in members(holder.pid)
+        assert os.getpid() not in members(holder.pid)
+        assert resident(holder.pid) > 0
+    finally:
+        os.killpg(holder.pid, signal.SIGKILL)
+        holder.wait()
