@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -33,17 +32,20 @@ class TextModel:
 def model_in(text: str) -> TextModel | None:
     """The model that is printed in a text: `define-fun`s, or those inside `(model ...)` or plain parentheses.
 
-    None where there is none, and where a part of it says more than `define-fun` can: what would be left out of such a
-    model would count as false.
+    None where there is none, where the text ends in the middle of an expression, and where a part of it says more than
+    `define-fun` can: what would be left out of such a model would count as false.
     """
     found: list[str] = []
     present = False
-    for piece in pieces(text):
+    outermost, whole = _scanned(text)
+    if not whole:
+        return None
+    for piece in outermost:
         head = _head(piece)
         if head == "define-fun":
             parts = [piece]
         elif head == "model" or _is_wrapper(piece):
-            parts = list(pieces(piece[1:-1]))
+            parts = pieces(piece[1:-1])
         else:
             continue
         present = True
@@ -59,7 +61,7 @@ def _head(piece: str) -> str:
 
 
 def _is_wrapper(piece: str) -> bool:
-    inner = list(pieces(piece[1:-1]))
+    inner = pieces(piece[1:-1])
     return not _head(piece) and all(_head(part).startswith(("define-", "declare-", "forall")) for part in inner)
 
 
@@ -73,11 +75,17 @@ def symbols_of(definition: str) -> list[str]:
     return _SYMBOL.findall(definition)
 
 
-def pieces(text: str) -> Iterator[str]:
+def pieces(text: str) -> list[str]:
     """The parenthesized expressions of a text; quoted symbols, strings and comments respected.
 
     An expression that does not end is none.
     """
+    return _scanned(text)[0]
+
+
+def _scanned(text: str) -> tuple[list[str], bool]:
+    """The expressions of a text, and whether it ends outside of all of them."""
+    found: list[str] = []
     depth, start = 0, 0
     ends_with = ""  # what ends the symbol, string or comment that the text is in
     for position, character in enumerate(text):
@@ -93,4 +101,5 @@ def pieces(text: str) -> Iterator[str]:
         elif character == ")" and depth:
             depth -= 1
             if depth == 0:
-                yield text[start : position + 1]
+                found.append(text[start : position + 1])
+    return found, depth == 0 and ends_with in ("", "\n")

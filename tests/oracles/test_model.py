@@ -17,6 +17,7 @@ from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles import model
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Model, Spacer
 from chcfuzz.solvers.watchdog import Watchdog
@@ -343,3 +344,70 @@ def test_checking_twice_says_the_same() -> None:
     text = COUNTING.format(1)
     outcome = handmade(text, positive)
     assert model.check(parse(text), outcome, RLIMIT) == model.check(parse(text), outcome, RLIMIT)
+
+
+def text_model(definitions: str) -> Outcome:
+    """What a command gives that prints these definitions."""
+    return Outcome(Status.SAT, "", NOTHING, cost=0, seconds=0.0, model=TextModel(definitions))
+
+
+def printed(outcome: Outcome) -> Outcome:
+    """The same model as text alone."""
+    assert outcome.model is not None
+    return text_model(outcome.model.definitions)
+
+
+def test_models_of_sat_seeds_pass_as_text_too() -> None:
+    verdicts = {name: model.check(system, printed(solve(system)), RLIMIT) for name, system in seeds("sat")[::4]}
+    assert len(verdicts) > 25
+    assert {name: verdict for name, verdict in verdicts.items() if verdict.kind is not VerdictKind.PASS} == {}
+
+
+def test_a_wrong_model_is_refused_as_text_for_the_same_clause() -> None:
+    for name, system in seeds("unsat")[::6]:
+        outcome = model_of_less(system)
+        assert outcome is not None, name
+        verdict = model.check(system, printed(outcome), RLIMIT)
+        assert verdict.kind is VerdictKind.WRONG_MODEL, (name, verdict)
+        assert verdict.detail.split()[:2] == refused(name, system).detail.split()[:2], name
+        assert z3_says(verdict.evidence) == "sat", (name, verdict.evidence)
+
+
+@pytest.mark.parametrize(("bound", "kind"), [(0, VerdictKind.PASS), (1, VerdictKind.WRONG_MODEL)])
+def test_a_model_that_is_text_is_checked_with_its_auxiliary_functions(bound: int, kind: VerdictKind) -> None:
+    text = COUNTING.format(bound)
+    definitions = "(define-fun p ((y Int)) Bool (= (sign y) 1)) (define-fun sign ((y Int)) Int (ite (> y 0) 1 0))"
+    verdict = model.check(parse(text), text_model(definitions), RLIMIT)
+    assert verdict.kind is kind
+    if kind is VerdictKind.WRONG_MODEL:
+        assert verdict.detail == "clause 2 is false under the model at x = 1"
+        assert z3_says(verdict.evidence) == cvc5_says(verdict.evidence) == "sat"
+
+
+@pytest.mark.parametrize(
+    ("definition", "kind"),
+    [
+        ("(define-fun |p| ((x Int)) Bool (let ((y x)) (exists ((z Int)) (and (= z y) (> z 0)))))", VerdictKind.PASS),
+        ("(define-fun p ((x Int)) Bool true)", VerdictKind.WRONG_MODEL),
+        ("", VerdictKind.WRONG_MODEL),  # what is not defined is false, and the first clause is a fact
+        ("(define-fun p ((x Int) (y Int)) Bool true)", VerdictKind.UNDECIDED),
+        ("(define-fun p ((x Int)) Int x)", VerdictKind.UNDECIDED),
+        ("(define-fun p ((x Int)) Bool (no-such-function x))", VerdictKind.UNDECIDED),
+    ],
+)
+def test_definitions_of_all_kinds_get_a_verdict_and_no_exception(definition: str, kind: VerdictKind) -> None:
+    verdict = model.check(parse(COUNTING.format(0)), text_model(definition), RLIMIT)
+    assert verdict.kind is kind, verdict
+
+
+def test_a_clause_that_is_always_true_does_not_shift_the_others() -> None:
+    text = """(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (p x) true)))(assert true)
+    (assert (forall ((x Int)) (=> (> x 7) (p x))))"""
+    verdict = model.check(parse(text), text_model("(define-fun p ((x Int)) Bool (> x 8))"), RLIMIT)
+    assert verdict.detail == "clause 3 is false under the model at x = 8"
+
+
+def test_a_text_model_that_cannot_be_checked_within_the_limit_is_undecided() -> None:
+    text = COUNTING.format(1)
+    verdict = model.check(parse(text), text_model("(define-fun p ((x Int)) Bool (> x 0))"), rlimit=1)
+    assert verdict.kind is VerdictKind.UNDECIDED

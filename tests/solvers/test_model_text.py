@@ -47,8 +47,14 @@ def test_a_model_with_a_definition_that_cannot_be_checked_is_none(recursive: str
     assert model_in(f"(model {P} {recursive})") is None
 
 
+@pytest.mark.parametrize("cut", [f"{P}\n{Q[:-5]}", f"(model {P}", f"{P}\n{Q[:15]}"])
+def test_half_a_model_is_none(cut: str) -> None:
+    """A definition that was cut off would count as false."""
+    assert model_in(cut) is None
+
+
 def test_expressions_are_parted_at_the_outermost_brackets() -> None:
-    assert list(pieces('(a (b)) x ) (|(| ")") ; (c)\n(d')) == ["(a (b))", '(|(| ")")']
+    assert pieces('(a (b)) x ) (|(| ")") ; (c)\n(d') == ["(a (b))", '(|(| ")")']
 
 
 def test_a_definition_names_what_it_defines_and_uses() -> None:
