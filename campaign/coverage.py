@@ -11,7 +11,7 @@ from chcfuzz.campaign.execution import Pipeline, event_source
 from chcfuzz.campaign.options import Solving, UsageError
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.solvers.z3_release import active
-from chcfuzz.tracing.solver_coverage import Coverage, load_address, places
+from chcfuzz.tracing.solver_coverage import Coverage, coverage_of, load_address
 
 
 def measured(corpora: Sequence[Path], solving: Solving) -> tuple[Coverage, coverage.CoverageData, int]:
@@ -37,4 +37,4 @@ def measured(corpora: Sequence[Path], solving: Solving) -> tuple[Coverage, cover
         reached |= events.edges.counters > 0
     python.stop()
     addresses = events.edges.pcs[:, 0] - np.uintp(load_address(library))
-    return Coverage(places(library, addresses), reached), python.get_data(), len(units)
+    return coverage_of(library, addresses, reached), python.get_data(), len(units)

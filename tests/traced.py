@@ -1,4 +1,4 @@
-"""Where the tests look for a traced build of Z3; those that need one skip without it."""
+"""Where the tests look for builds of Z3; those that need one skip without it."""
 
 import os
 from pathlib import Path
@@ -6,9 +6,16 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign.options import LIBRARY_VARIABLE
 
-_CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-TRACED = Path(os.environ.get(LIBRARY_VARIABLE) or _CACHE / "chcfuzz" / "z3-traced" / "5.4.0.0-trace")
+_BUILDS = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz" / "z3-traced"
+TRACED = Path(os.environ.get(LIBRARY_VARIABLE) or _BUILDS / "5.4.0.0-trace")
+COVERAGE, ASAN, DEBUG = (_BUILDS / f"5.4.0.0-{profile}" for profile in ("coverage", "asan", "debug"))
 
-needs_traced_build = pytest.mark.skipif(
-    not (TRACED / "BUILD_INFO").exists(), reason="needs a traced Z3: run ./build_z3_traced.sh"
-)
+
+def _needs(build: Path, command: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(not (build / "BUILD_INFO").exists(), reason=f"needs a build of Z3: run {command}")
+
+
+needs_traced_build = _needs(TRACED, "./build_z3_traced.sh")
+needs_coverage_build = _needs(COVERAGE, "./build_z3_traced.sh --profile coverage")
+needs_asan_build = _needs(ASAN, "./build_z3_traced.sh --profile asan")
+needs_debug_build = _needs(DEBUG, "./build_z3_traced.sh --profile debug")

@@ -1,15 +1,19 @@
 """Which lines and functions of Z3 a corpus reaches: edges of a traced build, through debug information.
 
-Every edge counter has a PC; LLVM's symbolizer says in which function, file and line it stands. A line is *measured* if
-an edge starts there, and *reached* if one of these was counted. The result is a data file of coverage.py whose plugin
-(`coverage_plugin`) reports Z3's sources, so that `coverage html`, `lcov`, `json` and `report` show them beside Python.
+Every edge counter has a PC; LLVM's symbolizer says in which function, file and line it stands. The code from there to
+the next counter's PC is taken as the counter's, and the line table says which lines that code comes from: these lines
+are *measured*, and *reached* if one of their counters was counted. That is nearly, not exactly, what source-based
+coverage says (`bench/llvm_coverage.py` compares): the optimizer moves code, removes lines and leaves out counters that
+others imply.
+
+The result is a data file of coverage.py whose plugin (`coverage_plugin`) reports Z3's sources, so that `coverage html`,
+`lcov`, `json` and `report` show them beside Python.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,16 +22,12 @@ from pathlib import Path
 
 import coverage
 import numpy as np
-from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.tracing.line_table import CoverageError, line_table
+from chcfuzz.tracing.llvm import tool
 from numpy.typing import NDArray
 
-SYMBOLIZERS = ("llvm-symbolizer-19", "llvm-symbolizer-20", "llvm-symbolizer-21", "llvm-symbolizer")
 PLUGIN = "chcfuzz.tracing.coverage_plugin"
 DATA, LINES, SETTINGS = "data.coverage", "lines.json", "coveragerc"
-
-
-class CoverageError(ChcfuzzError):
-    """The coverage cannot be told."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,7 @@ def places(library: Path, addresses: NDArray[np.uintp]) -> list[Place | None]:
 
     Raises `CoverageError` where LLVM's symbolizer is missing or fails.
     """
-    symbolizer = next(filter(None, map(shutil.which, SYMBOLIZERS)), None)
-    if symbolizer is None:
-        raise CoverageError("no llvm-symbolizer here; ./build_z3_traced.sh --install-deps brings it")
+    symbolizer = tool("llvm-symbolizer")
     done = subprocess.run(
         [symbolizer, f"--obj={library}", "--no-inlines", "--output-style=JSON"],
         input="\n".join(hex(int(address)) for address in addresses) + "\n",
@@ -65,9 +63,14 @@ def _place(told: dict[str, list[dict[str, str | int]]]) -> Place | None:
     if not symbol or not symbol["FileName"] or not symbol["Line"]:
         return None
     file = _real_path(str(symbol["FileName"]))
-    if "/include/c++/" in file:  # the standard library's, inlined: not Z3's
+    if _is_of_the_system(file):
         return None
     return Place(str(symbol["FunctionName"]), file, int(symbol["Line"]))
+
+
+def _is_of_the_system(file: str) -> bool:
+    """Whether this is the standard library's, inlined: not Z3's."""
+    return "/include/c++/" in file or file.startswith("/usr/include/")
 
 
 _real_path = lru_cache(maxsize=None)(os.path.realpath)
@@ -84,16 +87,18 @@ def load_address(library: Path) -> int:
 
 @dataclass(frozen=True)
 class Coverage:
-    """For each edge its place, and whether it was reached."""
+    """For each edge its place, and whether it was reached; which lines (file, number) the edges' code comes from."""
 
     places: Sequence[Place | None]
     reached: NDArray[np.bool_]
+    measured_lines: frozenset[tuple[str, int]]
+    reached_lines: frozenset[tuple[str, int]]
 
     def lines(self, reached_only: bool = False) -> dict[str, set[int]]:
         """The measured lines of each file, or the reached ones alone."""
         found: dict[str, set[int]] = {}
-        for place in self._places(reached_only):
-            found.setdefault(place.file, set()).add(place.line)
+        for file, line in self.reached_lines if reached_only else self.measured_lines:
+            found.setdefault(file, set()).add(line)
         return dict(sorted(found.items()))
 
     def functions(self, reached_only: bool = False) -> dict[str, set[str]]:
@@ -107,6 +112,22 @@ class Coverage:
         for place, reached in zip(self.places, self.reached, strict=True):
             if place is not None and (reached or not reached_only):
                 yield place
+
+
+def coverage_of(library: Path, addresses: NDArray[np.uintp], reached: NDArray[np.bool_]) -> Coverage:
+    """What the edges at these addresses of the library's file say. Raises `CoverageError` without debug information."""
+    order = np.argsort(addresses)
+    table = line_table(library, int(addresses.min()), int(addresses.max()))
+    owners = table.owners(addresses[order])
+    owned = owners >= 0
+    pairs = np.stack([table.file[owned], table.line[owned]], axis=1)
+    hit = reached[order][owners[owned]]
+
+    def named(rows: NDArray[np.int32]) -> frozenset[tuple[str, int]]:
+        lines = ((table.files[file], line) for file, line in np.unique(rows, axis=0).tolist())
+        return frozenset((file, line) for file, line in lines if not _is_of_the_system(file))
+
+    return Coverage(places(library, addresses), reached, named(pairs), named(pairs[hit]))
 
 
 def write(found: Coverage, folder: Path, python: coverage.CoverageData | None = None) -> None:
@@ -139,7 +160,7 @@ def table(found: Coverage) -> list[tuple[str, int, int, int, int]]:
             len(reached_lines.get(file, ())),
             len(lines[file]),
             len(reached_functions.get(file, ())),
-            len(functions[file]),
+            len(functions.get(file, ())),  # a header whose every function was inlined
         )
         for file in lines
     ]
