@@ -22,12 +22,16 @@ from chcfuzz.oracles import answer, errors, model, resources
 from chcfuzz.oracles.derive import derive
 from chcfuzz.oracles.refutation import Refutation
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import EventSource, Spacer
+from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.output import OutputEvents
 from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.traced_library import TracedLibrary
+
+Events = TracedLibrary | ProgressLog | OutputEvents
 
 _CHECK_RLIMIT = 300_000  # a clause; a clause of a small system takes some hundreds
 
@@ -36,12 +40,13 @@ _CHECK_RLIMIT = 300_000  # a clause; a clause of a small system takes some hundr
 class Execution:
     """A mutant, what the solver said of it, and what the oracles say of that.
 
-    `check_seconds` is the time of the oracles, for statistics only. The outcome's model lives as long as this does.
+    `verdicts` ends with `second`, the second opinions, where they were asked for. `check_seconds` is the time of the oracles, for statistics only. The outcome's model lives as long as this does.
     """
 
     mutant: Mutant
     outcome: Outcome
     verdicts: tuple[Verdict, ...]
+    second: tuple[Verdict, ...]
     check_seconds: float
 
     @property
@@ -62,13 +67,17 @@ class Pipeline:
         self,
         solving: Solving,
         on_stuck: Callable[[], None] | None = None,
-        events: EventSource | None = None,
+        events: Events | None = None,
     ) -> None:
-        """`events` is for who has them already."""
-        self.chains = Chains(registry())
+        """`events` is for who has them already.
+
+        Raises `CommandError` for a command that cannot be started, and `UsageError` for a class that is no Spacer.
+        """
+        self.command = solving.solver_command()
+        self.chains = Chains(registry(self.command.dialect.name if self.command else None))
         self._rlimit = solving.rlimit
         self._watchdog = Watchdog(solving.wall_seconds, on_stuck)
-        self._solver = _solver_class(solving.solver)(events or event_source(solving), self._watchdog)
+        self._solver: Spacer | Command = self.command or _spacer(solving, events, self._watchdog)
         self._second = SecondOpinion(solving.second_opinion, solving.rlimit, self._watchdog)
 
     @property
@@ -104,19 +113,28 @@ class Pipeline:
                 verdicts.append(model.check(mutant.system, outcome, _CHECK_RLIMIT))
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
             verdicts.append(resources.dearer(outcome, seed_cost))
-        if thorough or self._second.is_wanted(mutant):
-            verdicts += self._second.verdicts(mutant, outcome)
-        return Execution(mutant, outcome, tuple(verdicts), time.perf_counter() - start)
+        wanted = thorough or self._second.is_wanted(mutant)
+        second = self._second.verdicts(mutant, outcome) if wanted else ()
+        return Execution(mutant, outcome, (*verdicts, *second), second, time.perf_counter() - start)
 
     def refutation(self, system: System) -> Refutation | None:
         """A derivation of false that our evaluator finds right, if one is found within the limits."""
         return derive(system, self._rlimit, self._watchdog).refutation
 
 
-def event_source(solving: Solving) -> TracedLibrary | ProgressLog:
-    """The best source that the Z3 of this process has."""
+def event_source(solving: Solving) -> Events:
+    """The best source that the Z3 of this process has, or what a command prints."""
+    command = solving.solver_command()
+    if command is not None:
+        return command.events
     traced = active().traced
     return ProgressLog() if traced is None else TracedLibrary(traced, solving.trace_tags)
+
+
+def _spacer(solving: Solving, events: Events | None, watchdog: Watchdog) -> Spacer:
+    source = events or event_source(solving)
+    assert not isinstance(source, OutputEvents)
+    return _solver_class(solving.solver)(source, watchdog)
 
 
 def _solver_class(name: str | None) -> type[Spacer]:
@@ -170,4 +188,5 @@ def report(execution: Execution) -> dict[str, Any]:
         "trace_hash": f"{outcome.trace.hash:016x}",
         "events": outcome.trace.length,
         "cost": outcome.cost,
+        "command": list(outcome.command),
     }

@@ -41,7 +41,7 @@ class Setting:
 def with_outcome(text: str, outcome: Outcome, setting: Setting) -> str:
     """The system's text with its status and outcome in `set-info`."""
     status = outcome.status.value
-    line = f"{_FORMAT} {setting} {status} {outcome.cost} {_pack(outcome.trace)}"
+    line = f"{_FORMAT} {setting} {status} {outcome.cost} {base64.b64encode(pack_trace(outcome.trace)).decode()}"
     informed = f'(set-info :status {status})\n(set-info :chcfuzz-outcome "{line}")\n'
     return text.replace(_AFTER, _AFTER + informed, 1)
 
@@ -57,20 +57,24 @@ def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:
     fields = rest.removeprefix(f"{setting} ").split()
     if len(fields) != 3 or fields[0] not in ("sat", "unsat") or not fields[1].isdecimal():
         return None
-    trace = _unpack(fields[2])
+    try:
+        trace = unpack_trace(base64.b64decode(fields[2], validate=True))
+    except binascii.Error:
+        return None
     return None if trace is None else (Status(fields[0]), int(fields[1]), trace)
 
 
-def _pack(trace: Trace) -> str:
+def pack_trace(trace: Trace) -> bytes:
+    """A complete trace in some hundred bytes."""
     header = np.array([trace.hash, trace.length], dtype="<u8").tobytes()
-    body = np.concatenate([trace.keys, trace.counts]).astype("<u4").tobytes()
-    return base64.b64encode(zlib.compress(header + body, 9)).decode()
+    return zlib.compress(header + np.concatenate([trace.keys, trace.counts]).astype("<u4").tobytes(), 9)
 
 
-def _unpack(text: str) -> Trace | None:
+def unpack_trace(packed: bytes) -> Trace | None:
+    """What `pack_trace` packed; None for anything else."""
     try:
-        data = zlib.decompress(base64.b64decode(text, validate=True))
-    except (binascii.Error, zlib.error):
+        data = zlib.decompress(packed)
+    except zlib.error:
         return None
     if len(data) < 16 or len(data) % 8:
         return None

@@ -24,13 +24,13 @@ class SecondOpinion:
         """Whether this mutant is one of those that are asked about."""
         return self._one_in > 0 and int.from_bytes(mutant.key[:4]) % self._one_in == 0
 
-    def verdicts(self, mutant: Mutant, outcome: Outcome) -> list[Verdict]:
+    def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """A verdict from everybody who has something to say."""
         if outcome.status is Status.UNSAT:
-            return [derive.check(mutant.system, self._rlimit, self._watchdog)]
+            return (derive.check(mutant.system, self._rlimit, self._watchdog),)
         if outcome.status is Status.SAT and outcome.model is not None:
-            return [_of_cvc5(mutant, outcome)]
-        return []
+            return (_of_cvc5(mutant, outcome),)
+        return ()
 
 
 def _of_cvc5(mutant: Mutant, outcome: Outcome) -> Verdict:

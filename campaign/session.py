@@ -50,6 +50,8 @@ class Counter(enum.IntEnum):
     CUT_TRACES = enum.auto()
     MODELS = enum.auto()  # models checked
     MODELS_UNDECIDED = enum.auto()
+    SECOND_OPINIONS = enum.auto()  # asked for
+    SECOND_UNDECIDED = enum.auto()
     DUPLICATES = enum.auto()  # verdicts of a bucket that is full
     UNCONFIRMED = enum.auto()
     SOLVER_TIME = enum.auto()

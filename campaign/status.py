@@ -74,7 +74,7 @@ class Progress:
                 ("decode", Counter.DECODE_TIME),
                 ("apply", Counter.APPLY_TIME),
                 ("print", Counter.PRINT_TIME),
-                ("model check", Counter.CHECK_TIME),
+                ("oracles", Counter.CHECK_TIME),
                 ("trace", Counter.TRACE_TIME),
                 ("confirm", Counter.CONFIRM_TIME),
             )
@@ -108,6 +108,10 @@ class Progress:
             (
                 "models",
                 f"{self[Counter.MODELS]} checked, {self[Counter.MODELS_UNDECIDED]} of them undecided",
+            ),
+            (
+                "others",
+                f"{self[Counter.SECOND_OPINIONS]} second opinions, {self[Counter.SECOND_UNDECIDED]} of them undecided",
             ),
             (
                 "findings",

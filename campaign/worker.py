@@ -8,17 +8,18 @@ import time
 from collections import Counter as Tally
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
+from importlib.metadata import version
 
 import numpy as np
 from chcfuzz.campaign.execution import Execution, Pipeline, event_source
 from chcfuzz.campaign.findings import FindingsError, FindingStore
 from chcfuzz.campaign.learning import Learning
 from chcfuzz.campaign.options import EXIT_STUCK, EXIT_USAGE, Options
+from chcfuzz.campaign.outcomes import Outcomes, Shown
 from chcfuzz.campaign.remembered import outcome_in
 from chcfuzz.campaign.session import Counter, Session, Worker, digest
-from chcfuzz.mutators import registry
 from chcfuzz.mutators.custom import Mutator, added_rows
 from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.mutation import Scope
@@ -27,7 +28,9 @@ from chcfuzz.mutators.recipe import Recipe, canonical, decode, encode, text_of
 from chcfuzz.mutators.seeds import refusal
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.counters import Counters
+from chcfuzz.tracing.output import OutputEvents
 from chcfuzz.tracing.stability import Reservoir
 from chcfuzz.tracing.trace import Trace
 from numpy.typing import NDArray
@@ -44,7 +47,9 @@ _STATUS_COUNTER = {
     Status.LIMIT: Counter.LIMIT,
     Status.HANG: Counter.HANG,
     Status.ERROR: Counter.ERROR,
+    Status.CRASH: Counter.ERROR,
 }
+_ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, Status.CRASH: 5}
 
 
 # Kind, expected answer (what speaks for a wrong sat is not what speaks for a wrong unsat), names of parameters.
@@ -56,31 +61,24 @@ class SolverFinding(Exception):  # noqa: N818  (libFuzzer prints the name: it is
     """Raised out of a fuzz target with --stop-on-finding, so that libFuzzer keeps the unit as a crash."""
 
 
-@dataclass(frozen=True)
-class _Shown:
-    """What an execution showed libFuzzer, to show it again without solving; `finding` is its kind, if it was one."""
-
-    status: Status
-    trace: Trace
-    finding: str | None = None
-
-
 class Target:
     """A fuzz target without its engine: call `test_one_input` with bytes, and read `counters` afterwards.
 
-    An undecided unit leaves every counter at zero, so that libFuzzer does not keep it; it is counted all the same.
+    An undecided unit leaves every counter at zero, so that libFuzzer does not keep it; it is counted all the same. A
+    command alone shows what it refuses and how: it has no other trace than its output. What its limits end stays out.
     """
 
     def __init__(self, options: Options, session: Session) -> None:
         self.counters = Counters()
         self._events = event_source(options.solving)
         self._edges = self._events.edges
+        self._is_command = isinstance(self._events, OutputEvents)
         self._options = options
         self._session = session
         self._worker = Worker(session)
         self._store = FindingStore(options, session)
         self._poisoned = session.poisoned()
-        self._shown: OrderedDict[bytes, _Shown] = OrderedDict()
+        self._shown: OrderedDict[bytes, Shown] = OrderedDict()
         self._reservoir: Reservoir[Solved] = Reservoir()
         self._unconfirmed: Tally[Bucket] = Tally()
         self._reduced: dict[Bucket, Bucket] = {}  # with which parameters, and which of them were needed
@@ -110,8 +108,16 @@ class Target:
     def learning(self) -> Learning:
         """What this campaign's processes have learned."""
         given = self._options
-        rows = registry().limited(given.kinds, () if given.experimental else (Scope.EXPERIMENTAL,))
+        rows = self.pipeline.chains.registry.limited(given.kinds, () if given.experimental else (Scope.EXPERIMENTAL,))
         return Learning(given.policy, rows, self._session)
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """What this and other processes have seen under the same setting."""
+        build = "" if active().traced is None else (active().library_folder.parent / "BUILD_INFO").read_text()
+        given = [version("chcfuzz"), active().version, build, *self._options.solving.arguments]
+        setting = " ".join([*given, str(self._options.limit_factor)])
+        return Outcomes(self._options.findings, setting, self._edges)
 
     @cached_property
     def mutator(self) -> Mutator:
@@ -171,7 +177,7 @@ class Target:
         count(Counter.APPLY_TIME, applied - decoded)
         count(Counter.PRINT_TIME, time.perf_counter_ns() - applied)
 
-        shown = self._shown.get(key)
+        shown = self._shown.get(key) or self._known_elsewhere(key, recipe, data)
         if shown is not None:
             count(Counter.REPEATED)
             self._show(shown)
@@ -185,15 +191,15 @@ class Target:
             self._seed_cost[recipe.seed] = outcome.cost
         reached = self._edges.saved()
         finding = self._judge(recipe, execution)
-        shown = _Shown(outcome.status, outcome.trace, finding)
+        shown = Shown(outcome.status, outcome.trace, outcome.cost, finding)
         if outcome.status is not Status.HANG:
-            self._shown[key] = shown
-            if len(self._shown) > _REMEMBERED:
-                self._shown.popitem(last=False)
+            self._remember(key, shown)
             self._recheck(pipeline, (mutant.text, mutant.parameters, limit), outcome.trace)
         self._edges.restore(reached)
         decided = outcome.status.is_decided
         opened = self._show(shown) and decided
+        if opened or not (recipe.steps or recipe.parameters):
+            self.outcomes.put(key, shown)
         if self._groups is not None:
             found = finding is not None
             self._groups.executed(recipe.seed, data, outcome.trace, outcome.cost, decided, found, opened)
@@ -210,7 +216,7 @@ class Target:
         context = context_of(chains.apply(before).system, before, chains.registry)
         self.learning.credit(context, added_rows(before, recipe), opened)
 
-    def _imported(self, data: bytes, pipeline: Pipeline) -> _Shown | None:
+    def _imported(self, data: bytes, pipeline: Pipeline) -> Shown | None:
         """What an import remembered of this unit's execution: its text need not even be parsed.
 
         Nothing where edges count, which no import remembers.
@@ -226,7 +232,24 @@ class Target:
         self._seed_cost[text] = cost
         if self._groups is not None:
             self._groups.executed(text, data, trace, cost)
-        return _Shown(status, trace)
+        return Shown(status, trace, cost)
+
+    def _known_elsewhere(self, key: bytes, recipe: Recipe, data: bytes) -> Shown | None:
+        """What another process, or an earlier campaign, saw of this mutant."""
+        shown = self.outcomes.get(key)
+        if shown is None:
+            return None
+        self._remember(key, shown)
+        if not (recipe.steps or recipe.parameters):
+            self._seed_cost[recipe.seed] = shown.cost
+        if self._groups is not None:
+            self._groups.executed(recipe.seed, data, shown.trace, shown.cost)
+        return shown
+
+    def _remember(self, key: bytes, shown: Shown) -> None:
+        self._shown[key] = shown
+        if len(self._shown) > _REMEMBERED:
+            self._shown.popitem(last=False)
 
     def _offer_seed(self, text: str) -> None:
         if text not in self._seen_seeds and len(self._seeds) < _MOST_SEEDS:
@@ -252,14 +275,16 @@ class Target:
         count(Counter.CUT_TRACES, not outcome.trace.complete)
         count(Counter.MODELS, execution.model_verdict is not None)
         count(Counter.MODELS_UNDECIDED, execution.model_verdict is VerdictKind.UNDECIDED)
+        count(Counter.SECOND_OPINIONS, len(execution.second))
+        count(Counter.SECOND_UNDECIDED, sum(verdict.kind is VerdictKind.UNDECIDED for verdict in execution.second))
 
-    def _show(self, shown: _Shown) -> bool:
+    def _show(self, shown: Shown) -> bool:
         """Set the counters; whether the trace is new to this campaign."""
         start = time.perf_counter_ns()
-        if not shown.status.is_decided:
-            self._edges.clear()
+        if shown.status.is_decided or (self._is_command and shown.status in _ANSWER):
+            self.counters.record(shown.trace, _ANSWER[shown.status])
         else:
-            self.counters.record(shown.trace, 1 if shown.status is Status.SAT else 2)
+            self._edges.clear()
         new = self._session.traces.add([shown.trace.hash]) > 0
         self._session.transitions.add(shown.trace.keys.tolist())
         self._worker.count(Counter.TRACE_TIME, time.perf_counter_ns() - start)

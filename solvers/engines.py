@@ -1,0 +1,33 @@
+"""Z3's other engines for Horn clauses, where they apply: `bmc` for linear systems, `datalog` for finite sorts."""
+
+from __future__ import annotations
+
+import z3
+from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.system import System
+from chcfuzz.solvers.hyper_resolution import Answer, Question
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.watchdog import Watchdog
+
+_WIDEST = 8  # bits of a bit-vector that datalog can count through
+
+
+def applicable(system: System) -> tuple[str, ...]:
+    """The engines that can say something of a system."""
+    linear = ("bmc",) if all(clause.is_linear for clause in system.clauses) else ()
+    sorts = (sort for predicate in system.predicates for sort in predicate.parameters)
+    return (*linear, "datalog") if all(map(_is_small, sorts)) else linear
+
+
+def answer(system: System, engine: str, rlimit: int, watchdog: Watchdog) -> Answer:
+    """What one of these engines says of a system. Never raises for what Z3 does."""
+    context = z3.Context()
+    with watchdog.guard(context):
+        try:
+            return Question(system, context, engine=engine, rlimit=rlimit).answer()
+        except z3.Z3Exception as error:
+            return Answer(Status.ERROR, str(error))
+
+
+def _is_small(sort: Sort) -> bool:
+    return sort is BOOL or (sort.is_bitvector and sort.width <= _WIDEST)

@@ -1,0 +1,109 @@
+"""Outcomes that are not computed twice: the same to libFuzzer, and never in the way."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.outcomes import FILE, Outcomes, Shown
+from chcfuzz.campaign.session import Counter, Session
+from chcfuzz.campaign.worker import Target
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.tracing.edges import NO_EDGES, Edges
+from chcfuzz.tracing.trace import Trace, make_trace
+
+from tests.campaign.conftest import FORGETFUL, MORE_SAT, doubled
+
+KEY = b"k" * 16
+TRACE = make_trace(np.array([3, 1, 2], np.uint32), np.array([1, 1, 2], np.uint16))
+SHOWN = Shown(Status.SAT, TRACE, 4711, "wrong-model")
+
+
+def edges(counts: list[int]) -> Edges:
+    return Edges(np.array(counts, np.uint8), np.zeros((len(counts), 2), np.uintp))
+
+
+def fields(shown: Shown | None) -> tuple[object, ...] | None:
+    if shown is None:
+        return None
+    trace = shown.trace
+    return shown.status, shown.cost, shown.finding, trace.hash, trace.length, trace.keys.tolist(), trace.counts.tolist()
+
+
+def test_what_one_process_put_another_gets_with_the_edges_reached(tmp_path: Path) -> None:
+    Outcomes(tmp_path, "setting", edges([0, 7, 0, 255])).put(KEY, SHOWN)
+    mine = edges([9, 9, 9, 9])
+    assert fields(Outcomes(tmp_path, "setting", mine).get(KEY)) == fields(SHOWN)
+    assert mine.counters.tolist() == [0, 7, 0, 255]
+
+
+def test_nothing_is_known_of_another_mutant_or_under_another_setting(tmp_path: Path) -> None:
+    Outcomes(tmp_path, "setting", NO_EDGES).put(KEY, SHOWN)
+    mine = edges([9])
+    assert Outcomes(tmp_path, "setting", mine).get(b"other") is None
+    assert Outcomes(tmp_path, "another setting", mine).get(KEY) is None
+    assert mine.counters.tolist() == [9]
+
+
+def test_the_first_outcome_stays(tmp_path: Path) -> None:
+    table = Outcomes(tmp_path, "setting", NO_EDGES)
+    table.put(KEY, SHOWN)
+    table.put(KEY, Shown(Status.UNSAT, TRACE, 1))
+    assert fields(table.get(KEY)) == fields(SHOWN)
+
+
+def test_a_trace_that_was_cut_short_is_not_kept(tmp_path: Path) -> None:
+    cut = Trace(TRACE.hash, TRACE.length, TRACE.keys, TRACE.counts, complete=False)
+    table = Outcomes(tmp_path, "setting", NO_EDGES)
+    table.put(KEY, Shown(Status.SAT, cut, 1))
+    assert table.get(KEY) is None
+
+
+@pytest.mark.parametrize("content", [b"no table at all" * 100, b"SQLite format 3\0" + bytes(84)])
+def test_a_damaged_table_is_as_good_as_none(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / FILE).write_bytes(content)
+    table = Outcomes(tmp_path, "setting", NO_EDGES)
+    table.put(KEY, SHOWN)
+    assert table.get(KEY) is None
+
+
+def test_a_folder_that_is_not_there_is_as_good_as_no_table(tmp_path: Path) -> None:
+    table = Outcomes(tmp_path / "gone", "setting", NO_EDGES)
+    table.put(KEY, SHOWN)
+    assert table.get(KEY) is None
+
+
+def in_a_session(asked: Options, folder: Path, units: list[bytes]) -> tuple[list[bytes], Session]:
+    """What libFuzzer sees of the units in a process of its own, so to say, and the session's numbers."""
+    folder.mkdir()
+    session = Session(folder)
+    target = Target(asked, session)
+    seen = []
+    for unit in units:
+        target.test_one_input(unit)
+        seen.append(target.counters.counters.tobytes())
+    return seen, session
+
+
+def test_a_second_process_shows_the_same_without_solving(
+    options: Callable[..., Options], tmp_path: Path
+) -> None:
+    asked = options()
+    asked.findings.mkdir()
+    units = [MORE_SAT.encode(), doubled()]
+    first, one = in_a_session(asked, tmp_path / "one", units)
+    second, two = in_a_session(asked, tmp_path / "two", units)
+    assert first == second
+    assert len(set(first)) == 2
+    assert (one.totals()[Counter.REPEATED], two.totals()[Counter.REPEATED]) == (0, 2)
+    assert two.totals()[Counter.SOLVER_TIME] == 0
+
+
+def test_another_solver_solves_again(options: Callable[..., Options], tmp_path: Path) -> None:
+    asked = options()
+    asked.findings.mkdir()
+    in_a_session(asked, tmp_path / "one", [MORE_SAT.encode()])
+    _, two = in_a_session(options(FORGETFUL), tmp_path / "two", [MORE_SAT.encode()])
+    assert two.totals()[Counter.REPEATED] == 0
+    assert two.findings() == ["wrong-model"]
