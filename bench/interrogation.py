@@ -1,0 +1,109 @@
+"""What it costs to ask for a witness, beside solving, and what a mutation costs that finds the witness remembered.
+
+python bench/interrogation.py                      # corpus/
+python bench/interrogation.py --corpus imported    # files that are no CHC systems are left out
+
+Counted is processor time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import mean, median
+from typing import TypeVar
+
+from campaigns import CORPUS, parser, print_table, write_json
+from chcfuzz.campaign.options import DEFAULT_RLIMIT
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.system import System
+from chcfuzz.mutators.mutation import Mutation
+from chcfuzz.solvers import z3_release
+
+T = TypeVar("T")
+
+
+def main() -> None:
+    """Ask once about each system, then apply each row to those with a witness."""
+    flags = parser(__doc__)
+    flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
+    given = flags.parse_args()
+    z3_release.activate()
+    from chcfuzz.mutators import interrogation, witnesses
+
+    systems = read(given.corpus or [CORPUS])
+    asking: list[list[object]] = [
+        ["", "systems", "witnesses", "ms mean", "median", "most", "solving: ms mean", "median"]
+    ]
+    known: dict[str, list[System]] = {}
+    for status, ask in (("sat", witnesses.model_of), ("unsat", witnesses.refutation_of)):
+        here = [system for system in systems if system.status == status]
+        solved = [timed(solve, system)[1] for system in here]
+        asked = [timed(ask, system) for system in here]
+        known[status] = [system for system, (found, _) in zip(here, asked, strict=True) if found is not None]
+        spent = [milliseconds for _, milliseconds in asked]
+        cells = [mean(spent), median(spent), max(spent), mean(solved), median(solved)]
+        asking.append([f"asking where {status}", len(here), len(known[status]), *cells])
+    rows: list[list[object]] = [["", "systems", "changed", "ms mean", "most"]]
+    for row in interrogation.MUTATIONS:
+        found = []
+        for system in systems_for(row, known):
+            again(row, system)  # asks, if the witness is forgotten
+            found.append(timed(partial(again, row), system))
+        spent = [milliseconds for _, milliseconds in found]
+        rows.append([row.id, len(found), sum(changed for changed, _ in found), mean(spent), max(spent)])
+    print_table(asking)
+    print_table(rows)
+    write_json(given.json, {"asking": asking, "rows": rows})
+
+
+def systems_for(row: Mutation, known: Mapping[str, Sequence[System]]) -> Sequence[System]:
+    """Those of the status that the row needs."""
+    return next(systems for systems in known.values() if systems and row.applies(systems[0]))
+
+
+def again(row: Mutation, system: System) -> bool:
+    """Whether a row, of which the witness is remembered, changes a system."""
+    return row.rewrite(system, Choices(b"\x00\x01\x02\x03")) is not None
+
+
+def read(folders: Sequence[Path]) -> list[System]:
+    """The systems with a status in the files below some folders."""
+    found = []
+    for path in (path for folder in folders for path in sorted(folder.rglob("*.smt2"))):
+        try:
+            system = parse(path.read_text(), path.name)
+        except ChcfuzzError:
+            continue
+        if system.status:
+            found.append(system)
+    return found
+
+
+def solve(system: System) -> None:
+    """Spacer with its defaults, in a fresh context, under a campaign's limit."""
+    import z3
+
+    solver = z3.SolverFor("HORN", ctx=z3.Context())
+    solver.set("rlimit", DEFAULT_RLIMIT)
+    try:
+        solver.from_string(print_system(system))
+        solver.check()
+    except z3.Z3Exception:
+        return
+
+
+def timed(do: Callable[[System], T], system: System) -> tuple[T, float]:
+    """What it gives for a system, and how many milliseconds it takes."""
+    start = time.process_time()
+    result = do(system)
+    return result, 1000 * (time.process_time() - start)
+
+
+if __name__ == "__main__":
+    main()
