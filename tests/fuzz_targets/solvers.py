@@ -47,3 +47,15 @@ class OnceDyingSpacer(Spacer):
             died.touch()
             os.kill(os.getpid(), signal.SIGSEGV)
         return super().solve(text, parameters, rlimit)
+
+
+class OverflowingSpacer(Spacer):
+    """Writes behind a piece of memory, which only a sanitizer notices."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        if MARK in text:
+            libc = ctypes.CDLL(None)
+            libc.malloc.restype = ctypes.c_void_p
+            libc.memset(ctypes.c_void_p(libc.malloc(24)), 0, 25)
+        return super().solve(text, parameters, rlimit)
