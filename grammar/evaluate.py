@@ -64,11 +64,11 @@ class Constructed:
     _table: ClassVar[WeakValueDictionary[tuple[Any, ...], Constructed]] = WeakValueDictionary()
 
     def __new__(cls, sort: Sort, constructor: str, args: Sequence[Ground] = ()) -> Constructed:
-        key = (sort, constructor, tuple(args))
+        key = (sort, constructor, tuple(args), tuple(map(type, args)))  # True and 1 are equal
         value = cls._table.get(key)
         if value is None:
             value = super().__new__(cls)
-            value.sort, value.constructor, value.args = key
+            value.sort, value.constructor, value.args, _ = key
             cls._table[key] = value
         return value
 

@@ -163,11 +163,9 @@ def _fault(system: System, refutation: Refutation, number: int, step: Step) -> F
     def holds(predicate: Predicate, args: tuple[Ground, ...]) -> bool:
         return Fact(predicate, args) in facts
 
-    for member in clause.body:
-        value = evaluate(member, values, holds)
-        if value is not True:
-            return _untrue(member, value)
-    return _head_fault(clause.head, values, step.fact)
+    found = [_untrue(member, value) for member in clause.body if (value := evaluate(member, values, holds)) is not True]
+    found += filter(None, [_head_fault(clause.head, values, step.fact)])
+    return next((one for one in found if one.certain), found[0] if found else None)
 
 
 def _head_fault(head: Term, values: Mapping[Variable, Ground], fact: Fact | None) -> Fault | None:

@@ -17,6 +17,7 @@ from chcfuzz.grammar.evaluate import (
     as_term,
     domain,
     evaluate,
+    has_sort,
 )
 from chcfuzz.grammar.parse import parse, parse_term
 from chcfuzz.grammar.printer import print_system, print_term
@@ -330,3 +331,54 @@ def test_a_value_given_back_as_a_term_has_that_value() -> None:
     assert as_term(True, BOOL) is TRUE
     assert evaluate(FALSE, {}) is False
     assert not any(isinstance(t, Atom) for _, t in drawn_terms(3))
+
+
+@pytest.mark.parametrize("name", sorted(SORTS))
+def test_what_evaluation_gives_has_the_sort_of_its_term(name: str) -> None:
+    values = [evaluate(term, {}) for drawn, term in drawn_terms(600) if drawn == name]
+    known = [value for value in values if value is not UNDETERMINED]
+    assert known
+    assert all(has_sort(value, SORTS[name]) for value in known)
+
+
+@pytest.mark.parametrize(
+    ("value", "sort"),
+    [
+        (1, BOOL),
+        (True, INT),
+        (Fraction(1), INT),
+        (1, REAL),
+        (0.5, REAL),
+        (True, bitvec(1)),
+        (-1, bitvec(4)),
+        (16, bitvec(4)),
+        ("red", COLOUR),
+        (None, INT),
+        (UNDETERMINED, INT),
+        (0, array(INT, INT)),
+        (ArrayValue(False, {}), array(INT, INT)),
+        (ArrayValue(0, {True: 1}), array(INT, INT)),
+        (ArrayValue(0, {1: True}), array(INT, INT)),
+        (ArrayValue(0, {}), INT),
+        (ArrayValue(0, {1: 0}), array(INT, INT)),
+        (ArrayValue(0, {0: 1, 1: 1}), array(bitvec(1), INT)),
+        (Constructed(COLOUR, "red"), PAIR),
+        (Constructed(COLOUR, "blue"), COLOUR),
+        (Constructed(COLOUR, "red", (1,)), COLOUR),
+        (Constructed(PAIR, "pair", (1, Constructed(COLOUR, "red"))), PAIR),
+        (Constructed(PAIR, "pair", (True,)), PAIR),
+        (Constructed(LIST, "cons", (1, Constructed(COLOUR, "red"))), LIST),
+        (Constructed(LIST, "nil"), INT),
+    ],
+    ids=str,
+)
+def test_what_is_no_value_of_a_sort(value: object, sort: Sort) -> None:
+    assert not has_sort(value, sort)
+
+
+def test_a_long_value_has_its_sort_without_recursion() -> None:
+    value = Constructed(LIST, "nil")
+    for number in range(5_000):
+        value = Constructed(LIST, "cons", (number, value))
+    assert has_sort(value, LIST)
+    assert not has_sort(Constructed(LIST, "cons", (True, value)), LIST)

@@ -1,0 +1,367 @@
+"""Refutations checked by our own evaluator: right ones are accepted, and every way of being wrong is named."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from chcfuzz.grammar.evaluate import ArrayValue, Constructed, Ground, array_value
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.sorts import INT
+from chcfuzz.grammar.system import System
+from chcfuzz.oracles.refutation import (
+    Fact,
+    Fault,
+    Refutation,
+    RefutationError,
+    Step,
+    fault,
+    opened,
+    parse_fact,
+    parse_refutation,
+    print_refutation,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+CORPUS = ROOT / "corpus"
+WITNESSES = ROOT / "seeds" / "witnesses"
+DERIVATIONS = sorted(path.relative_to(WITNESSES).with_suffix("") for path in WITNESSES.rglob("*.derivation"))
+
+LOOP = parse(
+    """(declare-fun loop (Int) Bool)
+    (assert (loop 0))
+    (assert (forall ((x Int) (y Int)) (=> (and (loop x) (= y (+ x 2))) (loop y))))
+    (assert (forall ((x Int)) (=> (and (loop x) (= x 2)) false)))"""
+)
+(PREDICATE,) = LOOP.predicates
+RIGHT = (
+    Step(0, (), (), Fact(PREDICATE, (0,))),
+    Step(1, (0,), (0, 2), Fact(PREDICATE, (2,))),
+    Step(2, (1,), (2,), None),
+)
+
+
+def told(system: System, steps: Sequence[Step]) -> str:
+    """What is wrong, which has to be certain."""
+    found = fault(system, tuple(steps))
+    assert found is not None
+    assert found.certain
+    return found.words
+
+
+def read(system: System, *lines: str) -> Refutation:
+    return parse_refutation(system, "".join(f"{line}\n" for line in lines))
+
+
+def test_a_refutation_is_accepted() -> None:
+    assert fault(LOOP, RIGHT) is None
+
+
+def test_a_clause_of_false_alone_is_refuted_by_one_step() -> None:
+    assert fault(parse("(assert false)"), (Step(0, (), (), None),)) is None
+
+
+def test_steps_and_premises_that_nobody_needs_do_no_harm() -> None:
+    again = Step(1, (0, 0, 1), (0, 2), Fact(PREDICATE, (2,)))
+    assert fault(LOOP, (*RIGHT[:2], again, Step(2, (0, 2, 1), (2,), None))) is None
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        ((), "the last step does not derive false"),
+        (RIGHT[:2], "the last step does not derive false"),
+        ((*RIGHT, RIGHT[0]), "the last step does not derive false"),
+        ((*RIGHT[:2], Step(3, (1,), (2,), None)), "step 2: the system has no clause 3"),
+        ((*RIGHT[:2], Step(-1, (1,), (2,), None)), "step 2: the system has no clause -1"),
+        ((RIGHT[0], Step(1, (1,), (0, 2), RIGHT[1].fact)), "step 1: it follows from a step that is not before it"),
+        ((RIGHT[0], Step(1, (-1,), (0, 2), RIGHT[1].fact)), "step 1: it follows from a step that is not before it"),
+        ((RIGHT[1], RIGHT[0], RIGHT[2]), "step 0: it follows from a step that is not before it"),
+        ((*RIGHT[:2], Step(2, (0,), (2,), None)), "step 2: (loop x) does not hold"),
+        ((*RIGHT[:2], Step(2, (), (2,), None)), "step 2: (loop x) does not hold"),
+        ((*RIGHT[:2], Step(2, (0,), (0,), None)), "step 2: (= x 2) does not hold"),
+        ((RIGHT[0], Step(1, (0,), (0, 3), Fact(PREDICATE, (3,)))), "step 1: (= y (+ x 2)) does not hold"),
+        ((RIGHT[0], Step(1, (0,), (0, 2), Fact(PREDICATE, (4,)))), "step 1: the head is not (loop 4)"),
+        ((Step(0, (), (), None),), "step 0: the head is not false"),
+        ((*RIGHT[:2], Step(2, (1,), (2,), RIGHT[0].fact)), "step 2: the clause has no predicate in its head"),
+    ],
+)
+def test_what_is_wrong_is_said(steps: Refutation, words: str) -> None:
+    assert told(LOOP, steps).startswith(words)
+
+
+@pytest.mark.parametrize(
+    "values", [(), (2, 2), (True,), (Fraction(2),), (ArrayValue(2, {}),), ("2",), (None,)], ids=str
+)
+def test_values_of_another_number_or_sort_are_refused(values: tuple[Ground, ...]) -> None:
+    assert told(LOOP, (*RIGHT[:2], Step(2, (1,), values, None))) == "step 2: clause 2 does not take these values"
+
+
+@pytest.mark.parametrize("value", [False, Fraction(0)])
+def test_a_fact_with_a_value_of_another_sort_is_refused_although_it_is_equal_in_python(value: Ground) -> None:
+    assert value == 0
+    step = Step(0, (), (), Fact(PREDICATE, (value,)))
+    assert told(LOOP, (step,)) == "step 0: loop does not take the values of the fact"
+
+
+def test_equal_arrays_in_another_form_are_no_values() -> None:
+    system = parse(
+        "(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (not (= a b)) (= (select a 1) (select b 1)))))"
+    )
+    zero, one = array_value(INT, 0, {}), array_value(INT, 0, {1: 1})
+    assert fault(system, (Step(0, (), (zero, one), None),)) is None
+    also_zero = ArrayValue(0, {1: 0})
+    lying = parse("(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (not (= a b)) false)))")
+    assert told(lying, (Step(0, (), (zero, also_zero), None),)) == "step 0: clause 0 does not take these values"
+
+
+def test_a_fact_of_another_predicate_is_no_premise() -> None:
+    system = parse(
+        """(declare-fun p (Int) Bool)
+        (declare-fun q (Int) Bool)
+        (assert (p 1))
+        (assert (forall ((x Int)) (=> (q x) false)))"""
+    )
+    p, _ = system.predicates
+    assert told(system, (Step(0, (), (), Fact(p, (1,))), Step(1, (0,), (1,), None))) == "step 1: (q x) does not hold"
+
+
+# Queries with a formula in the head -----------------------------------------------------------------
+
+
+def test_a_head_without_predicates_has_to_be_false_at_the_values() -> None:
+    system = parse("(assert (forall ((x Int)) (=> (> x 4) (or (< x 7) (= x 9)))))")
+    assert fault(system, (Step(0, (), (8,), None),)) is None
+    assert told(system, (Step(0, (), (9,), None),)) == "step 0: (or (< x 7) (= x 9)) is not false"
+    assert told(system, (Step(0, (), (3,), None),)) == "step 0: (> x 4) does not hold"
+
+
+def test_a_head_of_true_is_never_false() -> None:
+    system = parse("(assert (forall ((x Int)) (=> (> x 4) true)))")
+    assert told(system, (Step(0, (), (5,), None),)) == "step 0: true is not false"
+
+
+# What our evaluator cannot tell ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("(assert (forall ((x Int)) (=> (= (div x 0) 1) false)))", "(= (div x 0) 1) has no known value"),
+        ("(assert (forall ((x Int)) (=> (= x 1) (= (mod x 0) 1))))", "(= (mod x 0) 1) is not false"),
+        ("(assert (forall ((x Int)) (=> (forall ((y Int)) (> (* y y) (- x))) false)))", "has no known value"),
+    ],
+)
+def test_what_has_no_known_value_is_a_fault_but_no_certain_one(text: str, words: str) -> None:
+    found = fault(parse(text), (Step(0, (), (1,), None),))
+    assert found is not None
+    assert not found.certain
+    assert words in found.words
+
+
+def test_a_fact_without_a_known_value_is_a_fault_but_no_certain_one() -> None:
+    system = parse("(declare-fun p (Int) Bool) (assert (forall ((x Int)) (p (div x 0))))")
+    found = fault(system, (Step(0, (), (1,), Fact(system.predicates[0], (0,))),))
+    assert found == Fault("step 0: (p (div x 0)) has no known value", certain=False)
+
+
+def test_what_does_not_hold_is_certain_beside_what_is_unknown() -> None:
+    system = parse("(assert (forall ((x Int)) (=> (and (= (div x 0) 1) (> x 1)) false)))")
+    assert told(system, (Step(0, (), (1,), None),)) == "step 0: (> x 1) does not hold"
+
+
+# Quantifiers and disjunctions in bodies ---------------------------------------------------------------
+
+
+EXISTENTIALS = parse(
+    """(declare-fun p (Int) Bool)
+    (assert (p 1))
+    (assert (p 7))
+    (assert (forall ((x Int))
+      (=> (and (exists ((y Int)) (and (p y) (> y 3))) (exists ((y Int)) (and (p y) (< y x)))) false)))
+    (assert (forall ((x Int)) (=> (exists ((y Int)) (and (p y) (exists ((x Int)) (and (p x) (> x y))))) (> x 0))))
+    (assert (forall ((x Int)) (=> (not (forall ((y Int)) (=> (p y) (not (= y (+ x 6)))))) (p x))))"""
+)
+
+
+def names(system: System, number: int) -> list[str]:
+    return [variable.name for variable in opened(system.clauses[number]).variables]
+
+
+def facts_of(system: System) -> tuple[Step, Step]:
+    (p,) = system.predicates
+    return Step(0, (), (), Fact(p, (1,))), Step(1, (), (), Fact(p, (7,)))
+
+
+def test_two_variables_of_the_same_name_have_values_of_their_own() -> None:
+    assert names(EXISTENTIALS, 2) == ["x", "y", "y!1"]
+    steps = facts_of(EXISTENTIALS)
+    assert fault(EXISTENTIALS, (*steps, Step(2, (0, 1), (2, 7, 1), None))) is None
+    assert "does not hold" in told(EXISTENTIALS, (*steps, Step(2, (0, 1), (2, 7, 7), None)))
+    assert "does not hold" in told(EXISTENTIALS, (*steps, Step(2, (0,), (2, 7, 1), None)))
+    assert told(EXISTENTIALS, (*steps, Step(2, (0, 1), (2,), None))) == "step 2: clause 2 does not take these values"
+
+
+def test_a_bound_variable_does_not_take_the_value_of_one_around_it() -> None:
+    assert names(EXISTENTIALS, 3) == ["x", "y", "x!1"]
+    steps = facts_of(EXISTENTIALS)
+    assert fault(EXISTENTIALS, (*steps, Step(3, (0, 1), (-5, 1, 7), None))) is None
+    assert "is not false" in told(EXISTENTIALS, (*steps, Step(3, (0, 1), (5, 1, 7), None)))
+    assert "does not hold" in told(EXISTENTIALS, (*steps, Step(3, (0, 1), (-5, 7, 1), None)))
+
+
+def test_a_negated_forall_is_an_exists() -> None:
+    assert names(EXISTENTIALS, 4) == ["x", "y"]
+    one, seven = facts_of(EXISTENTIALS)
+    assert one.fact is not None
+    right = Step(4, (1,), (1, 7), one.fact)
+    assert told(EXISTENTIALS, (one, seven, right)) == "the last step does not derive false"
+    assert "does not hold" in told(EXISTENTIALS, (one, seven, Step(4, (0,), (1, 7), one.fact)))
+
+
+def test_a_quantifier_that_asserts_for_all_is_left_where_it_is() -> None:
+    system = parse("(assert (forall ((x Int)) (=> (and (> x 0) (forall ((b Bool)) (or b (not b) (> x 9)))) false)))")
+    assert [variable.name for variable in opened(system.clauses[0]).variables] == ["x"]
+    assert fault(system, (Step(0, (), (1,), None),)) is None
+    wrong = parse("(assert (forall ((x Int)) (=> (and (> x 0) (forall ((b Bool)) (or b (> x 9)))) false)))")
+    assert "does not hold" in told(wrong, (Step(0, (), (1,), None),))
+
+
+def test_quantifiers_below_a_condition_are_left_where_they_are() -> None:
+    condition = "(exists ((b Bool)) (and b (> x 0)))"
+    system = parse(f"(assert (forall ((x Int)) (=> (ite {condition} (exists ((y Int)) (> y x)) (< x 0)) false)))")
+    assert names(system, 0) == ["x", "y"]
+    assert fault(system, (Step(0, (), (1, 2), None),)) is None
+    assert "does not hold" in told(system, (Step(0, (), (1, 1), None),))
+    assert fault(system, (Step(0, (), (-1, -1), None),)) is None
+
+
+def test_of_a_disjunction_one_side_is_enough() -> None:
+    system = parse(
+        """(declare-fun p (Int) Bool)
+        (assert (p 1))
+        (assert (forall ((x Int)) (=> (or (and (p x) (> x 0)) (and (p (- x)) (p (+ x 1)) (> x 5))) false)))"""
+    )
+    first = Step(0, (), (), Fact(system.predicates[0], (1,)))
+    assert fault(system, (first, Step(1, (0,), (1,), None))) is None
+    assert "does not hold" in told(system, (first, Step(1, (0,), (-1,), None)))
+
+
+# Text -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", DERIVATIONS, ids=str)
+def test_a_witness_printed_and_read_is_itself(name: Path) -> None:
+    system = parse((CORPUS / name).with_suffix(".smt2").read_text(), str(name))
+    text = (WITNESSES / name).with_suffix(".derivation").read_text()
+    refutation = parse_refutation(system, text)
+    assert fault(system, refutation) is None
+    assert print_refutation(system, refutation) == text
+    assert parse_refutation(system, print_refutation(system, refutation)) == refutation
+
+
+AWKWARD = parse(
+    """(declare-datatypes ((|a, List| 0)) (((|- |) (|c, (| (|head = | Int) (|tail, from 1| |a, List|)))))
+    (declare-fun |p, from 0 | (Int |a, List|) Bool)
+    (declare-fun |q
+    r| () Bool)
+    (assert (forall ((|x, y| Int) (from Int) (dash Int) (|a = b| Int) (|from 1| |a, List|))
+      (=> (and (= |x, y| from (+ dash 1) (- |a = b|)) (distinct |from 1| (|c, (| 1 |- |)))
+          (|p, from 0 | |x, y| |from 1|))))
+    (assert (forall ((|)  - | |a, List|) (|1| Int) (|;| Int))
+      (=> (and (|p, from 0 | |1| |)  - |) (< |;| 3)) |q
+    r|)))
+    (assert (=> |q
+    r| false))"""
+)
+
+
+def test_names_that_look_like_the_notation_are_read_as_names() -> None:
+    p, q = AWKWARD.predicates
+    nil = Constructed(p.parameters[1], "|- |")
+    one = Constructed(nil.sort, "|c, (|", (5, nil))
+    refutation = (
+        Step(0, (), (5, 5, 4, -5, nil), Fact(p, (5, nil))),
+        Step(0, (), (5, 5, 4, -5, one), Fact(p, (5, one))),
+        Step(1, (0,), (nil, 5, 2), Fact(q, ())),
+        Step(2, (2, 1), (), None),
+    )
+    assert fault(AWKWARD, refutation) is None
+    text = print_refutation(AWKWARD, refutation)
+    start = "0: clause 0, |x, y| = 5, from = 5, dash = 4, |a = b| = (- 5), |from 1| = |- | |- (|p, from 0 | 5 |- |)\n"
+    assert text.startswith(start)
+    assert parse_refutation(AWKWARD, text) == refutation
+
+
+def test_a_text_without_a_line_is_a_refutation_without_a_step() -> None:
+    assert parse_refutation(LOOP, "") == ()
+
+
+LINES = print_refutation(LOOP, RIGHT).splitlines()
+
+
+def test_the_text_is_a_line_a_step() -> None:
+    assert LINES == [
+        "0: clause 0 |- (loop 0)",
+        "1: clause 1, from 0, x = 0, y = 2 |- (loop 2)",
+        "2: clause 2, from 1, x = 2 |- false",
+    ]
+    assert read(LOOP, *LINES) == RIGHT
+    assert parse_refutation(LOOP, "\n".join(LINES)) == RIGHT, "the last line may lack its end"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "1: clause 1",
+        "2: clause 1, from 0, x = 0, y = 2 |- (loop 2)",
+        "clause 1, from 0, x = 0, y = 2 |- (loop 2)",
+        "1: clause one, from 0, x = 0, y = 2 |- (loop 2)",
+        "1: clause 9, from 0, x = 0, y = 2 |- (loop 2)",
+        "1: clause -1, from 0, x = 0 |- (loop 2)",
+        "1: clause 1, from zero, x = 0, y = 2 |- (loop 2)",
+        "1: clause 1, from 0, x = 0 |- (loop 2)",
+        "1: clause 1, from 0, x = 0, y = 2, z = 3 |- (loop 2)",
+        "1: clause 1, from 0, x = 0, y: 2 |- (loop 2)",
+        "1: clause 1, from 0, x = 0, y = |- (loop 2)",
+        "1: clause 1, from 0, x = 0, y = 2 -> (loop 2)",
+        "1: clause 1, from 0, x = 0, y = 2 |- (loop 2) |- false",
+        "1: clause 1, from 0, x = 0, y = 2 |- (loop 2",
+        "1: clause 1, from 0, x = 0, y = 2 |- (loop x)",
+        "1: clause 1, from 0, x = 0, y = 2 |- (other 2)",
+        "1: clause 1, from 0, x = 0, y = 2 |- (= 2 2)",
+        "1: clause 1, from 0, x = 0, y = 2 |- (loop (div 1 0))",
+        "1: clause 1, from 0, x = 0, y = (div 1 0) |- (loop 2)",
+        "1: clause 1, from 0, x = 0, y = 2)) |- (loop 2)",
+        "1: clause 1, from 0, x = 0, y = 2 |- true",
+        "1: clause 1, from 0, x = |0, y = 2 |- (loop 2)",
+    ],
+)
+def test_broken_text_is_refused_in_one_line_that_says_where(line: str) -> None:
+    with pytest.raises(RefutationError) as caught:
+        read(LOOP, LINES[0], line, LINES[2])
+    assert str(caught.value).startswith("step 1 of a refutation cannot be read: ")
+    assert len(str(caught.value).splitlines()) == 1
+    assert len(str(caught.value)) < 120
+
+
+def test_a_long_value_is_printed_and_read_without_recursion() -> None:
+    system = parse(
+        """(declare-datatypes ((N 0)) (((zero) (next (before N)))))
+        (declare-fun p (N) Bool)
+        (assert (forall ((n N)) (=> (not (= n zero)) (p n))))
+        (assert (forall ((n N)) (=> (p n) false)))"""
+    )
+    (sort,) = system.predicates[0].parameters
+    value = Constructed(sort, "zero")
+    for _ in range(3_000):
+        value = Constructed(sort, "next", (value,))
+    refutation = (Step(0, (), (value,), Fact(system.predicates[0], (value,))), Step(1, (0,), (value,), None))
+    assert fault(system, refutation) is None
+    assert parse_refutation(system, print_refutation(system, refutation)) == refutation
+
+
+def test_a_fact_is_read_as_text() -> None:
+    assert parse_fact(LOOP, "(loop (- 3))") == Fact(PREDICATE, (-3,))
+    assert str(Fact(PREDICATE, (-3,))) == "(loop (- 3))"
