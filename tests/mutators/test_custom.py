@@ -10,6 +10,7 @@ from collections.abc import Container, Sequence
 import pytest
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.custom import ByteMutate, Mutator, added_rows
+from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import Equal, Rows
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.mutators.registry import Registry
@@ -83,7 +84,8 @@ def actions(after: Recipe) -> set[str]:
     return found
 
 
-def test_every_action_occurs(chains: Chains) -> None:
+def test_every_action_occurs(rows: Registry) -> None:
+    chains = Chains(rows.limited([Kind.OWN, Kind.REWRITE, Kind.PARAMETER]))  # whose rows ask nobody
     found: Counter[str] = Counter()
     for seed in range(600):
         found.update(actions(decode(mutate(DATA, 4096, seed, chains, BUILT_IN))))
@@ -183,7 +185,7 @@ from chcfuzz.mutators.seeds import BUILT_IN
 chains = Chains(registry())
 mutator = Mutator(chains, Equal(Rows.of(registry())), (), BUILT_IN)
 data, second = bytes.fromhex({DATA.hex()!r}), bytes.fromhex({SECOND.hex()!r})
-for seed in range(60):
+for seed in range(25):
     data = mutator.mutate(data, 4096, seed)
     print(data.hex(), chains.apply(decode(data)).key.hex())
     print(mutator.crossover(data, second, 4096, seed).hex())
@@ -195,7 +197,7 @@ for seed in range(60):
             [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
         )
         said.append(done.stdout)
-    assert said[0].count("\n") == 120
+    assert said[0].count("\n") == 50
     assert said[0] == said[1]
 
 
