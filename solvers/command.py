@@ -127,8 +127,8 @@ class Command:
 
         Never raises for what the command does; raises `CommandError` where it cannot be started.
         """
-        known = [pair for pair in parameters if self.dialect.knows(pair[0])]
-        left_out = tuple(name for name, _ in parameters if not self.dialect.knows(name))
+        known = [pair for pair in parameters if self.dialect.takes(*pair)]
+        left_out = tuple(pair[0] for pair in parameters if not self.dialect.takes(*pair))
         with tempfile.TemporaryDirectory(prefix="chcfuzz-command-") as folder:
             path = Path(folder) / "system.smt2"
             path.write_text(self.script(text))

@@ -27,13 +27,20 @@ class Dialect:
         """Whether a parameter's name is one of this solver's options."""
         return any(self.parameter(option) == parameter for option in self.options)
 
+    def takes(self, parameter: str, value: str) -> bool:
+        """Whether a parameter is an option of this solver and the value one of those in its row.
+
+        Any bytes are a recipe: another value may be anything, a file to be written or no text at all.
+        """
+        return any(self.parameter(option) == parameter and value in option.values for option in self.options)
+
     def parameter(self, option: Option) -> str:
         """The name that an option has as a parameter of a recipe."""
         return f"{self.name}.{option.name}"
 
     def switches(self, parameters: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-        """Parameters as words of the command line, in the order of the options' table; unknown names are left out."""
-        values = dict(parameters)
+        """Parameters as words of the command line, in the order of the options' table; others are left out."""
+        values = {name: value for name, value in parameters if self.takes(name, value)}
         return tuple(
             option.switch(values[self.parameter(option)])
             for option in self.options

@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 SPACER = ROOT / "fuzz_targets" / "spacer.py"
+CHC_COMMAND = ROOT / "fuzz_targets" / "chc_command.py"
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,19 @@ Run = Callable[..., Campaign]
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Run the Spacer target in an empty folder of its own; findings go to `findings/` there."""
+    return _starting(SPACER, tmp_path)
 
-    def started(*arguments: object, cwd: Path = tmp_path, **environment: str) -> Campaign:
+
+@pytest.fixture
+def run_command(tmp_path: Path) -> Run:
+    """Run the target for commands in the same way."""
+    return _starting(CHC_COMMAND, tmp_path)
+
+
+def _starting(target: Path, folder: Path) -> Run:
+    def started(*arguments: object, cwd: Path = folder, **environment: str) -> Campaign:
         done = subprocess.run(
-            [sys.executable, str(SPACER), *map(str, arguments)],
+            [sys.executable, str(target), *map(str, arguments)],
             cwd=cwd,
             env={**os.environ, **environment},
             capture_output=True,
@@ -51,6 +61,14 @@ def run(tmp_path: Path) -> Run:
         return Campaign(done.returncode, done.stdout, done.stderr)
 
     return started
+
+
+def lives(pid: int) -> bool:
+    """Whether a process is there, and more than a zombie."""
+    try:
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 from chcfuzz.oracles import errors
-from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
@@ -53,7 +53,7 @@ def test_a_refusal_is_no_finding(reason: str) -> None:
     assert (found.kind, found.detail) == (VerdictKind.UNDECIDED, f"Z3 refuses: {reason}")
 
 
-@pytest.mark.parametrize("status", [status for status in Status if status is not Status.ERROR])
+@pytest.mark.parametrize("status", [status for status in Status if status not in (Status.ERROR, Status.CRASH)])
 def test_what_is_no_error_passes_whatever_its_reason(status: Status) -> None:
     outcome = Outcome(status, "unreachable", NOTHING, cost=0, seconds=0.0)
     assert errors.check(outcome).kind is VerdictKind.PASS
@@ -72,3 +72,58 @@ def test_what_z3_says_of_bad_texts_is_no_finding(text: str) -> None:
     outcome = Spacer(ProgressLog(), Watchdog(60)).solve(text, [], 100_000)
     assert outcome.status is Status.ERROR
     assert not errors.check(outcome).kind.is_finding
+
+
+def of_command(status: Status, reason: str) -> Verdict:
+    outcome = Outcome(status, reason, NOTHING, cost=0, seconds=0.0, command=("/usr/bin/solver", "{}"))
+    return errors.check(outcome)
+
+
+def test_a_command_that_dies_is_a_finding() -> None:
+    verdict = of_command(Status.CRASH, "dies of signal 11 (Segmentation fault)")
+    assert (verdict.kind, verdict.detail) == (VerdictKind.CRASH, "it dies of signal 11 (Segmentation fault)")
+    assert verdict.kind.is_finding
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        'Exception in thread "main" java.lang.AssertionError',
+        "Exception in thread \"main\" java.lang.NoClassDefFoundError: scala/Product",
+        "java.util.NoSuchElementException: None.get",
+        '(error "None.get")',
+        '(error "key not found: p/2")',
+        '(error "IExists(...) (of class ap.parser.IQuantified)")',
+        '(error "assertion failed")',
+        "golem: src/engine/TPA.cc:123: bool f(): Assertion `x' failed.",
+        "terminate called after throwing an instance of 'std::out_of_range'",
+        "thread 'main' panicked at src/main.rs:3:5:",
+        "ASSERTION VIOLATION",
+        '(error "line 3 column 7: internal fatal")',
+        "Fatal failure within void cvc5::internal::f() at x.cpp:1",
+    ],
+)
+def test_an_error_of_a_command_in_its_own_code_is_a_finding(reason: str) -> None:
+    verdict = of_command(Status.ERROR, reason)
+    assert (verdict.kind, verdict.detail) == (VerdictKind.EXCEPTION, f"it says: {reason}")
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        '(error "line 3 column 14: unknown constant unreachable")',
+        '(error "unrecognized option \'-x\'")',
+        '(error "Predicate generation failed")',
+        '(error "stack overflow")',
+        '(error "out of memory")',
+        "leaves with code 1 and no answer",
+        "answers sat and unsat",
+    ],
+)
+def test_a_refusal_of_a_command_is_no_finding(reason: str) -> None:
+    assert of_command(Status.ERROR, reason).kind is VerdictKind.UNDECIDED
+
+
+@pytest.mark.parametrize("status", [Status.SAT, Status.UNSAT, Status.UNKNOWN, Status.LIMIT, Status.HANG])
+def test_other_ends_of_a_command_are_no_errors(status: Status) -> None:
+    assert of_command(status, "still running after 5 s").kind is VerdictKind.PASS

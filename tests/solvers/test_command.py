@@ -125,6 +125,13 @@ def test_options_stand_before_the_file_and_in_the_outcome(made: Made, tmp_path: 
     assert outcome.left_out == ("fp.spacer.ctp",)
 
 
+@pytest.mark.parametrize("value", ["on", "/tmp/file", "off\0", "", "off -pPredicates:/tmp/file", "\ud800"])
+def test_a_value_that_no_row_has_is_left_out(made: Made, value: str) -> None:
+    """Any bytes are a recipe, and libFuzzer changes bytes."""
+    outcome = made("echo sat", name="eld").solve(SYSTEM, (("eldarica.abstract", value),))
+    assert (outcome.command[1:], outcome.left_out) == (("{}",), ("eldarica.abstract",))
+
+
 def test_a_command_that_is_not_known_takes_no_options(made: Made) -> None:
     outcome = made("echo sat").solve(SYSTEM, (("eldarica.abstract", "off"),))
     assert outcome.command[1:] == ("{}",)

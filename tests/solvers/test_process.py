@@ -13,6 +13,8 @@ import pytest
 from chcfuzz.solvers import process
 from chcfuzz.solvers.process import MEMORY, WALL_CLOCK, members, resident, run
 
+from tests.targets import lives
+
 LONG = 60.0
 PLENTY = 4096
 
@@ -23,13 +25,6 @@ def shell(script: str, wall_seconds: float = LONG, megabytes: int = PLENTY) -> p
 
 def python(script: str, wall_seconds: float = LONG, megabytes: int = PLENTY) -> process.Ended:
     return run([sys.executable, "-c", textwrap.dedent(script)], wall_seconds, megabytes)
-
-
-def lives(pid: int) -> bool:
-    try:
-        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return False
 
 
 def test_what_a_command_prints_and_its_code_are_told() -> None:
