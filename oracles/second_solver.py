@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,7 @@ from pathlib import Path
 
 RLIMIT = 500_000  # a query, in cvc5's own measure
 _SECONDS = 60.0  # behind the limit
+_ANSWER = re.compile(r"(sat|unsat|unknown)(?: \(\w+\))?")  # cvc5 says why it does not know
 
 
 def answers(script: str) -> tuple[str, ...]:
@@ -21,13 +23,14 @@ def answers(script: str) -> tuple[str, ...]:
     """
     with tempfile.TemporaryDirectory(prefix="chcfuzz-cvc5-") as folder:
         path = Path(folder) / "script.smt2"
-        path.write_text(script)
+        path.write_text(script, encoding="utf-8")
         command = [sys.executable, "-m", "chcfuzz.oracles.second_solver", str(path)]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, check=False)
+            done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False)
         except subprocess.TimeoutExpired:
             return ()
-    return tuple(line for line in done.stdout.splitlines() if line in ("sat", "unsat", "unknown"))
+    said = done.stdout.decode("utf-8", "replace").splitlines()
+    return tuple(found[1] for line in said if (found := _ANSWER.fullmatch(line)))
 
 
 def main() -> None:
@@ -38,7 +41,7 @@ def main() -> None:
     for option, value in (("rlimit-per", str(RLIMIT)), ("incremental", "true"), ("arrays-exp", "true")):
         solver.setOption(option, value)
     parser = cvc5.InputParser(solver)
-    text = Path(sys.argv[1]).read_text()
+    text = Path(sys.argv[1]).read_text(encoding="utf-8")
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, f"(set-logic ALL)\n{text}", "script")
     while not (command := parser.nextCommand()).isNull():
         print(command.invoke(solver, parser.getSymbolManager()).strip(), flush=True)

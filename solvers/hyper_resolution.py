@@ -105,8 +105,7 @@ def _derived(proof: Any, false: str, predicates: dict[str, Any]) -> tuple[Derive
     open_steps = [last]
     while open_steps:
         step = open_steps[-1]
-        premises = {_fact(child, predicates): child for child in step.children()[1:-1]}
-        premises.pop("", None)
+        premises = _premises(step, predicates)
         missing = [child for fact, child in premises.items() if fact not in numbers]
         if missing:
             open_steps += missing
@@ -117,6 +116,25 @@ def _derived(proof: Any, false: str, predicates: dict[str, Any]) -> tuple[Derive
             found.append(Derived(None if fact == false else fact, tuple(numbers[p] for p in premises)))
         open_steps.pop()
     return tuple(found)
+
+
+def _premises(step: Any, predicates: dict[str, Any]) -> dict[str, Any]:
+    """The steps that a step follows from, by their facts.
+
+    Z3 gives a disjunction in a body a predicate of its own: what its steps follow from stands in their place.
+    """
+    found: dict[str, Any] = {}
+    seen: set[int] = set()
+    stack = step.children()[-2:0:-1]
+    while stack:
+        child = stack.pop()
+        fact = _fact(child, predicates)
+        if fact:
+            found[fact] = child
+        elif _is_step(child) and child.get_id() not in seen:
+            seen.add(child.get_id())
+            stack += child.children()[-2:0:-1]
+    return found
 
 
 def _fact(step: Any, predicates: dict[str, Any]) -> str:
