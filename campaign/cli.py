@@ -258,7 +258,8 @@ def _findings(given: argparse.Namespace) -> int:
 def _mutations(given: argparse.Namespace) -> int:
     from chcfuzz.mutators import registry
 
-    print(registry().table())
+    dialect = given.solving.command_dialect
+    print(registry(dialect.name if dialect else None).table())
     return 0
 
 

@@ -75,3 +75,41 @@ def test_limits_are_numbers_or_none(tmp_path: Path) -> None:
     assert parse(["-max_total_time=5"]).limit("max_total_time") == 5
     with pytest.raises(UsageError, match="-runs=many"):
         parse(["-runs=many"]).limit("runs")
+
+
+def test_a_command_and_the_solvers_beside_it_survive_being_handed_on() -> None:
+    """In words without blanks: libFuzzer hands them to a shell."""
+    flags = [
+        "--command=sh -c 'echo \"$1\"' {}",
+        "--dialect=eldarica",
+        "--memory-megabytes=77",
+        "--cross",
+        "z3 -smt2",
+        "--cross=my\\ solver {}",
+        "--cross-z3=4.8.14.0",
+        "--cross-z3=4.13.4",
+    ]
+    options = parse(flags)
+    assert not any(" " in word for word in options.arguments)
+    again = parse(list(options.arguments))
+    assert again.arguments == options.arguments
+    assert again.solving.cross == ("z3 -smt2", "'my solver' '{}'")
+    assert again.solving.cross_z3 == ("4.8.14.0", "4.13.4")
+    command, same = options.solving.solver_command(), again.solving.solver_command()
+    assert command is not None
+    assert command == same
+    assert command.words[1:] == ("-c", 'echo "$1"', "{}")
+    assert (command.memory_megabytes, command.dialect.name) == (77, "eldarica")
+    assert options.solving.command_dialect is command.dialect
+
+
+def test_without_a_command_spacer_is_under_test() -> None:
+    solving = parse([]).solving
+    assert (solving.command, solving.solver_command(), solving.command_dialect) == (None, None, None)
+    assert (solving.cross, solving.cross_z3) == ((), ())
+
+
+def test_a_command_gets_the_wall_clock() -> None:
+    command = parse(["--command=sh", "--wall-seconds=3.5"]).solving.solver_command()
+    assert command is not None
+    assert command.wall_seconds == 3.5

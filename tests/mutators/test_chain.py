@@ -173,6 +173,13 @@ def test_the_script_sets_options_and_status_and_reads_back(chains: Chains) -> No
     assert (read.clauses, read.options, read.status) == (mutant.system.clauses, mutant.parameters, "unsat")
 
 
+def test_a_script_leaves_out_the_options_of_a_command(chains: Chains) -> None:
+    parameters = (("eldarica.stac", "on"), ("fp.spacer.ctp", "false"))
+    mutant = chains.apply(Recipe(SEED, (), parameters))
+    assert mutant.parameters == parameters
+    assert parse(mutant.script()).options == (("fp.spacer.ctp", "false"),)
+
+
 def test_a_script_without_an_expectation_says_no_status() -> None:
     chains = Chains(Registry([made("made.nothing", Promise.NOTHING)], []))
     assert "status" not in chains.apply(Recipe(SEED, (Step("made.nothing", b""),))).script()

@@ -3,8 +3,9 @@
 import pytest
 from chcfuzz.mutators import parameters
 from chcfuzz.mutators.mutation import Parameter, Scope
-from chcfuzz.mutators.parameters import EXCLUDED, EXPERIMENTAL
-from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.parameters import EXCLUDED, EXPERIMENTAL, scope_of
+from chcfuzz.mutators.registry import Registry, registry
+from chcfuzz.solvers.eldarica import OPTIONS
 from chcfuzz.solvers.z3_parameters import Description, fixedpoint_parameters
 
 # HornFuzz's tenth kind: what the paper lists, and what its code varies besides.
@@ -93,3 +94,18 @@ def test_what_hornfuzz_varied_is_varied(installed: dict[str, Description], made:
 def test_a_row_is_named_as_z3_is_told_it(made: dict[str, Parameter]) -> None:
     assert made["spacer.ctp"].name == "fp.spacer.ctp"
     assert made["spacer.ctp"].id == "parameter.fp.spacer.ctp"
+
+
+def test_the_options_of_a_command_are_rows_of_their_own(made: dict[str, Parameter]) -> None:
+    rows = registry("eldarica").parameters
+    assert [row.name for row in rows] == [f"eldarica.{option.name}" for option in OPTIONS]
+    assert {row.scope for row in rows} == {Scope.SINGLE_SWITCH, Scope.EXPERIMENTAL}
+    assert all(scope_of(row.name) is row.scope for row in rows)
+    assert registry("plain").parameters == ()
+    assert registry("z3").parameters == ()
+    assert {f"fp.{name}" for name in made}.isdisjoint(row.name for row in rows)
+
+
+def test_every_solver_has_the_same_mutations() -> None:
+    ids = {dialect: [row.id for row in registry(dialect).mutations] for dialect in (None, "eldarica", "plain")}
+    assert ids[None] == ids["eldarica"] == ids["plain"]

@@ -1,0 +1,55 @@
+"""What is known of solvers that run as commands: their names, their options as words and as parameters."""
+
+import pytest
+from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of, is_command_option
+from chcfuzz.solvers.options import ON, Option
+
+ROW = Dialect(
+    "one",
+    programs=("uno",),
+    options=(Option("mode", "a", ("b", "c"), "main.c"), Option("fast", "off", (ON,), "main.c")),
+    resource_limit="steps=",
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("/opt/eldarica/eld", "-ssol"), "eldarica"),
+        (("eldarica",), "eldarica"),
+        (("/usr/bin/z3",), "z3"),
+        (("z3-4.8.14",), "plain"),
+        (("java", "-jar", "eld"), "plain"),
+    ],
+)
+def test_a_dialect_is_told_by_its_programs_name(words: tuple[str, ...], name: str) -> None:
+    assert dialect_of(words) is DIALECTS[name]
+
+
+def test_every_dialect_stands_under_its_name_and_no_program_under_two() -> None:
+    assert {name: dialect.name for name, dialect in DIALECTS.items()} == {name: name for name in DIALECTS}
+    programs = [program for dialect in DIALECTS.values() for program in dialect.programs]
+    assert len(set(programs)) == len(programs)
+
+
+def test_parameters_become_words_in_the_order_of_the_table() -> None:
+    assert ROW.switches((("one.fast", ON), ("one.mode", "c"))) == ("-mode:c", "-fast")
+    assert ROW.switches(()) == ()
+
+
+@pytest.mark.parametrize("pair", [("one.mode", "a"), ("one.fast", "yes"), ("mode", "b"), ("two.mode", "b"), ("", "")])
+def test_what_no_row_says_becomes_no_word(pair: tuple[str, str]) -> None:
+    assert ROW.switches((pair,)) == ()
+    assert not ROW.takes(*pair)
+
+
+def test_only_a_solver_that_counts_gets_a_resource_limit() -> None:
+    assert ROW.limit(700) == ("steps=700",)
+    assert ROW.limit(0) == ()
+    assert DIALECTS["eldarica"].limit(700) == ()
+
+
+def test_options_of_commands_are_no_parameters_of_spacers() -> None:
+    assert is_command_option("eldarica.abstract")
+    assert not is_command_option("fp.spacer.ctp")
+    assert not is_command_option("fp.engine")

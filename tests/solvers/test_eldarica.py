@@ -1,0 +1,89 @@
+"""Eldarica's options, as a table and, where Eldarica is, by Eldarica itself."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.seeds import BUILT_IN
+from chcfuzz.oracles import model
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.dialects import DIALECTS
+from chcfuzz.solvers.eldarica import EXCLUDED, OPTIONS
+from chcfuzz.solvers.options import ON
+from chcfuzz.solvers.outcome import Status
+
+LONG = 120.0
+CORPUS = Path(__file__).resolve().parents[2] / "corpus"
+
+
+def test_every_option_is_a_row_once_with_values_other_than_its_default() -> None:
+    names = [option.name for option in OPTIONS]
+    assert len(set(names)) == len(names) > 10
+    assert set(names).isdisjoint(EXCLUDED)
+    for option in OPTIONS:
+        assert option.values
+        assert option.default not in option.values
+        assert len(set(option.values)) == len(option.values)
+        assert all(re.fullmatch(r"\w+", value) for value in option.values)
+        assert option.source.endswith(".scala")
+
+
+def test_a_switch_has_no_value_on_the_command_line() -> None:
+    by_name = {option.name: option for option in OPTIONS}
+    assert by_name["stac"].switch(ON) == "-stac"
+    assert by_name["abstract"].switch("oct") == "-abstract:oct"
+
+
+@pytest.fixture(scope="module")
+def eldarica() -> Command:
+    """Eldarica as `fetch_eldarica.sh` leaves it, or as `eld` on the PATH."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz" / "eldarica"
+    found = [str(path) for path in sorted(cache.glob("*/eld"))]
+    program = shutil.which("eld") or (found[-1] if found else None)
+    if program is None or shutil.which("java") is None:
+        pytest.skip("needs Java and Eldarica: ./fetch_eldarica.sh")
+    return Command.of([program, "-ssol"], LONG)
+
+
+@pytest.mark.parametrize("number", range(len(BUILT_IN)))
+def test_eldarica_answers_as_the_seeds_say_with_models_that_hold(eldarica: Command, number: int) -> None:
+    outcome = eldarica.solve(BUILT_IN[number])
+    if "Real" in BUILT_IN[number] and outcome.status is Status.ERROR:
+        return  # it may refuse what it has no theory for
+    assert f":status {outcome.status.value})" in BUILT_IN[number], outcome.reason
+    if outcome.status is Status.SAT:
+        assert model.check(parse(BUILT_IN[number]), outcome, 1_000_000).kind is VerdictKind.PASS
+
+
+def test_eldarica_takes_every_value_of_every_row(eldarica: Command) -> None:
+    for option in OPTIONS:
+        for value in option.values:
+            outcome = eldarica.solve(BUILT_IN[0], ((DIALECTS["eldarica"].parameter(option), value),))
+            assert "unrecognized option" not in outcome.reason, (option, value)
+
+
+def test_every_option_that_eldarica_lists_is_a_row_or_excluded(eldarica: Command) -> None:
+    said = subprocess.run([eldarica.words[0], "-h"], capture_output=True, text=True, timeout=LONG, check=False).stdout
+    listed = {match[1] for match in re.finditer(r"^ -(\w+)", said, re.MULTILINE)}
+    assert len(listed) > 20
+    assert listed - {option.name for option in OPTIONS} - set(EXCLUDED) == set()
+
+
+@pytest.mark.slow
+def test_eldarica_agrees_with_the_statuses_of_the_corpus(eldarica: Command) -> None:
+    quick = Command(eldarica.words, 20.0, eldarica.memory_megabytes, eldarica.dialect)
+    answered = 0
+    for path in sorted(CORPUS.rglob("*.smt2"))[::7]:
+        text = path.read_text()
+        outcome = quick.solve(text)
+        if outcome.status.is_decided:
+            answered += 1
+            assert outcome.status.value == parse(text).status, path.name
+        if outcome.model is not None:
+            assert model.check(parse(text), outcome, 300_000).kind is not VerdictKind.WRONG_MODEL, path.name
+    assert answered > 10
