@@ -85,16 +85,16 @@ def spacer_model(text: str) -> str | None:
 
     context = z3.Context()
     solver = z3.SolverFor("HORN", ctx=context)
-    try:
-        solver.set("rlimit", RLIMIT)
-        solver.set("ctrl_c", False)
-        for name in PLAIN:
-            solver.set(name, False)
-        solver.from_string(text)
-        with _watchdog().guard(context):
+    with _watchdog().guard(context):
+        try:
+            solver.set("rlimit", RLIMIT)
+            solver.set("ctrl_c", False)
+            for name in PLAIN:
+                solver.set(name, False)
+            solver.from_string(text)
             return str(solver.model().sexpr()) if solver.check() == z3.sat else None
-    except z3.Z3Exception:
-        return None
+        except z3.Z3Exception:
+            return None
 
 
 def read_model(system: System, definitions: str) -> Model | None:
@@ -148,14 +148,14 @@ def is_model(system: System, model: Model) -> bool:
     lines = [*map(print_datatypes, system.datatypes), *(f"(assert {print_term(negation(c))})" for c in claims)]
     context = z3.Context()
     solver = z3.Solver(ctx=context)
-    try:
-        solver.set("rlimit", RLIMIT_CLAUSE)
-        solver.set("ctrl_c", False)
-        with _watchdog().guard(context):
+    with _watchdog().guard(context):
+        try:
+            solver.set("rlimit", RLIMIT_CLAUSE)
+            solver.set("ctrl_c", False)
             negations = z3.parse_smt2_string("\n".join(lines), ctx=context)
             return all(_unsatisfiable(solver, negated) for negated in negations)
-    except z3.Z3Exception:
-        return False
+        except z3.Z3Exception:
+            return False
 
 
 def _unsatisfiable(solver: Any, formula: Any) -> bool:
