@@ -106,8 +106,12 @@ class Command:
 
     @cached_property
     def events(self) -> OutputEvents:
-        """Whose traces these are: the command under its limits, whatever its words are."""
-        told = f"{self.words} {self.dialect.name}"
+        """Whose traces these are, which is what remembered outcomes hold for.
+
+        The name changes with the command's words, with what its files hold by their size and date, and with its memory.
+        """
+        stamps = [_stamp(word) for word in self.words]
+        told = f"{self.words} {stamps} {self.dialect.name} {self.memory_megabytes}"
         return OutputEvents(f"command-{hashlib.blake2b(told.encode(), digest_size=6).hexdigest()}")
 
     def line(self, file: str, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0) -> tuple[str, ...]:
@@ -234,6 +238,15 @@ def _split(text: str) -> tuple[str, ...]:
 
 def _full(word: str) -> str:
     return str(Path(word).resolve()) if FILE not in word and Path(word).is_file() else word
+
+
+def _stamp(word: str) -> tuple[int, int]:
+    """Size and date of a file among the words; a program that is built anew, or updated, is another one."""
+    try:
+        found = Path(word).stat()
+    except (OSError, ValueError):
+        return 0, 0
+    return found.st_size, found.st_mtime_ns
 
 
 def _no_answer(code: int, out: str) -> str:

@@ -246,10 +246,20 @@ def test_what_the_wall_clock_ends_is_always_the_same_trace(made: Made) -> None:
 
 
 def test_a_command_is_a_source_of_traces_of_its_own(made: Made) -> None:
-    names = {made("", "-a").events.name, made("", "-b").events.name, made("", "-b", dialect="eldarica").events.name}
-    assert len(names) == 3
-    assert made("", "-a").events.name in names
+    """What is remembered of one holds for no other, and not for the same one built anew."""
+    words = made("echo sat", "-a").words
+    more = [
+        Command(words, LONG),
+        Command((words[0], "-b"), LONG),
+        Command(words, LONG, 77),
+        Command(words, LONG, dialect=DIALECTS["eldarica"]),
+    ]
+    names = [command.events.name for command in more]
+    assert len(set(names)) == len(more)
+    assert Command(words, 1.0).events.name == names[0]
     assert all(re.fullmatch(r"command-[0-9a-f]{12}", name) for name in names)
+    made("echo unsat", "-a")
+    assert Command(words, LONG).events.name not in names
 
 
 @pytest.mark.parametrize(
