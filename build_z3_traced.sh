@@ -15,7 +15,7 @@ set -euo pipefail
 NATIVE=$(cd "${BASH_SOURCE[0]%"${BASH_SOURCE[0]##*/}"}./tracing/native" && pwd)
 readonly NATIVE
 
-# Source distributions of z3-solver on PyPI, pinned. 5.4.0.0 builds; clang 19 refuses templates in src/math/lp of 4.8.
+# Source distributions of z3-solver on PyPI, pinned.
 declare -rA KNOWN=(
     [5.4.0.0]=46b7a3256c275cb041ddece36b20ab1ed28082f3d2b4722d906c8ca68f251f0c
     [4.13.4.0]=66944689398d19f831f94524e95e99961d998afa27cfef1918a5a441029ea73f
@@ -23,7 +23,10 @@ declare -rA KNOWN=(
 )
 # Z3 5.4 wants a newer CMake than Debian 12 has, Z3 4.8 an older one than 4.0.
 readonly TOOLS=(cmake==3.31.6 ninja==1.11.1.4 setuptools==80.9.0 wheel==0.45.1)
+# Z3 5 includes <format>, which Debian 12 has in libc++ 19 alone. clang 19 refuses templates that Z3 had before
+# 4.13 (src/math/lp/tail_matrix.h); those releases take an older clang and the system's C++ library.
 readonly PACKAGES=(clang-19 lld-19 llvm-19 libc++-19-dev libc++abi-19-dev libclang-rt-19-dev python3-venv)
+readonly OLD_PACKAGES=(clang-16 lld-16 llvm-19 libclang-rt-16-dev python3-venv)
 
 version=5.4.0.0
 source=
@@ -36,7 +39,7 @@ install_deps=
 
 usage() {
     printf '%s\n' "usage: ./build_z3_traced.sh [--version X.Y.Z.W | --source DIR] [--jobs N] [--prefix DIR]
-           [--profile trace|coverage|asan|debug] [--sha256 H | --unpinned] [--install-deps]
+           [--profile trace|coverage|asan|debug|text] [--sha256 H | --unpinned] [--install-deps]
 
 Builds a libz3.so that records trace events and counts edges, and checks it.
 
@@ -49,9 +52,11 @@ Builds a libz3.so that records trace events and counts edges, and checks it.
             coverage source-based coverage for llvm-cov, events, no edge counters
             asan     AddressSanitizer and UndefinedBehaviorSanitizer, events, edges
             debug    Z3's own assertions; a failed one raises or exits, it never asks
+            text     Z3's own text traces, for bench/tracing.py; no events, no edge counters
   --sha256 H         the hash that the source distribution must have
   --unpinned         take whatever PyPI has for a version that is not pinned
-  --install-deps     first install the compiler with apt (Debian, Ubuntu): ${PACKAGES[*]}
+  --install-deps     where the compiler is missing, install it with apt (Debian, Ubuntu): ${PACKAGES[*]};
+                     for releases before 4.13: ${OLD_PACKAGES[*]}
 
 A first build takes about an hour of processor time (half an hour on two processors) and 3 GB. It can be
 interrupted: the same command goes on where it stopped. A further one only checks what is there."
@@ -102,11 +107,17 @@ parse_arguments() {
     [[ -z $source || -z $sha256$unpinned ]] || misused "--sha256 and --unpinned are for --version, not --source"
     [[ $version =~ ^[0-9]+(\.[0-9]+){3}$ ]] || misused "--version '$version' is not of the form X.Y.Z.W"
     [[ -z $jobs || $jobs =~ ^[1-9][0-9]*$ ]] || misused "--jobs '$jobs' is not a positive number"
-    [[ $profile =~ ^(trace|coverage|asan|debug)$ ]] || misused "--profile '$profile' is none of trace, coverage, asan, debug"
+    [[ $profile =~ ^(trace|coverage|asan|debug|text)$ ]] ||
+        misused "--profile '$profile' is none of trace, coverage, asan, debug, text"
     [[ -z $sha256 || $sha256 =~ ^[0-9a-f]{64}$ ]] || misused "--sha256 '$sha256' is not 64 hexadecimal digits"
     if [[ -n $source ]]; then
         [[ -f $source/CMakeLists.txt && -f $source/src/util/trace.h ]] ||
             misused "--source '$source' is not a checkout of Z3: it has no src/util/trace.h"
+        source=$(cd "$source" && pwd)
+        version=$(sed -nE 's/^([0-9]+(\.[0-9]+){3}).*/\1/p' "$source/scripts/VERSION.txt" 2>/dev/null ||
+            sed -nE 's/.*project\(Z3 VERSION ([0-9.]+).*/\1/p' "$source/CMakeLists.txt")
+        [[ -n $version ]] ||
+            misused "--source '$source' does not say its version in scripts/VERSION.txt or CMakeLists.txt"
     elif [[ -z $sha256 && -z $unpinned ]]; then
         sha256=${KNOWN[$version]-}
         [[ -n $sha256 ]] ||
@@ -116,8 +127,22 @@ parse_arguments() {
 
 choose_options() {
     build_type=Release
-    compile_options=(-w -stdlib=libc++)
-    link_options=(-fuse-ld=lld -stdlib=libc++ -static-libstdc++ "-Wl,--exclude-libs,ALL" "-Wl,--no-undefined")
+    compile_options=(-w)
+    link_options=(-fuse-ld=lld)
+    if [[ $version =~ ^4\.([0-9]|1[0-2])\. ]]; then
+        compilers=(clang++-16 clang++-17 clang++-18)
+        packages=("${OLD_PACKAGES[@]}")
+        wants="clang++ 16 with lld"
+        header=string
+    else
+        compilers=(clang++-19 clang++-20 clang++-21 clang++)
+        packages=("${PACKAGES[@]}")
+        wants="clang++ 19 with libc++ and lld"
+        header=format
+        compile_options+=(-stdlib=libc++)
+        link_options+=(-stdlib=libc++)
+    fi
+    link_options+=(-static-libstdc++ "-Wl,--exclude-libs,ALL" "-Wl,--no-undefined")
     edge_options="-fsanitize-coverage=inline-8bit-counters,pc-table"
     case $profile in
     trace) compile_options+=(-O3 -g1) ;;
@@ -135,20 +160,24 @@ choose_options() {
         build_type=Debug
         compile_options+=(-O1 -g -DNO_Z3_DEBUGGER)
         ;;
+    text)
+        compile_options+=(-O3)
+        edge_options=
+        ;;
     esac
 }
 
 install_packages() {
-    command -v apt-get >/dev/null || fail "--install-deps knows apt only; install what matches: ${PACKAGES[*]}"
+    command -v apt-get >/dev/null || fail "--install-deps knows apt only; install what matches: ${packages[*]}"
     local as_root=()
     if ((EUID != 0)); then
-        command -v sudo >/dev/null || fail "--install-deps needs root or sudo to run: apt-get install ${PACKAGES[*]}"
+        command -v sudo >/dev/null || fail "--install-deps needs root or sudo to run: apt-get install ${packages[*]}"
         as_root=(sudo)
     fi
-    say "installing with apt (about 700 MB): ${PACKAGES[*]}"
+    say "installing with apt (about 700 MB): ${packages[*]}"
     "${as_root[@]}" apt-get update -qq
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${PACKAGES[@]}" >&2
+        apt-get install -y -qq --no-install-recommends "${packages[@]}" >&2
 }
 
 # Sets `compiler`, or ends with one line: what is missing and what gets it.
@@ -161,22 +190,22 @@ check_tools() {
         missing+=("python3's venv module")
     fi
     compiler=
-    for tool in clang++-19 clang++-20 clang++-21 clang++; do
+    for tool in "${compilers[@]}"; do
         if command -v "$tool" >/dev/null; then
             compiler=$tool
             break
         fi
     done
     if [[ -z $compiler ]]; then
-        missing+=("clang++ 19 with libc++ and lld")
-    elif ! printf '#include <format>\nint f() { return std::format("{}", 1).size(); }\n' |
+        missing+=("$wants")
+    elif ! printf '#include <%s>\nint f() { return 0; }\n' "$header" |
         "$compiler" -std=c++20 -x c++ "${compile_options[@]}" -fPIC -shared - "${link_options[@]}" -o /dev/null 2>/dev/null; then
-        missing+=("what $compiler needs for <format>, lld and the profile '$profile'")
+        missing+=("what $compiler needs for <$header>, lld and the profile '$profile'")
     fi
     ((${#missing[@]} == 0)) && return
     local list
     printf -v list '%s, ' "${missing[@]}"
-    fail "missing: ${list%, }; get it with: ./build_z3_traced.sh --install-deps (Debian, Ubuntu: apt-get install ${PACKAGES[*]})"
+    fail "missing: ${list%, }; get it with: ./build_z3_traced.sh --install-deps (Debian, Ubuntu: apt-get install ${packages[*]})"
 }
 
 # CMake, Ninja and pip of fixed versions in an environment of their own.
@@ -216,11 +245,8 @@ fetch_archive() {
 # Sets `source` to a folder with Z3's tree and `source_key` to its contents' hash.
 prepare_source() {
     if [[ -n $source ]]; then
-        source=$(cd "$source" && pwd)
         source_key=$(cd "$source" && find CMakeLists.txt cmake scripts src -type f ! -name '*.pyc' -print0 |
             LC_ALL=C sort -z | xargs -0 sha256sum | sha256_of -)
-        version=$(sed -nE 's/^([0-9]+(\.[0-9]+){3}).*/\1/p' "$source/scripts/VERSION.txt" 2>/dev/null ||
-            sed -nE 's/.*project\(Z3 VERSION ([0-9.]+).*/\1/p' "$source/CMakeLists.txt")
         name=source-${source##*/}-$(printf '%s' "$source" | sha256_of - | cut -c1-8)
         tree_identity=$source
         return
@@ -276,13 +302,21 @@ compile() {
         rm -f "$tree"/build/libz3.so*
     fi
 
-    local flags="${compile_options[*]} -iquote $native -fmacro-prefix-map=$source/="
+    local flags="${compile_options[*]}" recorder="" tracing=OFF
+    if [[ $profile == text ]]; then
+        tracing=ON
+    else
+        flags+=" -iquote $native"
+        recorder=$native/chcfuzz_events.o
+    fi
+    flags+=" -fmacro-prefix-map=$source/="
     [[ -z $edge_options ]] || flags+=" $edge_options -fsanitize-coverage-allowlist=$native/edges.allowlist"
     say "building $name, profile $profile, in $tree (about an hour of processor time from scratch)"
     cmake -S "$source" -B "$tree/build" -G Ninja -Wno-dev \
         -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE="$build_type" \
         -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS="$flags" \
-        -DCMAKE_SHARED_LINKER_FLAGS="${link_options[*]} $native/chcfuzz_events.o" \
+        -DCMAKE_SHARED_LINKER_FLAGS="${link_options[*]} $recorder" \
+        -DZ3_ENABLE_TRACING_FOR_NON_DEBUG="$tracing" \
         -DZ3_BUILD_PYTHON_BINDINGS=ON -DZ3_BUILD_EXECUTABLE=OFF -DZ3_BUILD_TEST_EXECUTABLES=OFF \
         -DZ3_ENABLE_EXAMPLE_TARGETS=OFF -DZ3_INCLUDE_GIT_HASH=OFF -DZ3_INCLUDE_GIT_DESCRIBE=OFF \
         >"$tree/configure.log" 2>&1 || fail "CMake failed, see $tree/configure.log"
@@ -309,21 +343,33 @@ runtime() {
 }
 
 self_check() {
-    # Python itself leaks at exit.
-    LD_PRELOAD=$(runtime) ASAN_OPTIONS=detect_leaks=0 LLVM_PROFILE_FILE=/dev/null \
-        "$tools/bin/python" "$NATIVE/self_check.py" "$prefix" "$profile"
+    # Python itself leaks at exit. Text traces go to the current folder.
+    (
+        cd "$cache"
+        LD_PRELOAD=$(runtime) ASAN_OPTIONS=detect_leaks=0 LLVM_PROFILE_FILE=/dev/null \
+            "$tools/bin/python" "$NATIVE/self_check.py" "$prefix" "$profile"
+        rm -f .z3-trace
+    )
+}
+
+# Seconds that the commands of the build tree took, one after another, in whatever runs they were made.
+compile_seconds() {
+    awk -F '\t' '!/^#/ { took[$5] = $2 - $1 } END { for (each in took) sum += took[each]; printf "%d", sum / 1000 }' \
+        "$tree/build/.ninja_log"
 }
 
 write_build_info() {
     printf '%s\n' "version=$version" "profile=$profile" "compiler=$compiler_version" "key=$key" \
-        "source=$source" "preload=$(runtime)" >"$prefix/BUILD_INFO.new"
+        "source=$source" "preload=$(runtime)" "compile_seconds=$(compile_seconds)" >"$prefix/BUILD_INFO.new"
     mv -f "$prefix/BUILD_INFO.new" "$prefix/BUILD_INFO"
 }
 
 main() {
     parse_arguments "$@"
     choose_options
-    [[ -z $install_deps ]] || install_packages
+    if [[ -n $install_deps ]] && ! (check_tools) 2>/dev/null; then
+        install_packages
+    fi
     check_tools
     cache=${XDG_CACHE_HOME:-$HOME/.cache}/chcfuzz/z3-traced
     mkdir -p "$cache"
@@ -333,6 +379,7 @@ main() {
     if [[ -f $prefix/BUILD_INFO && $(<"$prefix/BUILD_INFO") == *"key=$key"* ]]; then
         say "$prefix is up to date"
         self_check
+        [[ ! -f $tree/build/.ninja_log ]] || write_build_info # in case this script has more to say by now
         return
     fi
     compile
@@ -342,5 +389,4 @@ main() {
     say "done: $prefix/lib/libz3.so"
 }
 
-main "$@"
-exit
+main "$@"; exit # one line: Bash has read it whole when somebody edits this file during a build

@@ -19,3 +19,11 @@ needs_traced_build = _needs(TRACED, "./build_z3_traced.sh")
 needs_coverage_build = _needs(COVERAGE, "./build_z3_traced.sh --profile coverage")
 needs_asan_build = _needs(ASAN, "./build_z3_traced.sh --profile asan")
 needs_debug_build = _needs(DEBUG, "./build_z3_traced.sh --profile debug")
+older_builds = [
+    pytest.param(
+        _BUILDS / f"{version}-trace",
+        marks=_needs(_BUILDS / f"{version}-trace", f"./build_z3_traced.sh --version {version}"),
+        id=version,
+    )
+    for version in ("4.13.4.0", "4.8.14.0")
+]

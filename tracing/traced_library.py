@@ -19,7 +19,7 @@ from chcfuzz.tracing.edges import NO_EDGES, Edges
 from chcfuzz.tracing.trace import Trace
 from numpy.typing import NDArray
 
-# Spacer's steps, and the transformations of rules before them.
+# Spacer's steps, and the transformations of rules before them. Not every release has all of these.
 DEFAULT_TAGS = ("spacer", "spacer_progress", "spacer_sat", "global", "dl", "dl_rule_transf", "horn")
 
 
@@ -85,7 +85,10 @@ class TracedLibrary:
     """The event source of a traced build. There is one recorder in a process, so one object of this class is enough."""
 
     def __init__(self, library: Path, tags: Sequence[str] = DEFAULT_TAGS) -> None:
-        """`library` is the libz3.so that the process uses. Raises `TracedLibraryError`, also for a tag nobody has."""
+        """`library` is the libz3.so that the process uses.
+
+        Raises `TracedLibraryError`, also for a tag nobody has, unless it is one of `DEFAULT_TAGS` as they are.
+        """
         self.name = f"traced:{'+'.join(tags)}"
         self._library = _loaded(library)
         self._trace = self._library.chcfuzz_get_trace().contents
@@ -95,7 +98,7 @@ class TracedLibrary:
         self._touched = np.ctypeslib.as_array(found.touched, (found.slots,))
         self._library.chcfuzz_enable(None, 0)
         for tag in tags:
-            if not self._library.chcfuzz_enable(tag.encode(), 1):
+            if not self._library.chcfuzz_enable(tag.encode(), 1) and tuple(tags) != DEFAULT_TAGS:
                 known = ", ".join(sorted({site.tag for site in self.sites() if "/muz/" in site.file}))
                 raise TracedLibraryError(f"no trace site of {str(library)!r} has the tag {tag!r}; it has {known}")
         self.edges = self._edges()

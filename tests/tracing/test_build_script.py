@@ -35,7 +35,7 @@ def run(*arguments: str, environment: Mapping[str, str] | None = None) -> subpro
         (["--version", "5.4"], "--version '5.4' is not of the form X.Y.Z.W"),
         (["--version", "4.8.17.0"], "Z3 4.8.17.0 is not pinned here"),
         (["--jobs", "0"], "--jobs '0' is not a positive number"),
-        (["--profile", "fast"], "--profile 'fast' is none of trace, coverage, asan, debug"),
+        (["--profile", "fast"], "--profile 'fast' is none of trace, coverage, asan, debug, text"),
         (["--sha256", "46b7"], "--sha256 '46b7' is not 64 hexadecimal digits"),
         (["--sha256", "0" * 64, "--unpinned"], "--sha256 and --unpinned exclude each other"),
         (["--source", "/nowhere"], "--source '/nowhere' is not a checkout of Z3"),
@@ -64,6 +64,35 @@ def test_missing_tools_are_named_in_one_line_with_the_command_that_gets_them() -
     assert done.stderr.count("\n") == 1
     assert "missing: python3, tar, sha256sum, clang++ 19" in done.stderr
     assert "get it with: ./build_z3_traced.sh --install-deps" in done.stderr
+
+
+def test_releases_before_4_13_want_an_older_compiler() -> None:
+    done = run("--version", "4.8.14.0", environment={"PATH": ""})
+    assert done.returncode == 1
+    assert "clang++ 16 with lld" in done.stderr
+    assert "apt-get install clang-16" in done.stderr
+
+
+def test_a_checkout_that_does_not_say_its_version_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "src" / "util").mkdir(parents=True)
+    for file in ("CMakeLists.txt", "src/util/trace.h"):
+        (tmp_path / file).write_text("")
+    done = run("--source", str(tmp_path))
+    assert done.returncode == 2
+    assert f"--source '{tmp_path}' does not say its version" in done.stderr.splitlines()[-1]
+
+
+def test_a_checkout_of_an_old_release_wants_the_older_compiler(tmp_path: Path) -> None:
+    (tmp_path / "src" / "util").mkdir(parents=True)
+    (tmp_path / "scripts").mkdir()
+    for file, text in (("CMakeLists.txt", ""), ("src/util/trace.h", ""), ("scripts/VERSION.txt", "4.12.3.0\n")):
+        (tmp_path / file).write_text(text)
+    sed = shutil.which("sed")
+    assert sed is not None
+    (tmp_path / "sed").symlink_to(sed)
+    done = run("--source", str(tmp_path), environment={"PATH": str(tmp_path)})
+    assert done.returncode == 1
+    assert "clang++ 16 with lld" in done.stderr
 
 
 def test_a_compiler_that_cannot_link_libcxx_is_what_is_missing(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS, TracedLibrary, TracedLibraryError
 
 from tests.targets import ROOT, Run
-from tests.traced import TRACED, needs_traced_build
+from tests.traced import TRACED, needs_traced_build, older_builds
 
 PROGRAM = """
 import json, sys
@@ -95,6 +95,17 @@ def test_libfuzzer_counts_native_edges_and_uses_the_custom_mutator(run: Run, see
     last = [line for line in ended.err.splitlines() if " cov: " in line][-1]
     assert int(last.split(" cov: ")[1].split()[0]) > 5_000
     assert "Custom-" in ended.err
+    assert ended.summary["stability"] == 1
+
+
+@pytest.mark.parametrize("build", older_builds)
+def test_builds_of_older_releases_are_fuzzed_like_the_newest(run: Run, seeds: Path, build: Path) -> None:
+    # Their default tags are those of the newest that they have.
+    ended = run("-runs=60", "-seed=1", f"--z3-library={build}", seeds)
+    assert ended.code == 0, ended.err
+    assert f"Z3 {build.name.removesuffix('-trace')}, " in ended.err
+    assert "Custom-" in ended.err
+    assert ended.summary["unique_traces"] > 10
     assert ended.summary["stability"] == 1
 
 

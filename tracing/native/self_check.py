@@ -87,12 +87,26 @@ def loaded_from(path: Path) -> bool:
     return any(line.rstrip().endswith(str(path)) for line in Path("/proc/self/maps").read_text().splitlines())
 
 
+def check_text(z3: Any) -> None:
+    """Z3's own traces go to a file in the folder where the process started."""
+    z3.enable_trace("spacer")
+    solver = z3.SolverFor("HORN", ctx=z3.Context())
+    solver.from_string(TWO_STEPS.format(goal="(> n 11)"))
+    solver.check()
+    text = Path(".z3-trace").read_text(errors="replace")
+    require("[spacer]" in text, "no text trace of spacer in .z3-trace")
+    print(f"text      {len(text)} characters")
+
+
 def main(prefix: Path, profile: str) -> None:
     """Runs the check and prints what it saw."""
     z3 = load_bindings(prefix)
     library = ctypes.CDLL(str(prefix / "lib" / "libz3.so"))  # the one that z3 has loaded
     require(loaded_from((prefix / "lib" / "libz3.so").resolve()), "another libz3.so was loaded")
     print(f"library   {prefix}/lib/libz3.so, {z3.get_full_version()}")
+    if profile == "text":
+        check_text(z3)
+        return
 
     library.chcfuzz_get_sites.restype = ctypes.POINTER(Site)
     library.chcfuzz_get_trace.restype = ctypes.POINTER(Trace)
