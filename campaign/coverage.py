@@ -36,5 +36,5 @@ def measured(corpora: Sequence[Path], solving: Solving) -> tuple[Coverage, cover
         pipeline.execute(pipeline.mutant(decode(unit.read_bytes())))
         reached |= events.edges.counters > 0
     python.stop()
-    addresses = events.edges.pcs[:, 0] - np.uintp(load_address(library))
-    return coverage_of(library, addresses, reached), python.get_data(), len(units)
+    pcs = events.edges.pcs - np.array([load_address(library), 0], np.uintp)
+    return coverage_of(library, pcs, reached), python.get_data(), len(units)

@@ -1,10 +1,10 @@
 """Which lines and functions of Z3 a corpus reaches: edges of a traced build, through debug information.
 
-Every edge counter has a PC; LLVM's symbolizer says in which function, file and line it stands. The code from there to
-the next counter's PC is taken as the counter's, and the line table says which lines that code comes from: these lines
-are *measured*, and *reached* if one of their counters was counted. That is nearly, not exactly, what source-based
-coverage says (`bench/llvm_coverage.py` compares): the optimizer moves code, removes lines and leaves out counters that
-others imply.
+Every edge counter has a PC; LLVM's symbolizer says in which function, file and line it stands. The line table says
+which lines the code between two PCs comes from: these lines are *measured*. They are *reached* if the counter before
+them was counted, or the one behind them. The latter because the compiler leaves out the counters of blocks that always
+run before others that have one, and lays these blocks out just before them; where it does not, a line may be called
+reached that is not. `bench/llvm_coverage.py` compares with source-based coverage, and states how near this comes.
 
 The result is a data file of coverage.py whose plugin (`coverage_plugin`) reports Z3's sources, so that `coverage html`,
 `lcov`, `json` and `report` show them beside Python.
@@ -27,6 +27,7 @@ from chcfuzz.tracing.llvm import tool
 from numpy.typing import NDArray
 
 PLUGIN = "chcfuzz.tracing.coverage_plugin"
+_INCREMENT = 8  # bytes: what a counter's increment takes, and so belongs to nobody else
 DATA, LINES, SETTINGS = "data.coverage", "lines.json", "coveragerc"
 
 
@@ -114,14 +115,21 @@ class Coverage:
                 yield place
 
 
-def coverage_of(library: Path, addresses: NDArray[np.uintp], reached: NDArray[np.bool_]) -> Coverage:
-    """What the edges at these addresses of the library's file say. Raises `CoverageError` without debug information."""
+def coverage_of(library: Path, pcs: NDArray[np.uintp], reached: NDArray[np.bool_]) -> Coverage:
+    """What edges say: `pcs` (n, 2) their addresses in the library's file, and whether they enter a function.
+
+    Raises `CoverageError` without debug information.
+    """
+    addresses = pcs[:, 0]
     order = np.argsort(addresses)
-    table = line_table(library, int(addresses.min()), int(addresses.max()))
-    owners = table.owners(addresses[order])
+    ascending, enters, counted = addresses[order], pcs[order, 1] & 1 != 0, reached[order]
+    table = line_table(library, int(ascending[0]), int(ascending[-1]))
+    owners = table.owners(ascending)
     owned = owners >= 0
+    before, after = owners[owned], np.minimum(owners[owned] + 1, len(ascending) - 1)
     pairs = np.stack([table.file[owned], table.line[owned]], axis=1)
-    hit = reached[order][owners[owned]]
+    behind_increment = table.address[owned] - ascending[before] >= _INCREMENT
+    hit = counted[before] | (counted[after] & ~enters[after] & behind_increment)
 
     def named(rows: NDArray[np.int32]) -> frozenset[tuple[str, int]]:
         lines = ((table.files[file], line) for file, line in np.unique(rows, axis=0).tolist())

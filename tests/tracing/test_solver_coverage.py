@@ -63,8 +63,8 @@ def covered(library: Path, *arguments: int) -> Coverage:
     traced.edges.clear()
     for argument in arguments:
         run(argument)
-    addresses = traced.edges.pcs[:, 0] - np.uintp(load_address(library))
-    return coverage_of(library, addresses, traced.edges.counters > 0)
+    pcs = traced.edges.pcs - np.array([load_address(library), 0], np.uintp)
+    return coverage_of(library, pcs, traced.edges.counters > 0)
 
 
 def test_lines_and_functions_that_ran_are_told_from_those_that_did_not(library: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_library_without_debug_information_says_what_to_do(library: Path, tmp_
     bare = tmp_path / "bare.so"
     subprocess.run([tool("llvm-objcopy"), "--strip-debug", str(library), str(bare)], check=True)
     with pytest.raises(CoverageError, match="build it with -g1") as caught:
-        coverage_of(bare, np.array([0x1000], np.uintp), np.array([True]))
+        coverage_of(bare, np.array([[0x1000, 1]], np.uintp), np.array([True]))
     assert str(bare) in str(caught.value)
 
 
