@@ -270,7 +270,7 @@ def parser() -> argparse.ArgumentParser:
     """The parser of our own flags; its help tells of libFuzzer's too."""
     made = _Parser(
         usage="%(prog)s [--flags] [-libfuzzer_flags] [CORPUS_FOLDER ... | FILE ...]",
-        description="Fuzz Z3's Spacer with mutated systems of constrained Horn clauses.",
+        description="Fuzz a CHC solver, Z3's Spacer or a command, with mutated systems of constrained Horn clauses.",
         epilog="A campaign writes what it keeps into the first corpus folder. libFuzzer's flags have one dash and an "
         "equals sign, for example -runs=1000 -max_total_time=60 -seed=1 -fork=2 -jobs=2 -merge=1 -minimize_crash=1 "
         "-artifact_prefix=DIR/; -help=1 lists them. Files instead of folders are run once each.",

@@ -1,0 +1,84 @@
+"""What libFuzzer sees of a command: its answers, the make of its models, the classes of its errors; no time."""
+
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session import Counter, Session
+from chcfuzz.campaign.worker import Target
+from chcfuzz.mutators.mutation import Scope
+from chcfuzz.mutators.recipe import Recipe, encode
+
+from tests.campaign.conftest import MORE_SAT, SAT, UNSAT
+
+Make = Callable[..., Target]
+
+
+@pytest.fixture
+def target(tmp_path: Path, session: Session, options: Callable[..., Options]) -> Make:
+    """A target whose command is a shell script."""
+
+    def make(script: str, *flags: str, name: str = "solver") -> Target:
+        path = tmp_path / name
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+        fixed = (f"--command={shlex.quote(str(path))}", "--limit-factor=0", "--second-opinion=0")
+        return Target(options(*fixed, *flags), session)
+
+    return make
+
+
+def shown(target: Target, unit: str) -> tuple[int, ...]:
+    """Which counters an execution sets."""
+    target.test_one_input(unit.encode())
+    return tuple(target.counters.counters.nonzero()[0].tolist())
+
+
+@pytest.mark.parametrize("script", ["echo sat", "echo unknown", "echo '(error \"no\")'; exit 1", "exit 3"])
+def test_what_a_command_says_is_a_feature_undecided_or_not(target: Make, script: str) -> None:
+    assert len(shown(target(script), SAT)) > 3
+
+
+@pytest.mark.parametrize("script", ["exec sleep 100", "echo timeout", "kill -KILL $$"])
+def test_what_was_ended_is_none(target: Make, script: str) -> None:
+    assert shown(target(script, "--wall-seconds=0.5"), SAT) == ()
+
+
+def test_what_takes_too_much_memory_is_none(target: Make) -> None:
+    hog = f"exec {sys.executable} -c 'kept = [bytearray(1 << 20) for _ in range(3000)]'"
+    assert shown(target(hog, "--memory-megabytes=200"), SAT) == ()
+
+
+def test_errors_of_one_class_show_the_same_and_of_another_class_something_else(target: Make) -> None:
+    refuses = target("""grep -q Real "$1" && echo '(error "no reals")' || echo "(error \\"line $$\\")" """)
+    one, same, other = (shown(refuses, unit) for unit in (SAT, UNSAT, MORE_SAT))
+    assert one == same != other
+
+
+def test_a_seed_is_solved_once(target: Make, tmp_path: Path, session: Session) -> None:
+    """A command counts no resources, so there is no limit that a seed's cost could set."""
+    noted = target(f"echo run >> {tmp_path}/runs; echo unknown")
+    noted.test_one_input(encode(Recipe(SAT, (), (("eldarica.stac", "on"),))))
+    assert (tmp_path / "runs").read_text().splitlines() == ["run"]
+    assert session.totals()[Counter.EXECUTIONS] == 1
+
+
+def test_rows_are_those_of_the_command(target: Make) -> None:
+    eldarica = target("echo sat", name="eld")
+    parameters = eldarica.pipeline.chains.registry.parameters
+    assert {row.name.partition(".")[0] for row in parameters} == {"eldarica"}
+    ids = eldarica.learning.policy.rows.ids
+    assert "parameter.eldarica.stac" in ids
+    assert not any(row.startswith("parameter.fp.") for row in ids)
+    unsupported = {row.id for row in parameters if row.scope is Scope.EXPERIMENTAL}
+    assert unsupported
+    assert unsupported.isdisjoint(ids)
+
+
+def test_the_outcome_of_a_command_is_remembered_under_its_own_name(target: Make) -> None:
+    one, other = target("echo sat"), target("echo sat", name="solver2")
+    assert one.pipeline.setting != other.pipeline.setting
+    assert one.pipeline.setting.source == one.pipeline.command.events.name  # type: ignore[union-attr]
