@@ -61,20 +61,33 @@ def truth(
 
     None where our parser does not read a definition, or our evaluator cannot tell.
     """
+    read = under(system, definitions, [clause])
+    return None if read is None else truth_at(read[0], assignment)
+
+
+def under(system: System, definitions: Sequence[str], clauses: Sequence[Clause]) -> list[Term] | None:
+    """Formulas without predicates: what the clauses say with their predicates read as the definitions say.
+
+    None where our parser does not read a definition.
+    """
     lines = [*(print_datatypes(group) for group in system.datatypes), *definitions]
+    lines += [print_clause(Clause(clause.formula)) for clause in clauses]
     try:
-        expanded = parse("\n".join([*lines, print_clause(Clause(clause.formula))]), "model").clauses[0].formula
+        return [clause.formula for clause in parse("\n".join(lines), "model").clauses]
     except ChcfuzzError:
         return None
+
+
+def truth_at(formula: Term, assignment: Mapping[Variable, Ground]) -> bool | None:
+    """Whether a formula holds at values of its universally quantified variables; None where we cannot tell."""
     by_name = {variable.name: value for variable, value in assignment.items()}
     renamed: dict[Variable, Ground] = {}
-    matrix: Term = expanded
-    while isinstance(matrix, Quantifier) and matrix.kind == "forall":
-        if not {variable.name for variable in matrix.variables} <= set(by_name):
+    while isinstance(formula, Quantifier) and formula.kind == "forall":
+        if not {variable.name for variable in formula.variables} <= set(by_name):
             return None  # the parser gave a variable another name
-        renamed.update({variable: by_name[variable.name] for variable in matrix.variables})
-        matrix = matrix.body
-    value = evaluate(matrix, renamed)
+        renamed.update({variable: by_name[variable.name] for variable in formula.variables})
+        formula = formula.body
+    value = evaluate(formula, renamed)
     return value if isinstance(value, bool) else None
 
 

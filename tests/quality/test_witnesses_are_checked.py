@@ -1,0 +1,535 @@
+"""Our evaluator alone tells right witnesses from wrong ones: hundreds made wrong on purpose, a thousand right ones.
+
+The right ones are the witnesses of the corpus, what can be said in other words of each, and the same witnesses for
+mutants with the same models. A wrong one is a right one with a change. Where a change need not make it wrong, Z3 says
+first, as a mere SMT solver, that it did; then our evaluator has to see it without Z3.
+"""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+import z3
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.evaluate import Constructed, Ground, array_value, as_term
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
+from chcfuzz.grammar.symbols import quoted
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, conjunction, negation
+from chcfuzz.mutators import registry
+from chcfuzz.mutators.mutation import Promise
+from chcfuzz.oracles import model
+from chcfuzz.oracles.counterexample import completed, some_value, truth, truth_at, under, values_of, words
+from chcfuzz.oracles.derive import derive
+from chcfuzz.oracles.refutation import Fact, Refutation, Step, fault, opened, parse_refutation, print_refutation
+from chcfuzz.solvers.model_text import TextModel, symbols_of
+from chcfuzz.solvers.watchdog import Watchdog
+
+ROOT = Path(__file__).resolve().parents[2]
+CORPUS = ROOT / "corpus"
+WITNESSES = ROOT / "seeds" / "witnesses"
+RLIMIT = 500_000
+SAMPLES = 24  # assignments at which a clause is looked at
+
+# These change clauses one by one, or only their order: what was a witness stays one, read anew.
+LOCAL = (
+    "boolean.swap-and",
+    "boolean.dup-and",
+    "boolean.break-and",
+    "boolean.swap-or",
+    "boolean.dup-or",
+    "boolean.flatten-and",
+    "quantifiers.mix-bound-vars",
+    "arithmetic.add-ineq",
+    "rules.add-lin-rule",
+    "rules.add-nonlin-rule",
+    "order.shuffle-clauses",
+    "order.shuffle-declarations",
+    "names.rename-variable",
+)
+
+
+@cache
+def seed(name: str) -> System:
+    return parse((CORPUS / f"{name}.smt2").read_text(), name)
+
+
+def witnesses(kind: str) -> dict[str, str]:
+    """The witnesses of a kind by the names of their seeds."""
+    files = sorted(WITNESSES.rglob(f"*.{kind}"))
+    return {file.relative_to(WITNESSES).with_suffix("").as_posix(): file.read_text() for file in files}
+
+
+@pytest.fixture(scope="module")
+def refutations() -> dict[str, Refutation]:
+    return {name: parse_refutation(seed(name), text) for name, text in witnesses("derivation").items()}
+
+
+@pytest.fixture(scope="module")
+def models() -> dict[str, TextModel]:
+    return {name: TextModel(text) for name, text in witnesses("model").items()}
+
+
+def choices(*about: object) -> Choices:
+    """The same choices for the same words, on any machine."""
+    return Choices(hashlib.shake_128(repr(about).encode()).digest(256))
+
+
+def mutants(name: str, rows: Sequence[str]) -> Iterator[tuple[str, System]]:
+    """The seed after one mutation that keeps its models, for each of these that strikes."""
+    for row in rows:
+        mutation = registry().get(row)
+        assert mutation is not None
+        assert mutation.promise is Promise.EQUIVALENT
+        mutant = mutation.rewrite(seed(name), choices(row, name))
+        if mutant is not None:
+            yield row, mutant
+
+
+# Right refutations -------------------------------------------------------------------------------------
+
+
+def in_other_words(refutation: Refutation) -> Iterator[Refutation]:
+    """The same derivation with steps twice, with more premises, and in another order."""
+    twice = [step for step in refutation[:-1] for _ in range(2)]
+    moved = {number: 2 * number + 1 for number in range(len(refutation))}
+    twice = [
+        replace(step, premises=tuple(moved[premise] - place % 2 for premise in step.premises))
+        for place, step in enumerate(twice)
+    ]
+    yield (*twice, replace(refutation[-1], premises=tuple(moved[premise] for premise in refutation[-1].premises)))
+    yield tuple(replace(step, premises=tuple(range(number))) for number, step in enumerate(refutation))
+    order = deepest_first(refutation)
+    place = {number: at for at, number in enumerate(order)}
+    yield tuple(
+        replace(refutation[number], premises=tuple(place[premise] for premise in reversed(refutation[number].premises)))
+        for number in order
+    )
+
+
+def deepest_first(refutation: Refutation) -> list[int]:
+    """The steps that false needs, each after its premises, those of the last premise first."""
+    order: list[int] = []
+    stack = [(len(refutation) - 1, False)]
+    while stack:
+        number, ready = stack.pop()
+        if number in order:
+            continue
+        if ready:
+            order.append(number)
+        else:
+            stack += [(number, True), *((premise, False) for premise in refutation[number].premises)]
+    return order
+
+
+def carried(old: System, new: System, refutation: Refutation) -> Refutation:
+    """The refutation of a system as one of its mutant: the same instances, the clauses found again."""
+    formulas = [clause.formula for clause in new.clauses]
+    steps = []
+    for step in refutation:
+        formula = old.clauses[step.clause].formula
+        number = formulas.index(formula) if formula in formulas else step.clause
+        before = [variable.name for variable in opened(old.clauses[step.clause]).variables]
+        after = [variable.name for variable in opened(new.clauses[number]).variables]
+        by_name = dict(zip(before, step.values, strict=True))
+        values = tuple(by_name[name] for name in after) if set(before) == set(after) else step.values
+        steps.append(replace(step, clause=number, values=values))
+    return tuple(steps)
+
+
+def test_right_refutations_are_all_accepted(refutations: dict[str, Refutation]) -> None:
+    accepted: Counter[str] = Counter()
+    for name, refutation in refutations.items():
+        assert fault(seed(name), refutation) is None, name
+        accepted["witness"] += 1
+        for other in in_other_words(refutation):
+            assert fault(seed(name), other) is None, print_refutation(seed(name), other)
+            accepted["in other words"] += 1
+        for row, mutant in mutants(name, LOCAL):
+            assert fault(mutant, carried(seed(name), mutant, refutation)) is None, f"{name}: {row}"
+            accepted[row] += 1
+    assert accepted.total() >= 1000
+    assert all(accepted[row] for row in LOCAL), accepted
+
+
+def test_refutations_found_anew_for_simplified_mutants_are_accepted(refutations: dict[str, Refutation]) -> None:
+    watchdog = Watchdog(60)
+    for name in list(refutations)[::8]:
+        for _, mutant in mutants(name, ["simplify.plain"]):
+            found = derive(mutant, 10 * RLIMIT, watchdog).refutation
+            assert found is not None, name
+            assert fault(mutant, found) is None, name
+
+
+# Wrong refutations -------------------------------------------------------------------------------------
+
+
+Change = Callable[[System, Refutation], Iterator[Refutation]]
+
+
+def changed(refutation: Refutation, number: int, step: Step) -> Refutation:
+    return (*refutation[:number], step, *refutation[number + 1 :])
+
+
+def other_value(value: Ground, sort: Sort) -> Ground:
+    """Another value of the sort."""
+    if sort is BOOL:
+        return not value
+    if sort.is_bitvector:
+        return (value + 1) % (1 << sort.width)  # type: ignore[operator,return-value]
+    if sort is INT or sort is REAL:
+        return value + 1  # type: ignore[operator,return-value]
+    if sort.is_array:
+        default = other_value(value.default, sort.element)  # type: ignore[union-attr]
+        return array_value(sort.index, default, value.entries)  # type: ignore[union-attr]
+    fallback = some_value(sort)
+    if value != fallback:
+        return fallback
+    assert isinstance(value, Constructed)
+    assert sort.datatype is not None
+    for constructor in sort.datatype.constructors:
+        args = [some_value(selector.sort) for selector in constructor.selectors]
+        if Constructed(sort, constructor.operator, args) is not value:
+            return Constructed(sort, constructor.operator, args)
+    return value
+
+
+def facts_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
+    """A fact with another value, which its clause at these values does not give."""
+    for number, step in enumerate(refutation):
+        for place, sort in enumerate(step.fact.predicate.parameters if step.fact else ()):
+            assert step.fact is not None
+            values = list(step.fact.values)
+            values[place] = other_value(values[place], sort)
+            if values[place] != step.fact.values[place]:
+                yield changed(refutation, number, replace(step, fact=Fact(step.fact.predicate, tuple(values))))
+
+
+def facts_left_out(system: System, refutation: Refutation) -> Iterator[Refutation]:
+    """A step that claims false from a clause that gives a fact, and an end that claims a fact."""
+    if len(refutation) > 1:
+        yield changed(refutation, 0, replace(refutation[0], fact=None))
+        yield refutation[:-1]
+        yield changed(refutation, len(refutation) - 1, replace(refutation[-1], fact=refutation[0].fact))
+
+
+def clauses_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
+    """A clause that gives another predicate, or none at all, or does not exist."""
+    for number, step in enumerate(refutation):
+        yield changed(refutation, number, replace(step, clause=len(system.clauses)))
+        for other, clause in enumerate(system.clauses):
+            if predicate_of(clause) is not predicate_of(system.clauses[step.clause]):
+                yield changed(refutation, number, replace(step, clause=other))
+
+
+def predicate_of(clause: Clause) -> object:
+    return clause.head.predicate if isinstance(clause.head, Atom) else None
+
+
+def order_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
+    """A step before one that it follows from."""
+    for number, step in enumerate(refutation):
+        if number - 1 in step.premises:
+            yield (*refutation[: number - 1], step, refutation[number - 1], *refutation[number + 1 :])
+        if step.premises:
+            yield changed(refutation, number, replace(step, premises=(*step.premises[:-1], number)))
+
+
+def premises_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
+    """A step without what it follows from, where its body asks for an atom in any case."""
+    for number, step in enumerate(refutation):
+        if any(isinstance(member, Atom) for member in system.clauses[step.clause].body):
+            yield changed(refutation, number, replace(step, premises=()))
+
+
+def sorts_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
+    """A value that is equal in Python, or looks like it, and has another sort; and one value less, or more."""
+    for number, step in enumerate(refutation):
+        for place, value in enumerate(step.values):
+            wrong: object = [value]
+            if isinstance(value, bool) or (isinstance(value, Fraction) and value.denominator == 1):
+                wrong = int(value)
+            elif isinstance(value, int):
+                wrong = Fraction(value)
+            values = (*step.values[:place], wrong, *step.values[place + 1 :])
+            yield changed(refutation, number, replace(step, values=values))
+        if step.values:
+            yield changed(refutation, number, replace(step, values=step.values[1:]))
+        yield changed(refutation, number, replace(step, values=(*step.values, 0)))
+
+
+def values_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
+    """Another value of a variable, where Z3 says that the step is wrong then."""
+    for number, step in enumerate(refutation):
+        variables = opened(system.clauses[step.clause]).variables
+        for place, variable in enumerate(variables):
+            value = other_value(step.values[place], variable.sort)
+            values = (*step.values[:place], value, *step.values[place + 1 :])
+            other = changed(refutation, number, replace(step, values=values))
+            if z3_finds_wrong(system, other, number):
+                yield other
+
+
+def z3_finds_wrong(system: System, refutation: Refutation, number: int) -> bool:
+    """Whether the body of a step does not hold at its values, or the head is not its fact: Z3 on ground formulas."""
+    step = refutation[number]
+    clause = opened(system.clauses[step.clause])
+    lines = [print_datatypes(group) for group in system.datatypes]
+    given = [fact for premise in step.premises if (fact := refutation[premise].fact)]
+    for predicate in system.predicates:
+        parameters = [f"x!{place}" for place in range(len(predicate.parameters))]
+        cases = [
+            f"(and true {' '.join(f'(= {x} {t})' for x, t in zip(parameters, texts(fact), strict=True))})"
+            for fact in given
+            if fact.predicate is predicate
+        ]
+        bound = " ".join(f"({x} {sort})" for x, sort in zip(parameters, predicate.parameters, strict=True))
+        lines.append(f"(define-fun {quoted(predicate.name)} ({bound}) Bool (or false {' '.join(cases)}))")
+    for variable, value in zip(clause.variables, step.values, strict=True):
+        text = print_term(as_term(value, variable.sort))
+        lines.append(f"(define-fun {quoted(variable.name)} () {variable.sort} {text})")
+    lines += [f"(assert {print_term(member)})" for member in clause.body]
+    if isinstance(clause.head, Atom) and step.fact is not None:
+        pairs = zip(clause.head.children, texts(step.fact), strict=True)
+        lines += [f"(assert (= {print_term(argument)} {text}))" for argument, text in pairs]
+    else:
+        lines.append(f"(assert (not {print_term(clause.head)}))")
+    solver = z3.Solver(ctx=z3.Context())
+    solver.from_string("\n".join(lines))
+    return bool(solver.check() == z3.unsat)
+
+
+def texts(fact: Fact) -> list[str]:
+    sorts = fact.predicate.parameters
+    return [print_term(as_term(value, sort)) for value, sort in zip(fact.values, sorts, strict=True)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [facts_changed, facts_left_out, clauses_changed, order_changed, premises_changed, sorts_changed, values_changed],
+)
+def test_wrong_refutations_are_all_refused(refutations: dict[str, Refutation], change: Change) -> None:
+    refused = 0
+    for name, refutation in refutations.items():
+        for wrong, _ in zip(change(seed(name), refutation), range(6), strict=False):
+            found = fault(seed(name), wrong)
+            assert found is not None, f"{name}: {wrong}"
+            assert found.certain, f"{name}: {found.words}"
+            refused += 1
+    assert refused >= 100
+
+
+def test_the_refutation_of_a_system_is_none_of_its_safe_twin(refutations: dict[str, Refutation]) -> None:
+    refused = 0
+    for name, refutation in refutations.items():
+        twin = name.removesuffix("-unsafe") + "-safe"
+        if (CORPUS / f"{twin}.smt2").exists():
+            assert seed(twin).status == "sat"
+            assert fault(seed(twin), refutation) is not None, name
+            refused += 1
+    assert refused >= 100
+
+
+# Right models ------------------------------------------------------------------------------------------
+
+
+def small(sort: Sort, drawn: Choices, depth: int = 2) -> Ground:
+    """A small value of the sort."""
+    if sort is BOOL:
+        return drawn.boolean()
+    if sort is INT:
+        return drawn.integer(-3, 12)
+    if sort is REAL:
+        return Fraction(drawn.integer(-6, 24), drawn.integer(1, 3))
+    if sort.is_bitvector:
+        return drawn.integer(-3, 12) % (1 << sort.width)
+    if sort.is_array:
+        default = small(sort.element, drawn, depth)
+        entries = {small(sort.index, drawn, depth): small(sort.element, drawn, depth) for _ in range(drawn.index(4))}
+        return array_value(sort.index, default, entries)
+    assert sort.datatype is not None
+    if depth == 0:
+        return some_value(sort)
+    constructor = drawn.pick(sort.datatype.constructors)
+    args = [small(selector.sort, drawn, depth - 1) for selector in constructor.selectors]
+    return Constructed(sort, constructor.operator, args)
+
+
+def assignments(clause: Clause, number: int) -> Iterator[Mapping[Variable, Ground]]:
+    """So many small assignments to a clause's variables, the same ones each time."""
+    for sample in range(number):
+        drawn = choices(sample, len(clause.variables))
+        yield {variable: small(variable.sort, drawn) for variable in clause.variables}
+
+
+def looked_at(system: System, witness: TextModel, clauses: Sequence[Clause], samples: int) -> Counter[bool | None]:
+    """What the clauses are under a model at small assignments."""
+    formulas = under(system, model.definitions(system, witness), clauses)
+    assert formulas is not None
+    assert len(formulas) == len(clauses)
+    pairs = zip(clauses, formulas, strict=True)
+    return Counter(truth_at(formula, values) for clause, formula in pairs for values in assignments(clause, samples))
+
+
+def test_right_models_are_all_accepted(models: dict[str, TextModel]) -> None:
+    accepted = 0
+    told: Counter[bool | None] = Counter()
+    for name, witness in models.items():
+        found = looked_at(seed(name), witness, seed(name).clauses, SAMPLES)
+        assert not found[False], name
+        told += found
+        accepted += 1
+        for row, mutant in mutants(name, (*LOCAL[::2], "simplify.plain")):
+            assert not looked_at(mutant, witness, mutant.clauses, 4)[False], f"{name}: {row}"
+            accepted += 1
+    assert accepted >= 1000
+    assert told[True] > 100 * told[None], told
+
+
+def without_body(clause: Clause) -> Term:
+    """That the clause's body does not hold."""
+    matrix = negation(conjunction(*clause.body))
+    return Quantifier("forall", clause.variables, matrix) if clause.variables else matrix
+
+
+def test_bodies_hold_at_the_assignments_often_enough(models: dict[str, TextModel]) -> None:
+    """What is looked at is no empty promise: for most systems some clause's body holds at some assignment."""
+    reached = 0
+    for name, witness in models.items():
+        system = seed(name)
+        bodies = [Clause(without_body(clause)) for clause in system.clauses]
+        reached += looked_at(system, witness, bodies, SAMPLES)[False] > 0
+    assert reached > 0.9 * len(models)
+
+
+# Wrong models ------------------------------------------------------------------------------------------
+
+
+def wrapped(witness: TextModel, system: System, body: Callable[[str, Sequence[str]], str]) -> Iterator[TextModel]:
+    """The model with one predicate meaning something else, for each; `body` is told how the right meaning is asked."""
+    for predicate in system.predicates:
+        name = quoted(predicate.name)
+        right = quoted(f"{predicate.name} right")
+        moved = witness.definitions.replace(f"(define-fun {name} ", f"(define-fun {right} ")
+        names = [f"y!{place}" for place in range(len(predicate.parameters))]
+        bound = " ".join(f"({y} {sort})" for y, sort in zip(names, predicate.parameters, strict=True))
+        asked = body(right, names)
+        yield TextModel(f"{moved}\n(define-fun {name} ({bound}) Bool {asked})")
+
+
+def called(right: str, names: Sequence[str]) -> str:
+    return f"({right} {' '.join(names)})" if names else right
+
+
+def negated(system: System, witness: TextModel) -> Iterator[TextModel]:
+    yield from wrapped(witness, system, lambda right, names: f"(not {called(right, names)})")
+
+
+def never(system: System, witness: TextModel) -> Iterator[TextModel]:
+    yield from wrapped(witness, system, lambda right, names: "false")
+
+
+def always(system: System, witness: TextModel) -> Iterator[TextModel]:
+    yield from wrapped(witness, system, lambda right, names: "true")
+
+
+def one_value_less(system: System, witness: TextModel) -> Iterator[TextModel]:
+    for sample in range(2):
+        for predicate, changed_model in zip(
+            system.predicates,
+            wrapped(witness, system, lambda right, names: f"(and {called(right, names)} HERE)"),
+            strict=True,
+        ):
+            drawn = choices(sample)
+            at = " ".join(
+                f"(= y!{place} {print_term(as_term(small(sort, drawn), sort))})"
+                for place, sort in enumerate(predicate.parameters)
+            )
+            yield TextModel(changed_model.definitions.replace("HERE", f"(not (and true {at}))"))
+
+
+def numbers_changed(system: System, witness: TextModel) -> Iterator[TextModel]:
+    text = witness.definitions
+    for found in re.finditer(r"(?<= )\d+(?=[ )])", text):
+        if "(_ " not in text[text.rindex("(", 0, found.start()) : found.start()]:  # no width, no place of a bit
+            yield TextModel(replaced(text, found, str(int(found[0]) + 1)))
+
+
+def comparisons_changed(system: System, witness: TextModel) -> Iterator[TextModel]:
+    others = {"<=": "<", ">=": ">", "<": "<=", ">": ">=", "=": "distinct", "bvule": "bvult", "bvsle": "bvslt"}
+    for found in re.finditer(r"(?<=\()(<=|>=|<|>|=|bvule|bvsle)(?= )", witness.definitions):
+        yield TextModel(replaced(witness.definitions, found, others[found[0]]))
+
+
+def connectives_changed(system: System, witness: TextModel) -> Iterator[TextModel]:
+    for found in re.finditer(r"(?<=\()(and|or)(?= )", witness.definitions):
+        yield TextModel(replaced(witness.definitions, found, "or" if found[0] == "and" else "and"))
+
+
+def replaced(text: str, found: re.Match[str], new: str) -> str:
+    return text[: found.start()] + new + text[found.end() :]
+
+
+def counterexample(system: System, wrong: TextModel) -> tuple[Clause, Mapping[Variable, Ground]] | None:
+    """A clause that the model does not satisfy, and values at which Z3 says so; None where Z3 finds no such thing."""
+    for number, clause in enumerate(system.clauses):
+        solver = z3.Solver(ctx=z3.Context())
+        solver.set("rlimit", RLIMIT)
+        solver.from_string(model.evidence(system, wrong, number))
+        if solver.check() == z3.sat:
+            values = completed(system, clause.variables, values_of(solver.model()))
+            assert values is not None, solver.model()
+            return clause, values
+    return None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [negated, never, always, one_value_less, numbers_changed, comparisons_changed, connectives_changed],
+)
+def test_wrong_models_are_all_refused(
+    models: dict[str, TextModel], change: Callable[[System, TextModel], Iterator[TextModel]]
+) -> None:
+    refused, open_to_all = 0, 0
+    for name, witness in list(models.items())[::2]:
+        for wrong, _ in zip(change(seed(name), witness), range(2), strict=False):
+            found = counterexample(seed(name), wrong)
+            if found is not None:
+                said = truth(seed(name), model.definitions(seed(name), wrong), *found)
+                if said is None and is_partial(seed(name), wrong):
+                    open_to_all += 1
+                    continue
+                assert said is False, f"{name}: {words(found[1])}\n{wrong.definitions}"
+                refused += 1
+    assert refused >= 30
+    assert open_to_all <= refused // 10
+
+
+def is_partial(system: System, witness: TextModel) -> bool:
+    """Whether the model uses what SMT-LIB leaves open: then it may be right or wrong, as one likes to read it."""
+    selectors = {s.operator for group in system.datatypes for d in group for c in d.constructors for s in c.selectors}
+    return bool(selectors & set(symbols_of(witness.definitions)))
+
+
+def predicates_of(clause: Clause) -> set[Predicate]:
+    return {atom.predicate for atom in (*clause.atoms, clause.head) if isinstance(atom, Atom)}
+
+
+def test_a_model_of_other_sorts_is_not_read(models: dict[str, TextModel]) -> None:
+    refused = 0
+    for name, witness in models.items():
+        system = seed(name)
+        wrong = re.sub(r"\(\((x!0) (Int|Bool|Real)\)", r"((\1 (Array \2 \2))", witness.definitions)
+        used = {predicate for clause in system.clauses for predicate in predicates_of(clause)}
+        if wrong != witness.definitions and used == set(system.predicates):
+            assert under(system, model.definitions(system, TextModel(wrong)), system.clauses) is None, name
+            refused += 1
+    assert refused >= 100
