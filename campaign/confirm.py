@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chcfuzz.campaign.options import Solving
-from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.oracles.verdict import CROSS, VerdictKind
 from chcfuzz.solvers.outcome import Status
 
 if TYPE_CHECKING:
@@ -110,6 +110,9 @@ def judge(kind: str, description: Report, runs: Mapping[str, Report], beside: Re
 
 def _witness(kind: str, runs: Mapping[str, Report], beside: Report) -> str | None:
     given = runs[Run.GIVEN]
+    settled = next((v["detail"] for v in given["verdicts"] if v["oracle"] == CROSS and v["kind"] == kind), None)
+    if kind == "wrong-answer" and settled:
+        return str(settled)
     if kind == "wrong-answer":
         return _against_sat(given, beside) if given["status"] == "sat" else _against_unsat(runs, beside)
     if kind == "wrong-model" and beside["evidence"] == "unsat":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from chcfuzz.campaign.options import Solving, UsageError
@@ -33,14 +33,13 @@ from chcfuzz.tracing.traced_library import TracedLibrary
 
 Events = TracedLibrary | ProgressLog | OutputEvents
 
-_CHECK_RLIMIT = 300_000  # a clause; a clause of a small system takes some hundreds
-
 
 @dataclass(frozen=True)
 class Execution:
     """A mutant, what the solver said of it, and what the oracles say of that.
 
-    `verdicts` ends with `second`, the second opinions, where they were asked for. `check_seconds` is the time of the oracles, for statistics only. The outcome's model lives as long as this does.
+    `verdicts` ends with `second`, the second opinions, where they were asked for. `check_seconds` is the time of the
+    oracles, for statistics only. The outcome's model lives as long as this does.
     """
 
     mutant: Mutant
@@ -78,7 +77,8 @@ class Pipeline:
         self._rlimit = solving.rlimit
         self._watchdog = Watchdog(solving.wall_seconds, on_stuck)
         self._solver: Spacer | Command = self.command or _spacer(solving, events, self._watchdog)
-        self._second = SecondOpinion(solving.second_opinion, solving.rlimit, self._watchdog)
+        spacer = _spacer(replace(solving, command=None), None, self._watchdog) if self.command else None
+        self._second = SecondOpinion(solving, self._watchdog, spacer)
 
     @property
     def setting(self) -> Setting:
@@ -110,7 +110,7 @@ class Pipeline:
         ]
         if outcome.status is Status.SAT and outcome.model is not None:
             with self._watchdog.guard(outcome.model.context):
-                verdicts.append(model.check(mutant.system, outcome, _CHECK_RLIMIT))
+                verdicts.append(model.check(mutant.system, outcome))
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
             verdicts.append(resources.dearer(outcome, seed_cost))
         wanted = thorough or self._second.is_wanted(mutant)

@@ -18,7 +18,7 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.trace import Trace
 
-FILE = "outcomes.sqlite"
+FOLDER, FILE = ".outcomes", "outcomes.sqlite"
 _MOST = 100_000  # rows; a row takes half a kilobyte, with edges some
 _PATIENCE = 2.0  # seconds for another process that writes
 
@@ -34,7 +34,7 @@ class Shown:
 
 
 class Outcomes:
-    """A table of outcomes in a folder, for one setting: a text that names all that an outcome depends on."""
+    """A table of outcomes in a folder of findings, for one setting: a text that names all that an outcome depends on."""
 
     def __init__(self, folder: Path, setting: str, edges: Edges) -> None:
         self._setting = setting
@@ -42,7 +42,8 @@ class Outcomes:
         self._table: sqlite3.Connection | None = None
         self._room = 0
         try:
-            self._table = sqlite3.connect(folder / FILE, timeout=_PATIENCE, isolation_level=None)
+            (folder / FOLDER).mkdir(exist_ok=True)
+            self._table = sqlite3.connect(folder / FOLDER / FILE, timeout=_PATIENCE, isolation_level=None)
             self._table.execute("pragma journal_mode=wal")
             self._table.execute("pragma synchronous=off")
             self._table.execute(
@@ -51,7 +52,7 @@ class Outcomes:
             )
             (rows,) = self._table.execute("select count(*) from outcomes").fetchone()
             self._room = _MOST - rows
-        except sqlite3.Error:
+        except (OSError, sqlite3.Error):
             self._table = None
 
     def get(self, key: bytes) -> Shown | None:

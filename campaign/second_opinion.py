@@ -5,20 +5,41 @@ Which executions are asked about is a property of the mutant, so that a replay a
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from chcfuzz.campaign.options import Solving
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.oracles import derive, model, second_solver
+from chcfuzz.oracles import cross, derive, model, second_solver
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers import engines
+from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_release import released
+from chcfuzz.tracing.trace import NOTHING
+
+Other = Callable[[Mutant], Outcome]
 
 
 class SecondOpinion:
-    """Asks for a refutation of what is called unsat, and cvc5 about models."""
+    """Asks for a refutation of what is called unsat, cvc5 about models, and other solvers about the same system.
 
-    def __init__(self, one_in: int, rlimit: int, watchdog: Watchdog) -> None:
-        self._one_in = one_in
-        self._rlimit = rlimit
+    Those are Z3's other engines where they apply, the commands and releases that the campaign was given, and `spacer`
+    where another solver is under test. Raises `CommandError` and `ReleaseError` for what cannot be had.
+    """
+
+    def __init__(self, solving: Solving, watchdog: Watchdog, spacer: Spacer | None) -> None:
+        self._one_in = solving.second_opinion
+        self._rlimit = solving.rlimit
         self._watchdog = watchdog
+        limits = (solving.wall_seconds, solving.memory_megabytes)
+        commands = {text: Command.of(text, *limits) for text in solving.cross}
+        for version in solving.cross_z3:
+            commands[f"z3 {version}"] = Command.of((str(released(version).executable),), *limits)
+        self._others = {name: _asked(command) for name, command in commands.items()}
+        if spacer is not None:
+            self._others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
 
     def is_wanted(self, mutant: Mutant) -> bool:
         """Whether this mutant is one of those that are asked about."""
@@ -26,11 +47,36 @@ class SecondOpinion:
 
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """A verdict from everybody who has something to say."""
+        if not outcome.status.is_decided:
+            return ()
+        found = []
+        refutation = ""
         if outcome.status is Status.UNSAT:
-            return (derive.check(mutant.system, self._rlimit, self._watchdog),)
-        if outcome.status is Status.SAT and outcome.model is not None:
-            return (_of_cvc5(mutant, outcome),)
-        return ()
+            found.append(derive.check(mutant.system, self._rlimit, self._watchdog))
+            refutation = found[0].detail if found[0].kind is VerdictKind.PASS else ""
+        elif outcome.model is not None:
+            found.append(_of_cvc5(mutant, outcome))
+        for name, ask in (self._others | self._engines(mutant)).items():
+            other = ask(mutant)
+            if other.status is Status.UNSAT and outcome.status is Status.SAT and not refutation:
+                search = derive.derive(mutant.system, self._rlimit, self._watchdog)
+                refutation = search.words if search.refutation else ""
+            found.append(cross.settle(mutant.system, outcome, other, name, self._watchdog, refutation))
+        return tuple(found)
+
+    def _engines(self, mutant: Mutant) -> dict[str, Other]:
+        return {f"Z3's {engine}": self._engine(engine) for engine in engines.applicable(mutant.system)}
+
+    def _engine(self, engine: str) -> Other:
+        def ask(mutant: Mutant) -> Outcome:
+            answer = engines.answer(mutant.system, engine, self._rlimit, self._watchdog)
+            return Outcome(answer.status, answer.reason, NOTHING, 0, 0.0)
+
+        return ask
+
+
+def _asked(command: Command) -> Other:
+    return lambda mutant: command.solve(mutant.text)
 
 
 def _of_cvc5(mutant: Mutant, outcome: Outcome) -> Verdict:

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles import model
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import CROSS, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
-
-ORACLE = "cross"
 
 
 def settle(
@@ -20,7 +18,6 @@ def settle(
     ours: Outcome,
     other: Outcome,
     name: str,
-    rlimit: int,
     watchdog: Watchdog,
     refutation: str = "",
 ) -> Verdict:
@@ -29,20 +26,20 @@ def settle(
     PASS if they agree; UNDECIDED if one of them gave no answer. Where they disagree and a witness settles it:
     WRONG_ANSWER if the solver under test is wrong, OTHERS_FAULT if the other one is. DISAGREEMENT if there is none.
 
-    The model of the side that says sat is checked here, at most `rlimit` a clause. `refutation` says in words that a
-    refutation of the system was checked, whoever found it; empty if there is none.
+    The model of the side that says sat is checked here. `refutation` says in words that a refutation of the system was
+    checked, whoever found it; empty if there is none.
     """
     answers = f"answers {ours.status.value}, {name} {other.status.value}"
     if not ours.status.is_decided or not other.status.is_decided:
-        return Verdict(ORACLE, VerdictKind.UNDECIDED, answers)
+        return Verdict(CROSS, VerdictKind.UNDECIDED, answers)
     if ours.status is other.status:
-        return Verdict(ORACLE, VerdictKind.PASS, answers)
+        return Verdict(CROSS, VerdictKind.PASS, answers)
     sat_side = ours if ours.status is Status.SAT else other
-    verdict = _model_verdict(system, sat_side, rlimit, watchdog)
+    verdict = _model_verdict(system, sat_side, watchdog)
     holds = verdict.kind is VerdictKind.PASS
     if holds and refutation:
         told = f"{answers}; a model holds in every clause, and a refutation is right too ({refutation})"
-        return Verdict(ORACLE, VerdictKind.DISAGREEMENT, told)
+        return Verdict(CROSS, VerdictKind.DISAGREEMENT, told)
     if holds:
         return _lied(ours.status is Status.UNSAT, f"{answers} with a model that holds in every clause", name)
     if refutation:
@@ -50,17 +47,17 @@ def settle(
     about = {VerdictKind.WRONG_MODEL: f"; the model is wrong: {verdict.detail}"}.get(
         verdict.kind, f"; the model is undecided: {verdict.detail}"
     )
-    return Verdict(ORACLE, VerdictKind.DISAGREEMENT, answers + about, verdict.evidence)
+    return Verdict(CROSS, VerdictKind.DISAGREEMENT, answers + about, verdict.evidence)
 
 
-def _model_verdict(system: System, outcome: Outcome, rlimit: int, watchdog: Watchdog) -> Verdict:
+def _model_verdict(system: System, outcome: Outcome, watchdog: Watchdog) -> Verdict:
     if outcome.model is None:
-        return model.check(system, outcome, rlimit)
+        return model.check(system, outcome)
     with watchdog.guard(outcome.model.context):
-        return model.check(system, outcome, rlimit)
+        return model.check(system, outcome)
 
 
 def _lied(we_did: bool, told: str, name: str) -> Verdict:
     if we_did:
-        return Verdict(ORACLE, VerdictKind.WRONG_ANSWER, told)
-    return Verdict(ORACLE, VerdictKind.OTHERS_FAULT, f"{told}: {name} is wrong")
+        return Verdict(CROSS, VerdictKind.WRONG_ANSWER, told)
+    return Verdict(CROSS, VerdictKind.OTHERS_FAULT, f"{told}: {name} is wrong")

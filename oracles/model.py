@@ -24,10 +24,11 @@ from chcfuzz.solvers.spacer import Model
 
 AnyModel = Model | TextModel
 
+RLIMIT = 300_000  # a clause; a clause of a small system takes some hundreds
 _GIVE_UP_AFTER = 3  # clauses that could not be decided
 
 
-def check(system: System, outcome: Outcome, rlimit: int) -> Verdict:
+def check(system: System, outcome: Outcome, rlimit: int = RLIMIT) -> Verdict:
     """Check the outcome's model, at most `rlimit` a clause; PASS if every clause holds under it.
 
     UNDECIDED if there is no model, a clause could not be decided, or the two steps disagree.

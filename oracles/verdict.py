@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+CROSS = "cross"  # the oracle that settles what two solvers say against each other
+
 
 class VerdictKind(enum.Enum):
     """`value` is how findings folders, records and summaries spell it."""

@@ -87,7 +87,8 @@ def test_replay_prints_every_verdict(tmp_path: Path, unit: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert any(line.startswith("z3 ") and line.endswith(" answers sat") for line in lines)
-    assert [line.split()[1] for line in lines if line.startswith("oracle ")] == ["errors:", "answer:", "model:"]
+    oracles = [line.split()[1] for line in lines if line.startswith("oracle ")]
+    assert oracles == ["errors:", "answer:", "resources:", "model:"]
 
 
 def test_replay_json_is_for_machines_and_always_the_same(tmp_path: Path, unit: Path) -> None:
@@ -96,7 +97,7 @@ def test_replay_json_is_for_machines_and_always_the_same(tmp_path: Path, unit: P
     said = json.loads(first.stdout)
     assert {"status", "expected", "verdicts", "trace_hash", "cost", "z3", "reason"} <= set(said)
     assert (said["status"], said["expected"]) == ("sat", "sat")
-    assert [verdict["kind"] for verdict in said["verdicts"]] == ["pass", "pass", "pass"]
+    assert [verdict["kind"] for verdict in said["verdicts"]] == ["pass"] * 4
     assert len(said["trace_hash"]) == 16
     assert said["cost"] > 0
 
@@ -116,7 +117,7 @@ def test_a_finding_is_replayed_with_the_solver_that_made_it(tmp_path: Path, sess
         flags: [verdict["kind"] for verdict in json.loads(chcfuzz(tmp_path, *flags, folder).stdout)["verdicts"]]
         for flags in (("replay", "--json", FORGETFUL), ("replay", "--json"))
     }
-    assert list(kinds.values()) == [["pass", "pass", "wrong-model"], ["pass", "pass", "pass"]]
+    assert list(kinds.values()) == [["pass", "pass", "pass", "wrong-model"], ["pass"] * 4]
 
 
 def test_mutations_are_a_table(tmp_path: Path) -> None:

@@ -66,7 +66,9 @@ def test_an_unsat_that_has_a_refutation_is_not_wrong_whatever_was_expected() -> 
     assert not judged.confirmed
 
 
-@pytest.mark.parametrize(("clauses", "confirmed"), [((), True), (("unsat", "unknown"), True), (("unsat", "sat"), False)])
+@pytest.mark.parametrize(
+    ("clauses", "confirmed"), [((), True), (("unsat", "unknown"), True), (("unsat", "sat"), False)]
+)
 def test_cvc5_has_a_say_about_the_model_that_speaks_against_an_unsat(clauses: tuple[str, ...], confirmed: bool) -> None:
     judged = weighed(WRONG_ANSWER, WRONG_UNSAT, SAT_WITH_MODEL, SAT_WITH_MODEL, clauses=clauses)
     assert judged.confirmed is confirmed

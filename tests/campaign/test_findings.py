@@ -56,6 +56,7 @@ def test_its_record_says_what_was_seen_and_what_speaks_against_it(kept: Path) ->
         "cvc5",
         "chcfuzz",
         "z3",
+        "command",
         "expected",
         "promise",
         "parameters",

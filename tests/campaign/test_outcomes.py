@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.outcomes import FILE, Outcomes, Shown
+from chcfuzz.campaign.outcomes import FILE, FOLDER, Outcomes, Shown
 from chcfuzz.campaign.session import Counter, Session
 from chcfuzz.campaign.worker import Target
 from chcfuzz.solvers.outcome import Status
@@ -62,7 +62,8 @@ def test_a_trace_that_was_cut_short_is_not_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"no table at all" * 100, b"SQLite format 3\0" + bytes(84)])
 def test_a_damaged_table_is_as_good_as_none(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / FILE).write_bytes(content)
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / FILE).write_bytes(content)
     table = Outcomes(tmp_path, "setting", NO_EDGES)
     table.put(KEY, SHOWN)
     assert table.get(KEY) is None
@@ -86,9 +87,7 @@ def in_a_session(asked: Options, folder: Path, units: list[bytes]) -> tuple[list
     return seen, session
 
 
-def test_a_second_process_shows_the_same_without_solving(
-    options: Callable[..., Options], tmp_path: Path
-) -> None:
+def test_a_second_process_shows_the_same_without_solving(options: Callable[..., Options], tmp_path: Path) -> None:
     asked = options()
     asked.findings.mkdir()
     units = [MORE_SAT.encode(), doubled()]
