@@ -7,6 +7,7 @@ from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.system import System
 from chcfuzz.solvers.hyper_resolution import Answer, Question
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.spacer import message
 from chcfuzz.solvers.watchdog import Watchdog
 
 _WIDEST = 8  # bits of a bit-vector that datalog can count through
@@ -26,7 +27,7 @@ def answer(system: System, engine: str, rlimit: int, watchdog: Watchdog) -> Answ
         try:
             return Question(system, context, engine=engine, rlimit=rlimit).answer()
         except z3.Z3Exception as error:
-            return Answer(Status.ERROR, str(error))
+            return Answer(Status.ERROR, message(error))
 
 
 def _is_small(sort: Sort) -> bool:
