@@ -4,10 +4,10 @@ python bench/llvm_coverage.py                    # corpus/; needs the profiles t
 python bench/llvm_coverage.py corpus/queries --under src/muz/spacer --json FILE
 
 Measured on Z3 5.4.0 with all of corpus/, in src/muz/spacer: of the lines that both measure 93 % get the same answer
-(agreement), 95 % of those that we call reached were (confirmed), of those that were we find 84 % (found). What is missed
-or invented comes of the optimizer, which moves code, merges equal pieces and leaves out counters that others imply.
-llvm-cov maps every line inside a function, also comments, braces and second lines of an expression, which have no code
-of their own: of all its lines that ran we report 47 % (reported). `TOLERANCE` states what has to hold.
+(agreement), 95 % of those that we call reached were (confirmed), of those that were we find 84 % (found). What is
+missed or invented comes of the optimizer, which moves code, merges equal pieces and leaves out counters that others
+imply. llvm-cov maps every line inside a function, also comments, braces and second lines of an expression, which have
+no code of their own: of all its lines that ran we report 47 % (reported). `TOLERANCE` states what has to hold.
 """
 
 from __future__ import annotations
