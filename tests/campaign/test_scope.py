@@ -1,0 +1,135 @@
+"""How grave a finding is, and which ones Spacer's maintainers ask to hear of."""
+
+from typing import Any
+
+import pytest
+from chcfuzz.campaign.confirm import Run
+from chcfuzz.campaign.scope import Severity, Standing, Switches, standing, unsupported
+from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.mutation import Scope
+from chcfuzz.mutators.parameters import scope_of
+
+PLAIN = parse(
+    "(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (and (p x) (> (* 2 x) 1)) false)))"
+)
+ONE = {"fp.spacer.ctp": "false"}
+TWO = {**ONE, "fp.spacer.eq_prop": "false"}
+UNSUPPORTED = {"fp.spacer.keep_proxy": "false"}
+
+
+def said(*kinds: str) -> dict[str, Any]:
+    return {"verdicts": [{"kind": kind, "detail": "", "evidence": ""} for kind in kinds]}
+
+
+def runs(given: str, default: str = "pass", given_plain: str = "pass") -> dict[Run, dict[str, Any]]:
+    return dict(zip(Run, map(said, (given, default, "pass", given_plain)), strict=True))
+
+
+def judged(kind: str, parameters: dict[str, str], **others: str) -> Standing:
+    return standing(kind, parameters, runs(kind, **others), PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("kind", "severity"),
+    [
+        ("wrong-answer", Severity.ANSWER),
+        ("wrong-model", Severity.MODEL),
+        ("crash", Severity.CRASH),
+        ("exception", Severity.CRASH),
+        ("limit", Severity.COST),
+        ("memory", Severity.COST),
+        ("performance", Severity.COST),
+        ("disagreement", Severity.UNSETTLED),
+    ],
+)
+def test_each_kind_has_its_severity(kind: str, severity: Severity) -> None:
+    found = judged(kind, {}, default=kind, given_plain=kind)
+    assert found.severity is severity
+    assert found.is_wanted is (severity in (Severity.ANSWER, Severity.MODEL, Severity.CRASH))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "switches", "wanted"),
+    [({}, Switches.NONE, True), (ONE, Switches.ONE, True), (TWO, Switches.SEVERAL, False)],
+)
+def test_under_several_changed_options_it_is_not_wanted(
+    parameters: dict[str, str], switches: Switches, wanted: bool
+) -> None:
+    found = judged("wrong-answer", parameters)
+    assert (found.switches, found.is_wanted) == (switches, wanted)
+
+
+def test_options_that_it_does_not_need_do_not_count() -> None:
+    found = judged("wrong-answer", TWO, default="wrong-answer")
+    assert (found.switches, found.is_wanted) == (Switches.NONE, True)
+
+
+def test_one_unsupported_option_is_enough_to_be_unwanted() -> None:
+    assert {scope_of(name) for name in UNSUPPORTED} == {Scope.EXPERIMENTAL}
+    found = judged("wrong-answer", UNSUPPORTED)
+    assert (found.switches, found.is_wanted) == (Switches.EXPERIMENTAL, False)
+
+
+def test_a_model_that_only_preprocessing_spoils_is_known() -> None:
+    found = judged("wrong-model", {}, default="wrong-model")
+    assert found.known == "wrong only with the transforms on: Z3 issue 7319"
+    assert not found.is_wanted
+    still = judged("wrong-model", {}, default="wrong-model", given_plain="wrong-model")
+    assert still.known is None
+    assert still.is_wanted
+
+
+def test_a_wrong_answer_is_no_known_one_because_the_transforms_are_needed_for_it() -> None:
+    assert judged("wrong-answer", {}, default="wrong-answer").known is None
+
+
+def test_a_crash_has_a_standing_although_no_run_came_to_an_end() -> None:
+    found = standing("crash", ONE, {}, PLAIN)
+    assert found == Standing(Severity.CRASH, Switches.ONE, None, None)
+
+
+def test_a_record_holds_all_of_it() -> None:
+    assert judged("wrong-answer", ONE).record() == {
+        "severity": "wrong answer",
+        "switches": "one option changed",
+        "known": None,
+        "unsupported": None,
+        "maintainers": True,
+    }
+
+
+def test_in_words_only_what_there_is_is_said() -> None:
+    assert str(judged("wrong-answer", {})) == "wrong answer; all options default"
+    known = judged("wrong-model", {}, default="wrong-model")
+    assert str(known) == "wrong model; all options default; wrong only with the transforms on: Z3 issue 7319"
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("(> x 0)", None),
+        ("(> (* 2 x) 0)", None),
+        ("(> (* x 2 3) 0)", None),
+        ("(> (div x 2) (mod x 3))", None),
+        ("(> (* x y) 0)", "3768"),
+        ("(> (* 2 x x) 0)", "3768"),
+        ("(> (div 2 x) 0)", "3768"),
+        ("(> (mod x y) 0)", "3768"),
+        ("(> (/ r s) 0.0)", "3768"),
+        ("(> (/ r 2.0) 0.0)", None),
+        ("(= (bvmul b b) #x1)", None),
+        ("(exists ((z Int)) (p z))", None),
+        ("(not (forall ((z Int)) (> z x)))", None),
+        ("(forall ((z Int)) (> z x))", "4712"),
+        ("(exists ((z Int)) (and (p z) (forall ((w Int)) (> w z))))", "4712"),
+    ],
+)
+def test_what_maintainers_do_not_support_is_named(body: str, reason: str | None) -> None:
+    variables = "((x Int) (y Int) (r Real) (s Real) (b (_ BitVec 4)))"
+    clause = f"(assert (forall {variables} (=> (and (p y) {body}) (p x))))"
+    system = parse(f"(declare-fun p (Int) Bool) (assert (p 0)) {clause}")
+    found = unsupported(system)
+    assert (found is None) is (reason is None)
+    assert reason is None or found is None or reason in found
+    wanted = standing("wrong-answer", {}, runs("wrong-answer"), system).is_wanted
+    assert wanted is (reason is None)

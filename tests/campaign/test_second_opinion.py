@@ -1,0 +1,105 @@
+"""Second opinions: asked about the same mutants each time, and each of them says what it found."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+from chcfuzz.campaign import second_opinion
+from chcfuzz.campaign.execution import Execution, Pipeline
+from chcfuzz.campaign.options import Solving
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.recipe import Recipe, Step
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.outcome import Status
+
+from tests.campaign.conftest import FORGETFUL, MORE_SAT, SAT, UNSAT
+
+ALWAYS = Pipeline(Solving(second_opinion=1))
+NEVER = Pipeline(Solving(second_opinion=0))
+
+
+def by_oracle(execution: Execution, name: str) -> list[Verdict]:
+    return [verdict for verdict in execution.verdicts if verdict.oracle == name]
+
+
+def executed(pipeline: Pipeline, seed: str, thorough: bool = False) -> Execution:
+    return pipeline.execute(pipeline.mutant(Recipe(seed)), thorough=thorough)
+
+
+def test_an_unsat_is_asked_for_a_refutation() -> None:
+    (verdict,) = by_oracle(executed(ALWAYS, UNSAT), "refutation")
+    assert verdict.kind is VerdictKind.PASS
+    assert "along Spacer's proof" in verdict.detail
+
+
+@pytest.mark.parametrize("seed", [SAT, MORE_SAT])
+def test_a_model_is_shown_to_cvc5(seed: str) -> None:
+    execution = executed(ALWAYS, seed)
+    assert [verdict.kind for verdict in by_oracle(execution, "cvc5")] == [VerdictKind.PASS]
+    assert by_oracle(execution, "refutation") == []
+
+
+@pytest.mark.parametrize("seed", [SAT, UNSAT])
+def test_nobody_is_asked_unless_it_is_wanted(seed: str) -> None:
+    assert {verdict.oracle for verdict in executed(NEVER, seed).verdicts} <= {"errors", "answer", "resources", "model"}
+    thorough = executed(NEVER, seed, thorough=True)
+    assert {verdict.oracle for verdict in thorough.verdicts} & {"cvc5", "refutation"}
+
+
+def test_an_undecided_execution_has_no_second_opinion() -> None:
+    execution = ALWAYS.execute(ALWAYS.mutant(Recipe(SAT)), rlimit=1)
+    assert execution.outcome.status is Status.LIMIT
+    assert {verdict.oracle for verdict in execution.verdicts} == {"errors", "answer", "resources"}
+
+
+def test_an_unsat_that_spacer_takes_back_without_transforms_is_a_finding() -> None:
+    mutant = ALWAYS.mutant(Recipe(SAT))
+    opinion = opinions(ALWAYS)(mutant, replace(ALWAYS.solve(mutant.text, ()), status=Status.UNSAT, model=None))
+    assert Verdict("refutation", VerdictKind.WRONG_ANSWER, "answers unsat, and sat with its transforms off") in opinion
+
+
+def opinions(pipeline: Pipeline) -> Callable[..., Sequence[Verdict]]:
+    return pipeline._second.verdicts
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "detail"),
+    [
+        (("unsat", "sat", "unsat"), VerdictKind.DISAGREEMENT, "cvc5 finds clause 2 false under the model"),
+        (("unsat", "unknown", "unsat"), VerdictKind.UNDECIDED, "cvc5 decides 2 clauses"),
+        (("unsat", "unsat"), VerdictKind.UNDECIDED, "cvc5 decides 2 clauses"),
+        ((), VerdictKind.UNDECIDED, "cvc5 decides 0 clauses"),
+        (("unsat", "unsat", "unsat"), VerdictKind.PASS, ""),
+    ],
+)
+def test_what_cvc5_says_is_weighed(
+    monkeypatch: pytest.MonkeyPatch, said: tuple[str, ...], kind: VerdictKind, detail: str
+) -> None:
+    monkeypatch.setattr(second_opinion.second_solver, "answers", lambda script: said)
+    mutant = ALWAYS.mutant(Recipe(SAT))
+    assert len(mutant.system.clauses) == 3
+    assert by_oracle(executed(ALWAYS, SAT), "cvc5") == [Verdict("cvc5", kind, detail)]
+
+
+def test_cvc5_sees_a_wrong_model_too() -> None:
+    forgetful = Pipeline(Solving(second_opinion=1, solver=FORGETFUL.partition("=")[2]))
+    execution = executed(forgetful, SAT)
+    assert [verdict.kind for verdict in by_oracle(execution, "cvc5")] == [VerdictKind.DISAGREEMENT]
+    assert execution.finding is not None
+    assert execution.finding.oracle == "model", "the one that shows why goes first"
+
+
+def mutants() -> list[Mutant]:
+    steps = [Step("names.rename-variable", bytes([a, b, a ^ b, 7])) for a in range(16) for b in range(8)]
+    return [ALWAYS.mutant(Recipe(seed, (step,))) for seed in (SAT, UNSAT, MORE_SAT) for step in steps]
+
+
+def test_the_same_mutants_are_asked_about_each_time_and_about_so_many() -> None:
+    distinct = list({mutant.key: mutant for mutant in mutants()}.values())
+    assert len(distinct) > 20
+    for one_in in (1, 2, 5):
+        first, second = (Pipeline(Solving(second_opinion=one_in))._second for _ in range(2))
+        asked = [first.is_wanted(mutant) for mutant in distinct]
+        assert asked == [second.is_wanted(mutant) for mutant in distinct]
+        assert asked == [int.from_bytes(mutant.key[:4], "big") % one_in == 0 for mutant in distinct]
+    assert not any(NEVER._second.is_wanted(mutant) for mutant in distinct)
