@@ -11,7 +11,7 @@ _RECURSIVE = ("define-fun-rec", "define-funs-rec")
 
 
 class TextModel:
-    """The `define-fun`s of a model. What it does not define is false, as in a model of Spacer's."""
+    """The `define-fun`s of a model. Of what it does not define it says nothing."""
 
     def __init__(self, definitions: str) -> None:
         self.definitions = definitions
@@ -33,7 +33,7 @@ def model_in(text: str) -> TextModel | None:
     """The model that is printed in a text: `define-fun`s, or those inside `(model ...)` or plain parentheses.
 
     None where there is none, where the text ends in the middle of an expression, and where a part of it says more than
-    `define-fun` can: what would be left out of such a model would count as false.
+    `define-fun` can: nobody could tell then what is left out.
     """
     found: list[str] = []
     present = False

@@ -389,7 +389,7 @@ def test_a_model_that_is_text_is_checked_with_its_auxiliary_functions(bound: int
     [
         ("(define-fun |p| ((x Int)) Bool (let ((y x)) (exists ((z Int)) (and (= z y) (> z 0)))))", VerdictKind.PASS),
         ("(define-fun p ((x Int)) Bool true)", VerdictKind.WRONG_MODEL),
-        ("", VerdictKind.WRONG_MODEL),  # what is not defined is false, and the first clause is a fact
+        ("", VerdictKind.UNDECIDED),
         ("(define-fun p ((x Int) (y Int)) Bool true)", VerdictKind.UNDECIDED),
         ("(define-fun p ((x Int)) Int x)", VerdictKind.UNDECIDED),
         ("(define-fun p ((x Int)) Bool (no-such-function x))", VerdictKind.UNDECIDED),
@@ -398,6 +398,33 @@ def test_a_model_that_is_text_is_checked_with_its_auxiliary_functions(bound: int
 def test_definitions_of_all_kinds_get_a_verdict_and_no_exception(definition: str, kind: VerdictKind) -> None:
     verdict = model.check(parse(COUNTING.format(0)), text_model(definition), RLIMIT)
     assert verdict.kind is kind, verdict
+
+
+ABOUT_TWO = """(declare-fun p (Int) Bool)(declare-fun |a q| () Bool)
+    (assert (forall ((x Int)) (=> (> x 0) (p x))))
+    (assert (forall ((x Int)) (=> (p x) {})))"""
+
+
+@pytest.mark.parametrize(
+    ("definition", "kind"),
+    [
+        ("(define-fun p ((x Int)) Bool (> x 0))", VerdictKind.UNDECIDED),  # may be right
+        ("(define-fun p ((x Int)) Bool (> x 1))", VerdictKind.WRONG_MODEL),  # is wrong whatever the other one is
+        ("(define-fun p ((x Int)) Bool (> x 0))(define-fun |a q| () Bool false)", VerdictKind.WRONG_MODEL),
+        ("(define-fun p ((x Int)) Bool (> x 0))(define-fun |a q| () Bool true)", VerdictKind.PASS),
+    ],
+)
+def test_what_a_text_leaves_out_is_not_held_against_it(definition: str, kind: VerdictKind) -> None:
+    verdict = model.check(parse(ABOUT_TWO.format("|a q|")), text_model(definition), RLIMIT)
+    assert verdict.kind is kind
+    if kind is VerdictKind.UNDECIDED:
+        assert verdict.detail == "clause 2: the model does not define |a q|"
+
+
+def test_what_a_text_leaves_out_may_be_false() -> None:
+    text = ABOUT_TWO.format("(or (not |a q|) (> x 0))")
+    verdict = model.check(parse(text), text_model("(define-fun p ((x Int)) Bool (> x 0))"), RLIMIT)
+    assert verdict.kind is VerdictKind.PASS
 
 
 def test_a_clause_that_is_always_true_does_not_shift_the_others() -> None:

@@ -43,13 +43,11 @@ def test_a_model_may_define_nothing(text: str) -> None:
     "recursive", ["(define-fun-rec r ((x Int)) Bool (r x))", "(define-funs-rec ((r () Bool)) (true))"]
 )
 def test_a_model_with_a_definition_that_cannot_be_checked_is_none(recursive: str) -> None:
-    """What is left out would count as false, and a right model as wrong."""
     assert model_in(f"(model {P} {recursive})") is None
 
 
 @pytest.mark.parametrize("cut", [f"{P}\n{Q[:-5]}", f"(model {P}", f"{P}\n{Q[:15]}"])
 def test_half_a_model_is_none(cut: str) -> None:
-    """A definition that was cut off would count as false."""
     assert model_in(cut) is None
 
 
