@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from chcfuzz.campaign.files import write_whole
 from chcfuzz.campaign.options import UsageError
-from chcfuzz.campaign.session import Session
+from chcfuzz.campaign.session import Session, mapped
 from chcfuzz.mutators.policy import CONTEXTS, OPENED, POLICIES, TRIED, Policy, Rows, Tallies
 from chcfuzz.mutators.registry import Registry
 
@@ -37,7 +37,7 @@ class Learning:
         self._number = {row: index for index, row in enumerate(self._rows.ids)}
         self.policy: Policy = POLICIES[name](self._rows)
         # The tallies, and behind them the number of runs.
-        self._own = np.memmap(_table(session), dtype=np.int64, mode="w+", shape=(_size(self._rows),))
+        self._own = mapped(_table(session), np.int64, _size(self._rows), "w+")
         self._own_tallies = self._own[:-1].reshape(self._rows.empty().shape)
         self._own_runs = 0
         written = _read(session.folder / _FILE) or {"known": {}}

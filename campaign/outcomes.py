@@ -34,7 +34,7 @@ class Shown:
 
 
 class Outcomes:
-    """A table of outcomes in a folder of findings, for one setting: a text that names all that an outcome depends on."""
+    """A table of outcomes beside the findings, for one setting: a text that names all that an outcome depends on."""
 
     def __init__(self, folder: Path, setting: str, edges: Edges) -> None:
         self._setting = setting

@@ -12,11 +12,10 @@ from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles import cross, derive, model, second_solver
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers import engines
-from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.cross import CrossSolver, cross_solvers
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.solvers.z3_release import released
 from chcfuzz.tracing.trace import NOTHING
 
 Other = Callable[[Mutant], Outcome]
@@ -34,10 +33,9 @@ class SecondOpinion:
         self._rlimit = solving.rlimit
         self._watchdog = watchdog
         limits = (solving.wall_seconds, solving.memory_megabytes)
-        commands = {text: Command.of(text, *limits) for text in solving.cross}
-        for version in solving.cross_z3:
-            commands[f"z3 {version}"] = Command.of((str(released(version).executable),), *limits)
-        self._others = {name: _asked(command) for name, command in commands.items()}
+        self._others = {
+            other.name: _asked(other, self._rlimit) for other in cross_solvers(solving.cross, solving.cross_z3, *limits)
+        }
         if spacer is not None:
             self._others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
 
@@ -75,13 +73,16 @@ class SecondOpinion:
         return ask
 
 
-def _asked(command: Command) -> Other:
-    return lambda mutant: command.solve(mutant.text)
+def _asked(other: CrossSolver, rlimit: int) -> Other:
+    return lambda mutant: other.solve(mutant.text, rlimit)
 
 
 def _of_cvc5(mutant: Mutant, outcome: Outcome) -> Verdict:
     """Whether cvc5 finds the model right too; a model that it finds wrong, alone, is a disagreement."""
     assert outcome.model is not None
+    undefined = model.undefined(mutant.system, outcome.model)
+    if undefined:
+        return Verdict("cvc5", VerdictKind.UNDECIDED, f"the model does not define {', '.join(undefined)}")
     said = second_solver.answers(model.validity(mutant.system, outcome.model))
     if "sat" in said:
         told = f"cvc5 finds clause {said.index('sat') + 1} false under the model"

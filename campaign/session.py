@@ -25,11 +25,14 @@ import os
 import struct
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 ENVIRONMENT = "CHCFUZZ_SESSION"
 MAX_UNIT = 1 << 20
+N = TypeVar("N", np.int64, np.uint64)
 
 
 class Counter(enum.IntEnum):
@@ -65,6 +68,11 @@ class Counter(enum.IntEnum):
     WALL_TIME = enum.auto()  # from the worker's first execution to its latest
 
 
+def mapped(path: Path, dtype: type[N], size: int, mode: Literal["r+", "w+"]) -> NDArray[N]:
+    """A file as an array (size,) in memory; without numpy's class for that, whose every access takes microseconds."""
+    return np.memmap(path, dtype=dtype, mode=mode, shape=(size,)).view(np.ndarray)
+
+
 class SharedSet:
     """A set of 64-bit hashes in a mapped file: grows, is never cleared, and tells its size exactly.
 
@@ -76,7 +84,7 @@ class SharedSet:
         with open(path, "ab") as file:
             if file.tell() < slots * 8:
                 file.truncate(slots * 8)
-        self._table = np.memmap(path, dtype=np.uint64, mode="r+", shape=(slots,))
+        self._table = mapped(path, np.uint64, slots, "r+")
         self._known: set[int] = set()
 
     def add(self, hashes: Iterable[int]) -> int:
@@ -151,7 +159,7 @@ class Worker:
 
     def __init__(self, session: Session) -> None:
         stem = session.folder / f"worker-{os.getpid()}"
-        self.counters = np.memmap(f"{stem}.counters", dtype=np.int64, mode="w+", shape=(len(Counter),))
+        self.counters = mapped(Path(f"{stem}.counters"), np.int64, len(Counter), "w+")
         self.unit = UnitInWork(Path(f"{stem}.input"))
 
     def count(self, counter: Counter, amount: int | bool = 1) -> None:

@@ -127,7 +127,7 @@ class Target:
     def test_one_input(self, data: bytes) -> None:
         """Execute a unit. Raises only `SolverFinding`, and only with --stop-on-finding."""
         self.counters.clear()
-        if digest(data) in self._poisoned:
+        if self._poisoned and digest(data) in self._poisoned:
             return
         pipeline = self.pipeline
         self._unit = data
