@@ -184,3 +184,93 @@ def test_replay_survives_a_solver_that_dies(tmp_path: Path) -> None:
     said = json.loads(done.stdout)
     assert (done.returncode, said["status"]) == (0, "crash")
     assert [verdict["kind"] for verdict in said["verdicts"]] == ["crash"]
+
+
+def recorded(folder: Path, name: str, severity: str, wanted: bool, **scope: str) -> None:
+    """A finding as its folder holds it."""
+    (folder / name).mkdir(parents=True)
+    full = {"severity": severity, "switches": "all options default", "known": None, "unsupported": None, **scope}
+    record = {
+        "format": "chcfuzz-finding 2",
+        "kind": name.rpartition("-")[0],
+        "z3": "5.4.0",
+        "parameters": {"fp.spacer.ctp": "false"} if scope else {},
+        "witness": f"witness of {name}",
+        "scope": {**full, "maintainers": wanted},
+    }
+    (folder / name / "record.json").write_text(json.dumps(record))
+
+
+@pytest.fixture
+def three_findings(tmp_path: Path) -> Path:
+    folder = tmp_path / "findings"
+    recorded(folder, "performance-1", "cost", False)
+    recorded(folder, "wrong-model-2", "wrong model", False, known="known as 7319", switches="one option changed")
+    recorded(folder, "wrong-answer-3", "wrong answer", True)
+    (folder / "unconfirmed").mkdir()
+    (folder / "unconfirmed" / "crash-4").write_bytes(b"")
+    return folder
+
+
+def test_findings_are_listed_the_grave_ones_first(tmp_path: Path, three_findings: Path) -> None:
+    done = chcfuzz(tmp_path, "findings", three_findings)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "wrong-answer-3",
+        "  z3 5.4.0, default parameters: witness of wrong-answer-3",
+        "  wrong answer; all options default",
+        "wrong-model-2",
+        "  z3 5.4.0, fp.spacer.ctp=false: witness of wrong-model-2",
+        "  wrong model; one option changed; known as 7319",
+        "performance-1",
+        "  z3 5.4.0, default parameters: witness of performance-1",
+        "  cost; all options default",
+        "3 of 3 findings",
+    ]
+    assert chcfuzz(tmp_path, "findings").stdout == done.stdout, "the folder of campaigns is the default"
+
+
+def test_findings_for_maintainers_are_those_they_want(tmp_path: Path, three_findings: Path) -> None:
+    done = chcfuzz(tmp_path, "findings", "--scope", "maintainers", three_findings)
+    assert done.returncode == 0, done.stderr
+    assert [line for line in done.stdout.splitlines() if not line.startswith(" ")] == [
+        "wrong-answer-3",
+        "1 of 3 findings",
+    ]
+
+
+def test_no_findings_are_none(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    done = chcfuzz(tmp_path, "findings", "empty")
+    assert (done.returncode, done.stdout) == (0, "0 of 0 findings\n")
+
+
+def test_a_real_finding_is_listed(tmp_path: Path, session: Session) -> None:
+    store = FindingStore(parse_options([f"--findings={tmp_path / 'found'}", FORGETFUL]), session)
+    store.prepare()
+    folder = store.keep(MORE_SAT.encode(), "wrong-model")
+    assert folder is not None
+    listed = chcfuzz(tmp_path, "findings", "--scope=maintainers", "found").stdout.splitlines()
+    assert listed[0] == folder.name
+    assert "is false under the model" in listed[1]
+    assert listed[2:] == ["  wrong model; all options default", "1 of 1 findings"]
+
+
+def test_a_findings_folder_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    refused(chcfuzz(tmp_path, "findings"), "no findings folder 'findings'")
+    refused(chcfuzz(tmp_path, "findings", "elsewhere"), "no findings folder 'elsewhere'")
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        ("{", "cannot read"),
+        ("[]", "not of the format"),
+        ("{}", "not of the format"),
+        ('{"format": "chcfuzz-finding 1"}', "not of the format"),
+    ],
+)
+def test_a_finding_that_cannot_be_read_is_one_line(tmp_path: Path, record: str, told: str) -> None:
+    (tmp_path / "findings" / "crash-1").mkdir(parents=True)
+    (tmp_path / "findings" / "crash-1" / "record.json").write_text(record)
+    refused(chcfuzz(tmp_path, "findings"), told)

@@ -48,3 +48,12 @@ class ForgetfulSpacer(Spacer):
         empty = z3.Solver(ctx=outcome.model.context)
         empty.check()
         return replace(outcome, model=Model(outcome.model.context, outcome.model.assertions, empty.model()))
+
+
+class DearSpacer(Spacer):
+    """Spacer, but it counts a hundred times as much where a conjunction holds a member twice."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        outcome = super().solve(text, parameters, rlimit)
+        return replace(outcome, cost=100 * max(outcome.cost, 10_000)) if repeats_a_member(text) else outcome
