@@ -53,10 +53,10 @@ def _checked(system: System, model: AnyModel, rlimit: int) -> Verdict:
         solver.push()
         solver.add(z3.Not(value))
         answer = solver.check()
-        undefined = _undefined(system.clauses[number], model) if answer == z3.sat else []
-        if answer == z3.sat and not undefined:
+        missing = undefined(system, model, system.clauses[number]) if answer == z3.sat else []
+        if answer == z3.sat and not missing:
             return _confirmed(system, model, number, rlimit)
-        why = solver.reason_unknown() if answer == z3.unknown else f"the model does not define {', '.join(undefined)}"
+        why = solver.reason_unknown() if answer == z3.unknown else f"the model does not define {', '.join(missing)}"
         solver.pop()
         if answer != z3.unsat:
             undecided.append(f"clause {number + 1}: {why}")
@@ -67,16 +67,17 @@ def _checked(system: System, model: AnyModel, rlimit: int) -> Verdict:
     return Verdict("model", VerdictKind.PASS)
 
 
-def _undefined(clause: Clause, model: AnyModel) -> list[str]:
-    """The predicates of a clause that a model which is text leaves out.
+def undefined(system: System, model: AnyModel, clause: Clause | None = None) -> list[str]:
+    """The predicates, of a clause or of all the system, that a model which is text leaves out.
 
     Nobody says what these are: a clause that fails with them false says nothing against the model (the command of Z3's
     bmc engine prints an empty one). A model of Spacer's leaves out those that are false.
     """
     if isinstance(model, Model):
         return []
-    atoms = [*clause.atoms, clause.head]
-    names = {atom.predicate.name for atom in atoms if isinstance(atom, Atom)}
+    names = {predicate.name for predicate in system.predicates}
+    if clause is not None:
+        names = {atom.predicate.name for atom in (*clause.atoms, clause.head) if isinstance(atom, Atom)}
     return sorted(quoted(name) for name in names - model.defined)
 
 

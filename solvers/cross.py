@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.z3_release import ReleaseError, released
 
@@ -22,17 +22,22 @@ class CrossSolver:
         return self.command.solve(text, (), rlimit)
 
 
-def cross_solvers(commands: Sequence[str], z3_versions: Sequence[str], wall_seconds: float) -> tuple[CrossSolver, ...]:
+def cross_solvers(
+    commands: Sequence[str],
+    z3_versions: Sequence[str],
+    wall_seconds: float,
+    memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES,
+) -> tuple[CrossSolver, ...]:
     """The solvers that these commands and released versions of Z3 name, in this order; releases are fetched.
 
     Raises `CommandError` for a command that cannot be started, and `ReleaseError` for a release that cannot be had.
     """
-    named = [Command.of(text, wall_seconds) for text in commands]
+    named = [Command.of(text, wall_seconds, memory_megabytes) for text in commands]
     asked = [CrossSolver(command.text, command) for command in named]
     for version in z3_versions:
         release = released(version)
         if release.executable is None:
             raise ReleaseError(f"the wheel of z3-solver {release.version} for this machine holds no z3 command")
-        command = Command.of([str(release.executable)], wall_seconds)
+        command = Command.of([str(release.executable)], wall_seconds, memory_megabytes)
         asked.append(CrossSolver(f"Z3 {release.version}", command))
     return tuple(asked)

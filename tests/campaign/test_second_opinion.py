@@ -10,6 +10,7 @@ from chcfuzz.campaign.options import Solving
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Status
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, SAT, UNSAT
@@ -103,3 +104,22 @@ def test_the_same_mutants_are_asked_about_each_time_and_about_so_many() -> None:
         assert asked == [second.is_wanted(mutant) for mutant in distinct]
         assert asked == [int.from_bytes(mutant.key[:4], "big") % one_in == 0 for mutant in distinct]
     assert not any(NEVER._second.is_wanted(mutant) for mutant in distinct)
+
+
+def test_another_release_is_asked_in_a_process_of_its_own() -> None:
+    pipeline = Pipeline(Solving(second_opinion=1, cross_z3=("4.13.4",)))
+    said = by_oracle(executed(pipeline, SAT), "cross")
+    assert Verdict("cross", VerdictKind.PASS, "answers sat, Z3 4.13.4.0 sat") in said
+    little = Pipeline(Solving(second_opinion=1, cross_z3=("4.13.4",), rlimit=100))
+    sat = pipeline.solve(SAT, ())
+    (limited,) = (v for v in opinions(little)(pipeline.mutant(Recipe(SAT)), sat) if "4.13.4" in v.detail)
+    assert limited.kind is VerdictKind.UNDECIDED, "its own count decides, and no clock"
+
+
+def test_cvc5_is_not_asked_about_what_a_model_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Z3's bmc engine answers sat and prints an empty model: that is none, and not a wrong one."""
+    monkeypatch.setattr(second_opinion.second_solver, "answers", lambda script: ("sat", "sat", "sat"))
+    mutant = ALWAYS.mutant(Recipe(SAT))
+    found = opinions(ALWAYS)(mutant, replace(ALWAYS.solve(mutant.text, ()), model=TextModel("")))
+    (verdict,) = (v for v in found if v.oracle == "cvc5")
+    assert verdict == Verdict("cvc5", VerdictKind.UNDECIDED, "the model does not define inv")
