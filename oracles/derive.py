@@ -56,16 +56,21 @@ class Search:
     status: Status
 
 
-def derive(system: System, rlimit: int, watchdog: Watchdog) -> Search:
-    """Look for a refutation, each of the two ways within `rlimit`. Never raises for what Z3 does."""
-    answer = hyper_resolution.facts(system, rlimit, watchdog)
+def derive(system: System, rlimit: int, watchdog: Watchdog, along_proof: bool = True) -> Search:
+    """Look for a refutation, each of the two ways within `rlimit`. Never raises for what Z3 does.
+
+    Without `along_proof` Spacer is not asked, and `status` is unknown.
+    """
+    answer = hyper_resolution.Answer(Status.UNKNOWN, "")
+    if along_proof:
+        answer = hyper_resolution.facts(system, rlimit, watchdog)
     context = z3.Context()
     with watchdog.guard(context):
         try:
             found, why = _along(system, answer, _Query(system, context, rlimit))
             if found is None:
                 found, further = _bounded(system, _Query(system, context, rlimit))
-                why = f"{why}; {further}"
+                why = f"{why}; {further}" if along_proof else further
         except z3.Z3Exception as error:
             found, why = None, f"Z3 raises: {message(error)}"
     return Search(found, why, answer.status)

@@ -1,0 +1,167 @@
+"""What each oracle costs beside solving, and how many unsat answers have a refutation that our evaluator finds right.
+
+python bench/oracles.py                         # on corpus/
+python bench/oracles.py imported benchmarks     # and on these folders
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from campaigns import CORPUS, parser, print_table, write_json
+from chcfuzz.campaign.confirm import confirm
+from chcfuzz.campaign.options import DEFAULT_RLIMIT, DEFAULT_SECOND_OPINION, Solving
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.system import System
+
+T = TypeVar("T")
+WAYS = {"refutation, as in campaigns": True, "refutation, by bounded search alone": False}
+
+
+@dataclass
+class Measured:
+    """The numbers of a folder. `costs`: for each oracle how often it was asked, its seconds, and the solver's there."""
+
+    answers: Counter[str] = field(default_factory=Counter)
+    solving: float = 0.0
+    costs: dict[str, list[float]] = field(default_factory=dict)
+    unsat: dict[str, Counter[str]] = field(default_factory=lambda: {"linear": Counter(), "non-linear": Counter()})
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def timed(self, oracle: str, solving: float, ask: Callable[[], T]) -> T:
+        """Ask an oracle about what took the solver so long."""
+        start = time.perf_counter()
+        said = ask()
+        row = self.costs.setdefault(oracle, [0, 0.0, 0.0])
+        row[0] += 1
+        row[1] += time.perf_counter() - start
+        row[2] += solving
+        return said
+
+
+def measured(folder: Path, solving: Solving, confirmations: int) -> Measured:
+    """Solve every system in a folder and ask every oracle."""
+    from chcfuzz.campaign.execution import Pipeline  # needs the Z3 that `main` has chosen
+
+    found = Measured()
+    pipeline = Pipeline(solving)
+    files = sorted(folder.rglob("*.smt2"))
+    confirmed = {files[place * len(files) // confirmations] for place in range(confirmations)} if files else set()
+    for file in files:
+        try:
+            system = parse(file.read_text(errors="replace"), str(file))
+        except ChcfuzzError:
+            found.answers["refused"] += 1
+            continue
+        outcome = _ask_about(system, pipeline, solving, found)
+        if file in confirmed:
+            unit = file.read_bytes()
+            found.timed("confirmation of a finding", outcome, lambda unit=unit: confirm(unit, "wrong-answer", solving))
+    return found
+
+
+def _ask_about(system: System, pipeline: Any, solving: Solving, found: Measured) -> float:
+    """Ask every oracle about what Spacer says of a system; the seconds that Spacer took."""
+    from chcfuzz.oracles import answer, errors, model, resources, second_solver
+    from chcfuzz.solvers.outcome import Status
+
+    outcome = pipeline.solve(print_system(system), ())
+    seconds = outcome.seconds
+    found.answers[outcome.status.value] += 1
+    found.solving += seconds
+    found.timed(
+        "errors, answer, resources",
+        seconds,
+        lambda: (errors.check(outcome), answer.check(system.status, outcome), resources.check(outcome, solving.rlimit)),
+    )
+    if outcome.model is not None:
+        held = outcome.model
+        found.timed("model, by Z3", seconds, lambda: model.check(system, outcome))
+        found.timed("model, by cvc5", seconds, lambda: second_solver.answers(model.validity(system, held)))
+    if outcome.status is Status.UNSAT:
+        _refute(system, solving, found, seconds)
+    return float(seconds)
+
+
+def _refute(system: System, solving: Solving, found: Measured, seconds: float) -> None:
+    """Look for a refutation each way, and note which way has one, and why none."""
+    from chcfuzz.oracles.derive import derive
+    from chcfuzz.solvers.watchdog import Watchdog
+
+    watchdog = Watchdog(solving.wall_seconds)
+    both = {
+        way: found.timed(way, seconds, lambda asked=asked: derive(system, solving.rlimit, watchdog, asked))
+        for way, asked in WAYS.items()
+    }
+    along, bounded = both.values()
+    tally = found.unsat["linear" if all(clause.is_linear for clause in system.clauses) else "non-linear"]
+    tally["answers"] += 1
+    tally["checked"] += along.refutation is not None
+    tally["along Spacer's proof"] += along.words.startswith("along") and along.refutation is not None
+    tally["by bounded search"] += bounded.refutation is not None
+    if along.refutation is None:
+        found.reasons[_kind_of(along.words)] += 1
+
+
+def _kind_of(words: str) -> str:
+    """Why there is no refutation, in words that are the same for systems that fail alike."""
+    parts = (re.sub(r"\d+", "N", re.sub(r"\(.*\)", "(...)", part))[:90] for part in words.split("; "))
+    return "; ".join(parts)
+
+
+def tables(name: str, found: Measured) -> None:
+    """Print what was measured on a folder."""
+    answers = ", ".join(f"{number} {answer}" for answer, number in found.answers.most_common())
+    print(f"{name}: {answers}; {found.solving:.1f} seconds of solving")
+    print(f"refutations and cvc5 are asked for one time in {DEFAULT_SECOND_OPINION}, if --second-opinion is not given\n")
+    rows: list[list[object]] = [["oracle", "asked", "seconds each", "share of solving there", "of all solving"]]
+    for oracle, (asked, seconds, there) in found.costs.items():
+        rows.append([oracle, asked, seconds / asked, seconds / there if there else 0.0, seconds / found.solving])
+    print_table(rows)
+    columns = ("answers", "checked", "along Spacer's proof", "by bounded search")
+    rows = [["\nunsat answers", *columns, "share checked"]]
+    for shape, tally in found.unsat.items():
+        share = tally["checked"] / tally["answers"] if tally["answers"] else 0.0
+        rows.append([shape, *(tally[column] for column in columns), share])
+    print_table(rows)
+    if found.reasons:
+        print_table([["\nwithout a refutation, because", "answers"], *found.reasons.most_common()])
+    print()
+
+
+def main() -> None:
+    """Measure corpus/ and the folders given."""
+    flags = parser(__doc__)
+    flags.add_argument("folders", nargs="*", type=Path, metavar="DIR", help="folders of .smt2 files beside corpus/")
+    flags.add_argument("--rlimit", type=int, default=DEFAULT_RLIMIT, help="(default: %(default)s)")
+    flags.add_argument("--confirmations", type=int, default=10, metavar="N", help="in a folder (default: %(default)s)")
+    given = flags.parse_args()
+    solving = Solving(rlimit=given.rlimit)
+    solving.activate()
+    written = {}
+    for folder in (CORPUS, *given.folders):
+        found = measured(folder, solving, given.confirmations)
+        tables(folder.name, found)
+        written[folder.name] = {
+            "answers": found.answers,
+            "solving_seconds": found.solving,
+            "oracles": {
+                oracle: {"asked": asked, "seconds": seconds, "share": seconds / there if there else 0.0}
+                for oracle, (asked, seconds, there) in found.costs.items()
+            },
+            "unsat": found.unsat,
+            "reasons": found.reasons,
+        }
+    write_json(given.json, written)
+
+
+if __name__ == "__main__":
+    main()
