@@ -121,7 +121,7 @@ def tables(name: str, found: Measured) -> None:
     """Print what was measured on a folder."""
     answers = ", ".join(f"{number} {answer}" for answer, number in found.answers.most_common())
     print(f"{name}: {answers}; {found.solving:.1f} seconds of solving")
-    print(f"refutations and cvc5 are asked for one time in {DEFAULT_SECOND_OPINION}, if --second-opinion is not given\n")
+    print(f"a campaign asks for refutations and cvc5 one time in {DEFAULT_SECOND_OPINION}, if not told otherwise\n")
     rows: list[list[object]] = [["oracle", "asked", "seconds each", "share of solving there", "of all solving"]]
     for oracle, (asked, seconds, there) in found.costs.items():
         rows.append([oracle, asked, seconds / asked, seconds / there if there else 0.0, seconds / found.solving])
