@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.solvers.dialects import DIALECTS
 from chcfuzz.solvers.z3_release import active
 
 from tests.targets import ROOT, Campaign, Run, lives
@@ -70,7 +71,7 @@ def test_an_unsat_that_is_a_lie_is_found_and_spacers_model_says_so(start: Start,
     assert ended.summary["findings"] == {"wrong-answer": 1}
     (record,) = records(tmp_path)
     assert record["command"] == [str(liar), "{}"]
-    assert record["witness"] == "Spacer answers sat, with a model that holds in every clause"
+    assert record["witness"] == "answers unsat, Spacer sat with a model that holds in every clause"
     assert (record["expected"], record["runs"]["given"]["status"]) == ("sat", "unsat")
     assert record["runs"]["plain"]["command"] == []
 
@@ -134,7 +135,7 @@ def test_an_error_in_the_commands_own_code_is_found(start: Start, script: Made, 
 
 
 def test_z3_as_a_command_is_fuzzed_without_a_finding(start: Start) -> None:
-    ended = start(Z3, (SAT, UNSAT), runs=60)
+    ended = start(Z3, (SAT, UNSAT), runs=40)
     assert ended.code == 0, ended.err
     assert f"chcfuzz: {Z3}, no options known; it answers sat with a model where sat is right" in ended.err
     assert ended.summary["findings"] == {}
@@ -160,12 +161,14 @@ def test_options_of_the_command_are_mutated_and_those_of_spacer_are_not(
 
 
 def test_a_finding_names_the_option_it_needs_and_shows_itself(start: Start, script: Made, tmp_path: Path) -> None:
-    liar = script(f"case \"$*\" in *-stac*) echo unsat;; *) exec {Z3} \"$1\";; esac", name="eld")
-    ended = start(liar, (SAT,), "--kinds=parameter", runs=120)
+    liar = script(f"case $# in 1) exec {Z3} \"$1\";; *) echo unsat;; esac", name="eld")  # right without any option
+    ended = start(liar, (SAT,), "--kinds=parameter", "--stop-on-finding", runs=20)
+    assert ended.code == 77, "libFuzzer's code for a crash"
     assert ended.summary["findings"] == {"wrong-answer": 1}, ended.err
     (record,) = records(tmp_path)
-    assert record["parameters"] == {"eldarica.stac": "on"}
-    assert record["command"] == [str(liar), "-stac", "{}"]
+    ((name, value),) = record["parameters"].items()
+    (switch,) = DIALECTS["eldarica"].switches([(name, value)])
+    assert record["command"] == [str(liar), switch, "{}"]
     assert record["scope"]["switches"] == "one option changed"
     (folder,) = (tmp_path / "findings").glob("wrong-answer-*")
     assert "set-option" not in (folder / "mutant.smt2").read_text()
@@ -174,7 +177,7 @@ def test_a_finding_names_the_option_it_needs_and_shows_itself(start: Start, scri
     main = "import sys; from chcfuzz.campaign.cli import main; sys.exit(main())"
     replay = [sys.executable, "-c", main, "replay", str(folder), f"--command={shlex.quote(str(liar))}"]
     done = subprocess.run(replay, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert f"{shlex.quote(str(liar))} -stac '{{}}' answers unsat" in done.stdout, done.stderr
+    assert f"{shlex.quote(str(liar))} {switch} '{{}}' answers unsat" in done.stdout, done.stderr
     assert "oracle answer: wrong-answer" in done.stdout
 
 
