@@ -22,10 +22,10 @@ def applicable(system: System) -> tuple[str, ...]:
 
 def answer(system: System, engine: str, rlimit: int, watchdog: Watchdog) -> Answer:
     """What one of these engines says of a system. Never raises for what Z3 does."""
-    context = z3.Context()
+    context = z3.Context(rlimit=rlimit)
     with watchdog.guard(context):
         try:
-            return Question(system, context, engine=engine, rlimit=rlimit).answer()
+            return Question(system, context, engine=engine).answer()
         except z3.Z3Exception as error:
             return Answer(Status.ERROR, message(error))
 

@@ -44,17 +44,17 @@ class Answer:
 
 def facts(system: System, rlimit: int, watchdog: Watchdog) -> Answer:
     """Solve a system with Spacer's transforms off, and read its proof of false. Never raises for what Z3 does."""
-    context = z3.Context()
+    context = z3.Context(rlimit=rlimit)
     with watchdog.guard(context):
         try:
-            return _solved(system, rlimit, context)
+            return _solved(system, context)
         except z3.Z3Exception as error:
             reason = message(error)
             return Answer(Status.LIMIT if reason in OUT_OF_RESOURCES else Status.ERROR, reason)
 
 
-def _solved(system: System, rlimit: int, context: Any) -> Answer:
-    asked = Question(system, context, engine="spacer", rlimit=rlimit, **TRANSFORMS_OFF)
+def _solved(system: System, context: Any) -> Answer:
+    asked = Question(system, context, engine="spacer", **TRANSFORMS_OFF)
     answer = asked.answer()
     if answer.status is not Status.UNSAT:
         return answer
@@ -62,7 +62,10 @@ def _solved(system: System, rlimit: int, context: Any) -> Answer:
 
 
 class Question:
-    """A system, given to Z3's fixedpoint interface: is false, the head of every query, reachable?"""
+    """A system, given to Z3's fixedpoint interface: is false, the head of every query, reachable?
+
+    A resource limit is the context's: this interface has none of its own in older releases.
+    """
 
     def __init__(self, system: System, context: Any, **settings: Any) -> None:
         taken = {predicate.name for predicate in system.predicates} | system.signature.keys()

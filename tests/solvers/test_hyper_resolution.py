@@ -1,5 +1,8 @@
 """What Spacer's proof of false says, and that it says nothing where there is none."""
 
+import subprocess
+import sys
+
 import pytest
 import z3
 from chcfuzz.grammar.parse import parse
@@ -123,3 +126,19 @@ def test_a_proof_of_something_else_gives_no_facts(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(hyper_resolution.z3.Fixedpoint, "get_answer", other)
     assert answer(COUNTER.format(1)) == Answer(Status.UNSAT, "")
+
+
+@pytest.mark.parametrize("version", ["4.13.4", "4.8.14"])
+def test_older_releases_give_the_same_facts_and_keep_the_limit(version: str) -> None:
+    program = f"""
+from chcfuzz.solvers import z3_release
+z3_release.activate({version!r})
+from chcfuzz.grammar.parse import parse
+from chcfuzz.solvers.hyper_resolution import facts
+from chcfuzz.solvers.watchdog import Watchdog
+said = facts(parse({COUNTER.format(1)!r}), {RLIMIT}, Watchdog(60))
+print(said.status.value, *(step.fact for step in said.derived))
+print(facts(parse({COUNTER.replace("9", "900").format(800)!r}), 1_000, Watchdog(60)).status.value)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["unsat (loop 0) (loop 1) (loop 2) None", "limit"]
