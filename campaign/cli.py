@@ -248,7 +248,8 @@ def _findings(given: argparse.Namespace) -> int:
     for folder, record in wanted:
         scope = record["scope"]
         parameters = ", ".join(f"{name}={value}" for name, value in record["parameters"].items())
-        print(f"{folder.name}\n  z3 {record['z3']}, {parameters or 'default parameters'}: {record['witness']}")
+        solver = shlex.join(record.get("command", [])) or f"z3 {record['z3']}"
+        print(f"{folder.name}\n  {solver}, {parameters or 'default parameters'}: {record['witness']}")
         parts = (scope["severity"], scope["switches"], scope["known"], scope["unsupported"])
         print(f"  {'; '.join(filter(None, parts))}")
     print(f"{len(wanted)} of {len(rows)} findings")

@@ -230,6 +230,15 @@ def test_findings_are_listed_the_grave_ones_first(tmp_path: Path, three_findings
     assert chcfuzz(tmp_path, "findings").stdout == done.stdout, "the folder of campaigns is the default"
 
 
+def test_a_finding_of_a_command_is_listed_with_it(tmp_path: Path) -> None:
+    recorded(tmp_path, "crash-1", "crash", True)
+    path = tmp_path / "crash-1" / "record.json"
+    record = json.loads(path.read_text())
+    path.write_text(json.dumps({**record, "command": ["/opt/my solvers/eld", "-stac", "{}"]}))
+    said = chcfuzz(tmp_path, "findings", tmp_path).stdout.splitlines()
+    assert said[1] == "  '/opt/my solvers/eld' -stac '{}', default parameters: witness of crash-1"
+
+
 def test_findings_for_maintainers_are_those_they_want(tmp_path: Path, three_findings: Path) -> None:
     done = chcfuzz(tmp_path, "findings", "--scope", "maintainers", three_findings)
     assert done.returncode == 0, done.stderr
