@@ -27,7 +27,7 @@ def with_runtime(tmp_path: Path) -> Path:
     folder.mkdir()
     for part in ("lib", "python"):
         (folder / part).symlink_to(TRACED / part)
-    (folder / "BUILD_INFO").write_text(f"version=5.4.0.0\nprofile=asan\npreload={found.strip()}\n")
+    (folder / "BUILD_INFO").write_text((TRACED / "BUILD_INFO").read_text() + f"preload={found.strip()}\n")
     return folder
 
 
