@@ -42,6 +42,7 @@ from chcfuzz.solvers.watchdog import Watchdog
 
 _DEPTHS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144)
 _MOST_RULES = 4_000  # copies of clauses in one query of the bounded search
+_MOST_NODES = 100_000  # of these copies, so that it is written down in a second or two
 
 
 @dataclass(frozen=True)
@@ -65,14 +66,13 @@ def derive(system: System, rlimit: int, watchdog: Watchdog, along_proof: bool = 
     if along_proof:
         answer = hyper_resolution.facts(system, rlimit, watchdog)
     context = z3.Context()
-    with watchdog.guard(context):
-        try:
-            found, why = _along(system, answer, _Query(system, context, rlimit))
-            if found is None:
-                found, further = _bounded(system, _Query(system, context, rlimit))
-                why = f"{why}; {further}" if along_proof else further
-        except z3.Z3Exception as error:
-            found, why = None, f"Z3 raises: {message(error)}"
+    try:
+        found, why = _along(system, answer, _Query(system, context, rlimit, watchdog))
+        if found is None:
+            found, further = _bounded(system, _Query(system, context, rlimit, watchdog))
+            why = f"{why}; {further}" if along_proof else further
+    except z3.Z3Exception as error:
+        found, why = None, f"Z3 raises: {message(error)}"
     return Search(found, why, answer.status)
 
 
@@ -95,30 +95,36 @@ def _checked(system: System, steps: Refutation, way: str) -> tuple[Refutation | 
 
 
 class _Query:
-    """SMT queries about a system, all together within a resource limit."""
+    """SMT queries about a system, all together within a resource limit, each within the watchdog's wall clock."""
 
-    def __init__(self, system: System, context: z3.Context, rlimit: int) -> None:
+    def __init__(self, system: System, context: z3.Context, rlimit: int, watchdog: Watchdog) -> None:
         self._system = system
         self._context = context
         self._rlimit = rlimit
         self._spent = 0
+        self._watchdog = watchdog
 
     def values(self, declared: Sequence[Variable], assertions: Sequence[Term]) -> dict[Variable, Ground] | None:
         """Values at which the assertions hold; None where there are none, or none can be found or read."""
-        solver = z3.Solver(ctx=self._context)
-        before = _cost(solver)
-        solver.set("rlimit", max(1, self._rlimit - self._spent))
         lines = [print_datatypes(group) for group in self._system.datatypes]
         lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in declared]
         lines += [f"(assert {print_term(assertion)})" for assertion in assertions]
-        solver.from_string("\n".join(lines))
-        answer = solver.check()
-        self._spent += _cost(solver) - before
-        return completed(self._system, declared, values_of(solver.model())) if answer == z3.sat else None
+        found: dict[str, str] | None = None
+        with self._watchdog.guard(self._context):
+            solver = z3.Solver(ctx=self._context)
+            before = _cost(solver)
+            solver.set("rlimit", max(1, self._rlimit - self._spent))
+            solver.from_string("\n".join(lines))
+            if solver.check() == z3.sat:
+                found = values_of(solver.model())
+            self._spent += _cost(solver) - before
+        if self._watchdog.interrupted:
+            self._spent = self._rlimit
+        return None if found is None else completed(self._system, declared, found)
 
     @property
     def exhausted(self) -> bool:
-        """Whether the resource limit is spent."""
+        """Whether the resource limit is spent, or the wall clock was reached."""
         return self._spent >= self._rlimit
 
 
@@ -219,14 +225,14 @@ def _bounded(system: System, query: _Query) -> tuple[Refutation | None, str]:
     why = way
     for depth in _DEPTHS:
         tree = _Tree(system, depth)
-        if tree.rules > _MOST_RULES:
+        if tree.is_too_big:
             return None, f"{why}, too many rules for depth {depth}"
         values = query.values(tree.declared, tree.assertions)
         if values is not None:
             return _checked(system, tree.refutation(values), f"{way}, depth {depth}")
         why = f"{way}: none found of depth {depth}"
         if query.exhausted:
-            return None, f"{way}: resource limit at depth {depth}"
+            return None, f"{way}: limit reached at depth {depth}"
         if not tree.is_cut:
             break
     return None, why
@@ -246,13 +252,14 @@ class _Node:
 class _Tree:
     """All derivation trees up to a depth, as assertions.
 
-    `is_cut`: whether there are deeper ones. `rules` is the number of copies of clauses.
+    `is_cut`: whether there are deeper ones.
     """
 
     def __init__(self, system: System, depth: int) -> None:
         self.declared: list[Variable] = []
         self.assertions: list[Term] = []
-        self.rules = 0
+        self._rules = 0
+        self._nodes_written = 0
         self.is_cut = False
         self._system = system
         self._mark = _mark(system)
@@ -261,11 +268,16 @@ class _Tree:
         self.assertions.append(self._root.used)
         open_nodes = [self._root]
         for node in open_nodes:  # grows as it is walked through
-            if self.rules > _MOST_RULES:
+            if self.is_too_big:
                 return
             known = len(self._nodes)
             self._expand(node, depth)
             open_nodes += list(self._nodes.values())[known:]
+
+    @property
+    def is_too_big(self) -> bool:
+        """Whether this is more than Z3 should read; then it is not all there."""
+        return self._rules > _MOST_RULES or self._nodes_written > _MOST_NODES
 
     def _node(self, path: tuple[int, ...], predicate: Predicate | None) -> _Node:
         node = self._nodes.get((path, predicate))
@@ -283,7 +295,8 @@ class _Tree:
             head = clause.head.predicate if isinstance(clause.head, Atom) else None
             if head is not node.predicate:
                 continue
-            self.rules += 1
+            self._rules += 1
+            self._nodes_written += clause.formula.size
             chosen = Variable(f"{node.used.name}!r{number}", BOOL)
             rule = _Rule(opened(clause), f"{chosen.name}!v")
             self.declared += [chosen, *rule.variables]

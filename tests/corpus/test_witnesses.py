@@ -77,7 +77,7 @@ def answers_of_cvc5(system: System, model: str) -> list[str]:
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "model")
     answers = []
     while not (command := parser.nextCommand()).isNull():
-        answers += command.invoke(solver, parser.getSymbolManager()).split()
+        answers += command.invoke(solver, parser.getSymbolManager()).split()[:1]  # an unknown comes with its reason
     return answers
 
 

@@ -187,13 +187,13 @@ def test_a_resource_limit_ends_both_ways(rlimit: int) -> None:
     search = derive(parse(COUNTER.replace("9", "900").format(800)), rlimit, WATCHDOG)
     assert search.refutation is None
     assert search.status is Status.LIMIT
-    assert "bounded search: resource limit at depth " in search.words
+    assert "bounded search: limit reached at depth " in search.words
 
 
 def test_a_query_costs_what_it_takes_itself_not_what_others_in_its_context_took() -> None:
     x = Variable("x", INT)
     context = z3.Context()
-    queries = [derivation._Query(parse(COUNTER.format(9)), context, RLIMIT) for _ in range(10)]
+    queries = [derivation._Query(parse(COUNTER.format(9)), context, RLIMIT, WATCHDOG) for _ in range(10)]
     for query in queries:
         assert query.values([x], [apply("=", apply("+", x, integer(1)), integer(8))]) == {x: 7}
     spent = [query._spent for query in queries]
@@ -212,6 +212,28 @@ def test_the_bounded_search_stops_before_its_query_is_too_big() -> None:
     search = derive(wide, 50_000_000, WATCHDOG)
     assert search.refutation is None
     assert "too many rules for depth " in search.words
+
+
+@pytest.mark.usefixtures("spacer_gives_no_proof")
+def test_the_bounded_search_stops_before_long_clauses_are_written_down_too_often() -> None:
+    long = " ".join(f"(< (- x {number}) 1000)" for number in range(3_000))
+    chain = parse(COUNTER.replace("(< x 9)", f"(and (< x 99) {long})").format(90))
+    search = derive(chain, 500_000_000, WATCHDOG)
+    assert search.refutation is None
+    assert "too many rules for depth 8" in search.words
+
+
+def test_a_wall_clock_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
+    hard = parse(
+        """(declare-fun p (Int Int Int) Bool)
+        (assert (forall ((x Int) (y Int) (z Int)) (p x y z)))
+        (assert (forall ((x Int) (y Int) (z Int))
+          (=> (and (p x y z) (= (+ (* x x x) (* y y y) (* z z z)) 114) (> x 1000)) false)))"""
+    )
+    search = derive(hard, 4_000_000_000, Watchdog(1.0))
+    assert search.refutation is None
+    assert "bounded search: limit reached at depth 2" in search.words
 
 
 def test_the_search_ends_where_there_are_no_deeper_trees() -> None:
