@@ -13,6 +13,7 @@ Layout of the folder::
     traces.set, transitions.set   hashes seen by any worker, an open-addressed table of uint64
     poison/<sha1>           units that killed a worker: not run again in this campaign
     stuck/<sha1>            those of them whose solver ignored its limits
+    opened/<pid>/<sha1>     with -fork: units that opened a trace, since libFuzzer drops those of its last jobs
     findings/<folder name>  one empty file for each finding of this campaign, named `kind-...`
 """
 
@@ -22,12 +23,15 @@ import enum
 import hashlib
 import mmap
 import os
+import shutil
 import struct
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal, TypeVar
 
 import numpy as np
+from chcfuzz.campaign.files import write_whole
 from numpy.typing import NDArray
 
 ENVIRONMENT = "CHCFUZZ_SESSION"
@@ -213,6 +217,31 @@ class Session:
     def poisoned(self) -> frozenset[str]:
         """Digests of the units that are not to be executed, as of now."""
         return frozenset(entry.name for entry in (self.folder / "poison").iterdir())
+
+    def keep_opened(self, data: bytes) -> None:
+        """Keep a unit of this worker that opened a trace, if the supervisor wants to have it."""
+        folder = self.folder / "opened"
+        if folder.is_dir():
+            mine = folder / str(os.getpid())
+            mine.mkdir(exist_ok=True)
+            write_whole(mine / digest(data), data)
+
+    def take_opened(self) -> Path | None:
+        """A new folder with all units of `keep_opened`; None if there are none."""
+        units = sorted((self.folder / "opened").glob("*/[!.]*"))
+        if not units:
+            return None
+        into = self.folder / "gathered"
+        into.mkdir()
+        for unit in units:
+            unit.rename(into / unit.name)
+        return into
+
+    def forget_opened(self, seconds: float) -> None:
+        """Forget those of workers that kept nothing for so long: libFuzzer has merged what they found."""
+        for folder in (self.folder / "opened").glob("*"):
+            if folder.stat().st_mtime + seconds < time.time():
+                shutil.rmtree(folder, ignore_errors=True)
 
     def mark_stuck(self, data: bytes) -> None:
         """Say that the solver ignores its limits on `data`; the worker may leave now."""

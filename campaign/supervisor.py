@@ -29,6 +29,7 @@ from chcfuzz.campaign.status import Progress
 _SURVIVED = (EXIT_STUCK, EXIT_OOM, EXIT_CRASH)
 # Of -max_total_time: after that the seeds would be read again, and nothing else done.
 _WORTH_RESTARTING = 0.9
+_MERGED_AFTER = 1800.0  # seconds: a job lives at most 300, and is merged then
 # What suits this fuzzer better than libFuzzer's defaults; a user's own flag comes later and wins.
 _LIBFUZZER_DEFAULTS = (
     "-len_control=0",  # recipes are compressed: their length says nothing
@@ -63,6 +64,8 @@ class Supervisor:
             self._tell_empty_folders()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._pass_on)
+        if self._forks:
+            (self._session.folder / "opened").mkdir()
         arguments = self._arguments()
         restarts = 0
         while True:
@@ -74,6 +77,7 @@ class Supervisor:
             restarts += 1
         if code == EXIT_USAGE and not self._session.totals()[Counter.EXECUTIONS]:
             return code
+        self._gather()
         if self._is_campaign:
             progress = self._progress()
             code = self._write_what_stays(progress) or code
@@ -83,6 +87,13 @@ class Supervisor:
         if survived and code != EXIT_USAGE:
             return 0
         return 128 - code if code < 0 else code
+
+    def _gather(self) -> None:
+        """With `-fork`, merge what libFuzzer's last jobs found into the corpus: it stops without."""
+        gathered = self._session.take_opened() if self._forks else None
+        if gathered is not None:
+            ours = [word for word in self._options.arguments if word.startswith("--")]
+            self._run_worker(["-merge=1", "-verbosity=0", *ours, str(self._options.inputs[0]), str(gathered)])
 
     def _write_what_stays(self, progress: Progress) -> int:
         """The state and the numbers; a disk that takes neither is told, and does not take the summary along."""
@@ -102,6 +113,11 @@ class Supervisor:
     @property
     def _fuzzes_in_one_process(self) -> bool:
         return self._is_campaign and not self._options.starts_processes
+
+    @property
+    def _forks(self) -> bool:
+        """Whether jobs of libFuzzer add to a corpus."""
+        return self._options.flag("fork") not in (None, "0") and bool(self._options.inputs)
 
     def _arguments(self) -> list[str]:
         arguments = [*_LIBFUZZER_DEFAULTS]
@@ -137,6 +153,7 @@ class Supervisor:
                     print(self._progress().line(), file=sys.stderr, flush=True)
                 if self._options.starts_processes and not self._interrupted:
                     self._collect_dead_units()
+                self._session.forget_opened(_MERGED_AFTER)
 
     def _pass_on(self, number: int, _frame: object) -> None:
         # A second signal, or a worker deep inside the solver that does not listen, ends less politely.

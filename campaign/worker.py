@@ -198,6 +198,8 @@ class Target:
         self._edges.restore(reached)
         decided = outcome.status.is_decided
         opened = self._show(shown) and decided
+        if opened:
+            self._session.keep_opened(data)
         if opened or not (recipe.steps or recipe.parameters):
             self.outcomes.put(key, shown)
         if self._groups is not None:
