@@ -6,6 +6,7 @@ They are small scripts, and the z3 of the installed wheel.
 import re
 import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -300,3 +301,42 @@ def test_z3_as_a_command_refuses_what_is_no_system() -> None:
     assert outcome.status is Status.ERROR
     assert "unknown" in outcome.reason
     assert "{}" not in outcome.reason
+
+
+JAVA = """
+class Solver {
+    static int[] held(int megabytes) { int[] kept = new int[megabytes << 18]; kept[kept.length - 1] = 1;
+        for (int i = 0; i < kept.length; i += 512) kept[i] = i; return kept; }
+    public static void main(String[] words) throws Exception {
+        if (words[0].equals("-throw")) throw new AssertionError("for " + words[1]);
+        int[] kept = held(Integer.parseInt(words[0].substring(1)));
+        Thread.sleep(500);
+        System.out.println(kept.length > 0 ? "sat" : "unsat");
+    }
+}
+"""
+
+
+@pytest.fixture
+def java(tmp_path: Path) -> Callable[..., Command]:
+    """A solver in Java, whose machine reserves far more memory than it uses."""
+    program = shutil.which("java")
+    if program is None or shutil.which("javac") is None:
+        pytest.skip("needs a Java development kit")
+    (tmp_path / "Solver.java").write_text(JAVA)
+    subprocess.run(["javac", "-d", str(tmp_path), str(tmp_path / "Solver.java")], check=True)
+    words = [program, "-Xmx8g", "-cp", str(tmp_path), "Solver"]
+    return lambda *more, megabytes: Command.of([*words, *more], LONG, megabytes)
+
+
+def test_a_java_machine_is_limited_by_what_it_holds_and_not_by_what_it_reserves(java: Callable[..., Command]) -> None:
+    assert said(java("-10", megabytes=1024)) == (Status.SAT, "")
+    assert said(java("-3000", megabytes=1024)) == (Status.LIMIT, "takes more than 1024 MB")
+
+
+def test_an_exception_that_nobody_caught_is_told_with_its_place(java: Callable[..., Command]) -> None:
+    throws = java("-throw", megabytes=1024)
+    outcome = throws.solve(SYSTEM)
+    assert outcome.status is Status.ERROR
+    assert outcome.reason == 'Exception in thread "main" java.lang.AssertionError: for {}'
+    assert trace(throws) == outcome.trace.hash, "whatever the folder of the file is called"
