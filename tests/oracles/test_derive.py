@@ -308,3 +308,10 @@ def test_seeds_of_every_theory_have_refutations_both_ways(name: str, monkeypatch
     right(seed, derive(seed, RLIMIT, WATCHDOG))
     monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
     right(seed, derive(seed, RLIMIT, WATCHDOG))
+
+
+def test_without_a_proof_spacer_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: pytest.fail("Spacer is asked"))
+    search = derive(system("linear"), RLIMIT, WATCHDOG, along_proof=False)
+    right(system("linear"), search)
+    assert (search.status, search.words) == (Status.UNKNOWN, "bounded search, depth 8")
