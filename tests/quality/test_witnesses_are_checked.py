@@ -235,12 +235,17 @@ def predicate_of(clause: Clause) -> object:
 
 
 def order_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
-    """A step before one that it follows from."""
-    for number, step in enumerate(refutation):
+    """A step before one that it follows from, and one that follows from itself; all else is as it was."""
+    for number, step in enumerate(refutation[:-1]):
         if number - 1 in step.premises:
-            yield (*refutation[: number - 1], step, refutation[number - 1], *refutation[number + 1 :])
+            place = {number: number - 1, number - 1: number}
+            swapped = (*refutation[: number - 1], step, refutation[number - 1], *refutation[number + 1 :])
+            yield tuple(
+                replace(other, premises=tuple(place.get(premise, premise) for premise in other.premises))
+                for other in swapped
+            )
         if step.premises:
-            yield changed(refutation, number, replace(step, premises=(*step.premises[:-1], number)))
+            yield changed(refutation, number, replace(step, premises=(*step.premises, number)))
 
 
 def premises_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
@@ -253,17 +258,24 @@ def premises_changed(system: System, refutation: Refutation) -> Iterator[Refutat
 def sorts_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
     """A value that is equal in Python, or looks like it, and has another sort; and one value less, or more."""
     for number, step in enumerate(refutation):
-        for place, value in enumerate(step.values):
-            wrong: object = [value]
-            if isinstance(value, bool) or (isinstance(value, Fraction) and value.denominator == 1):
-                wrong = int(value)
-            elif isinstance(value, int):
-                wrong = Fraction(value)
-            values = (*step.values[:place], wrong, *step.values[place + 1 :])
+        for values in each_of_another_sort(step.values):
             yield changed(refutation, number, replace(step, values=values))
+        for values in each_of_another_sort(step.fact.values if step.fact else ()):
+            assert step.fact is not None
+            yield changed(refutation, number, replace(step, fact=Fact(step.fact.predicate, values)))
         if step.values:
             yield changed(refutation, number, replace(step, values=step.values[1:]))
         yield changed(refutation, number, replace(step, values=(*step.values, 0)))
+
+
+def each_of_another_sort(values: Sequence[Ground]) -> Iterator[tuple[Ground, ...]]:
+    for place, value in enumerate(values):
+        wrong: object = (value,)
+        if isinstance(value, bool) or (isinstance(value, Fraction) and value.denominator == 1):
+            wrong = int(value)
+        elif isinstance(value, int):
+            wrong = Fraction(value)
+        yield (*values[:place], wrong, *values[place + 1 :])  # type: ignore[misc]
 
 
 def values_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
