@@ -107,14 +107,23 @@ def _confirmed(system: System, model: AnyModel, number: int, rlimit: int) -> Ver
         )
     clause = system.clauses[number]
     values = counterexample.completed(system, clause.variables, counterexample.values_of(solver.model()))
-    if values is None:
-        return Verdict("model", VerdictKind.WRONG_MODEL, f"clause {number + 1} is false under the model", script)
-    at = counterexample.words(values)
-    if counterexample.truth(system, definitions(system, model), clause, values):
-        told = f"Z3 finds clause {number + 1} false at {at}, our evaluator finds it true"
+    holds = None if values is None else counterexample.truth(system, definitions(system, model), clause, values)
+    where = f" at {counterexample.words(values)}" if values else ""
+    if holds:
+        told = f"Z3 finds clause {number + 1} false{where}, our evaluator finds it true"
         return Verdict("model", VerdictKind.UNDECIDED, told)
-    where = f" at {at}" if at else ""
+    open_terms = _left_open(system, script)
+    if holds is None and open_terms:  # another value of such a term than Z3 chose may make the clause true
+        told = f"whether clause {number + 1} is false{where} depends on what SMT-LIB leaves open of {open_terms[0]}"
+        return Verdict("model", VerdictKind.UNDECIDED, told)
     return Verdict("model", VerdictKind.WRONG_MODEL, f"clause {number + 1} is false under the model{where}", script)
+
+
+def _left_open(system: System, script: str) -> list[str]:
+    """The operators of a script that have no value for some arguments: division, selectors of other constructors."""
+    made = (datatype.constructors for group in system.datatypes for datatype in group if len(datatype.constructors) > 1)
+    selectors = {selector.operator for several in made for one in several for selector in one.selectors}
+    return sorted(({"div", "mod", "/"} | selectors) & set(symbols_of(script)))
 
 
 def evidence(system: System, model: AnyModel, number: int) -> str:

@@ -438,3 +438,19 @@ def test_a_text_model_that_cannot_be_checked_within_the_limit_is_undecided() -> 
     text = COUNTING.format(1)
     verdict = model.check(parse(text), text_model("(define-fun p ((x Int)) Bool (> x 0))"), rlimit=1)
     assert verdict.kind is VerdictKind.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("constraint", "kind"),
+    [
+        ("(= x (div 1 0))", VerdictKind.UNDECIDED),  # whatever 1 divided by 0 is, P may say so
+        ("(= x (div 7 2))", VerdictKind.WRONG_MODEL),
+    ],
+)
+def test_a_model_that_rests_on_what_the_standard_leaves_open_is_not_called_wrong(
+    constraint: str, kind: VerdictKind
+) -> None:
+    system = parse("(declare-fun p (Int) Bool)(assert (p 0))")
+    text = f"(define-fun p ((x Int)) Bool {constraint})"
+    outcome = Outcome(Status.SAT, "", NOTHING, 0, 0.0, TextModel(text))
+    assert model.check(system, outcome).kind is kind
