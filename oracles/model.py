@@ -9,14 +9,15 @@ fresh context has to find that satisfiable, at values at which our own evaluator
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import z3
+from chcfuzz.grammar.evaluate import Ground, as_term
 from chcfuzz.grammar.printer import print_clause, print_datatypes, print_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom
+from chcfuzz.grammar.terms import Atom, Variable
 from chcfuzz.oracles import counterexample
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model_text import TextModel, name_of, pieces, symbols_of
@@ -113,10 +114,31 @@ def _confirmed(system: System, model: AnyModel, number: int, rlimit: int) -> Ver
         told = f"Z3 finds clause {number + 1} false{where}, our evaluator finds it true"
         return Verdict("model", VerdictKind.UNDECIDED, told)
     open_terms = _left_open(system, script)
-    if holds is None and open_terms:  # another value of such a term than Z3 chose may make the clause true
+    if holds is None and open_terms and not (values and _is_false_anyway(system, model, number, values, rlimit)):
         told = f"whether clause {number + 1} is false{where} depends on what SMT-LIB leaves open of {open_terms[0]}"
         return Verdict("model", VerdictKind.UNDECIDED, told)
     return Verdict("model", VerdictKind.WRONG_MODEL, f"clause {number + 1} is false under the model{where}", script)
+
+
+def _is_false_anyway(
+    system: System, model: AnyModel, number: int, values: Mapping[Variable, Ground], rlimit: int
+) -> bool:
+    """Whether no value of what SMT-LIB leaves open makes the clause true at these values of its variables."""
+    clause = system.clauses[number]
+    body = " ".join(map(print_term, clause.body))
+    lines = _stated(system, model, clause)
+    lines += [f"(assert (= {quoted(v.name)} {print_term(as_term(value, v.sort))}))" for v, value in values.items()]
+    lines.append(f"(assert (=> (and true {body}) {print_term(clause.head)}))")
+    solver = z3.Solver(ctx=z3.Context())
+    solver.set("rlimit", 10 * rlimit)
+    solver.from_string("\n".join(lines))
+    return bool(solver.check() == z3.unsat)
+
+
+def _stated(system: System, model: AnyModel, clause: Clause) -> list[str]:
+    """The data types, the model, and the variables of a clause as constants."""
+    lines = [print_datatypes(group) for group in system.datatypes] + definitions(system, model)
+    return [*lines, *(f"(declare-const {quoted(v.name)} {v.sort})" for v in clause.variables)]
 
 
 def _left_open(system: System, script: str) -> list[str]:
@@ -130,10 +152,7 @@ def evidence(system: System, model: AnyModel, number: int) -> str:
     """Plain SMT-LIB that is satisfiable exactly if the clause is false under the model for some values."""
     clause = system.clauses[number]
     lines = [f"; The model, and the negation of clause {number + 1}: satisfiable, so the model is wrong."]
-    lines += [print_datatypes(group) for group in system.datatypes]
-    lines += definitions(system, model)
-    variables = clause.variables
-    lines += [f"(declare-const {quoted(v.name)} {v.sort})" for v in variables]
+    lines += _stated(system, model, clause)
     for member in clause.body:
         lines.append(f"(assert {print_term(member)})")
     lines.append(f"(assert (not {print_term(clause.head)}))")
