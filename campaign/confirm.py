@@ -2,7 +2,8 @@
 
 `python -m chcfuzz.campaign.confirm` is that process. It prints JSON, a line each, so that what was said survives the
 death of the process: first the unit's description (`execution.describe`), then the report (`execution.report`) of each
-`Run`, then what others say (`_beside`). `confirm` starts it and judges:
+`Run`, then what others say (`_beside`): they come last, so that a death of theirs is not taken for one of the solver's.
+`confirm` starts it and judges:
 
 - an unsat is wrong if one of the other runs answers sat with a model that holds in every clause, and cvc5 finds no
   clause false under it; it is not wrong if it has a refutation that our evaluator finds right, whatever was expected;
@@ -46,6 +47,9 @@ TRANSFORMS_OFF = (
     ("fp.xform.slice", "false"),
 )
 
+# What others say where they could not be asked.
+NOBODY: Report = {"second": [], "refutation": "", "evidence": "", "clauses": []}
+
 
 class Run(enum.StrEnum):
     """The ways in which a confirmation runs a mutant, in this order."""
@@ -58,7 +62,7 @@ class Run(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What the fresh process said. `runs` lacks those that its death prevented, `beside` is empty then.
+    """What the fresh process said. `runs` lacks those that its death prevented, `beside` is `NOBODY` then.
 
     `reproduced`: the same verdict came out again. `witness`: in words, what beside the accused answer speaks against
     it; None where nothing does.
@@ -95,29 +99,30 @@ def confirm(unit: bytes, kind: str, solving: Solving) -> Confirmation | None:
         raise RuntimeError(f"the confirming process failed:\n{done.stderr}")
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.endswith("}")]
     description, runs = lines[0], dict(zip(Run, lines[1:], strict=False))
-    if done.returncode < 0:
+    if len(runs) < len(Run):
         dies = f"it dies of signal {-done.returncode}"
-        return Confirmation(description, runs, {}, kind == "crash" and not runs, dies)
-    return judge(kind, description, runs, lines[-1])
+        return Confirmation(description, runs, NOBODY, kind == "crash" and not runs, dies)
+    return judge(kind, description, runs, lines[-1] if done.returncode == 0 else NOBODY)
 
 
 def judge(kind: str, description: Report, runs: Mapping[str, Report], beside: Report) -> Confirmation:
     """Weigh the reports of all runs, and what others say; see this module's docstring."""
-    reproduced = kind in verdict_kinds(runs[Run.GIVEN])
+    reproduced = kind in (*verdict_kinds(runs[Run.GIVEN]), *(verdict["kind"] for verdict in beside["second"]))
     witness = _witness(kind, runs, beside) if reproduced else None
     return Confirmation(description, runs, beside, reproduced, witness)
 
 
 def _witness(kind: str, runs: Mapping[str, Report], beside: Report) -> str | None:
     given = runs[Run.GIVEN]
-    settled = next((v["detail"] for v in given["verdicts"] if v["oracle"] == CROSS and v["kind"] == kind), None)
-    if kind == "wrong-answer" and settled:
+    settled = next((v["detail"] for v in beside["second"] if v["oracle"] == CROSS and v["kind"] == kind), None)
+    if settled is not None:
         return str(settled)
     if kind == "wrong-answer":
         return _against_sat(given, beside) if given["status"] == "sat" else _against_unsat(runs, beside)
     if kind == "wrong-model" and beside["evidence"] == "unsat":
         return None
-    return str(next(verdict["detail"] for verdict in given["verdicts"] if verdict["kind"] == kind))
+    verdicts = (*given["verdicts"], *beside["second"])
+    return str(next(verdict["detail"] for verdict in verdicts if verdict["kind"] == kind))
 
 
 def _against_sat(given: Report, beside: Report) -> str | None:
@@ -176,7 +181,7 @@ def main() -> None:
     for run in Run:
         changed = dataclasses.replace(mutant, parameters=parameters[run])
         runner = spacer if run is Run.PLAIN else pipeline
-        executions[run] = runner.execute(changed, seed_cost=seed_cost, thorough=run is Run.GIVEN)
+        executions[run] = runner.execute(changed, seed_cost=seed_cost, second=False)
         print(json.dumps(report(executions[run])), flush=True)
     print(json.dumps(_beside(pipeline, mutant.system, executions)), flush=True)
 
@@ -184,18 +189,21 @@ def main() -> None:
 def _beside(pipeline: Pipeline, system: System, executions: Mapping[Run, Execution]) -> Report:
     """What speaks for or against the answers beside Spacer.
 
-    `refutation`: the text of one that our evaluator finds right, or empty. `evidence`: cvc5's answer to the evidence
-    of a wrong model (sat: wrong indeed), or empty. `clauses`: cvc5's answers to the clauses, negated, under the model
-    of the first run whose model holds (unsat: the clause holds).
+    `second`: the second opinions of the given run. `refutation`: the text of one that our evaluator finds right, or
+    empty. `evidence`: cvc5's answer to the evidence of a wrong model (sat: wrong indeed), or empty. `clauses`: cvc5's
+    answers to the clauses, negated, under the model of the first run whose model holds (unsat: the clause holds).
     """
+    from chcfuzz.campaign.execution import as_json
     from chcfuzz.oracles import model, second_solver
     from chcfuzz.oracles.refutation import print_refutation
 
     statuses = {execution.outcome.status for execution in executions.values()}
     refutation = pipeline.refutation(system) if Status.UNSAT in statuses else None
-    evidence = next((verdict.evidence for verdict in executions[Run.GIVEN].verdicts if verdict.evidence), "")
+    given = executions[Run.GIVEN]
+    evidence = next((verdict.evidence for verdict in given.verdicts if verdict.evidence), "")
     held = next((e.outcome.model for e in executions.values() if e.model_verdict is VerdictKind.PASS), None)
     return {
+        "second": [as_json(verdict) for verdict in pipeline.second_opinions(given)],
         "refutation": print_refutation(system, refutation) if refutation else "",
         "evidence": "".join(second_solver.answers(evidence)) if evidence else "",
         "clauses": list(second_solver.answers(model.validity(system, held))) if held else [],

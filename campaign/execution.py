@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from chcfuzz.campaign.options import Solving, UsageError
@@ -94,12 +94,12 @@ class Pipeline:
         return self._solver.solve(text, parameters, rlimit or self._rlimit)
 
     def execute(
-        self, mutant: Mutant, rlimit: int | None = None, seed_cost: int | None = None, thorough: bool = False
+        self, mutant: Mutant, rlimit: int | None = None, seed_cost: int | None = None, second: bool | None = None
     ) -> Execution:
         """Solve the mutant, within the campaign's resource limit or this one, and ask every oracle.
 
-        With what its seed costs under the same parameters, the mutant's cost is judged too. `thorough` asks for a
-        second opinion of this mutant in any case.
+        With what its seed costs under the same parameters, the mutant's cost is judged too. `second` says whether to
+        ask for a second opinion; None: for one mutant in so many.
         """
         outcome = self.solve(mutant.text, mutant.parameters, rlimit)
         start = time.perf_counter()
@@ -113,9 +113,13 @@ class Pipeline:
                 verdicts.append(model.check(mutant.system, outcome))
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
             verdicts.append(resources.dearer(outcome, seed_cost))
-        wanted = thorough or self._second.is_wanted(mutant)
-        second = self._second.verdicts(mutant, outcome) if wanted else ()
-        return Execution(mutant, outcome, (*verdicts, *second), second, time.perf_counter() - start)
+        wanted = self._second.is_wanted(mutant) if second is None else second
+        others = self._second.verdicts(mutant, outcome) if wanted else ()
+        return Execution(mutant, outcome, (*verdicts, *others), others, time.perf_counter() - start)
+
+    def second_opinions(self, execution: Execution) -> tuple[Verdict, ...]:
+        """What others say of an execution for which they were not asked yet."""
+        return self._second.verdicts(execution.mutant, execution.outcome)
 
     def refutation(self, system: System) -> Refutation | None:
         """A derivation of false that our evaluator finds right, if one is found within the limits."""
@@ -180,13 +184,15 @@ def report(execution: Execution) -> dict[str, Any]:
     return {
         "status": outcome.status.value,
         "reason": outcome.reason,
-        "verdicts": [
-            {"oracle": v.oracle, "kind": v.kind.value, "detail": v.detail, "evidence": v.evidence}
-            for v in execution.verdicts
-        ],
+        "verdicts": [as_json(verdict) for verdict in execution.verdicts],
         "model_holds": execution.model_verdict is VerdictKind.PASS,
         "trace_hash": f"{outcome.trace.hash:016x}",
         "events": outcome.trace.length,
         "cost": outcome.cost,
         "command": list(outcome.command),
     }
+
+
+def as_json(verdict: Verdict) -> dict[str, str]:
+    """A verdict as JSON can hold it."""
+    return {**asdict(verdict), "kind": verdict.kind.value}

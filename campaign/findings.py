@@ -163,14 +163,15 @@ def _files(unit: bytes, kind: str, confirmation: Confirmation) -> dict[str, byte
     evidence = _evidence(kind, runs)
     if evidence:
         files["evidence.smt2"] = evidence.encode()
-    if beside.get("refutation"):
+    if beside["refutation"]:
         files["refutation"] = beside["refutation"].encode()
     record = {
         "format": FORMAT,
         "kind": kind,
         "scope": standing(kind, dict(description["parameters"]), runs, mutant).record(),
         "witness": confirmation.witness,
-        "cvc5": {"evidence": beside.get("evidence", ""), "clauses": beside.get("clauses", [])},
+        "cvc5": {"evidence": beside["evidence"], "clauses": beside["clauses"]},
+        "second": [f"{verdict['oracle']}: {verdict['detail'] or verdict['kind']}" for verdict in beside["second"]],
         "chcfuzz": metadata.version("chcfuzz"),
         "z3": description["z3"],
         "command": runs[Run.GIVEN]["command"] if Run.GIVEN in runs else [],

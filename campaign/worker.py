@@ -345,7 +345,7 @@ class Target:
         """The recipe without the parameters that the verdict does not need: what is left names its bucket."""
         for pair in recipe.parameters:
             smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
-            execution = self.pipeline.execute(self.pipeline.mutant(smaller), thorough=True)
+            execution = self.pipeline.execute(self.pipeline.mutant(smaller), second=True)
             if any(verdict.kind is kind for verdict in execution.verdicts):
                 recipe = smaller
         return recipe

@@ -25,8 +25,9 @@ def weighed(
     refutation: str = "",
     evidence: str = "",
     clauses: tuple[str, ...] = (),
+    second: tuple[dict[str, Any], ...] = (),
 ) -> Confirmation:
-    beside = {"refutation": refutation, "evidence": evidence, "clauses": list(clauses)}
+    beside = {"second": list(second), "refutation": refutation, "evidence": evidence, "clauses": list(clauses)}
     return judge(kind, {}, dict(zip(Run, (given, default, plain, plain), strict=True)), beside)
 
 
@@ -112,3 +113,10 @@ def test_what_does_not_happen_again_is_no_finding(kind: str) -> None:
     judged = weighed(kind, SAT_WITH_MODEL, said("sat", "pass", kind, holds=True), SAT_WITH_MODEL)
     assert not judged.reproduced
     assert not judged.confirmed
+
+
+def test_what_a_second_opinion_says_is_confirmed_by_its_saying_it_again() -> None:
+    said_again = {"oracle": "cross", "kind": WRONG_ANSWER, "detail": "another one has a model", "evidence": ""}
+    alone = said("unsat", "pass", "pass")
+    assert weighed(WRONG_ANSWER, alone, alone, alone, second=(said_again,)).witness == "another one has a model"
+    assert not weighed(WRONG_ANSWER, alone, alone, alone).reproduced

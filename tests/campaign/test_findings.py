@@ -54,6 +54,7 @@ def test_its_record_says_what_was_seen_and_what_speaks_against_it(kept: Path) ->
         "scope",
         "witness",
         "cvc5",
+        "second",
         "chcfuzz",
         "z3",
         "command",

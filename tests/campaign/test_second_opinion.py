@@ -23,8 +23,8 @@ def by_oracle(execution: Execution, name: str) -> list[Verdict]:
     return [verdict for verdict in execution.verdicts if verdict.oracle == name]
 
 
-def executed(pipeline: Pipeline, seed: str, thorough: bool = False) -> Execution:
-    return pipeline.execute(pipeline.mutant(Recipe(seed)), thorough=thorough)
+def executed(pipeline: Pipeline, seed: str, second: bool | None = None) -> Execution:
+    return pipeline.execute(pipeline.mutant(Recipe(seed)), second=second)
 
 
 def test_an_unsat_is_asked_for_a_refutation() -> None:
@@ -43,8 +43,8 @@ def test_a_model_is_shown_to_cvc5(seed: str) -> None:
 @pytest.mark.parametrize("seed", [SAT, UNSAT])
 def test_nobody_is_asked_unless_it_is_wanted(seed: str) -> None:
     assert {verdict.oracle for verdict in executed(NEVER, seed).verdicts} <= {"errors", "answer", "resources", "model"}
-    thorough = executed(NEVER, seed, thorough=True)
-    assert {verdict.oracle for verdict in thorough.verdicts} & {"cvc5", "refutation"}
+    asked = executed(NEVER, seed, second=True)
+    assert {verdict.oracle for verdict in asked.verdicts} & {"cvc5", "refutation"}
 
 
 def test_an_undecided_execution_has_no_second_opinion() -> None:
