@@ -7,12 +7,14 @@ import sys
 import time
 from collections import Counter as Tally
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from importlib.metadata import version
 
 import numpy as np
+from chcfuzz.campaign.confirm import TRANSFORMS_OFF
 from chcfuzz.campaign.execution import Execution, Pipeline, event_source
 from chcfuzz.campaign.findings import FindingsError, FindingStore
 from chcfuzz.campaign.learning import Learning
@@ -144,15 +146,24 @@ class Target:
         start = time.perf_counter_ns()
         if self._groups is not None and seed & 1:
             data = self._groups.pick() or data
-        mutated = self.mutator.mutate(data, max_size, seed, byte_mutate)
+        with self._asking(data):
+            mutated = self.mutator.mutate(data, max_size, seed, byte_mutate)
         self._origin[mutated] = self._origin.get(data, data)
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return mutated
 
+    @contextmanager
+    def _asking(self, data: bytes) -> Iterator[None]:
+        """Inside, mutations may ask Spacer about a unit's system, its transforms off: a death then is that unit's."""
+        self._worker.unit.begin(encode(replace(decode(data), parameters=TRANSFORMS_OFF)))
+        yield
+        self._worker.unit.done()
+
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """libFuzzer's custom crossover. What came out of two recipes tells a policy nothing about one row."""
         start = time.perf_counter_ns()
-        crossed = self.mutator.crossover(first, second, max_size, seed)
+        with self._asking(first):
+            crossed = self.mutator.crossover(first, second, max_size, seed)
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return crossed
 

@@ -1,10 +1,13 @@
 """What a libFuzzer process does with a unit, without libFuzzer."""
 
+import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.campaign.confirm import TRANSFORMS_OFF
 from chcfuzz.campaign.execution import Pipeline
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.remembered import with_outcome
@@ -179,6 +182,20 @@ def test_unconfirmed_verdicts_take_no_room_from_findings(options: MakeOptions, s
     assert counted(session, Counter.UNCONFIRMED) == (1,)
     target.test_one_input(doubled(seed=MORE_SAT))
     assert session.findings() == ["wrong-answer"]
+
+
+def test_a_death_while_mutating_is_of_the_unit_with_the_transforms_off(options: MakeOptions, session: Session) -> None:
+    def dies(*_: object) -> bytes:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return b""
+
+    if os.fork() == 0:  # its own table of what is in work, as any worker has
+        mine = Target(options(), session)
+        mine.mutator.mutate = dies  # type: ignore[method-assign]
+        mine.mutate(MORE_SAT.encode(), 4096, 1, lambda data, _: data)
+    os.wait()
+    (unit,) = session.take_units_of_dead_workers()
+    assert decode(unit) == Recipe(decode(MORE_SAT.encode()).seed, (), TRANSFORMS_OFF)
 
 
 def test_what_is_mutated_is_another_mutant_within_the_size(target: Target) -> None:
