@@ -1,8 +1,9 @@
 """Outcomes that are not computed twice: by another process of a campaign, after a restart, or in the next campaign.
 
 libFuzzer reads its corpus again in every `-fork` child and `-merge`, after every crash and at every start. What an
-execution showed is kept in a table beside the findings, under the mutant's key and everything that could change the
-outcome. It is a memory, nothing else: it may be deleted at any time, and what cannot be read or written is solved.
+execution showed is kept in a table beside the findings, under the unit and everything that could change the outcome: a
+unit that is known is neither decoded nor solved. It is a memory, nothing else: it may be deleted at any time, and what
+cannot be read or written is solved.
 """
 
 from __future__ import annotations
@@ -25,8 +26,12 @@ _PATIENCE = 2.0  # seconds for another process that writes
 
 @dataclass(frozen=True)
 class Shown:
-    """What an execution showed, to show it again without solving; `finding` is its kind, if it was one."""
+    """What an execution showed, to show it again without solving.
 
+    `key` is the mutant's (empty where nobody looked), `finding` the kind, if it was one.
+    """
+
+    key: bytes
     status: Status
     trace: Trace
     cost: int
@@ -47,40 +52,40 @@ class Outcomes:
             self._table.execute("pragma journal_mode=wal")
             self._table.execute("pragma synchronous=off")
             self._table.execute(
-                "create table if not exists outcomes (setting text, key blob, status text, cost integer, finding text,"
-                " trace blob, edges blob, primary key (setting, key)) without rowid"
+                "create table if not exists outcomes (setting text, unit text, key blob, status text, cost integer,"
+                " finding text, trace blob, edges blob, primary key (setting, unit)) without rowid"
             )
             (rows,) = self._table.execute("select count(*) from outcomes").fetchone()
             self._room = _MOST - rows
         except (OSError, sqlite3.Error):
             self._table = None
 
-    def get(self, key: bytes) -> Shown | None:
-        """What is known of a mutant; the counters of the solver's edges are then as they were."""
+    def get(self, unit: str) -> Shown | None:
+        """What is known of a unit, by its digest; the counters of the solver's edges are then as they were."""
         if self._table is None:
             return None
         try:
             row = self._table.execute(
-                "select status, cost, finding, trace, edges from outcomes where setting = ? and key = ?",
-                (self._setting, key),
+                "select key, status, cost, finding, trace, edges from outcomes where setting = ? and unit = ?",
+                (self._setting, unit),
             ).fetchone()
         except sqlite3.Error:
             return None
-        trace = None if row is None else unpack_trace(row[3])
+        trace = None if row is None else unpack_trace(row[4])
         if trace is None:
             return None
-        status, cost, finding, _, edges = row
+        key, status, cost, finding, _, edges = row
         self._restore(edges)
-        return Shown(Status(status), trace, cost, finding)
+        return Shown(key, Status(status), trace, cost, finding)
 
-    def put(self, key: bytes, shown: Shown) -> None:
+    def put(self, unit: str, shown: Shown) -> None:
         """Keep an outcome, and the counters of the solver's edges as they are now."""
         if self._table is None or self._room <= 0 or not shown.trace.complete:
             return
-        said = (shown.status.value, shown.cost, shown.finding, pack_trace(shown.trace))
+        said = (shown.key, shown.status.value, shown.cost, shown.finding, pack_trace(shown.trace))
         try:
-            row = (self._setting, key, *said, self._saved())
-            self._table.execute("insert or ignore into outcomes values (?, ?, ?, ?, ?, ?, ?)", row)
+            row = (self._setting, unit, *said, self._saved())
+            self._table.execute("insert or ignore into outcomes values (?, ?, ?, ?, ?, ?, ?, ?)", row)
         except sqlite3.Error:
             return
         self._room -= 1

@@ -172,12 +172,12 @@ class Target:
         count = self._worker.count
         start = time.perf_counter_ns()
         count(Counter.EXECUTIONS)
-        imported = self._imported(data, pipeline)
-        if imported is not None:
+        known = self._imported(data, pipeline) or self._known(data)
+        if known is not None:
             count(Counter.REPEATED)
-            self._show(imported)
-            return None
-        self._tell_refusal(data)
+            self._show(known)
+            return known.finding
+        refused = self._tell_refusal(data)
         recipe = canonical(decode(data))
         self._offer_seed(recipe.seed)
         decoded = time.perf_counter_ns()
@@ -188,7 +188,7 @@ class Target:
         count(Counter.APPLY_TIME, applied - decoded)
         count(Counter.PRINT_TIME, time.perf_counter_ns() - applied)
 
-        shown = self._shown.get(key) or self._known_elsewhere(key, recipe, data)
+        shown = self._shown.get(key)
         if shown is not None:
             count(Counter.REPEATED)
             self._show(shown)
@@ -202,17 +202,17 @@ class Target:
             self._seed_cost[recipe.seed] = outcome.cost
         reached = self._edges.saved()
         finding = self._judge(recipe, execution)
-        shown = Shown(outcome.status, outcome.trace, outcome.cost, finding)
+        shown = Shown(key, outcome.status, outcome.trace, outcome.cost, finding)
         if outcome.status is not Status.HANG:
-            self._remember(key, shown)
+            self._remember(shown)
             self._recheck(pipeline, (mutant.text, mutant.parameters, limit), outcome.trace)
         self._edges.restore(reached)
         decided = outcome.status.is_decided
         opened = self._show(shown) and decided
         if opened:
             self._session.keep_opened(data)
-        if opened or not (recipe.steps or recipe.parameters):
-            self.outcomes.put(key, shown)
+        if not refused and (opened or not (recipe.steps or recipe.parameters)):
+            self.outcomes.put(digest(data), shown)
         if self._groups is not None:
             found = finding is not None
             self._groups.executed(recipe.seed, data, outcome.trace, outcome.cost, decided, found, opened)
@@ -245,22 +245,25 @@ class Target:
         self._seed_cost[text] = cost
         if self._groups is not None:
             self._groups.executed(text, data, trace, cost)
-        return Shown(status, trace, cost)
+        return Shown(b"", status, trace, cost)
 
-    def _known_elsewhere(self, key: bytes, recipe: Recipe, data: bytes) -> Shown | None:
-        """What another process, or an earlier campaign, saw of this mutant."""
-        shown = self.outcomes.get(key)
+    def _known(self, data: bytes) -> Shown | None:
+        """What another process, or an earlier campaign, saw of this unit."""
+        shown = self.outcomes.get(digest(data))
         if shown is None:
             return None
-        self._remember(key, shown)
-        if not (recipe.steps or recipe.parameters):
-            self._seed_cost[recipe.seed] = shown.cost
+        self._remember(shown)
+        text = text_of(data)
+        seed = decode(data).seed if text is None else text
+        self._offer_seed(seed)
+        if text is not None:
+            self._seed_cost[text] = shown.cost
         if self._groups is not None:
-            self._groups.executed(recipe.seed, data, shown.trace, shown.cost)
+            self._groups.executed(seed, data, shown.trace, shown.cost)
         return shown
 
-    def _remember(self, key: bytes, shown: Shown) -> None:
-        self._shown[key] = shown
+    def _remember(self, shown: Shown) -> None:
+        self._shown[shown.key] = shown
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)
 
@@ -269,16 +272,18 @@ class Target:
             self._seen_seeds.add(text)
             self._seeds.append(text)
 
-    def _tell_refusal(self, data: bytes) -> None:
+    def _tell_refusal(self, data: bytes) -> bool:
+        """Whether a unit is text that is no system; some of them are told."""
         text = text_of(data)
         reason = None if text is None else refusal(text)
         if reason is None:
-            return
+            return False
         self._worker.count(Counter.REFUSED)
         self._refusals_told += 1
         if self._refusals_told <= _MOST_REFUSALS_TOLD:
             message = f"chcfuzz: unit {digest(data)} is no CHC system, and run as mere bytes: {reason}"
             print(message, file=sys.stderr, flush=True)
+        return True
 
     def _count(self, execution: Execution) -> None:
         count, outcome = self._worker.count, execution.outcome

@@ -15,9 +15,9 @@ from chcfuzz.tracing.trace import Trace, make_trace
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, doubled
 
-KEY = b"k" * 16
+UNIT = "unit"
 TRACE = make_trace(np.array([3, 1, 2], np.uint32), np.array([1, 1, 2], np.uint16))
-SHOWN = Shown(Status.SAT, TRACE, 4711, "wrong-model")
+SHOWN = Shown(b"key", Status.SAT, TRACE, 4711, "wrong-model")
 
 
 def edges(counts: list[int]) -> Edges:
@@ -28,36 +28,37 @@ def fields(shown: Shown | None) -> tuple[object, ...] | None:
     if shown is None:
         return None
     trace = shown.trace
-    return shown.status, shown.cost, shown.finding, trace.hash, trace.length, trace.keys.tolist(), trace.counts.tolist()
+    said = (shown.key, shown.status, shown.cost, shown.finding)
+    return *said, trace.hash, trace.length, trace.keys.tolist(), trace.counts.tolist()
 
 
 def test_what_one_process_put_another_gets_with_the_edges_reached(tmp_path: Path) -> None:
-    Outcomes(tmp_path, "setting", edges([0, 7, 0, 255])).put(KEY, SHOWN)
+    Outcomes(tmp_path, "setting", edges([0, 7, 0, 255])).put(UNIT, SHOWN)
     mine = edges([9, 9, 9, 9])
-    assert fields(Outcomes(tmp_path, "setting", mine).get(KEY)) == fields(SHOWN)
+    assert fields(Outcomes(tmp_path, "setting", mine).get(UNIT)) == fields(SHOWN)
     assert mine.counters.tolist() == [0, 7, 0, 255]
 
 
-def test_nothing_is_known_of_another_mutant_or_under_another_setting(tmp_path: Path) -> None:
-    Outcomes(tmp_path, "setting", NO_EDGES).put(KEY, SHOWN)
+def test_nothing_is_known_of_another_unit_or_under_another_setting(tmp_path: Path) -> None:
+    Outcomes(tmp_path, "setting", NO_EDGES).put(UNIT, SHOWN)
     mine = edges([9])
-    assert Outcomes(tmp_path, "setting", mine).get(b"other") is None
-    assert Outcomes(tmp_path, "another setting", mine).get(KEY) is None
+    assert Outcomes(tmp_path, "setting", mine).get("other") is None
+    assert Outcomes(tmp_path, "another setting", mine).get(UNIT) is None
     assert mine.counters.tolist() == [9]
 
 
 def test_the_first_outcome_stays(tmp_path: Path) -> None:
     table = Outcomes(tmp_path, "setting", NO_EDGES)
-    table.put(KEY, SHOWN)
-    table.put(KEY, Shown(Status.UNSAT, TRACE, 1))
-    assert fields(table.get(KEY)) == fields(SHOWN)
+    table.put(UNIT, SHOWN)
+    table.put(UNIT, Shown(b"another", Status.UNSAT, TRACE, 1))
+    assert fields(table.get(UNIT)) == fields(SHOWN)
 
 
 def test_a_trace_that_was_cut_short_is_not_kept(tmp_path: Path) -> None:
     cut = Trace(TRACE.hash, TRACE.length, TRACE.keys, TRACE.counts, complete=False)
     table = Outcomes(tmp_path, "setting", NO_EDGES)
-    table.put(KEY, Shown(Status.SAT, cut, 1))
-    assert table.get(KEY) is None
+    table.put(UNIT, Shown(b"key", Status.SAT, cut, 1))
+    assert table.get(UNIT) is None
 
 
 @pytest.mark.parametrize("content", [b"no table at all" * 100, b"SQLite format 3\0" + bytes(84)])
@@ -65,14 +66,14 @@ def test_a_damaged_table_is_as_good_as_none(tmp_path: Path, content: bytes) -> N
     (tmp_path / FOLDER).mkdir()
     (tmp_path / FOLDER / FILE).write_bytes(content)
     table = Outcomes(tmp_path, "setting", NO_EDGES)
-    table.put(KEY, SHOWN)
-    assert table.get(KEY) is None
+    table.put(UNIT, SHOWN)
+    assert table.get(UNIT) is None
 
 
 def test_a_folder_that_is_not_there_is_as_good_as_no_table(tmp_path: Path) -> None:
     table = Outcomes(tmp_path / "gone", "setting", NO_EDGES)
-    table.put(KEY, SHOWN)
-    assert table.get(KEY) is None
+    table.put(UNIT, SHOWN)
+    assert table.get(UNIT) is None
 
 
 def in_a_session(asked: Options, folder: Path, units: list[bytes]) -> tuple[list[bytes], Session]:
