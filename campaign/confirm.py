@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chcfuzz.campaign.options import Solving
+from chcfuzz.campaign.options import EXIT_STUCK, Z3_EXITS, Solving
 from chcfuzz.oracles.verdict import CROSS, VerdictKind
 from chcfuzz.solvers.outcome import Status
 
@@ -83,7 +83,7 @@ class Confirmation:
 def confirm(unit: bytes, kind: str, solving: Solving) -> Confirmation | None:
     """Run `unit` in a fresh process and judge whether a verdict of `kind` (or "crash") holds.
 
-    None if that process does not end within ten times the wall clock of an execution.
+    None if that process does not end within ten times the wall clock of an execution, or its solver ignores its limits.
     """
     with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
         path = Path(folder) / "unit"
@@ -95,12 +95,15 @@ def confirm(unit: bytes, kind: str, solving: Solving) -> Confirmation | None:
             )
         except subprocess.TimeoutExpired:
             return None
-    if done.returncode > 0:
+    if done.returncode == EXIT_STUCK:
+        return None
+    if done.returncode > 0 and done.returncode not in Z3_EXITS:
         raise RuntimeError(f"the confirming process failed:\n{done.stderr}")
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.endswith("}")]
     description, runs = lines[0], dict(zip(Run, lines[1:], strict=False))
     if len(runs) < len(Run):
-        dies = f"it dies of signal {-done.returncode}"
+        code = done.returncode
+        dies = f"it dies of signal {-code}" if code < 0 else f"it ends the process with exit code {code}"
         return Confirmation(description, runs, NOBODY, kind == "crash" and not runs, dies)
     return judge(kind, description, runs, lines[-1] if done.returncode == 0 else NOBODY)
 

@@ -21,12 +21,12 @@ from pathlib import Path
 from chcfuzz.campaign import learning
 from chcfuzz.campaign.files import write_whole
 from chcfuzz.campaign.findings import FindingStore
-from chcfuzz.campaign.options import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Options, UsageError
+from chcfuzz.campaign.options import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Z3_EXITS, Options, UsageError
 from chcfuzz.campaign.session import ENVIRONMENT, MAX_UNIT, Counter, Session
 from chcfuzz.campaign.status import Progress
 
 # Exit codes after which a plain campaign goes on, if a unit was in work.
-_SURVIVED = (EXIT_STUCK, EXIT_OOM, EXIT_CRASH)
+_SURVIVED = (EXIT_STUCK, EXIT_OOM, EXIT_CRASH, *Z3_EXITS)
 # Of -max_total_time: after that the seeds would be read again, and nothing else done.
 _WORTH_RESTARTING = 0.9
 _MERGED_AFTER = 1800.0  # seconds: a job lives at most 300, and is merged then

@@ -25,6 +25,16 @@ class DyingSpacer(Spacer):
         return super().solve(text, parameters, rlimit)
 
 
+class LeavingSpacer(Spacer):
+    """Ends the process as a failed assertion of an old debug build does."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        if MARK in text:
+            os._exit(110)
+        return super().solve(text, parameters, rlimit)
+
+
 class DeafSpacer(Spacer):
     """Sits in native code and hears no interrupt."""
 
@@ -39,6 +49,18 @@ class DeafSpacer(Spacer):
 
 class OnceDyingSpacer(Spacer):
     """Takes the process along, but never again once the file named by $DIED is there."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        died = Path(os.environ["DIED"])
+        if MARK in text and not died.exists():
+            died.touch()
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return super().solve(text, parameters, rlimit)
+
+
+class ThenDeafSpacer(DeafSpacer):
+    """Takes the process along, and from then on does not come back: the file named by $DIED is there then."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
         """As `Spacer.solve`."""

@@ -60,6 +60,26 @@ def test_a_death_that_does_not_happen_again_is_put_aside(run: Run, mixed: Path, 
     assert [unit.name.partition("-")[0] for unit in (tmp_path / "findings/unconfirmed").iterdir()] == ["crash"]
 
 
+def test_a_solver_that_ends_the_process_is_survived_like_one_that_dies(run: Run, mixed: Path, tmp_path: Path) -> None:
+    solver = "--solver=tests.fuzz_targets.solvers:LeavingSpacer"
+    ended = run(mixed, "-runs=20", "-seed=1", "--rlimit=20000", solver, PYTHONPATH=PATH)
+    assert ended.code == 0, ended.err
+    assert ended.summary["executions"] > 10, "the campaign went on"
+    records = [json.loads(file.read_text()) for file in (tmp_path / "findings").glob("crash-*/record.json")]
+    assert records
+    assert {record["witness"] for record in records} == {"it ends the process with exit code 110"}
+
+
+def test_a_death_that_becomes_a_hang_is_put_aside(run: Run, mixed: Path, tmp_path: Path) -> None:
+    solver = "--solver=tests.fuzz_targets.solvers:ThenDeafSpacer"
+    flags = ("--wall-seconds=1", "--rlimit=20000", "-runs=4", "-seed=1")
+    ended = run(mixed, *flags, solver, PYTHONPATH=PATH, DIED=str(tmp_path / "died"))
+    assert ended.code == 0, ended.err
+    assert ended.summary["crashes"] == 1
+    assert ended.summary["findings"] == {}
+    assert list((tmp_path / "findings/unconfirmed").glob("crash-*"))
+
+
 def test_a_solver_that_never_comes_back_is_survived(run: Run, mixed: Path, tmp_path: Path) -> None:
     solver = "--solver=tests.fuzz_targets.solvers:DeafSpacer"
     flags = ("--wall-seconds=1", "--rlimit=20000", "-runs=6", "-seed=1")
