@@ -2,7 +2,7 @@
 
 A finding is a folder, written under a temporary name and then renamed, so that it is whole or not there::
 
-    <kind>-<bucket>-<unit>/
+    <kind>-<bucket>-<unit>/     (the bucket of what Spacer's maintainers know already begins with `known-`)
         mutant.smt2     the system, its parameters as set-option (options of a command are in show.sh)
         seed.smt2       the system that the chain started from
         evidence.smt2   for a wrong model: plain SMT-LIB that is satisfiable exactly because the model is wrong
@@ -30,7 +30,7 @@ from typing import Any
 from chcfuzz.campaign.confirm import Confirmation, Report, Run, confirm
 from chcfuzz.campaign.files import write_whole
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.scope import standing
+from chcfuzz.campaign.scope import Standing, standing
 from chcfuzz.campaign.session import Session, digest
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
@@ -69,9 +69,9 @@ class FindingStore:
         except OSError as error:
             raise FindingsError(self._folder, error) from error
 
-    def has_room(self, kind: str, parameters: tuple[str, ...]) -> bool:
-        """Whether a finding of this kind under these parameter names is still wanted."""
-        return len(list(self._folder.glob(f"{_bucket(kind, parameters)}-*"))) < self._options.per_bucket
+    def has_room(self, kind: str, parameters: tuple[str, ...], known: bool = False) -> bool:
+        """Whether a finding of this kind under these parameter names is wanted; known ones have room of their own."""
+        return len(list(self._folder.glob(f"{_bucket(kind, parameters, known)}-*"))) < self._options.per_bucket
 
     def keep(self, unit: bytes, kind: str) -> Path | None:
         """Confirm a verdict and write it; the folder, or None where it was not confirmed or its bucket is full.
@@ -86,10 +86,12 @@ class FindingStore:
             self._write_unconfirmed(unit, kind)
             return None
         parameters = tuple(name for name, _ in confirmation.description["parameters"])
-        if not self.has_room(kind, parameters):
+        found = _standing(kind, confirmation)
+        known = found.known is not None
+        if not self.has_room(kind, parameters, known):
             return None
-        name = f"{_bucket(kind, parameters)}-{digest(unit)[:12]}"
-        folder = self._write_folder(name, _files(unit, kind, confirmation))
+        name = f"{_bucket(kind, parameters, known)}-{digest(unit)[:12]}"
+        folder = self._write_folder(name, _files(unit, kind, confirmation, found))
         self._session.mark_finding(kind, name)
         print(f"chcfuzz: {_headline(kind, confirmation)}: {folder}", file=sys.stderr, flush=True)
         return folder
@@ -141,9 +143,16 @@ def kept(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
     return found
 
 
-def _bucket(kind: str, parameters: tuple[str, ...]) -> str:
+def _bucket(kind: str, parameters: tuple[str, ...], known: bool) -> str:
     names = " ".join(parameters)
-    return f"{kind}-{hashlib.sha256(names.encode()).hexdigest()[:6]}" if names else f"{kind}-default"
+    under = hashlib.sha256(names.encode()).hexdigest()[:6] if names else "default"
+    return f"{kind}-{'known-' if known else ''}{under}"
+
+
+def _standing(kind: str, confirmation: Confirmation) -> Standing:
+    description = confirmation.description
+    mutant = parse(description["mutant"], "mutant")
+    return standing(kind, dict(description["parameters"]), confirmation.runs, mutant)
 
 
 def _headline(kind: str, confirmation: Confirmation) -> str:
@@ -152,9 +161,8 @@ def _headline(kind: str, confirmation: Confirmation) -> str:
     return f"{words.get(kind, kind)} ({confirmation.witness}; {parameters or 'default parameters'})"
 
 
-def _files(unit: bytes, kind: str, confirmation: Confirmation) -> dict[str, bytes]:
+def _files(unit: bytes, kind: str, confirmation: Confirmation, found: Standing) -> dict[str, bytes]:
     description, runs, beside = confirmation.description, confirmation.runs, confirmation.beside
-    mutant = parse(description["mutant"], "mutant")
     files = {
         "recipe": unit,
         "mutant.smt2": description["mutant"].encode(),
@@ -168,7 +176,7 @@ def _files(unit: bytes, kind: str, confirmation: Confirmation) -> dict[str, byte
     record = {
         "format": FORMAT,
         "kind": kind,
-        "scope": standing(kind, dict(description["parameters"]), runs, mutant).record(),
+        "scope": found.record(),
         "witness": confirmation.witness,
         "cvc5": {"evidence": beside["evidence"], "clauses": beside["clauses"]},
         "second": [f"{verdict['oracle']}: {verdict['detail'] or verdict['kind']}" for verdict in beside["second"]],

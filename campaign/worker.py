@@ -54,8 +54,8 @@ _STATUS_COUNTER = {
 _ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, Status.CRASH: 5}
 
 
-# Kind, expected answer (what speaks for a wrong sat is not what speaks for a wrong unsat), names of parameters.
-Bucket = tuple[str, str | None, tuple[str, ...]]
+# Kind, expected answer (what speaks for a wrong sat is not what speaks for a wrong unsat), names of parameters, known.
+Bucket = tuple[str, str | None, tuple[str, ...], bool]
 Solved = tuple[str, tuple[tuple[str, str], ...], int]  # text, parameters, resource limit
 
 
@@ -343,14 +343,15 @@ class Target:
             return None
         start = time.perf_counter_ns()
         kind = verdict.kind.value
-        all_parameters = self._bucket(kind, recipe)
+        known = verdict.kind is VerdictKind.WRONG_MODEL and self._is_preprocessings(recipe)
+        all_parameters = self._bucket(kind, recipe, known)
         try:
             if self._is_full(self._reduced.get(all_parameters, all_parameters)):
                 self._worker.count(Counter.DUPLICATES)
                 return None
             recipe = self._with_needed_parameters(recipe, verdict.kind)
-            self._reduced[all_parameters] = self._bucket(kind, recipe)
-            return kind if self._keep(recipe, kind) else None
+            bucket = self._reduced[all_parameters] = self._bucket(kind, recipe, known)
+            return kind if self._keep(recipe, bucket) else None
         except FindingsError as error:
             print(f"chcfuzz: {error}", file=sys.stderr, flush=True)
             os._exit(EXIT_USAGE)  # libFuzzer would call an exception a crash of the target
@@ -366,27 +367,33 @@ class Target:
                 recipe = smaller
         return recipe
 
-    def _keep(self, recipe: Recipe, kind: str) -> bool:
-        bucket = self._bucket(kind, recipe)
+    def _is_preprocessings(self, recipe: Recipe) -> bool:
+        """Whether a wrong model is right with the transforms off: a known kind, which must not take others' room."""
+        parameters = tuple({**dict(recipe.parameters), **dict(TRANSFORMS_OFF)}.items())
+        execution = self.pipeline.execute(self.pipeline.mutant(replace(recipe, parameters=parameters)), second=False)
+        return execution.model_verdict is not VerdictKind.WRONG_MODEL
+
+    def _keep(self, recipe: Recipe, bucket: Bucket) -> bool:
         if self._is_full(bucket):
             self._worker.count(Counter.DUPLICATES)
             return False
-        if self._store.keep(encode(recipe), kind) is not None:
+        if self._store.keep(encode(recipe), bucket[0]) is not None:
             return True
         self._unconfirmed[bucket] += 1
         self._worker.count(Counter.UNCONFIRMED)
         return False
 
-    def _bucket(self, kind: str, recipe: Recipe) -> Bucket:
+    def _bucket(self, kind: str, recipe: Recipe, known: bool) -> Bucket:
         mutant = self.pipeline.mutant(recipe)
-        return kind, mutant.expected, tuple(name for name, _ in mutant.parameters)
+        return kind, mutant.expected, tuple(name for name, _ in mutant.parameters), known
 
     def _is_full(self, bucket: Bucket) -> bool:
         """Whether nothing more of this bucket is wanted, or confirmed anyway."""
         if self._options.stop_on_finding:
             return False
-        kind, _, parameters = bucket
-        return self._unconfirmed[bucket] >= self._options.per_bucket or not self._store.has_room(kind, parameters)
+        kind, _, parameters, known = bucket
+        enough = self._unconfirmed[bucket] >= self._options.per_bucket
+        return enough or not self._store.has_room(kind, parameters, known)
 
     def _leave_stuck(self) -> None:
         """Called beside a solver that does not come back: note the unit and leave as libFuzzer does after a timeout."""

@@ -209,3 +209,11 @@ def test_a_rename_that_fails_is_told_and_leaves_nothing(
     one_line(caught.value, options().findings, os.strerror(errno.ENOSPC))
     assert [name for name in left_behind(options().findings) if name != "unconfirmed"] == []
     assert session.findings() == []
+
+
+def test_what_is_known_already_takes_no_room_from_what_is_not(options: MakeOptions, session: Session) -> None:
+    store = FindingStore(options(FORGETFUL, "--per-bucket=1"), session)
+    store.prepare()
+    assert store.keep(SAT.encode(), "wrong-model") is not None  # wrong with the transforms off too
+    assert not store.has_room("wrong-model", (), known=False)
+    assert store.has_room("wrong-model", (), known=True)
