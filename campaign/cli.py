@@ -19,9 +19,11 @@ from chcfuzz.grammar.parse import parse
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one sub-command; the exit code is 0, 1 where it has something bad to tell, 2 for bad use."""
-    given = _parser().parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    given = _parser().parse_args(words)
     try:
         if "input" in given:
+            given = _parser().parse_args([words[0], *_recorded(given.input, words), *words[1:]])
             given.unit = _unit(given.input)
         if "z3" in given:
             given.solving = Solving.of(given)
@@ -269,6 +271,16 @@ def _read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise UsageError(f"cannot read {str(path)!r}: {error.strerror}") from error
+
+
+def _recorded(path: Path, words: Sequence[str]) -> list[str]:
+    """How the solver was started that a finding is of: flags, those of Z3 only where `words` do not choose another."""
+    try:
+        flags = json.loads((path / "record.json").read_text())["solving"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []  # no finding of this version: the flags given are all there is
+    chosen = any(word.startswith("--z3") for word in words)
+    return [flag for flag in flags if not (chosen and flag.startswith("--z3"))]
 
 
 def _unit(path: Path) -> bytes:

@@ -29,7 +29,7 @@ from typing import Any
 
 from chcfuzz.campaign.confirm import Confirmation, Report, Run, confirm
 from chcfuzz.campaign.files import write_whole
-from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.options import Options, Solving
 from chcfuzz.campaign.scope import Standing, standing
 from chcfuzz.campaign.session import Session, digest
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -91,7 +91,8 @@ class FindingStore:
         if not self.has_room(kind, parameters, known):
             return None
         name = f"{_bucket(kind, parameters, known)}-{digest(unit)[:12]}"
-        folder = self._write_folder(name, _files(unit, kind, confirmation, found))
+        files = _files(unit, kind, confirmation, found, self._options.solving)
+        folder = self._write_folder(name, files)
         self._session.mark_finding(kind, name)
         print(f"chcfuzz: {_headline(kind, confirmation)}: {folder}", file=sys.stderr, flush=True)
         return folder
@@ -161,7 +162,9 @@ def _headline(kind: str, confirmation: Confirmation) -> str:
     return f"{words.get(kind, kind)} ({confirmation.witness}; {parameters or 'default parameters'})"
 
 
-def _files(unit: bytes, kind: str, confirmation: Confirmation, found: Standing) -> dict[str, bytes]:
+def _files(
+    unit: bytes, kind: str, confirmation: Confirmation, found: Standing, solving: Solving
+) -> dict[str, bytes]:
     description, runs, beside = confirmation.description, confirmation.runs, confirmation.beside
     files = {
         "recipe": unit,
@@ -182,6 +185,7 @@ def _files(unit: bytes, kind: str, confirmation: Confirmation, found: Standing) 
         "second": [f"{verdict['oracle']}: {verdict['detail'] or verdict['kind']}" for verdict in beside["second"]],
         "chcfuzz": metadata.version("chcfuzz"),
         "z3": description["z3"],
+        "solving": list(solving.arguments),
         "command": runs[Run.GIVEN]["command"] if Run.GIVEN in runs else [],
         "expected": description["expected"],
         "promise": description["promise"],

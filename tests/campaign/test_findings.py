@@ -57,6 +57,7 @@ def test_its_record_says_what_was_seen_and_what_speaks_against_it(kept: Path) ->
         "second",
         "chcfuzz",
         "z3",
+        "solving",
         "command",
         "expected",
         "promise",
