@@ -20,7 +20,7 @@ from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.trace import Trace
 
 FOLDER, FILE = ".outcomes", "outcomes.sqlite"
-_MOST = 100_000  # rows; a row takes half a kilobyte, with edges some
+_MOST = 100_000  # rows; a row takes some kilobytes
 _PATIENCE = 2.0  # seconds for another process that writes
 
 
@@ -28,10 +28,11 @@ _PATIENCE = 2.0  # seconds for another process that writes
 class Shown:
     """What an execution showed, to show it again without solving.
 
-    `key` is the mutant's (empty where nobody looked), `finding` the kind, if it was one.
+    `key` is the mutant's (empty where nobody looked), `seed` its seed as we print it, `finding` the kind if it was one.
     """
 
     key: bytes
+    seed: str
     status: Status
     trace: Trace
     cost: int
@@ -52,8 +53,8 @@ class Outcomes:
             self._table.execute("pragma journal_mode=wal")
             self._table.execute("pragma synchronous=off")
             self._table.execute(
-                "create table if not exists outcomes (setting text, unit text, key blob, status text, cost integer,"
-                " finding text, trace blob, edges blob, primary key (setting, unit)) without rowid"
+                "create table if not exists outcomes (setting text, unit text, key blob, seed blob, status text,"
+                " cost integer, finding text, trace blob, edges blob, primary key (setting, unit)) without rowid"
             )
             (rows,) = self._table.execute("select count(*) from outcomes").fetchone()
             self._room = _MOST - rows
@@ -66,26 +67,26 @@ class Outcomes:
             return None
         try:
             row = self._table.execute(
-                "select key, status, cost, finding, trace, edges from outcomes where setting = ? and unit = ?",
+                "select key, seed, status, cost, finding, trace, edges from outcomes where setting = ? and unit = ?",
                 (self._setting, unit),
             ).fetchone()
         except sqlite3.Error:
             return None
-        trace = None if row is None else unpack_trace(row[4])
+        trace = None if row is None else unpack_trace(row[5])
         if trace is None:
             return None
-        key, status, cost, finding, _, edges = row
+        key, seed, status, cost, finding, _, edges = row
         self._restore(edges)
-        return Shown(key, Status(status), trace, cost, finding)
+        return Shown(key, zlib.decompress(seed).decode(), Status(status), trace, cost, finding)
 
     def put(self, unit: str, shown: Shown) -> None:
         """Keep an outcome, and the counters of the solver's edges as they are now."""
         if self._table is None or self._room <= 0 or not shown.trace.complete:
             return
-        said = (shown.key, shown.status.value, shown.cost, shown.finding, pack_trace(shown.trace))
+        said = (shown.key, zlib.compress(shown.seed.encode(), 1), shown.status.value, shown.cost, shown.finding, pack_trace(shown.trace))
         try:
             row = (self._setting, unit, *said, self._saved())
-            self._table.execute("insert or ignore into outcomes values (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            self._table.execute("insert or ignore into outcomes values (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         except sqlite3.Error:
             return
         self._room -= 1

@@ -175,7 +175,7 @@ class Target:
         known = self._imported(data, pipeline) or self._known(data)
         if known is not None:
             count(Counter.REPEATED)
-            self._show(known)
+            self._credit(data, self._tell_groups(data, known))
             return known.finding
         refused = self._tell_refusal(data)
         recipe = canonical(decode(data))
@@ -202,30 +202,38 @@ class Target:
             self._seed_cost[recipe.seed] = outcome.cost
         reached = self._edges.saved()
         finding = self._judge(recipe, execution)
-        shown = Shown(key, outcome.status, outcome.trace, outcome.cost, finding)
+        shown = Shown(key, recipe.seed, outcome.status, outcome.trace, outcome.cost, finding)
         if outcome.status is not Status.HANG:
             self._remember(shown)
             self._recheck(pipeline, (mutant.text, mutant.parameters, limit), outcome.trace)
         self._edges.restore(reached)
-        decided = outcome.status.is_decided
-        opened = self._show(shown) and decided
+        opened = self._tell_groups(data, shown)
         if opened:
             self._session.keep_opened(data)
         if not refused and (opened or not (recipe.steps or recipe.parameters)):
             self.outcomes.put(digest(data), shown)
-        if self._groups is not None:
-            found = finding is not None
-            self._groups.executed(recipe.seed, data, outcome.trace, outcome.cost, decided, found, opened)
-        self._credit(data, recipe, opened)
+        self._credit(data, opened)
         return finding
 
-    def _credit(self, data: bytes, recipe: Recipe, opened: bool) -> None:
+    def _tell_groups(self, data: bytes, shown: Shown) -> bool:
+        """Show libFuzzer and the groups what became of a unit; whether it opened a trace.
+
+        The same whether it was solved or known: what is remembered must not change what a campaign does.
+        """
+        decided = shown.status.is_decided
+        opened = self._show(shown) and decided
+        if self._groups is not None:
+            found = shown.finding is not None
+            self._groups.executed(shown.seed, data, shown.trace, shown.cost, decided, found, opened)
+        return opened
+
+    def _credit(self, data: bytes, opened: bool) -> None:
         """Tell the policy what became of the rows that made this unit, if it was made here just now."""
         origin = self._origin.get(data)
         self._origin.clear()
         if origin is None:
             return
-        chains, before = self.pipeline.chains, decode(origin)
+        chains, before, recipe = self.pipeline.chains, decode(origin), canonical(decode(data))
         context = context_of(chains.apply(before).system, before, chains.registry)
         self.learning.credit(context, added_rows(before, recipe), opened)
 
@@ -243,9 +251,7 @@ class Target:
         self._offer_seed(text)
         status, cost, trace = known
         self._seed_cost[text] = cost
-        if self._groups is not None:
-            self._groups.executed(text, data, trace, cost)
-        return Shown(b"", status, trace, cost)
+        return Shown(b"", text, status, trace, cost)
 
     def _known(self, data: bytes) -> Shown | None:
         """What another process, or an earlier campaign, saw of this unit."""
@@ -253,13 +259,9 @@ class Target:
         if shown is None:
             return None
         self._remember(shown)
-        text = text_of(data)
-        seed = decode(data).seed if text is None else text
-        self._offer_seed(seed)
-        if text is not None:
-            self._seed_cost[text] = shown.cost
-        if self._groups is not None:
-            self._groups.executed(seed, data, shown.trace, shown.cost)
+        self._offer_seed(shown.seed)
+        if text_of(data) is not None:
+            self._seed_cost[shown.seed] = shown.cost
         return shown
 
     def _remember(self, shown: Shown) -> None:

@@ -17,7 +17,7 @@ from tests.campaign.conftest import FORGETFUL, MORE_SAT, doubled
 
 UNIT = "unit"
 TRACE = make_trace(np.array([3, 1, 2], np.uint32), np.array([1, 1, 2], np.uint16))
-SHOWN = Shown(b"key", Status.SAT, TRACE, 4711, "wrong-model")
+SHOWN = Shown(b"key", "seed", Status.SAT, TRACE, 4711, "wrong-model")
 
 
 def edges(counts: list[int]) -> Edges:
@@ -28,7 +28,7 @@ def fields(shown: Shown | None) -> tuple[object, ...] | None:
     if shown is None:
         return None
     trace = shown.trace
-    said = (shown.key, shown.status, shown.cost, shown.finding)
+    said = (shown.key, shown.seed, shown.status, shown.cost, shown.finding)
     return *said, trace.hash, trace.length, trace.keys.tolist(), trace.counts.tolist()
 
 
@@ -50,14 +50,14 @@ def test_nothing_is_known_of_another_unit_or_under_another_setting(tmp_path: Pat
 def test_the_first_outcome_stays(tmp_path: Path) -> None:
     table = Outcomes(tmp_path, "setting", NO_EDGES)
     table.put(UNIT, SHOWN)
-    table.put(UNIT, Shown(b"another", Status.UNSAT, TRACE, 1))
+    table.put(UNIT, Shown(b"another", "seed", Status.UNSAT, TRACE, 1))
     assert fields(table.get(UNIT)) == fields(SHOWN)
 
 
 def test_a_trace_that_was_cut_short_is_not_kept(tmp_path: Path) -> None:
     cut = Trace(TRACE.hash, TRACE.length, TRACE.keys, TRACE.counts, complete=False)
     table = Outcomes(tmp_path, "setting", NO_EDGES)
-    table.put(UNIT, Shown(b"key", Status.SAT, cut, 1))
+    table.put(UNIT, Shown(b"key", "seed", Status.SAT, cut, 1))
     assert table.get(UNIT) is None
 
 

@@ -61,12 +61,15 @@ def test_what_was_learned_is_kept_and_the_seeds_are_left_alone(run: Run, seeds: 
 
 def test_one_seed_makes_one_campaign(run: Run, seeds: Path, tmp_path: Path) -> None:
     kept = []
-    for name, hash_seed in (("one", "1"), ("two", "2")):
-        folder = tmp_path / name
+    for name, hash_seed in (("one", "1"), ("two", "2"), ("known", "3")):
+        folder, findings = tmp_path / name, tmp_path / f"{name} findings"
         folder.mkdir()
-        run("-runs=120", "-seed=7", folder, seeds, PYTHONHASHSEED=hash_seed)
-        kept.append(sorted(file.name for file in folder.iterdir()))
+        if name == "known":  # what is remembered of outcomes changes nothing; what is learned would
+            shutil.copytree(tmp_path / "one findings" / ".outcomes", findings / ".outcomes")
+        ended = run("-runs=120", "-seed=7", f"--findings={findings}", folder, seeds, PYTHONHASHSEED=hash_seed)
+        kept.append((sorted(file.name for file in folder.iterdir()), ended.summary["unique_traces"]))
     assert kept[0] == kept[1]
+    assert kept[0] == kept[2]
 
 
 def test_a_merge_keeps_every_trace_and_needs_nothing_of_the_old_folder(run: Run, seeds: Path, tmp_path: Path) -> None:
