@@ -83,9 +83,10 @@ class Outcomes:
         """Keep an outcome, and the counters of the solver's edges as they are now."""
         if self._table is None or self._room <= 0 or not shown.trace.complete:
             return
-        said = (shown.key, zlib.compress(shown.seed.encode(), 1), shown.status.value, shown.cost, shown.finding, pack_trace(shown.trace))
+        seed = zlib.compress(shown.seed.encode(), 1)
+        said = (shown.status.value, shown.cost, shown.finding, pack_trace(shown.trace))
         try:
-            row = (self._setting, unit, *said, self._saved())
+            row = (self._setting, unit, shown.key, seed, *said, self._saved())
             self._table.execute("insert or ignore into outcomes values (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         except sqlite3.Error:
             return
