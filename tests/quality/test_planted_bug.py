@@ -12,7 +12,7 @@ import pytest
 from tests.quality.planted import repeats_a_member
 
 ROOT = Path(__file__).resolve().parents[2]
-EXECUTIONS = 400
+EXECUTIONS = 800
 SEEDS = {  # all sat: that an unsat is wrong, a model can show
     "counter": """(set-logic HORN)
 (set-info :status sat)
@@ -77,9 +77,13 @@ def test_the_planted_bug_is_found_and_nothing_like_it_without_it(tmp_path: Path,
     found = [record for record in records if record["kind"] == "wrong-answer"]
     assert summary["findings"].get("wrong-answer", 0) == len(found) > 0
     for record in found:
-        assert (record["expected"], record["runs"]["given"]["status"]) == ("sat", "unsat")
-        assert record["runs"]["plain"]["status"] == "sat"
-        assert record["runs"]["plain"]["model_holds"]
+        answers = (record["expected"], record["runs"]["given"]["status"])
+        assert answers in (("sat", "unsat"), ("unsat", "sat"))
+        assert record["runs"]["plain"]["status"] == record["expected"]
+        if answers == ("sat", "unsat"):
+            assert record["runs"]["plain"]["model_holds"]
+        else:
+            assert "has a refutation of" in record["witness"]
     assert any(not record["parameters"] for record in found), "the bug needs no parameter, and the record says so"
 
     summary, records = campaign(tmp_path / "plain", seed)
