@@ -163,6 +163,7 @@ def describe(recipe: Recipe, mutant: Mutant) -> dict[str, Any]:
         "z3": active().version,
         "seed": print_system(seed),
         "mutant": mutant.script(),
+        "system": mutant.text,
         "parameters": [list(pair) for pair in mutant.parameters],
         "promise": mutant.promise.value,
         "expected": mutant.expected,

@@ -152,7 +152,7 @@ def _bucket(kind: str, parameters: tuple[str, ...], known: bool) -> str:
 
 def _standing(kind: str, confirmation: Confirmation) -> Standing:
     description = confirmation.description
-    mutant = parse(description["mutant"], "mutant")
+    mutant = parse(description["system"], "mutant")  # without parameters, whose names may be any bytes
     return standing(kind, dict(description["parameters"]), confirmation.runs, mutant)
 
 
