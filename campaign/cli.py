@@ -248,12 +248,10 @@ def _findings(given: argparse.Namespace) -> int:
     rows = sorted(kept(given.folder), key=lambda row: (order.index(Severity(row[1]["scope"]["severity"])), row[0]))
     wanted = [row for row in rows if given.scope == "all" or row[1]["scope"]["maintainers"]]
     for folder, record in wanted:
-        scope = record["scope"]
         parameters = ", ".join(f"{name}={value}" for name, value in record["parameters"].items())
         solver = shlex.join(record.get("command", [])) or f"z3 {record['z3']}"
         print(f"{folder.name}\n  {solver}, {parameters or 'default parameters'}: {record['witness']}")
-        parts = (scope["severity"], scope["switches"], scope["known"], scope["unsupported"])
-        print(f"  {'; '.join(filter(None, parts))}")
+        print(f"  {record['scope']['words']}")
     print(f"{len(wanted)} of {len(rows)} findings")
     return 0
 

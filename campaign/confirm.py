@@ -33,19 +33,13 @@ from typing import TYPE_CHECKING, Any
 from chcfuzz.campaign.options import EXIT_STUCK, Z3_EXITS, Solving
 from chcfuzz.oracles.verdict import CROSS, VerdictKind
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 if TYPE_CHECKING:
     from chcfuzz.campaign.execution import Execution, Pipeline
     from chcfuzz.grammar.system import System
 
 Report = Mapping[str, Any]
-
-# With these, models are known to be right where default preprocessing spoils them (Z3 issue 7319).
-TRANSFORMS_OFF = (
-    ("fp.xform.inline_eager", "false"),
-    ("fp.xform.inline_linear", "false"),
-    ("fp.xform.slice", "false"),
-)
 
 # What others say where they could not be asked.
 NOBODY: Report = {"second": [], "refutation": "", "evidence": "", "clauses": []}
@@ -176,8 +170,8 @@ def main() -> None:
     parameters: dict[Run, tuple[tuple[str, str], ...]] = {
         Run.GIVEN: mutant.parameters,
         Run.DEFAULT: (),
-        Run.PLAIN: TRANSFORMS_OFF,
-        Run.GIVEN_PLAIN: tuple({**dict(mutant.parameters), **dict(TRANSFORMS_OFF)}.items()),
+        Run.PLAIN: with_transforms_off(),
+        Run.GIVEN_PLAIN: with_transforms_off(mutant.parameters),
     }
     spacer = Pipeline(dataclasses.replace(solving, command=None)) if solving.command else pipeline
     executions = {}

@@ -9,7 +9,7 @@ A finding is a folder, written under a temporary name and then renamed, so that 
         refutation      where the system has one: a derivation of false, each step to be checked by hand
         recipe          the unit, for `chcfuzz show` and `chcfuzz replay`
         show.sh         the commands that show it with nothing but Z3, or the command under test
-        record.json     versions, promise, outcome, witness, chain in words; format `chcfuzz-finding 2`
+        record.json     versions, promise, outcome, witness, chain in words; format `chcfuzz-finding 3`
     unconfirmed/<kind>-<unit>   units whose verdict no fresh process or no witness confirmed
 """
 
@@ -36,7 +36,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.solvers.command import FILE
 
-FORMAT = "chcfuzz-finding 2"
+FORMAT = "chcfuzz-finding 3"
 
 
 class FindingsError(ChcfuzzError):
@@ -162,9 +162,7 @@ def _headline(kind: str, confirmation: Confirmation) -> str:
     return f"{words.get(kind, kind)} ({confirmation.witness}; {parameters or 'default parameters'})"
 
 
-def _files(
-    unit: bytes, kind: str, confirmation: Confirmation, found: Standing, solving: Solving
-) -> dict[str, bytes]:
+def _files(unit: bytes, kind: str, confirmation: Confirmation, found: Standing, solving: Solving) -> dict[str, bytes]:
     description, runs, beside = confirmation.description, confirmation.runs, confirmation.beside
     files = {
         "recipe": unit,

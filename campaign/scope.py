@@ -63,12 +63,10 @@ class Standing:
             and self.unsupported is None
         )
 
-    def __str__(self) -> str:
-        return "; ".join(filter(None, (self.severity, self.switches, self.known, self.unsupported)))
-
     def record(self) -> dict[str, Any]:
         """All of it, for a finding's record."""
-        return {**asdict(self), "maintainers": self.is_wanted}
+        words = "; ".join(filter(None, (self.severity, self.switches, self.known, self.unsupported)))
+        return {**asdict(self), "maintainers": self.is_wanted, "words": words}
 
 
 def standing(kind: str, parameters: Mapping[str, str], runs: Mapping[str, Report], mutant: System) -> Standing:

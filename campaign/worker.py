@@ -14,7 +14,6 @@ from functools import cached_property
 from importlib.metadata import version
 
 import numpy as np
-from chcfuzz.campaign.confirm import TRANSFORMS_OFF
 from chcfuzz.campaign.execution import Execution, Pipeline, event_source
 from chcfuzz.campaign.findings import FindingsError, FindingStore
 from chcfuzz.campaign.learning import Learning
@@ -30,6 +29,7 @@ from chcfuzz.mutators.recipe import Recipe, canonical, decode, encode, text_of
 from chcfuzz.mutators.seeds import refusal
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.output import OutputEvents
@@ -155,7 +155,7 @@ class Target:
     @contextmanager
     def _asking(self, data: bytes) -> Iterator[None]:
         """Inside, mutations may ask Spacer about a unit's system, its transforms off: a death then is that unit's."""
-        self._worker.unit.begin(encode(replace(decode(data), parameters=TRANSFORMS_OFF)))
+        self._worker.unit.begin(encode(replace(decode(data), parameters=with_transforms_off())))
         yield
         self._worker.unit.done()
 
@@ -371,8 +371,8 @@ class Target:
 
     def _is_preprocessings(self, recipe: Recipe) -> bool:
         """Whether a wrong model is right with the transforms off: a known kind, which must not take others' room."""
-        parameters = tuple({**dict(recipe.parameters), **dict(TRANSFORMS_OFF)}.items())
-        execution = self.pipeline.execute(self.pipeline.mutant(replace(recipe, parameters=parameters)), second=False)
+        plain = replace(recipe, parameters=with_transforms_off(recipe.parameters))
+        execution = self.pipeline.execute(self.pipeline.mutant(plain), second=False)
         return execution.model_verdict is not VerdictKind.WRONG_MODEL
 
     def _keep(self, recipe: Recipe, bucket: Bucket) -> bool:

@@ -73,9 +73,7 @@ class Constructed:
         return value
 
 
-def evaluate(
-    term: Term, assignment: Mapping[Variable, Ground], atoms: Atoms | None = None
-) -> Ground | Undetermined:
+def evaluate(term: Term, assignment: Mapping[Variable, Ground], atoms: Atoms | None = None) -> Ground | Undetermined:
     """The value of a term under values for its variables and an interpretation of its predicates.
 
     Quantifiers are decided where the body does not depend on what they bind, or where that has few values.
@@ -101,9 +99,7 @@ def evaluate(
     return done[term]
 
 
-def _quantified(
-    term: Quantifier, assignment: Mapping[Variable, Ground], atoms: Atoms | None
-) -> bool | Undetermined:
+def _quantified(term: Quantifier, assignment: Mapping[Variable, Ground], atoms: Atoms | None) -> bool | Undetermined:
     outside = {variable: value for variable, value in assignment.items() if variable not in term.variables}
     always = evaluate(term.body, outside, atoms)
     if isinstance(always, bool):

@@ -82,9 +82,7 @@ def read(formula: Term) -> Reading:
             term = _renamed_apart(term, variables)
             variables.extend(term.variables)
         if polarities:
-            for i, (child, polarity) in reversed(
-                list(enumerate(zip(term.children, polarities, strict=True)))
-            ):
+            for i, (child, polarity) in reversed(list(enumerate(zip(term.children, polarities, strict=True)))):
                 stack.append((child, None if path is None else (*path, i), polarity))
         elif not positive:
             _require_monotone(term)

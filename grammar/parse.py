@@ -157,13 +157,9 @@ def _syntax_error(text: str, name: str, error: UnexpectedInput) -> GrammarError:
     line, column = max(error.line, 1), max(error.column, 1)
     if isinstance(error, UnexpectedCharacters):
         return GrammarError(name, line, column, "unexpected character", text[error.pos_in_stream or 0 :][:20])
-    if isinstance(error, UnexpectedEOF) or (
-        isinstance(error, UnexpectedToken) and error.token.type == "$END"
-    ):
+    if isinstance(error, UnexpectedEOF) or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
         lines = text.splitlines() or [""]
-        return GrammarError(
-            name, len(lines), len(lines[-1]) + 1, "the text ends inside a bracket", lines[-1][-20:]
-        )
+        return GrammarError(name, len(lines), len(lines[-1]) + 1, "the text ends inside a bracket", lines[-1][-20:])
     if isinstance(error, UnexpectedToken):
         position = error.token.start_pos or 0
         return GrammarError(name, line, column, "unexpected here", text[position : position + 40])
@@ -214,9 +210,7 @@ class _Script:
     predicates: dict[str, Predicate] = field(default_factory=dict)
     clauses: list[Clause] = field(default_factory=list)
     macros: dict[str, Definition] = field(default_factory=dict)
-    sorts: dict[str, Sort | _SortMacro] = field(
-        default_factory=lambda: {"Bool": BOOL, "Int": INT, "Real": REAL}
-    )
+    sorts: dict[str, Sort | _SortMacro] = field(default_factory=lambda: {"Bool": BOOL, "Int": INT, "Real": REAL})
     rule_variables: dict[str, Variable] = field(default_factory=dict)
     signature: Mapping[str, tuple[tuple[tuple[Sort, ...], Sort], ...]] = field(default_factory=dict)
     symbols: set[str] = field(default_factory=lambda: set(_WORDS))
@@ -239,9 +233,7 @@ class _Script:
 
     def error(self, node: Node, what: str, text: str | None = None) -> GrammarError:
         token = _first(node)
-        return GrammarError(
-            self.name, token.line or 1, token.column or 1, what, str(token) if text is None else text
-        )
+        return GrammarError(self.name, token.line or 1, token.column or 1, what, str(token) if text is None else text)
 
     # Commands
 
@@ -272,9 +264,7 @@ class _Script:
 
     def _declare_datatypes(self, _command: _Tree, declared: _Tree, defined: _Tree) -> None:
         if len(declared.children) != len(defined.children):
-            raise self.error(
-                declared, f"{len(declared.children)} data types declared, {len(defined.children)} defined"
-            )
+            raise self.error(declared, f"{len(declared.children)} data types declared, {len(defined.children)} defined")
         for declaration in declared.children:
             if str(declaration.children[1]) != "0":
                 raise self.error(declaration, "data types with parameters are not supported")
@@ -356,9 +346,7 @@ class _Script:
         if formula.sort is not BOOL:
             raise self.error(node, f"a clause has sort Bool, not {formula.sort}")
         if formula.size > MAX_CLAUSE_SIZE:
-            raise self.error(
-                node, f"a clause of more than {MAX_CLAUSE_SIZE} nodes, its shared terms written out"
-            )
+            raise self.error(node, f"a clause of more than {MAX_CLAUSE_SIZE} nodes, its shared terms written out")
         clause = Clause(formula, name)
         try:
             _ = clause.reading
@@ -585,12 +573,7 @@ class _Elaboration:
         if node.rule == "qualified":
             return self._script.checked(node, lambda: self._qualified(node, []))
         name = _symbol(head)
-        if (
-            name.startswith("bv")
-            and name[2:].isdecimal()
-            and len(indices) == 1
-            and str(indices[0]).isdecimal()
-        ):
+        if name.startswith("bv") and name[2:].isdecimal() and len(indices) == 1 and str(indices[0]).isdecimal():
             value = self._script.number(head.update(value=name[2:]))
             return self._vector(node, value, self._script.number(indices[0]))
         raise self._script.error(node, "unknown symbol", f"(_ {_spelled(node)})")
@@ -621,9 +604,7 @@ class _Elaboration:
         else:
             name, *indices = head.children
             if name == "is" and len(indices) == 1:
-                self._check(
-                    node, lambda: self._application(head, f"(_ is {quoted(_symbol(indices[0]))})", args)
-                )
+                self._check(node, lambda: self._application(head, f"(_ is {quoted(_symbol(indices[0]))})", args))
             else:
                 if not all(index.type == "NUMERAL" for index in indices):
                     raise self._script.error(head, "unknown operator", f"(_ {_spelled(head)})")

@@ -38,9 +38,7 @@ def print_system(system: System) -> str:
     """The script of a system, with `check-sat` at its end; `parse` of it is the same system."""
     lines = [f"(set-option :{name} {value})" for name, value in system.options]
     lines.append("(set-logic HORN)")
-    lines += [
-        f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in system.info
-    ]
+    lines += [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in system.info]
     lines += [print_datatypes(group) for group in system.datatypes]
     lines += [_declaration(predicate) for predicate in system.predicates]
     lines += [print_clause(clause) for clause in system.clauses]
@@ -148,9 +146,7 @@ class _Printer:
         levels: list[list[str]] = []
         level_of: dict[Term, int] = {}
         for here, parents in self._parents(term):
-            below = max(
-                (level_of[child] for child in here.children if not isinstance(here, Quantifier)), default=0
-            )
+            below = max((level_of[child] for child in here.children if not isinstance(here, Quantifier)), default=0)
             if parents > 1 and here is not term and here.size >= _WORTH_A_NAME:
                 text = self._tree(here, named)
                 self._shared += 1

@@ -16,9 +16,7 @@ from chcfuzz.grammar.symbols import quoted
 MAX_WIDTH = 1 << 16  # bits; a typing error in a width must not take the memory
 
 _SORTS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()
-_GROUPS: WeakValueDictionary[Hashable, Sort] = (
-    WeakValueDictionary()
-)  # by definition, the first sort of each group
+_GROUPS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()  # by definition, the first sort of each group
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,9 +156,7 @@ def datatypes(
     A group that is defined like one in use is that one.
     """
     sorts = [Sort(name) for name in names]
-    group = tuple(
-        Datatype(sort, constructors) for sort, constructors in zip(sorts, define(sorts), strict=True)
-    )
+    group = tuple(Datatype(sort, constructors) for sort, constructors in zip(sorts, define(sorts), strict=True))
     own = {sort: number for number, sort in enumerate(sorts)}
     key = tuple((datatype.name, *(_spelled(c, own) for c in datatype.constructors)) for datatype in group)
     known = _GROUPS.get(key)

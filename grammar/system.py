@@ -144,6 +144,18 @@ class System:
         return {operator: tuple(overloads) for operator, overloads in found.items()}
 
     @cached_property
+    def partial_selectors(self) -> frozenset[str]:
+        """Selectors, as `Apply.operator` spells them, that have no value for some constructor of their data type."""
+        return frozenset(
+            selector.operator
+            for group in self.datatypes
+            for datatype in group
+            if len(datatype.constructors) > 1
+            for constructor in datatype.constructors
+            for selector in constructor.selectors
+        )
+
+    @cached_property
     def theories(self) -> frozenset[str]:
         """Which theories occur: "LIA", "LRA", "Arrays", "BV", "ADT" (Booleans are in every one).
 

@@ -43,9 +43,7 @@ def _same(result: Sort | None, least: int, most: int | None = None) -> Rule:
     """All arguments of one sort; that sort, or `result`."""
 
     def rule(indices: tuple[int, ...], sorts: Sorts) -> Sort | None:
-        fits = (
-            not indices and least <= len(sorts) <= (most or len(sorts)) and all(s is sorts[0] for s in sorts)
-        )
+        fits = not indices and least <= len(sorts) <= (most or len(sorts)) and all(s is sorts[0] for s in sorts)
         return (result or sorts[0]) if fits else None
 
     return rule

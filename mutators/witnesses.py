@@ -34,6 +34,7 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
 
 if TYPE_CHECKING:
     from chcfuzz.oracles.refutation import Refutation
@@ -44,7 +45,6 @@ MOST_NODES = 10_000  # of a system, its atoms written out as the model has them 
 MOST_MEANING = 500  # nodes of what a model says of one predicate
 REMEMBERED = 256  # systems
 WALL_SECONDS = 20.0  # behind the limits, should Z3 not come back
-PLAIN = ("fp.xform.inline_eager", "fp.xform.inline_linear", "fp.xform.slice")  # what is switched off
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def spacer_model(text: str) -> str | None:
         try:
             solver.set("rlimit", RLIMIT)
             solver.set("ctrl_c", False)
-            for name in PLAIN:
+            for name in SPOILING_TRANSFORMS:
                 solver.set(name, False)
             solver.from_string(text)
             return str(solver.model().sexpr()) if solver.check() == z3.sat else None
@@ -107,7 +107,7 @@ def read_model(system: System, definitions: str) -> Model | None:
         found = parse_definitions(definitions, system, "model")
     except ChcfuzzError:
         return None
-    refused = _partial_selectors(system)
+    refused = system.partial_selectors
     model = {}
     for predicate in system.predicates:
         if predicate.name in found:
@@ -121,17 +121,6 @@ def read_model(system: System, definitions: str) -> Model | None:
             return None
         model[predicate] = meaning
     return model
-
-
-def _partial_selectors(system: System) -> frozenset[str]:
-    return frozenset(
-        selector.operator
-        for group in system.datatypes
-        for datatype in group
-        if len(datatype.constructors) > 1
-        for constructor in datatype.constructors
-        for selector in constructor.selectors
-    )
 
 
 def _is_refused(term: Term, selectors: frozenset[str]) -> bool:

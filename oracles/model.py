@@ -114,7 +114,7 @@ def _confirmed(system: System, model: AnyModel, number: int, rlimit: int) -> Ver
         told = f"Z3 finds clause {number + 1} false{where}, our evaluator finds it true"
         return Verdict("model", VerdictKind.UNDECIDED, told)
     open_terms = _left_open(system, script)
-    if holds is None and open_terms and not (values and _is_false_anyway(system, model, number, values, rlimit)):
+    if holds is None and open_terms and (values is None or not _is_false_anyway(system, model, number, values, rlimit)):
         told = f"whether clause {number + 1} is false{where} depends on what SMT-LIB leaves open of {open_terms[0]}"
         return Verdict("model", VerdictKind.UNDECIDED, told)
     return Verdict("model", VerdictKind.WRONG_MODEL, f"clause {number + 1} is false under the model{where}", script)
@@ -143,9 +143,7 @@ def _stated(system: System, model: AnyModel, clause: Clause) -> list[str]:
 
 def _left_open(system: System, script: str) -> list[str]:
     """The operators of a script that have no value for some arguments: division, selectors of other constructors."""
-    made = (datatype.constructors for group in system.datatypes for datatype in group if len(datatype.constructors) > 1)
-    selectors = {selector.operator for several in made for one in several for selector in one.selectors}
-    return sorted(({"div", "mod", "/"} | selectors) & set(symbols_of(script)))
+    return sorted(({"div", "mod", "/"} | system.partial_selectors) & set(symbols_of(script)))
 
 
 def evidence(system: System, model: AnyModel, number: int) -> str:

@@ -42,9 +42,7 @@ class Dialect:
         """Parameters as words of the command line, in the order of the options' table; others are left out."""
         values = {name: value for name, value in parameters if self.takes(name, value)}
         return tuple(
-            option.switch(values[self.parameter(option)])
-            for option in self.options
-            if self.parameter(option) in values
+            option.switch(values[self.parameter(option)]) for option in self.options if self.parameter(option) in values
         )
 
     def limit(self, rlimit: int) -> tuple[str, ...]:

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _LINE = re.compile(r"^\s*(?P<name>[\w.]+) \((?P<kind>[\w ]+)\)(?P<text>.*?)(?:\(default: (?P<default>[^)]*)\))?\s*$")
+
+# Off, models are right that default preprocessing spoils (Z3 issue 7319).
+SPOILING_TRANSFORMS = ("fp.xform.inline_eager", "fp.xform.inline_linear", "fp.xform.slice")
+
+
+def with_transforms_off(parameters: Sequence[tuple[str, str]] = ()) -> tuple[tuple[str, str], ...]:
+    """These parameters, and off what is known to spoil models."""
+    return tuple({**dict(parameters), **dict.fromkeys(SPOILING_TRANSFORMS, "false")}.items())
 
 
 @dataclass(frozen=True)

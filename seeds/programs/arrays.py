@@ -115,8 +115,7 @@ ARRAYS = [
         a[{place}] := old
         assert that a is as it was
         """,
-        predicates="(changed (Array Int Int) (Array Int Int) Int Int)"
-        " (restored (Array Int Int) (Array Int Int))",
+        predicates="(changed (Array Int Int) (Array Int Int) Int Int) (restored (Array Int Int) (Array Int Int))",
         variables="a b c (Array Int Int); i x old Int",
         rules="""
             (= old (select a i)) (= b (store a i x)) => (changed a b i old)
@@ -187,8 +186,7 @@ ARRAYS = [
         assert heap[p] = 1
         {allocator}
         """,
-        predicates="(l1 (Array Int Int) Int Int) (l2 (Array Int Int) Int Int Int)"
-        " (l3 (Array Int Int) Int Int)",
+        predicates="(l1 (Array Int Int) Int Int) (l2 (Array Int Int) Int Int Int) (l3 (Array Int Int) Int Int)",
         variables="heap after (Array Int Int); next p q Int",
         rules="""
             (> next 0) (= p next) => (l1 heap p (+ next {size}))

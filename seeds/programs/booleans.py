@@ -93,8 +93,7 @@ BOOLEANS = [
         y = (s and a) or (not s and b), built of nand gates
         assert y = {expected}
         """,
-        predicates="(gate1 Bool Bool Bool Bool) (gate2 Bool Bool Bool Bool Bool)"
-        " (output Bool Bool Bool Bool)",
+        predicates="(gate1 Bool Bool Bool Bool) (gate2 Bool Bool Bool Bool Bool) (output Bool Bool Bool Bool)",
         variables="s a b u v y Bool",
         rules="""
             (= u (not (and s a))) => (gate1 s a b u)

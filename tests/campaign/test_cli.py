@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.findings import FindingStore
+from chcfuzz.campaign.findings import FORMAT, FindingStore
 from chcfuzz.campaign.options import parse as parse_options
+from chcfuzz.campaign.scope import Severity, Standing, Switches
 from chcfuzz.campaign.session import Session
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, encode
@@ -186,17 +187,16 @@ def test_replay_survives_a_solver_that_dies(tmp_path: Path) -> None:
     assert [verdict["kind"] for verdict in said["verdicts"]] == ["crash"]
 
 
-def recorded(folder: Path, name: str, severity: str, wanted: bool, **scope: str) -> None:
+def recorded(folder: Path, name: str, standing: Standing) -> None:
     """A finding as its folder holds it."""
     (folder / name).mkdir(parents=True)
-    full = {"severity": severity, "switches": "all options default", "known": None, "unsupported": None, **scope}
     record = {
-        "format": "chcfuzz-finding 2",
+        "format": FORMAT,
         "kind": name.rpartition("-")[0],
         "z3": "5.4.0",
-        "parameters": {"fp.spacer.ctp": "false"} if scope else {},
+        "parameters": {"fp.spacer.ctp": "false"} if standing.switches is Switches.ONE else {},
         "witness": f"witness of {name}",
-        "scope": {**full, "maintainers": wanted},
+        "scope": standing.record(),
     }
     (folder / name / "record.json").write_text(json.dumps(record))
 
@@ -204,9 +204,9 @@ def recorded(folder: Path, name: str, severity: str, wanted: bool, **scope: str)
 @pytest.fixture
 def three_findings(tmp_path: Path) -> Path:
     folder = tmp_path / "findings"
-    recorded(folder, "performance-1", "cost", False)
-    recorded(folder, "wrong-model-2", "wrong model", False, known="known as 7319", switches="one option changed")
-    recorded(folder, "wrong-answer-3", "wrong answer", True)
+    recorded(folder, "performance-1", Standing(Severity.COST, Switches.NONE, None, None))
+    recorded(folder, "wrong-model-2", Standing(Severity.MODEL, Switches.ONE, "known as 7319", None))
+    recorded(folder, "wrong-answer-3", Standing(Severity.ANSWER, Switches.NONE, None, None))
     (folder / "unconfirmed").mkdir()
     (folder / "unconfirmed" / "crash-4").write_bytes(b"")
     return folder
@@ -231,7 +231,7 @@ def test_findings_are_listed_the_grave_ones_first(tmp_path: Path, three_findings
 
 
 def test_a_finding_of_a_command_is_listed_with_it(tmp_path: Path) -> None:
-    recorded(tmp_path, "crash-1", "crash", True)
+    recorded(tmp_path, "crash-1", Standing(Severity.CRASH, Switches.NONE, None, None))
     path = tmp_path / "crash-1" / "record.json"
     record = json.loads(path.read_text())
     path.write_text(json.dumps({**record, "command": ["/opt/my solvers/eld", "-stac", "{}"]}))

@@ -65,7 +65,7 @@ def test_its_record_says_what_was_seen_and_what_speaks_against_it(kept: Path) ->
         "chain",
         "runs",
     }
-    assert record["format"] == "chcfuzz-finding 2"
+    assert record["format"] == "chcfuzz-finding 3"
     assert (record["kind"], record["expected"], record["parameters"]) == ("wrong-answer", "sat", {})
     assert record["witness"] == "with inlining and slicing off it answers sat, with a model that holds in every clause"
     assert [step["mutation"] for step in record["chain"]] == ["boolean.dup-and"]

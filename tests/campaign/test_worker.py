@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chcfuzz.campaign.confirm import TRANSFORMS_OFF
 from chcfuzz.campaign.execution import Pipeline
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.remembered import with_outcome
 from chcfuzz.campaign.session import Counter, Session, digest
 from chcfuzz.campaign.worker import SolverFinding, Target
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
+from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled
 
@@ -195,7 +195,7 @@ def test_a_death_while_mutating_is_of_the_unit_with_the_transforms_off(options: 
         mine.mutate(MORE_SAT.encode(), 4096, 1, lambda data, _: data)
     os.wait()
     (unit,) = session.take_units_of_dead_workers()
-    assert decode(unit) == Recipe(decode(MORE_SAT.encode()).seed, (), TRANSFORMS_OFF)
+    assert decode(unit) == Recipe(decode(MORE_SAT.encode()).seed, (), with_transforms_off())
 
 
 def test_what_is_mutated_is_another_mutant_within_the_size(target: Target) -> None:

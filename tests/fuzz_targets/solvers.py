@@ -59,16 +59,8 @@ class OnceDyingSpacer(Spacer):
         return super().solve(text, parameters, rlimit)
 
 
-class ThenDeafSpacer(DeafSpacer):
-    """Takes the process along, and from then on does not come back: the file named by $DIED is there then."""
-
-    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
-        """As `Spacer.solve`."""
-        died = Path(os.environ["DIED"])
-        if MARK in text and not died.exists():
-            died.touch()
-            os.kill(os.getpid(), signal.SIGSEGV)
-        return super().solve(text, parameters, rlimit)
+class ThenDeafSpacer(OnceDyingSpacer, DeafSpacer):
+    """Takes the process along once, and from then on does not come back."""
 
 
 class OverflowingSpacer(Spacer):

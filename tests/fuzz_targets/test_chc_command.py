@@ -94,7 +94,7 @@ def test_a_right_answer_with_a_wrong_model_is_found(start: Start, script: Made, 
 
 
 def test_a_command_that_dies_is_found_and_the_campaign_goes_on(start: Start, script: Made, tmp_path: Path) -> None:
-    ended = start(script(f"grep -q '(> x 9)' \"$1\" && kill -SEGV $$; exec {Z3} \"$1\""), (SAT, UNSAT))
+    ended = start(script(f'grep -q \'(> x 9)\' "$1" && kill -SEGV $$; exec {Z3} "$1"'), (SAT, UNSAT))
     assert set(ended.summary["findings"]) == {"crash"}, ended.err
     assert ended.summary["crashes"] == 0, "the worker lives on"
     assert ended.summary["unsat"] > 0
@@ -128,7 +128,7 @@ def test_the_class_of_an_error_is_new_once(start: Start, script: Made, tmp_path:
 
 
 def test_an_error_in_the_commands_own_code_is_found(start: Start, script: Made, tmp_path: Path) -> None:
-    thrown = "Exception in thread \"main\" java.lang.AssertionError"
+    thrown = 'Exception in thread "main" java.lang.AssertionError'
     ended = start(script(f"echo '{thrown}' >&2; exit 1"), (SAT,))
     assert set(ended.summary["findings"]) == {"exception"}, ended.err
     assert records(tmp_path)[0]["witness"] == f"it says: {thrown}"
@@ -149,7 +149,7 @@ def test_options_of_the_command_are_mutated_and_those_of_spacer_are_not(
     start: Start, script: Made, tmp_path: Path
 ) -> None:
     log = tmp_path / "log"
-    noted = script(f"echo \"$@\" >> {log}; exec {Z3} \"$(eval echo \\\"\\${{$#}}\\\")\"", name="eld")
+    noted = script(f'echo "$@" >> {log}; exec {Z3} "$(eval echo \\"\\${{$#}}\\")"', name="eld")
     ended = start(noted, (SAT, UNSAT), "--kinds=parameter", runs=60)
     assert ended.code == 0, ended.err
     assert "options of eldarica" in ended.err
@@ -161,7 +161,7 @@ def test_options_of_the_command_are_mutated_and_those_of_spacer_are_not(
 
 
 def test_a_finding_names_the_option_it_needs_and_shows_itself(start: Start, script: Made, tmp_path: Path) -> None:
-    liar = script(f"case $# in 1) exec {Z3} \"$1\";; *) echo unsat;; esac", name="eld")  # right without any option
+    liar = script(f'case $# in 1) exec {Z3} "$1";; *) echo unsat;; esac', name="eld")  # right without any option
     ended = start(liar, (SAT,), "--kinds=parameter", "--stop-on-finding", runs=20)
     assert ended.code == 77, "libFuzzer's code for a crash"
     assert ended.summary["findings"] == {"wrong-answer": 1}, ended.err
@@ -189,7 +189,7 @@ def test_a_command_with_blanks_reaches_the_processes_that_libfuzzer_starts(
         (tmp_path / name).mkdir()
         (tmp_path / name / "seed.smt2").write_text(text)
     noted = tmp_path / "noted"
-    solver = script(f"echo \"$1 $2\" >> {noted}; exec {Z3} \"$3\"")
+    solver = script(f'echo "$1 $2" >> {noted}; exec {Z3} "$3"')
     command = shlex.join([str(solver), "two words", "; $HOME %2C,"])
     flags = ("-max_total_time=5",) if mode == "-fork=2" else ()
     ended = run_command(mode, f"--command={command}", *flags, tmp_path / "one", tmp_path / "two")

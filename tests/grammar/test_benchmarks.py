@@ -17,9 +17,7 @@ def check(bench: ModuleType, file: Path) -> None:
     assert set(row.clauses) <= {"identical", "proved"}
 
 
-def test_a_sample_of_the_benchmarks_survives_the_round_trip(
-    bench: ModuleType, benchmarks: tuple[Path, ...]
-) -> None:
+def test_a_sample_of_the_benchmarks_survives_the_round_trip(bench: ModuleType, benchmarks: tuple[Path, ...]) -> None:
     for file in benchmarks[::25]:
         check(bench, file)
 

@@ -86,7 +86,4 @@ def test_every_prefix_of_a_system_is_refused_or_parsed() -> None:
 @pytest.mark.parametrize("data", [b"\x00" * 100, bytes(range(256)), b"\x7fELF\x02\x01", b"\x1f\x8b\x08" * 9])
 def test_binary_data_is_refused(data: bytes) -> None:
     for encoding in ("latin-1", "utf-16-be", "utf-8"):
-        assert (
-            refusal(data.decode(encoding, "surrogateescape" if encoding == "utf-8" else "replace"))
-            is not None
-        )
+        assert refusal(data.decode(encoding, "surrogateescape" if encoding == "utf-8" else "replace")) is not None

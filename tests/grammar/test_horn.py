@@ -93,9 +93,7 @@ ACCEPTED = [
 
 
 @pytest.mark.parametrize(("formula", "shape", "body", "head"), ACCEPTED)
-def test_every_shape_is_read_with_its_body_and_head(
-    formula: str, shape: Shape, body: str | None, head: str
-) -> None:
+def test_every_shape_is_read_with_its_body_and_head(formula: str, shape: Shape, body: str | None, head: str) -> None:
     found = clause(formula)
     assert found.shape is shape
     assert print_term(found.head) == head

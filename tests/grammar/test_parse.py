@@ -209,9 +209,7 @@ def test_a_bad_script_is_refused_with_its_place(script: str, error: str) -> None
 
 def test_a_clause_that_sharing_alone_keeps_small_is_refused() -> None:
     lets = "(let ((z1 (+ x x))) " + "".join(f"(let ((z{i + 1} (+ z{i} z{i}))) " for i in range(1, 60))
-    with pytest.raises(
-        GrammarError, match="a clause of more than 1000000 nodes, its shared terms written out"
-    ):
+    with pytest.raises(GrammarError, match="a clause of more than 1000000 nodes, its shared terms written out"):
         parse(f"(declare-fun p (Int) Bool)(assert (forall ((x Int)) {lets}(p z60){')' * 60}))")
 
 
@@ -287,9 +285,7 @@ lines|)
     assert system.clauses[0].name == "first clause"
 
 
-@pytest.mark.parametrize(
-    "word", ["assert", "check-sat", "rule", "query", "set-info", "sat", "Bool", "const", "is"]
-)
+@pytest.mark.parametrize("word", ["assert", "check-sat", "rule", "query", "set-info", "sat", "Bool", "const", "is"])
 def test_words_of_commands_are_symbols_elsewhere(word: str) -> None:
     text = f"(declare-fun p (Int) Bool)(assert (forall ((|{word}| Int)) (p |{word}|)))(check-sat)"
     bare = text.replace("|", "")

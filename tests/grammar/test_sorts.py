@@ -62,9 +62,7 @@ def test_only_data_types_without_fields_are_enumerations() -> None:
     assert not box.is_enumeration
 
 
-@pytest.mark.parametrize(
-    "definition", ["((c (f L)))", "((c (f L)) (d (g L) (h Int)))", "((c (f (Array Int L))))"]
-)
+@pytest.mark.parametrize("definition", ["((c (f L)))", "((c (f L)) (d (g L) (h Int)))", "((c (f (Array Int L))))"])
 def test_a_data_type_without_finite_values_is_refused(definition: str) -> None:
     from chcfuzz.grammar.errors import GrammarError
 

@@ -29,9 +29,7 @@ def test_a_changed_copy_shares_the_other_clauses() -> None:
     assert system.with_predicates((p, Predicate("q", (INT,)))).predicates[1].name == "q"
 
 
-@pytest.mark.parametrize(
-    ("info", "status"), [("sat", "sat"), ("unsat", "unsat"), ("unknown", None), ("42", None)]
-)
+@pytest.mark.parametrize(("info", "status"), [("sat", "sat"), ("unsat", "unsat"), ("unknown", None), ("42", None)])
 def test_the_status_is_what_the_script_says(info: str, status: str | None) -> None:
     assert parse(TEXT.replace(":status sat", f":status {info}")).status == status
     assert parse(TEXT).with_info(()).status is None

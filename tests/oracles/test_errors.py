@@ -89,7 +89,7 @@ def test_a_command_that_dies_is_a_finding() -> None:
     "reason",
     [
         'Exception in thread "main" java.lang.AssertionError',
-        "Exception in thread \"main\" java.lang.NoClassDefFoundError: scala/Product",
+        'Exception in thread "main" java.lang.NoClassDefFoundError: scala/Product',
         "java.util.NoSuchElementException: None.get",
         '(error "None.get")',
         '(error "key not found: p/2")',
@@ -112,7 +112,7 @@ def test_an_error_of_a_command_in_its_own_code_is_a_finding(reason: str) -> None
     "reason",
     [
         '(error "line 3 column 14: unknown constant unreachable")',
-        '(error "unrecognized option \'-x\'")',
+        "(error \"unrecognized option '-x'\")",
         '(error "Predicate generation failed")',
         '(error "stack overflow")',
         '(error "out of memory")',

@@ -24,9 +24,10 @@ def test_types_check(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_lint_is_clean() -> None:
+@pytest.mark.parametrize("command", [("check",), ("format", "--check")])
+def test_ruff_finds_nothing(command: tuple[str, ...]) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "ruff", "check", "."], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "ruff", *command, "."], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

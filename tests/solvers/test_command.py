@@ -145,7 +145,7 @@ def test_a_command_that_is_not_known_takes_no_options(made: Made) -> None:
     [
         ("nosuchsolver -x", "cannot start 'nosuchsolver': no such program; install it, or name it with its path"),
         ("", "cannot start '': no such program"),
-        ("eld 'open", "cannot read the command \"eld 'open\""),
+        ("eld 'open", 'cannot read the command "eld \'open"'),
         ("./here", "cannot start './here': no such program"),
     ],
 )
@@ -277,7 +277,7 @@ def test_an_answer_is_a_line_of_its_own() -> None:
 
 
 def test_the_first_error_is_told() -> None:
-    assert first_error("hello\n  (error \"a\")\n(error \"b\")") == '(error "a")'
+    assert first_error('hello\n  (error "a")\n(error "b")') == '(error "a")'
     assert first_error("x\njava.lang.NullPointerException: y\n\tat z") == "java.lang.NullPointerException: y"
     assert first_error("all is well\nno errors") == ""
 
