@@ -15,7 +15,7 @@ from campaigns import CORPUS, campaign, parser, print_table, write_json
 
 NO_PARAMETERS = "--kinds=own,rewrite"
 NO_INTERROGATION = "--kinds=own,rewrite,parameter"  # HornFuzz's three
-HORNFUZZ = ("--policy=hornfuzz", "--limit-factor=0")
+HORNFUZZ = ("--policy=hornfuzz", "--limit-factor=0", "--prices=none")
 CONFIGURATIONS = {
     "naive": (*HORNFUZZ, "--heuristic=none", NO_PARAMETERS),
     "transition": (*HORNFUZZ, "--heuristic=transitions", NO_PARAMETERS),
@@ -34,7 +34,14 @@ KINDS = {
     "equal, without": ("--policy=equal", NO_INTERROGATION),
     "equal, with": ("--policy=equal",),
 }
-SETS = {"hornfuzz": CONFIGURATIONS, "heuristics": HEURISTICS, "kinds": KINDS, "policies": POLICIES}
+PRICES = {prices: (f"--prices={prices}",) for prices in ("none", "count")}
+SETS = {
+    "hornfuzz": CONFIGURATIONS,
+    "heuristics": HEURISTICS,
+    "kinds": KINDS,
+    "policies": POLICIES,
+    "prices": PRICES,
+}
 
 
 def row(name: str, runs: list[dict[str, Any]]) -> list[object]:

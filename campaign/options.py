@@ -202,6 +202,7 @@ class Options:
     kinds: tuple[Kind, ...]
     policy: str
     heuristic: str
+    prices: str
     state: Path
     json: Path | None
     libfuzzer: tuple[str, ...]
@@ -213,6 +214,7 @@ class Options:
         ours = [f"--findings={self.findings}", f"--per-bucket={self.per_bucket}", *self.solving.arguments]
         ours += [f"--kinds={','.join(kind.value for kind in self.kinds)}"]
         ours += [f"--limit-factor={self.limit_factor}", f"--policy={self.policy}", f"--heuristic={self.heuristic}"]
+        ours += [f"--prices={self.prices}"]
         ours += ["--experimental"] if self.experimental else []
         ours += ["--performance"] if self.performance else []
         ours += ["--stop-on-finding"] if self.stop_on_finding else []
@@ -332,6 +334,13 @@ def parser() -> argparse.ArgumentParser:
         f"{', '.join(ORDERS)}; two joined by + group by the first (default: %(default)s)",
     )
     flag(
+        "--prices",
+        choices=("count", "none"),
+        default="count",
+        help="count: a unit is mutated the less often, the more the solver counted when it was executed; none: as "
+        "often as libFuzzer and the heuristic draw it (default: %(default)s)",
+    )
+    flag(
         "--state",
         type=Path,
         metavar="FILE",
@@ -402,6 +411,7 @@ def parse(arguments: Sequence[str]) -> Options:
         kinds=ours.kinds,
         policy=ours.policy,
         heuristic=ours.heuristic,
+        prices=ours.prices,
         state=ours.state or ours.findings / "state.json",
         json=ours.json,
         libfuzzer=tuple(word for word in rest if word.startswith("-")),

@@ -20,6 +20,8 @@ from chcfuzz.tracing.trace import NOTHING
 
 Other = Callable[[Mutant], Outcome]
 
+_ENGINE_SHARE = 5  # of the resource limit, one such part: bmc only ends where there is a refutation
+
 
 class SecondOpinion:
     """Asks for a refutation of what is called unsat, cvc5 about models, and other solvers about the same system.
@@ -67,7 +69,7 @@ class SecondOpinion:
 
     def _engine(self, engine: str) -> Other:
         def ask(mutant: Mutant) -> Outcome:
-            answer = engines.answer(mutant.system, engine, self._rlimit, self._watchdog)
+            answer = engines.answer(mutant.system, engine, self._rlimit // _ENGINE_SHARE, self._watchdog)
             return Outcome(answer.status, answer.reason, NOTHING, 0, 0.0)
 
         return ask

@@ -21,12 +21,13 @@ from chcfuzz.campaign.options import EXIT_STUCK, EXIT_USAGE, Options
 from chcfuzz.campaign.outcomes import Outcomes, Shown
 from chcfuzz.campaign.remembered import outcome_in
 from chcfuzz.campaign.session import Counter, Session, Worker, digest
-from chcfuzz.mutators.custom import Mutator, added_rows
+from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.policy import context_of
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, encode, text_of
 from chcfuzz.mutators.seeds import refusal
+from chcfuzz.mutators.thrift import Thrift
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
@@ -87,8 +88,9 @@ class Target:
         self._seeds: list[str] = []
         self._seen_seeds: set[str] = set()
         self._seed_cost: dict[str, int] = {}
-        self._origin: dict[bytes, bytes] = {}
+        self._origin: dict[bytes, bytes | None] = {}  # of units made here just now; None: made of two
         self._groups = None if options.heuristic == "none" else Groups(options.heuristic)
+        self._thrift = Thrift() if options.prices == "count" else None
         self._unit = b""
         self._start = 0
         self._refusals_told = 0
@@ -146,11 +148,15 @@ class Target:
         start = time.perf_counter_ns()
         if self._groups is not None and seed & 1:
             data = self._groups.pick() or data
+        data = self._affordable(data, seed)
         with self._asking(data):
             mutated = self.mutator.mutate(data, max_size, seed, byte_mutate)
-        self._origin[mutated] = self._origin.get(data, data)
+        self._origin[mutated] = self._origin.get(data) or data
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return mutated
+
+    def _affordable(self, data: bytes, seed: int) -> bytes:
+        return data if self._thrift is None else self._thrift.choose(data, chance(data + b"price", seed))
 
     @contextmanager
     def _asking(self, data: bytes) -> Iterator[None]:
@@ -162,8 +168,10 @@ class Target:
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """libFuzzer's custom crossover. What came out of two recipes tells a policy nothing about one row."""
         start = time.perf_counter_ns()
+        first, second = self._affordable(first, seed), self._affordable(second, seed)
         with self._asking(first):
             crossed = self.mutator.crossover(first, second, max_size, seed)
+        self._origin[crossed] = None
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return crossed
 
@@ -225,6 +233,8 @@ class Target:
         if self._groups is not None:
             found = shown.finding is not None
             self._groups.executed(shown.seed, data, shown.trace, shown.cost, decided, found, opened)
+        if self._thrift is not None:
+            self._thrift.executed(data, shown.cost, opened or (decided and data not in self._origin))
         return opened
 
     def _credit(self, data: bytes, opened: bool) -> None:
@@ -351,7 +361,7 @@ class Target:
             if self._is_full(self._reduced.get(all_parameters, all_parameters)):
                 self._worker.count(Counter.DUPLICATES)
                 return None
-            recipe = self._with_needed_parameters(recipe, verdict.kind)
+            recipe = self._with_needed_parameters(recipe, verdict.kind, second=verdict in execution.second)
             bucket = self._reduced[all_parameters] = self._bucket(kind, recipe, known)
             return kind if self._keep(recipe, bucket) else None
         except FindingsError as error:
@@ -360,11 +370,14 @@ class Target:
         finally:
             self._worker.count(Counter.CONFIRM_TIME, time.perf_counter_ns() - start)
 
-    def _with_needed_parameters(self, recipe: Recipe, kind: VerdictKind) -> Recipe:
-        """The recipe without the parameters that the verdict does not need: what is left names its bucket."""
+    def _with_needed_parameters(self, recipe: Recipe, kind: VerdictKind, second: bool) -> Recipe:
+        """The recipe without the parameters that the verdict does not need: what is left names its bucket.
+
+        `second`: whether others have to be asked to see it.
+        """
         for pair in recipe.parameters:
             smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
-            execution = self.pipeline.execute(self.pipeline.mutant(smaller), second=True)
+            execution = self.pipeline.execute(self.pipeline.mutant(smaller), second=second)
             if any(verdict.kind is kind for verdict in execution.verdicts):
                 recipe = smaller
         return recipe

@@ -44,14 +44,14 @@ class Mutator:
         """
         recipe = canonical(decode(data))
         key = self._chains.apply(recipe).key
-        return _fitted(self._new(recipe, key, _chance(data, seed), byte_mutate), max_size, data)
+        return _fitted(self._new(recipe, key, chance(data, seed), byte_mutate), max_size, data)
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """A recipe of two: the seed and first steps of one, later steps of the other, parameters of both.
 
         It is changed further where its mutant is none that is new.
         """
-        choices = _chance(first + second, seed)
+        choices = chance(first + second, seed)
         if choices.boolean():
             first, second = second, first
         one, other = canonical(decode(first)), decode_chain(second)
@@ -127,7 +127,8 @@ def added_rows(before: Recipe, after: Recipe) -> tuple[str, ...]:
     return (*sorted((has - had).keys()), *sorted(f"parameter.{name}" for name, _ in parameters))
 
 
-def _chance(data: bytes, seed: int) -> Choices:
+def chance(data: bytes, seed: int) -> Choices:
+    """As many choices as are wanted, from libFuzzer's seed."""
     key = hashlib.blake2b(data, digest_size=16).digest() + seed.to_bytes(8, "little")
     return Choices(hashlib.shake_128(key).digest(_ENTROPY_BYTES))
 

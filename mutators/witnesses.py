@@ -136,7 +136,7 @@ def is_model(system: System, model: Model) -> bool:
         return False
     lines = [*map(print_datatypes, system.datatypes), *(f"(assert {print_term(negation(c))})" for c in claims)]
     context = z3.Context()
-    solver = z3.Solver(ctx=context)
+    solver = z3.SimpleSolver(ctx=context)
     with _watchdog().guard(context):
         try:
             solver.set("rlimit", RLIMIT_CLAUSE)

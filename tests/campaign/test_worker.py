@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections import Counter as Tally
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.remembered import with_outcome
 from chcfuzz.campaign.session import Counter, Session, digest
 from chcfuzz.campaign.worker import SolverFinding, Target
-from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
+from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled
@@ -207,3 +208,31 @@ def test_what_is_mutated_is_another_mutant_within_the_size(target: Target) -> No
         assert mutated == target.mutate(MORE_SAT.encode(), 4096, seed, lambda data, _: data)
         assert target.pipeline.mutant(decode(mutated)).key != before
         assert len(target.crossover(MORE_SAT.encode(), mutated, 4096, seed)) <= 4096
+
+
+def mutated_seeds(target: Target) -> Tally[str]:
+    """Of which of the two sat seeds libFuzzer's mutants come, if it draws the dear one each time."""
+    units = (target.mutate(SAT.encode(), 4096, seed, lambda data, _: data) for seed in range(12))
+    names = {canonical(decode(text.encode())).seed: name for text, name in ((SAT, "SAT"), (MORE_SAT, "MORE_SAT"))}
+    return Tally(names.get(decode(unit).seed, "UNSAT") for unit in units)
+
+
+@pytest.mark.parametrize(("prices", "from_the_dear_one"), [("count", range(4)), ("none", range(10, 13))])
+def test_a_cheap_unit_is_mutated_in_the_place_of_a_dear_one(
+    options: MakeOptions, session: Session, prices: str, from_the_dear_one: range
+) -> None:
+    target = Target(options(f"--prices={prices}", "--kinds=rewrite"), session)
+    for unit in (UNSAT, SAT, MORE_SAT):
+        target.test_one_input(unit.encode())
+    assert mutated_seeds(target)["SAT"] in from_the_dear_one
+
+
+def test_units_of_a_corpus_are_drawn_though_others_have_opened_their_traces(
+    options: MakeOptions, session: Session
+) -> None:
+    """As in a `-fork` child: what it loads opened its traces in a process before it."""
+    for _ in range(2):
+        target = Target(options(), session)
+        for unit in (UNSAT, SAT, MORE_SAT):
+            target.test_one_input(unit.encode())
+    assert mutated_seeds(target)["SAT"] < 4
