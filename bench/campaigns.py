@@ -18,11 +18,14 @@ CORPUS = ROOT / "corpus"
 _STATUS = re.compile(r"^chcfuzz (\d+):(\d+) \| (\d+) executions, .*?(\d+) traces,", re.MULTILINE)
 
 
-def campaign(arguments: Sequence[object], corpora: Sequence[Path] = (CORPUS,)) -> dict[str, Any]:
+def campaign(
+    arguments: Sequence[object], corpora: Sequence[Path] = (CORPUS,), traced: Path | None = None
+) -> dict[str, Any]:
     """Run a campaign that learns into a fresh folder; all its numbers.
 
     Beside those of the campaign: under "rows" what each mutation did, under "growth" (minute, second, executions,
-    unique traces) of each status line, under "grown" how many units were kept.
+    unique traces) of each status line, under "grown" how many units were kept; with a traced build, under "lines" how
+    many lines of Z3 the corpora and what was kept reach in it.
     """
     with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
         folder = Path(name)
@@ -37,7 +40,26 @@ def campaign(arguments: Sequence[object], corpora: Sequence[Path] = (CORPUS,)) -
         numbers["rows"] = json.loads(state.read_text())["rows"] if state.exists() else {}
         numbers["grown"] = len(list((folder / "grown").iterdir()))
         numbers["growth"] = [tuple(map(int, found)) for found in _STATUS.findall(done.stderr)]
+        if traced is not None:
+            numbers["lines"] = _lines_reached(traced, (*corpora, folder / "grown"), folder / "coverage")
     return numbers
+
+
+def _lines_reached(traced: Path, corpora: Sequence[Path], into: Path) -> int:
+    command = [
+        str(Path(sys.executable).parent / "chcfuzz"),
+        "coverage",
+        "--z3-library",
+        str(traced),
+        "--into",
+        str(into),
+    ]
+    command += ["--second-opinion=0", *map(str, corpora)]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    found = re.search(r"^(\d+) of \d+ lines in ", done.stdout, re.MULTILINE)
+    if found is None:
+        raise SystemExit(f"chcfuzz coverage failed with exit code {done.returncode}:\n{done.stderr[-2000:]}")
+    return int(found[1])
 
 
 def print_table(rows: Sequence[Sequence[object]]) -> None:

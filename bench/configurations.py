@@ -3,10 +3,12 @@
 python bench/configurations.py --minutes 2 --repeats 3
 python bench/configurations.py --long           # a day in all
 python bench/configurations.py --minutes 5 --flag=--z3=4.8.14.0 --corpus imported
+python bench/configurations.py --lines DIR      # and the lines of Z3 that are reached, in a traced build of it
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
@@ -44,22 +46,24 @@ SETS = {
 }
 
 
-def row(name: str, runs: list[dict[str, Any]]) -> list[object]:
+COLUMNS: dict[str, Callable[[dict[str, Any]], float]] = {
+    "runs": lambda run: run["executions"],
+    "unique traces": lambda run: run["unique_traces"],
+    "traces an hour": lambda run: run["unique_traces"] / (run["counters"]["wall_time"] / 3600),
+    "runs per trace": lambda run: run["executions"] / run["unique_traces"],
+    "transitions": lambda run: run["transitions"],
+    "lines": lambda run: run["lines"],
+    "findings": lambda run: sum(run["findings"].values()),
+}
+
+
+def row(name: str, runs: list[dict[str, Any]], columns: Sequence[str]) -> list[object]:
     """A configuration's means, the deviation behind each."""
 
     def said(values: list[float]) -> str:
         return f"{mean(values):.1f} ± {stdev(values):.1f}" if len(values) > 1 else f"{values[0]:.1f}"
 
-    hours = [numbers["counters"]["wall_time"] / 3600 for numbers in runs]
-    return [
-        name,
-        said([numbers["executions"] for numbers in runs]),
-        said([numbers["unique_traces"] for numbers in runs]),
-        said([numbers["unique_traces"] / hour for numbers, hour in zip(runs, hours, strict=True)]),
-        said([numbers["executions"] / numbers["unique_traces"] for numbers in runs]),
-        said([numbers["transitions"] for numbers in runs]),
-        said([sum(numbers["findings"].values()) for numbers in runs]),
-    ]
+    return [name, *(said([COLUMNS[column](run) for run in runs]) for column in columns)]
 
 
 def main() -> None:
@@ -73,6 +77,7 @@ def main() -> None:
     flags.add_argument("--long", action="store_true", help="as many minutes as fill a day")
     flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
     flags.add_argument("--flag", action="append", default=[], help="a flag for every campaign")
+    flags.add_argument("--lines", type=Path, metavar="DIR", help="a traced build in which to count the lines reached")
     given = flags.parse_args()
     compared = SETS[given.set]
     minutes = 24 * 60 / (len(compared) * given.repeats) if given.long else given.minutes
@@ -80,9 +85,10 @@ def main() -> None:
     for seed in range(1, given.repeats + 1):
         for name, arguments in compared.items():
             limits = [f"-max_total_time={round(60 * minutes)}", f"-seed={seed}"]
-            measured[name].append(campaign([*limits, *arguments, *given.flag], given.corpus or (CORPUS,)))
-    head = ["", "runs", "unique traces", "traces an hour", "runs per trace", "transitions", "findings"]
-    print_table([head, *(row(name, runs) for name, runs in measured.items())])
+            run = campaign([*limits, *arguments, *given.flag], given.corpus or (CORPUS,), given.lines)
+            measured[name].append(run)
+    columns = [column for column in COLUMNS if column != "lines" or given.lines]
+    print_table([["", *columns], *(row(name, runs, columns) for name, runs in measured.items())])
     write_json(given.json, measured)
 
 
