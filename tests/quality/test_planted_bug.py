@@ -69,7 +69,7 @@ def test_no_seed_shows_the_bug_by_itself() -> None:
     assert repeats_a_member(SEEDS["counter"].replace("(= y 0)", "(= x 0)"))
 
 
-@pytest.mark.parametrize("seed", [1, 2, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (3, 4, 5, 6))])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 7))])
 def test_the_planted_bug_is_found_and_nothing_like_it_without_it(tmp_path: Path, seed: int) -> None:
     # Only wrong answers are compared: Z3 has wrong models of its own under some parameters.
     (tmp_path / "planted").mkdir()
