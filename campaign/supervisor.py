@@ -52,6 +52,7 @@ class Supervisor:
         self._runs, self._seconds, self._seed = map(options.limit, ("runs", "max_total_time", "seed"))
         self._start = time.monotonic()
         self._crashes = 0
+        self._died = False  # whether a worker has, of its unit
         self._interrupted = False
         self._child: subprocess.Popen[bytes] | None = None
 
@@ -70,8 +71,7 @@ class Supervisor:
         restarts = 0
         while True:
             code = self._run_worker(self._with_rest_of_budget(arguments, restarts))
-            died = self._collect_dead_units()
-            goes_on = died and self._fuzzes_in_one_process and (code in _SURVIVED or code < 0)
+            goes_on = self._collect_dead_units() and self._fuzzes_in_one_process and (code in _SURVIVED or code < 0)
             if self._interrupted or not goes_on or self._options.stop_on_finding or self._budget_spent():
                 break
             restarts += 1
@@ -83,7 +83,7 @@ class Supervisor:
             code = self._write_what_stays(progress) or code
             print(progress.report(str(self._options.findings)), file=sys.stderr, flush=True)
             print(progress.machine_line(), flush=True)
-        survived = self._interrupted or (died and self._is_campaign and not self._options.stop_on_finding)
+        survived = self._interrupted or (self._died and self._is_campaign and not self._options.stop_on_finding)
         if survived and code != EXIT_USAGE:
             return 0
         return 128 - code if code < 0 else code
@@ -125,6 +125,8 @@ class Supervisor:
             arguments.append("-reload=0")  # a clock decides when libFuzzer reads its own folder again
         if self._options.solving.z3_library:
             arguments.append("-entropic=0")  # measured: with ten thousands of edges it takes half of the time
+        if self._forks and not self._options.stop_on_finding:
+            arguments.append("-ignore_crashes=1")
         if self._is_campaign and not self._options.stop_on_finding:  # what is worth keeping is a finding then
             artifacts = self._session.folder / "artifacts"
             artifacts.mkdir()
@@ -144,21 +146,33 @@ class Supervisor:
 
     def _run_worker(self, arguments: Sequence[str]) -> int:
         environment = {**os.environ, ENVIRONMENT: str(self._session.folder)}
-        self._child = subprocess.Popen([sys.executable, str(self._script), *arguments], env=environment)
-        while True:
-            try:
-                return self._child.wait(timeout=self._options.status_seconds)
-            except subprocess.TimeoutExpired:
-                if self._is_campaign:
-                    print(self._progress().line(), file=sys.stderr, flush=True)
-                if self._options.starts_processes and not self._interrupted:
-                    self._collect_dead_units()
-                self._session.forget_opened(_MERGED_AFTER)
+        command = [sys.executable, str(self._script), *arguments]
+        self._child = subprocess.Popen(command, env=environment, process_group=0)
+        try:
+            while True:
+                try:
+                    return self._child.wait(timeout=self._options.status_seconds)
+                except subprocess.TimeoutExpired:
+                    self._look_after_it()
+        except BaseException:
+            self._signal(signal.SIGKILL)
+            raise
+
+    def _look_after_it(self) -> None:
+        if self._is_campaign:
+            print(self._progress().line(), file=sys.stderr, flush=True)
+        if self._options.starts_processes and not self._interrupted:
+            self._collect_dead_units()
+        self._session.forget_opened(_MERGED_AFTER)
+
+    def _signal(self, number: int) -> None:
+        """To the worker and, with `-fork` and `-jobs`, to what libFuzzer has started: its end is not theirs."""
+        if self._child is not None and self._child.poll() is None:
+            os.killpg(self._child.pid, number)
 
     def _pass_on(self, number: int, _frame: object) -> None:
         # A second signal, or a worker deep inside the solver that does not listen, ends less politely.
-        if self._child is not None and self._child.poll() is None:
-            self._child.send_signal(signal.SIGKILL if self._interrupted else number)
+        self._signal(signal.SIGKILL if self._interrupted else number)
         self._interrupted = True
 
     def _with_rest_of_budget(self, arguments: Sequence[str], restarts: int) -> list[str]:
@@ -185,6 +199,7 @@ class Supervisor:
         units = self._session.take_units_of_dead_workers()
         if self._interrupted:
             return False
+        self._died |= bool(units)
         for unit in units:
             self._session.poison(unit)
             if self._session.was_stuck(unit):

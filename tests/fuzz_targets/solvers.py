@@ -12,6 +12,8 @@ import z3
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.spacer import Spacer
 
+from tests.quality.planted import ForgetfulSpacer
+
 MARK = "unlucky"  # a seed whose predicates have this name brings it about
 
 
@@ -61,6 +63,20 @@ class OnceDyingSpacer(Spacer):
 
 class ThenDeafSpacer(OnceDyingSpacer, DeafSpacer):
     """Takes the process along once, and from then on does not come back."""
+
+
+class OnceForgetfulSpacer(ForgetfulSpacer):
+    """Gives one model that says nothing, and none once the file named by $FORGOT is there."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        forgot = Path(os.environ["FORGOT"])
+        if forgot.exists():
+            return Spacer.solve(self, text, parameters, rlimit)
+        outcome = super().solve(text, parameters, rlimit)
+        if outcome.model is not None:
+            forgot.touch()
+        return outcome
 
 
 class OverflowingSpacer(Spacer):

@@ -83,7 +83,7 @@ def test_the_planted_bug_is_found_and_nothing_like_it_without_it(tmp_path: Path,
         if answers == ("sat", "unsat"):
             assert record["runs"]["plain"]["model_holds"]
         else:  # the plain run may have reached its limit
-            assert "has a refutation of" in record["witness"]
+            assert "refutation" in record["witness"]
     assert any(not record["parameters"] for record in found), "the bug needs no parameter, and the record says so"
 
     summary, records = campaign(tmp_path / "plain", seed)
