@@ -27,7 +27,7 @@ from chcfuzz.solvers.spacer import Model
 AnyModel = Model | TextModel
 
 RLIMIT = 100_000  # a clause; a clause of a small system takes some hundreds, and three times as much decides no more
-_GIVE_UP_AFTER = 2  # clauses that could not be decided
+_GIVE_UP_AFTER = 3  # clauses that could not be decided
 
 
 def check(system: System, outcome: Outcome, rlimit: int = RLIMIT) -> Verdict:
