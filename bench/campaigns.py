@@ -46,15 +46,9 @@ def campaign(
 
 
 def _lines_reached(traced: Path, corpora: Sequence[Path], into: Path) -> int:
-    command = [
-        str(Path(sys.executable).parent / "chcfuzz"),
-        "coverage",
-        "--z3-library",
-        str(traced),
-        "--into",
-        str(into),
-    ]
-    command += ["--second-opinion=0", *map(str, corpora)]
+    program = str(Path(sys.executable).parent / "chcfuzz")
+    flags = [f"--z3-library={traced}", f"--into={into}", "--second-opinion=0"]
+    command = [program, "coverage", *flags, *map(str, corpora)]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     found = re.search(r"^(\d+) of \d+ lines in ", done.stdout, re.MULTILINE)
     if found is None:

@@ -115,9 +115,14 @@ class Supervisor:
         return self._is_campaign and not self._options.starts_processes
 
     @property
+    def _has_jobs(self) -> bool:
+        """Whether libFuzzer starts one job after another."""
+        return self._options.flag("fork") not in (None, "0")
+
+    @property
     def _forks(self) -> bool:
-        """Whether jobs of libFuzzer add to a corpus."""
-        return self._options.flag("fork") not in (None, "0") and bool(self._options.inputs)
+        """Whether such jobs add to a corpus of the user's."""
+        return self._has_jobs and bool(self._options.inputs)
 
     def _arguments(self) -> list[str]:
         arguments = [*_LIBFUZZER_DEFAULTS]
@@ -125,7 +130,7 @@ class Supervisor:
             arguments.append("-reload=0")  # a clock decides when libFuzzer reads its own folder again
         if self._options.solving.z3_library:
             arguments.append("-entropic=0")  # measured: with ten thousands of edges it takes half of the time
-        if self._forks and not self._options.stop_on_finding:
+        if self._has_jobs and not self._options.stop_on_finding:
             arguments.append("-ignore_crashes=1")
         if self._is_campaign and not self._options.stop_on_finding:  # what is worth keeping is a finding then
             artifacts = self._session.folder / "artifacts"
@@ -154,9 +159,8 @@ class Supervisor:
                     return self._child.wait(timeout=self._options.status_seconds)
                 except subprocess.TimeoutExpired:
                     self._look_after_it()
-        except BaseException:
-            self._signal(signal.SIGKILL)
-            raise
+        finally:
+            self._signal(signal.SIGKILL)  # an error of ours must leave nothing behind
 
     def _look_after_it(self) -> None:
         if self._is_campaign:

@@ -183,7 +183,7 @@ class Target:
         known = self._imported(data, pipeline) or self._known(data)
         if known is not None:
             count(Counter.REPEATED)
-            self._credit(data, self._tell_groups(data, known))
+            self._credit(data, self._tell(data, known))
             return known.finding
         refused = self._tell_refusal(data)
         recipe = canonical(decode(data))
@@ -215,7 +215,7 @@ class Target:
             self._remember(shown)
             self._recheck(pipeline, (mutant.text, mutant.parameters, limit), outcome.trace)
         self._edges.restore(reached)
-        opened = self._tell_groups(data, shown)
+        opened = self._tell(data, shown)
         if opened:
             self._session.keep_opened(data)
         if not refused and (opened or not (recipe.steps or recipe.parameters)):
@@ -223,8 +223,8 @@ class Target:
         self._credit(data, opened)
         return finding
 
-    def _tell_groups(self, data: bytes, shown: Shown) -> bool:
-        """Show libFuzzer and the groups what became of a unit; whether it opened a trace.
+    def _tell(self, data: bytes, shown: Shown) -> bool:
+        """Show libFuzzer, the groups and the prices what became of a unit; whether it opened a trace.
 
         The same whether it was solved or known: what is remembered must not change what a campaign does.
         """

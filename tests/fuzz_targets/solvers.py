@@ -66,7 +66,7 @@ class ThenDeafSpacer(OnceDyingSpacer, DeafSpacer):
 
 
 class OnceForgetfulSpacer(ForgetfulSpacer):
-    """Gives one model that says nothing, and none once the file named by $FORGOT is there."""
+    """Gives one model that says nothing, and right ones from then on: the file named by $FORGOT is there then."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
         """As `Spacer.solve`."""
