@@ -61,6 +61,18 @@ class OnceDyingSpacer(Spacer):
         return super().solve(text, parameters, rlimit)
 
 
+class OnceDyingMutantSpacer(Spacer):
+    """As `OnceDyingSpacer`, but no seed brings it about: a mutant with parameters does."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        died = Path(os.environ["DIED"])
+        if parameters and not died.exists():
+            died.touch()
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return super().solve(text, parameters, rlimit)
+
+
 class ThenDeafSpacer(OnceDyingSpacer, DeafSpacer):
     """Takes the process along once, and from then on does not come back."""
 

@@ -52,15 +52,14 @@ def test_a_solver_that_dies_is_survived_and_its_unit_kept(run: Run, mixed: Path,
 
 
 def test_a_solver_that_dies_in_a_job_does_not_end_the_others(run: Run, mixed: Path, tmp_path: Path) -> None:
-    solver = "--solver=tests.fuzz_targets.solvers:DyingSpacer"
+    solver = "--solver=tests.fuzz_targets.solvers:OnceDyingMutantSpacer"
     (tmp_path / "grown").mkdir()
-    flags = ("-fork=1", "-max_total_time=25", "-seed=1", "--rlimit=20000")
-    ended = run(tmp_path / "grown", mixed, *flags, solver, PYTHONPATH=PATH)
+    flags = ("-fork=1", "-max_total_time=20", "-seed=1", "--rlimit=20000", "--kinds=parameter", solver)
+    ended = run(tmp_path / "grown", mixed, *flags, PYTHONPATH=PATH, DIED=str(tmp_path / "died"))
     assert ended.code == 0, ended.err
-    assert ended.summary["findings"]["crash"] >= 1
+    assert ended.summary["crashes"] == 1
     jobs = [int(number) for number in re.findall(r" job: (\d+)", ended.err)]
     assert max(jobs) >= 3, "libFuzzer went on with the next job"
-    assert ended.summary["sat"] > 0
 
 
 def test_a_death_that_does_not_happen_again_is_put_aside(run: Run, mixed: Path, tmp_path: Path) -> None:
@@ -157,8 +156,8 @@ def test_a_disk_that_fills_up_ends_all_jobs(run: Run, mixed: Path, tmp_path: Pat
     assert ended.code == 2, ended.err
     assert sum("cannot write findings" in line for line in ended.err.splitlines()) >= 1
     assert "Traceback" not in ended.err
-    commands = [file.read_bytes() for file in Path("/proc").glob("[0-9]*/cmdline") if file.exists()]
-    assert not [command for command in commands if bytes(tmp_path) in command], "no process is left behind"
+    folders = [os.path.realpath(link) for link in Path("/proc").glob("[0-9]*/cwd")]
+    assert str(tmp_path) not in folders, "no process is left behind"
 
 
 def test_a_crash_is_minimized(run: Run, tmp_path: Path) -> None:
