@@ -69,6 +69,19 @@ def test_the_bandit_prefers_what_opened_traces_here(numbered: Rows) -> None:
     assert policy.weights(0)[3] > policy.weights(1)[3] > before[3], "other contexts learn from it, but less"
 
 
+def test_the_bandit_gives_to_families_what_their_rows_open_on_average_not_what_they_are_many(numbered: Rows) -> None:
+    policy = Bandit(numbered)
+    simplify, rules = (np.array([row.startswith(family) for row in numbered.ids]) for family in ("simplify", "rules"))
+    assert simplify.sum() > 10 * rules.sum()
+    fresh = numbered.empty()
+    fresh[:, :, TRIED] = 10_000
+    fresh[:, :, OPENED] = 1000
+    fresh[:, rules, OPENED] = 4000
+    policy.learn(fresh)
+    learned = policy.weights(0) - 0.25 * Equal(numbered).weights(0)
+    assert learned[rules].sum() / learned[simplify].sum() == pytest.approx(0.42 / 0.12, rel=0.01)
+
+
 def test_the_bandit_forgets(numbered: Rows) -> None:
     policy = Bandit(numbered)
     fresh = numbered.empty()
