@@ -161,6 +161,7 @@ class Supervisor:
                     self._look_after_it()
         finally:
             self._signal(signal.SIGKILL)  # an error of ours must leave nothing behind
+            self._child.wait()
 
     def _look_after_it(self) -> None:
         if self._is_campaign:
