@@ -27,6 +27,7 @@ from chcfuzz.solvers.spacer import Model
 AnyModel = Model | TextModel
 
 RLIMIT = 100_000  # a clause; a clause of a small system takes some hundreds, and three times as much decides no more
+_AFTER_UNDECIDED = 5  # times less for the clauses after one that was not decided: the model can only be wrong now
 _GIVE_UP_AFTER = 3  # clauses that could not be decided
 
 
@@ -61,6 +62,7 @@ def _checked(system: System, model: AnyModel, rlimit: int) -> Verdict:
         solver.pop()
         if answer != z3.unsat:
             undecided.append(f"clause {number + 1}: {why}")
+            solver.set("rlimit", rlimit // _AFTER_UNDECIDED)
             if len(undecided) == _GIVE_UP_AFTER:
                 break
     if undecided:
