@@ -58,7 +58,7 @@ Builds a libz3.so that records trace events and counts edges, and checks it.
   --install-deps     where the compiler is missing, install it with apt (Debian, Ubuntu): ${PACKAGES[*]};
                      for releases before 4.13: ${OLD_PACKAGES[*]}
 
-A first build takes about an hour of processor time (half an hour on two processors) and 3 GB. It can be
+A first build takes one to two hours of processor time, with sanitizers or for llvm-cov up to three, and 3 GB. It can be
 interrupted: the same command goes on where it stopped. A further one only checks what is there."
 }
 
@@ -311,7 +311,7 @@ compile() {
     fi
     flags+=" -fmacro-prefix-map=$source/="
     [[ -z $edge_options ]] || flags+=" $edge_options -fsanitize-coverage-allowlist=$native/edges.allowlist"
-    say "building $name, profile $profile, in $tree (about an hour of processor time from scratch)"
+    say "building $name, profile $profile, in $tree (hours of processor time from scratch: see --help)"
     cmake -S "$source" -B "$tree/build" -G Ninja -Wno-dev \
         -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE="$build_type" \
         -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS="$flags" \
