@@ -62,7 +62,7 @@ def _checked(system: System, model: AnyModel, rlimit: int) -> Verdict:
         solver.pop()
         if answer != z3.unsat:
             undecided.append(f"clause {number + 1}: {why}")
-            solver.set("rlimit", rlimit // _AFTER_UNDECIDED)
+            solver.set("rlimit", max(1, rlimit // _AFTER_UNDECIDED))  # zero is no limit
             if len(undecided) == _GIVE_UP_AFTER:
                 break
     if undecided:

@@ -312,6 +312,14 @@ def test_what_cannot_be_checked_within_the_limit_is_undecided() -> None:
     assert verdict.evidence == ""
 
 
+def test_the_clauses_after_an_undecided_one_are_limited_too() -> None:
+    system = parse(COUNTING.format(1))
+    first, rule = system.clauses
+    twice = system.with_clauses((first, rule, rule))
+    verdict = model.check(twice, handmade(print_system(twice), positive), rlimit=1)
+    assert verdict.detail == "clause 2: canceled; clause 3: canceled"
+
+
 def test_an_undecidable_clause_does_not_hide_a_wrong_one() -> None:
     """The first clause is Fermat's last theorem for cubes."""
     text = """(declare-fun p (Int) Bool)
