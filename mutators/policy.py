@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 TRIED, OPENED = 0, 1
 _THEORIES = ("Arrays", "ADT", "BV", "LRA", "LIA")  # the first that a system has says its context
 _BEFORE = ("start", *(kind.value for kind in Kind))
+_PARAMETER = list(Kind).index(Kind.PARAMETER)
 CONTEXTS = tuple(f"{theory}, after {before}" for theory in (*_THEORIES, "Bool") for before in _BEFORE)
 
 # HornFuzz, section 3.3: weights start at 0.1; every 1,000 runs they become 0.62 w + 0.38 p.
@@ -58,7 +59,7 @@ class Rows:
         order = list(Kind)
         ids = (*(row.id for row in registry.mutations), *(row.id for row in registry.parameters))
         kinds = [order.index(row.kind) for row in registry.mutations]
-        kinds += [order.index(Kind.PARAMETER)] * len(registry.parameters)
+        kinds += [_PARAMETER] * len(registry.parameters)
         return cls(ids, np.array(kinds, dtype=np.intp))
 
     def empty(self) -> Tallies:
@@ -138,14 +139,15 @@ class HornFuzz(Policy):
 class Bandit(Policy):
     """Rates by context, discounted, each drawn towards the row's rate everywhere and that towards the average.
 
-    Half of the choices stay HornFuzz's plain one, so that no row is ever given up: more of them reach more lines of Z3,
-    fewer open more traces. The rest goes by rate: first to families, by the mean of their rows' rates, then within
-    them. By rows alone, simplify's 52 options take every third choice and open a third of what those for rules do.
+    A quarter of the choices stays HornFuzz's plain one, so that no row is ever given up. The rest goes by rate: first
+    to families, by the mean of their rows' rates, then within them. By rows alone, simplify's 52 options take every
+    third choice and open a third of what those for rules do. Parameters keep the share that the plain choice gives
+    them: they open fewer traces than rewriting does, but lines of Z3 that no rewriting reaches.
     """
 
     runs = 200
     _DISCOUNT = 0.98  # each 200 runs: half is forgotten after some 7,000
-    _EXPLORE = 0.5
+    _EXPLORE = 0.25
     _LEAST = 0.02  # rates below this are alike: when nothing opens traces any more, nothing is preferred
     _PRIOR = 8.0  # tries that the next more general rate counts for
 
@@ -167,7 +169,11 @@ class Bandit(Policy):
         rate = self._LEAST + (here[:, OPENED] + self._PRIOR * general) / (here[:, TRIED] + self._PRIOR)
         rate /= np.bincount(self.rows.families)[self.rows.families]
         plain = super().weights(context)
-        mixed: NDArray[np.float64] = self._EXPLORE * plain + (1 - self._EXPLORE) * rate / rate.sum()
+        parameters = self.rows.kinds == _PARAMETER
+        for part in (parameters, ~parameters):
+            if part.any():
+                rate[part] *= plain[part].sum() / rate[part].sum()
+        mixed: NDArray[np.float64] = self._EXPLORE * plain + (1 - self._EXPLORE) * rate
         return mixed
 
     def learn(self, fresh: Tallies) -> None:

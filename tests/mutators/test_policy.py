@@ -78,8 +78,18 @@ def test_the_bandit_gives_to_families_what_their_rows_open_on_average_not_what_t
     fresh[:, :, OPENED] = 1000
     fresh[:, rules, OPENED] = 4000
     policy.learn(fresh)
-    learned = policy.weights(0) - 0.5 * Equal(numbered).weights(0)
+    learned = policy.weights(0) - 0.25 * Equal(numbered).weights(0)
     assert learned[rules].sum() / learned[simplify].sum() == pytest.approx(0.42 / 0.12, rel=0.01)
+
+
+def test_the_bandit_leaves_parameters_the_share_of_the_plain_choice(numbered: Rows) -> None:
+    policy = Bandit(numbered)
+    parameters = numbered.kinds == list(Kind).index(Kind.PARAMETER)
+    fresh = numbered.empty()
+    fresh[:, :, TRIED] = 10_000
+    fresh[:, ~parameters, OPENED] = 4000
+    policy.learn(fresh)
+    assert policy.weights(0)[parameters].sum() == pytest.approx(1 / len(Kind))
 
 
 def test_the_bandit_forgets(numbered: Rows) -> None:
