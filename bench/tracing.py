@@ -12,6 +12,7 @@ and features (a counter in one of libFuzzer's eight classes) they show.
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import statistics
@@ -75,7 +76,7 @@ def variants(builds: Iterable[Path]) -> list[Variant]:
         wheel = f"wheel {version}"
         ways = ["text"] if profile == "text" else ["off", "on"]
         rows: list[tuple[str, Path | None, str]] = [(wheel, None, "none"), (f"{wheel}, progress log", None, "log")]
-        rows += [(f"{profile} build {version}, events {way}", build, way) for way in ways]
+        rows += [(f"{profile} build {version}, events {way}", build.absolute(), way) for way in ways]
         found |= {name: Variant(name, version, library, events, wheel) for name, library, events in rows}
     return list(found.values())
 
@@ -121,7 +122,15 @@ class Features:
 
 
 def serve(connection: Connection, variant: Variant, rlimit: int) -> None:
-    """The process of a variant: answers each (text, parameters, whether to count) with what it saw."""
+    """The process of a variant: answers each (text, parameters, whether to count) with what it saw.
+
+    In a folder of its own: a build with text tracing opens `.z3-trace` in the current one as soon as it is loaded.
+    """
+    with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as folder, contextlib.chdir(folder):
+        _serve(connection, variant, rlimit)
+
+
+def _serve(connection: Connection, variant: Variant, rlimit: int) -> None:
     variant.solving.activate()
     # Only now: both need the Z3 that was just chosen.
     from chcfuzz.solvers.spacer import Spacer
@@ -164,9 +173,7 @@ def _source(variant: Variant) -> Any:
 
 
 def _trace_text() -> None:
-    """Have Z3 print its steps, as HornFuzz did. The library opens `.z3-trace` in the current folder when loaded."""
-    os.chdir(tempfile.mkdtemp(prefix="chcfuzz-bench-"))
-    Path(".z3-trace").symlink_to(os.devnull)
+    """Have Z3 print its steps, as HornFuzz did."""
     import z3
 
     for tag in _TEXT_TAGS:
@@ -180,7 +187,8 @@ class Solver:
         context = multiprocessing.get_context("spawn")
         self.variant = variant
         self._ours, theirs = context.Pipe()
-        context.Process(target=serve, args=(theirs, variant, rlimit), daemon=True).start()
+        self._process = context.Process(target=serve, args=(theirs, variant, rlimit), daemon=True)
+        self._process.start()
         theirs.close()
 
     def solve(self, mutant: Mutant, counting: bool = False) -> tuple[str, float, tuple[int, int, int]]:
@@ -193,8 +201,9 @@ class Solver:
         return answer
 
     def leave(self) -> None:
-        """End the process."""
+        """The process has ended."""
         self._ours.send(None)
+        self._process.join()
 
 
 def systems(folders: Iterable[Path], most: int) -> list[Recipe]:
