@@ -28,6 +28,8 @@ CONTEXTS = tuple(f"{theory}, after {before}" for theory in (*_THEORIES, "Bool") 
 # HornFuzz, section 3.3: weights start at 0.1; every 1,000 runs they become 0.62 w + 0.38 p.
 HORNFUZZ_START, HORNFUZZ_OLD, HORNFUZZ_NEW, HORNFUZZ_RUNS = 0.1, 0.62, 0.38, 1000
 
+_ASKING = 3.0  # executions that mutating and executing cost where Z3 is asked for a witness (bench/interrogation.py)
+
 Tallies = NDArray[np.float64]  # (contexts, rows, 2): tried, opened
 
 
@@ -52,6 +54,11 @@ class Rows:
         """(rows,) number of each row's family, which its id begins with: rules, simplify, parameter ..."""
         numbers: NDArray[np.intp] = np.unique([row.partition(".")[0] for row in self.ids], return_inverse=True)[1]
         return numbers
+
+    @cached_property
+    def prices(self) -> NDArray[np.float64]:
+        """(rows,) what a mutation and the execution of its mutant cost, in executions."""
+        return np.array([_ASKING if row.startswith("interrogation.") else 1.0 for row in self.ids])
 
     @classmethod
     def of(cls, registry: Registry) -> Rows:
@@ -139,10 +146,10 @@ class HornFuzz(Policy):
 class Bandit(Policy):
     """Rates by context, discounted, each drawn towards the row's rate everywhere and that towards the average.
 
-    A quarter of the choices stays HornFuzz's plain one, so that no row is ever given up. The rest goes by rate: first
-    to families, by the mean of their rows' rates, then within them. By rows alone, simplify's 52 options take every
-    third choice and open a third of what those for rules do. Parameters keep the share that the plain choice gives
-    them: they open fewer traces than rewriting does, but lines of Z3 that no rewriting reaches.
+    A quarter of the choices stays HornFuzz's plain one, so that no row is ever given up. The rest goes by rate for
+    the price: first to families, by the mean of their rows' rates, then within them. By rows alone, simplify's 52
+    options take every third choice and open a third of what those for rules do. Parameters keep the share that the
+    plain choice gives them: they open fewer traces than rewriting does, but lines of Z3 that no rewriting reaches.
     """
 
     runs = 200
@@ -167,7 +174,7 @@ class Bandit(Policy):
         general = (everywhere[:, OPENED] + self._PRIOR * average) / (everywhere[:, TRIED] + self._PRIOR)
         here = self._tallies[context]
         rate = self._LEAST + (here[:, OPENED] + self._PRIOR * general) / (here[:, TRIED] + self._PRIOR)
-        rate /= np.bincount(self.rows.families)[self.rows.families]
+        rate /= np.bincount(self.rows.families)[self.rows.families] * self.rows.prices
         plain = super().weights(context)
         parameters = self.rows.kinds == _PARAMETER
         for part in (parameters, ~parameters):

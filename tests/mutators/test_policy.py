@@ -82,6 +82,18 @@ def test_the_bandit_gives_to_families_what_their_rows_open_on_average_not_what_t
     assert learned[rules].sum() / learned[simplify].sum() == pytest.approx(0.42 / 0.12, rel=0.01)
 
 
+def test_the_bandit_chooses_what_asks_for_a_witness_by_what_it_opens_for_its_price(numbered: Rows) -> None:
+    policy = Bandit(numbered)
+    asking = np.array([row.startswith("interrogation") for row in numbered.ids])
+    rules = np.array([row.startswith("rules") for row in numbered.ids])
+    fresh = numbered.empty()
+    fresh[:, :, TRIED] = 10_000
+    fresh[:, :, OPENED] = 3000
+    policy.learn(fresh)
+    learned = policy.weights(0) - 0.25 * Equal(numbered).weights(0)
+    assert learned[rules].sum() / learned[asking].sum() == pytest.approx(3)
+
+
 def test_the_bandit_leaves_parameters_the_share_of_the_plain_choice(numbered: Rows) -> None:
     policy = Bandit(numbered)
     parameters = numbered.kinds == list(Kind).index(Kind.PARAMETER)
