@@ -22,13 +22,11 @@ from numpy.typing import NDArray
 TRIED, OPENED = 0, 1
 _THEORIES = ("Arrays", "ADT", "BV", "LRA", "LIA")  # the first that a system has says its context
 _BEFORE = ("start", *(kind.value for kind in Kind))
-_PARAMETER = list(Kind).index(Kind.PARAMETER)
+_PARAMETER, _INTERROGATION = (list(Kind).index(kind) for kind in (Kind.PARAMETER, Kind.INTERROGATION))
 CONTEXTS = tuple(f"{theory}, after {before}" for theory in (*_THEORIES, "Bool") for before in _BEFORE)
 
 # HornFuzz, section 3.3: weights start at 0.1; every 1,000 runs they become 0.62 w + 0.38 p.
 HORNFUZZ_START, HORNFUZZ_OLD, HORNFUZZ_NEW, HORNFUZZ_RUNS = 0.1, 0.62, 0.38, 1000
-
-_ASKING = 3.0  # executions that mutating and executing cost where Z3 is asked for a witness (bench/interrogation.py)
 
 Tallies = NDArray[np.float64]  # (contexts, rows, 2): tried, opened
 
@@ -54,11 +52,6 @@ class Rows:
         """(rows,) number of each row's family, which its id begins with: rules, simplify, parameter ..."""
         numbers: NDArray[np.intp] = np.unique([row.partition(".")[0] for row in self.ids], return_inverse=True)[1]
         return numbers
-
-    @cached_property
-    def prices(self) -> NDArray[np.float64]:
-        """(rows,) what a mutation and the execution of its mutant cost, in executions."""
-        return np.array([_ASKING if row.startswith("interrogation.") else 1.0 for row in self.ids])
 
     @classmethod
     def of(cls, registry: Registry) -> Rows:
@@ -156,6 +149,7 @@ class Bandit(Policy):
     _DISCOUNT = 0.98  # each 200 runs: half is forgotten after some 7,000
     _EXPLORE = 0.25
     _LEAST = 0.02  # rates below this are alike: when nothing opens traces any more, nothing is preferred
+    _ASKING = 3.0  # executions that a mutation and its mutant's execution cost if it asks Z3 (bench/interrogation.py)
     _PRIOR = 8.0  # tries that the next more general rate counts for
 
     def __init__(self, rows: Rows) -> None:
@@ -174,7 +168,8 @@ class Bandit(Policy):
         general = (everywhere[:, OPENED] + self._PRIOR * average) / (everywhere[:, TRIED] + self._PRIOR)
         here = self._tallies[context]
         rate = self._LEAST + (here[:, OPENED] + self._PRIOR * general) / (here[:, TRIED] + self._PRIOR)
-        rate /= np.bincount(self.rows.families)[self.rows.families] * self.rows.prices
+        rate /= np.bincount(self.rows.families)[self.rows.families]
+        rate[self.rows.kinds == _INTERROGATION] /= self._ASKING
         plain = super().weights(context)
         parameters = self.rows.kinds == _PARAMETER
         for part in (parameters, ~parameters):

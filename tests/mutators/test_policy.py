@@ -84,7 +84,7 @@ def test_the_bandit_gives_to_families_what_their_rows_open_on_average_not_what_t
 
 def test_the_bandit_chooses_what_asks_for_a_witness_by_what_it_opens_for_its_price(numbered: Rows) -> None:
     policy = Bandit(numbered)
-    asking = np.array([row.startswith("interrogation") for row in numbered.ids])
+    asking = numbered.kinds == list(Kind).index(Kind.INTERROGATION)
     rules = np.array([row.startswith("rules") for row in numbered.ids])
     fresh = numbered.empty()
     fresh[:, :, TRIED] = 10_000
