@@ -9,7 +9,7 @@ Layout of the folder::
     worker-<pid>.counters   int64 numbers, one for each member of `Counter`
     worker-<pid>.rows       int64 numbers of `learning`
     policy.json             what the policy of `learning` knows
-    worker-<pid>.input      the unit in work: its length (-1: none), the pid, then its bytes
+    worker-<pid>.input      the unit in work: its length (-1: none), then its bytes
     traces.set, transitions.set   hashes seen by any worker, an open-addressed table of uint64
     poison/<sha1>           units that killed a worker: not run again in this campaign
     stuck/<sha1>            those of them whose solver ignored its limits
@@ -116,36 +116,32 @@ class SharedSet:
 class UnitInWork:
     """The unit a worker executes right now, readable after the worker's death."""
 
-    _HEADER = struct.Struct("<qq")
+    _LENGTH = struct.Struct("<q")
 
     def __init__(self, path: Path) -> None:
-        with open(path, "wb") as file:
-            file.truncate(self._HEADER.size + MAX_UNIT)
+        write_whole(path, self._LENGTH.pack(-1) + bytes(MAX_UNIT))
         with open(path, "r+b") as file:
             self._map = mmap.mmap(file.fileno(), 0)
-        self.done()
 
     def begin(self, data: bytes) -> None:
         """Say that `data` is in work (its first `MAX_UNIT` bytes are kept)."""
         kept = data[:MAX_UNIT]
-        self._map[self._HEADER.size : self._HEADER.size + len(kept)] = kept
-        self._HEADER.pack_into(self._map, 0, len(kept), os.getpid())
+        self._map[self._LENGTH.size : self._LENGTH.size + len(kept)] = kept
+        self._LENGTH.pack_into(self._map, 0, len(kept))
 
     def done(self) -> None:
         """Say that no unit is in work."""
-        self._HEADER.pack_into(self._map, 0, -1, os.getpid())
+        self._LENGTH.pack_into(self._map, 0, -1)
 
     @classmethod
     def left_by_dead_worker(cls, path: Path) -> bytes | None:
         """The unit that a worker was executing when it died; None if it lives, or died between two units."""
-        with open(path, "rb") as file:
-            header = file.read(cls._HEADER.size)
-            if len(header) < cls._HEADER.size:
-                return None
-            length, pid = cls._HEADER.unpack(header)
-            if length < 0 or _alive(pid):
-                return None
-            return file.read(length)
+        pid = int(path.stem.rpartition("-")[2])
+        if _alive(pid):  # asked first: what is read of a worker that lives may be over when it leaves in peace
+            return None
+        content = path.read_bytes()
+        (length,) = cls._LENGTH.unpack_from(content)
+        return None if length < 0 else content[cls._LENGTH.size :][:length]
 
 
 def _alive(pid: int) -> bool:

@@ -53,6 +53,20 @@ def test_the_unit_of_a_living_worker_is_left_alone(session: Session) -> None:
     assert session.take_units_of_dead_workers() == []
 
 
+def test_a_worker_that_leaves_in_peace_while_asked_about_left_none(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = Worker(session)
+    worker.unit.begin(b"its last")
+
+    def leaves(_: int) -> bool:
+        worker.unit.done()
+        return False
+
+    monkeypatch.setattr("chcfuzz.campaign.session._alive", leaves)
+    assert session.take_units_of_dead_workers() == []
+
+
 def test_poisoned_and_stuck_units_are_known_by_their_digest(session: Session) -> None:
     session.poison(b"abc")
     session.mark_stuck(b"def")
