@@ -101,7 +101,7 @@ class Mutator:
             elif number < 62 and self._seeds:
                 recipe = canonical(replace(recipe, seed=choices.pick(self._seeds)))
             elif byte_mutate is not None:
-                recipe = _with_other_bytes(recipe, byte_mutate)
+                recipe = self._with_other_bytes(recipe, byte_mutate)
             else:
                 recipe = self._with_row(recipe, choices)
         return recipe
@@ -117,6 +117,17 @@ class Mutator:
             return _with_steps(recipe, (*first, Step(row, _entropy(choices)), *after))
         pairs = {**dict(recipe.parameters), parameter.name: choices.pick(parameter.values)}
         return replace(recipe, parameters=tuple(sorted(pairs.items())))
+
+    def _with_other_bytes(self, recipe: Recipe, byte_mutate: ByteMutate) -> Recipe:
+        """The fields before the seed's text change as bytes; what they then say is a recipe again.
+
+        Parameters that no row has are not kept: a Z3 that dies of a number out of range tells nobody anything.
+        """
+        head = fields(replace(recipe, seed=""))
+        other = from_fields(byte_mutate(head, 2 * len(head) + 16) + recipe.seed.encode())
+        takes = self._chains.registry.takes
+        pairs = tuple(pair for pair in other.parameters if pair in recipe.parameters or takes(*pair))
+        return replace(other, parameters=pairs)
 
 
 def added_rows(before: Recipe, after: Recipe) -> tuple[str, ...]:
@@ -146,12 +157,6 @@ def _without(steps: Steps, choices: Choices) -> Steps:
 
 def _with_steps(recipe: Recipe, steps: Steps) -> Recipe:
     return replace(recipe, steps=steps[-_MOST_STEPS:])
-
-
-def _with_other_bytes(recipe: Recipe, byte_mutate: ByteMutate) -> Recipe:
-    """The fields before the seed's text change as bytes; what they then say is a recipe again."""
-    head = fields(replace(recipe, seed=""))
-    return from_fields(byte_mutate(head, 2 * len(head) + 16) + recipe.seed.encode())
 
 
 def _fitted(recipe: Recipe, max_size: int, fallback: bytes) -> bytes:

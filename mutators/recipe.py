@@ -9,7 +9,8 @@ Any bytes are a recipe. Three forms are told apart by how they begin:
 
 Fields: the number of parameters (1 byte), each a name and a value (1 byte of length each); the number of steps
 (2 bytes), each an id (1 byte of length) and its choices (2 bytes of length); the seed's text as UTF-8. Numbers are
-little-endian. What a cut or damaged recipe still says is kept; a lost seed is replaced by a built-in one.
+little-endian. What a cut or damaged recipe still says is kept, but for parameters that could stand in no script; a
+lost seed is replaced by a built-in one.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _ENTROPY_IDS = tuple(
     row.id for module in (boolean, quantifiers, arithmetic, rules, order, names) for row in module.MUTATIONS
 )
 _MOST_ENTROPY_STEPS = 8
+_WORD = re.compile(r"[\w.+-]+", re.ASCII)  # of a parameter: what can stand in a set-option
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Recipe:
-    """`seed` is SMT-LIB text; `parameters` are (name, value) with names like `fp.spacer.ctp`, each name once."""
+    """`seed` is SMT-LIB text; `parameters` are (name, value), words like `fp.spacer.ctp` and `true`, each name once."""
 
     seed: str
     steps: tuple[Step, ...] = ()
@@ -117,7 +119,7 @@ def _from_fields(data: bytes) -> Recipe:
     parameters = {}
     for _ in range(reader.number(1)):
         name, value = reader.text(1), reader.text(1)
-        if name and value:
+        if _WORD.fullmatch(name) and _WORD.fullmatch(value):
             parameters[name] = value
     steps = []
     for _ in range(min(reader.number(2), MAX_STEPS)):

@@ -30,6 +30,11 @@ class Registry:
         """The parameter with this id, None if there is none here."""
         return self._parameters.get(row_id)
 
+    def takes(self, name: str, value: str) -> bool:
+        """Whether a parameter by this name has a row, and the row this value."""
+        row = self.parameter(f"parameter.{name}")
+        return row is not None and value in row.values
+
     def of_kind(self, kind: Kind) -> tuple[Mutation, ...]:
         """The mutations of a kind."""
         return self._by_kind[kind]

@@ -77,11 +77,12 @@ class Spacer:
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script of declarations and assertions under `fp.*` parameters.
 
-        Never raises for what Z3 does. Parameters that this release does not have, or that take a fraction, are left
-        out, and named.
+        Never raises for what Z3 does. Parameters that this release does not have, that take a fraction, or whose value
+        is not of their kind, are left out, and named.
         """
-        known = [(name, self._value(name, text)) for name, text in parameters if name in self._kinds]
-        left_out = tuple(name for name, _ in parameters if name not in self._kinds)
+        values = [(name, self._value(name, text)) for name, text in parameters]
+        known = [(name, value) for name, value in values if value is not None]
+        left_out = tuple(name for name, value in values if value is None)
         self._events.reset()
         start = time.perf_counter()
         context = z3.Context()
@@ -117,13 +118,15 @@ class Spacer:
             status = Status.LIMIT if reason in OUT_OF_RESOURCES else Status.ERROR
         return status, reason, _cost(solver), model
 
-    def _value(self, name: str, text: str) -> bool | int | str:
-        """A value as Z3's bindings take it, by what kind of parameter it is for."""
-        kind = self._kinds[name]
-        if kind == "bool":
-            return text == "true"
-        if kind == "unsigned int":
-            return int(text) if text.isdecimal() else 0
+    def _value(self, name: str, text: str) -> bool | int | str | None:
+        """A value as Z3's bindings take it, by what kind of parameter it is for; None where it is none."""
+        match self._kinds.get(name):
+            case None:
+                return None
+            case "bool":
+                return {"true": True, "false": False}.get(text)
+            case "unsigned int":
+                return int(text) if text.isascii() and text.isdecimal() and int(text) < 1 << 32 else None
         return text
 
 

@@ -6,13 +6,14 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Container, Sequence
+from dataclasses import replace
 
 import pytest
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.custom import ByteMutate, Mutator, added_rows
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import Equal, Rows
-from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
+from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode, fields
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.seeds import BUILT_IN, read_seed
 
@@ -241,6 +242,20 @@ def test_bytes_are_handed_to_the_byte_mutator_and_taken_from_it(chains: Chains) 
     for data, size in given:
         assert size > len(data)
         assert not data.endswith(RECIPE.seed.encode())
+
+
+def test_no_parameter_comes_of_bytes_that_has_no_row(chains: Chains) -> None:
+    """Z3 5.4.0.0 dies of a signal where fp.spacer.max_num_contexts is 0, which some letter once meant."""
+    given = RECIPE.parameters
+    nonsense = (("fp.spacer.max_num_contexts", "p"), ("fp.spacer.no_such", "true"))
+
+    def more(data: bytes, _: int) -> bytes:
+        head = fields(replace(RECIPE, seed="", parameters=(*given, *nonsense, ("fp.spacer.q3", "false"))))
+        return head if data == fields(replace(RECIPE, seed="")) else data
+
+    results = {decode(mutate(DATA, 4096, seed, chains, (), more)).parameters for seed in range(300)}
+    assert {pair for parameters in results for pair in parameters}.isdisjoint(nonsense)
+    assert (*given, ("fp.spacer.q3", "false")) in results
 
 
 def test_crossover_takes_from_both(chains: Chains) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from chcfuzz.grammar.parse import parse
@@ -101,6 +102,12 @@ def test_fields_say_the_same_as_the_bytes() -> None:
     assert from_fields(fields(RECIPE)) == RECIPE
     assert encode(RECIPE).startswith(MAGIC)
     assert len(encode(RECIPE)) < len(fields(RECIPE))
+
+
+@pytest.mark.parametrize("pair", [("fp.spacer.ctp", "a b"), ("ctp)", "true"), ("", "true"), ("fp.q", ""), ("é", "1")])
+def test_a_parameter_that_no_script_could_hold_is_lost(pair: tuple[str, str]) -> None:
+    recipe = replace(RECIPE, parameters=(("fp.spacer.ctp", "false"), pair))
+    assert decode(encode(recipe)) == replace(RECIPE, parameters=(("fp.spacer.ctp", "false"),))
 
 
 def test_every_truncation_is_a_recipe_with_the_first_steps() -> None:

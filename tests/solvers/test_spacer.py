@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import pytest
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
@@ -87,6 +88,21 @@ def test_unknown_parameters_are_left_out_and_named() -> None:
     outcome = solve(SAT, ("fp.spacer.no_such", "true"), ("fp.xform.slice", "false"), ("smt.random_seed", "1"))
     assert outcome.status is Status.SAT
     assert outcome.left_out == ("fp.spacer.no_such", "smt.random_seed")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("fp.spacer.max_num_contexts", "p"),
+        ("fp.spacer.max_num_contexts", "-1"),
+        ("fp.spacer.max_num_contexts", "4294967296"),
+        ("fp.spacer.max_num_contexts", "٣"),
+        ("fp.spacer.ctp", "yes"),
+    ],
+)
+def test_a_value_of_another_kind_is_left_out_and_its_parameter_named(name: str, value: str) -> None:
+    outcome = solve(SAT, (name, value))
+    assert (outcome.status, outcome.left_out) == (Status.SAT, (name,))
 
 
 def test_the_fuzzers_own_limits_cannot_be_given_as_parameters() -> None:
