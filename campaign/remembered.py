@@ -51,10 +51,10 @@ def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:
     found = _LINE.search(text)
     if found is None:
         return None
-    form, _, rest = found[1].partition(" ")
-    if form != _FORMAT or not rest.startswith(f"{setting} "):
+    under = f"{_FORMAT} {setting} "
+    if not found[1].startswith(under):
         return None
-    fields = rest.removeprefix(f"{setting} ").split()
+    fields = found[1].removeprefix(under).split()
     if len(fields) != 3 or fields[0] not in ("sat", "unsat") or not fields[1].isdecimal():
         return None
     try:
@@ -78,6 +78,6 @@ def unpack_trace(packed: bytes) -> Trace | None:
         return None
     if len(data) < 16 or len(data) % 8:
         return None
-    hashed, length = (int(number) for number in np.frombuffer(data, dtype="<u8", count=2))
-    keys, counts = np.frombuffer(data, dtype="<u4", offset=16).astype(np.uint32).reshape(2, -1)
+    hashed, length = int.from_bytes(data[:8], "little"), int.from_bytes(data[8:16], "little")
+    keys, counts = np.frombuffer(data, dtype="<u4", offset=16).reshape(2, -1)
     return Trace(hash=hashed, length=length, keys=keys, counts=counts, complete=True)

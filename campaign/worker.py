@@ -316,7 +316,8 @@ class Target:
         else:
             self._edges.clear()
         new = self._session.traces.add([shown.trace.hash]) > 0
-        self._session.transitions.add(shown.trace.keys.tolist())
+        if new:  # else its transitions are known too
+            self._session.transitions.add(shown.trace.keys.tolist())
         self._worker.count(Counter.TRACE_TIME, time.perf_counter_ns() - start)
         return new
 

@@ -6,6 +6,7 @@ Started by a user it is the supervisor of a campaign; started by the supervisor,
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -45,6 +46,7 @@ def _work(script: Path, options: Options, session: Session) -> None:
     from chcfuzz.fuzz_targets import engine
 
     target = Target(options, session)
+    gc.freeze()  # modules stay: the garbage collector need not look through them again and again
     engine.fuzz(
         script,
         options.arguments,

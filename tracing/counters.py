@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 _ANSWERS = 16
 _TABLE = 1 << 14
 _TABLES = 3
-_CLASSES = np.array([1, 2, 3, 4, 8, 16, 32, 128], dtype=np.uint8)  # one count of each class
+_CLASSES = (1, 2, 3, 4, 8, 16, 32, 128)  # one count of each class
 SIZE = _ANSWERS + (_TABLES + 1) * _TABLE
 _TRANSITIONS = _ANSWERS + _TABLES * _TABLE
 
