@@ -26,7 +26,8 @@ import os
 import shutil
 import struct
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -122,16 +123,30 @@ class UnitInWork:
         write_whole(path, self._LENGTH.pack(-1) + bytes(MAX_UNIT))
         with open(path, "r+b") as file:
             self._map = mmap.mmap(file.fileno(), 0)
+        self.current: bytes | None = None
 
     def begin(self, data: bytes) -> None:
         """Say that `data` is in work (its first `MAX_UNIT` bytes are kept)."""
+        self.current = data
         kept = data[:MAX_UNIT]
         self._map[self._LENGTH.size : self._LENGTH.size + len(kept)] = kept
         self._LENGTH.pack_into(self._map, 0, len(kept))
 
     def done(self) -> None:
         """Say that no unit is in work."""
+        self.current = None
         self._LENGTH.pack_into(self._map, 0, -1)
+
+    @contextmanager
+    def instead(self, data: bytes) -> Iterator[None]:
+        """Inside, `data` is in work: a death is its own. Afterwards it is what was in work before."""
+        before = self.current
+        self.begin(data)
+        yield
+        if before is None:
+            self.done()
+        else:
+            self.begin(before)
 
     @classmethod
     def left_by_dead_worker(cls, path: Path) -> bytes | None:

@@ -7,8 +7,8 @@ import sys
 import time
 from collections import Counter as Tally
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property
 from importlib.metadata import version
@@ -91,7 +91,6 @@ class Target:
         self._origin: dict[bytes, bytes | None] = {}  # of units made here just now; None: made of two
         self._groups = None if options.heuristic == "none" else Groups(options.heuristic)
         self._thrift = Thrift() if options.prices == "count" else None
-        self._unit = b""
         self._start = 0
         self._refusals_told = 0
 
@@ -134,7 +133,6 @@ class Target:
         if self._poisoned and digest(data) in self._poisoned:
             return
         pipeline = self.pipeline
-        self._unit = data
         self._worker.unit.begin(data)
         finding = self._execute(data, pipeline)
         self._worker.unit.done()
@@ -158,12 +156,9 @@ class Target:
     def _affordable(self, data: bytes, seed: int) -> bytes:
         return data if self._thrift is None else self._thrift.choose(data, chance(data + b"price", seed))
 
-    @contextmanager
-    def _asking(self, data: bytes) -> Iterator[None]:
+    def _asking(self, data: bytes) -> AbstractContextManager[None]:
         """Inside, mutations may ask Spacer about a unit's system, its transforms off: a death then is that unit's."""
-        self._worker.unit.begin(encode(replace(decode(data), parameters=with_transforms_off())))
-        yield
-        self._worker.unit.done()
+        return self._worker.unit.instead(encode(replace(decode(data), parameters=with_transforms_off())))
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """libFuzzer's custom crossover. What came out of two recipes tells a policy nothing about one row."""
@@ -332,8 +327,10 @@ class Target:
         """What a recipe's seed costs under its own parameters; it is solved once if need be."""
         cost = self._seed_cost.get(recipe.seed)
         if cost is None:
-            seed = self.pipeline.mutant(Recipe(recipe.seed))
-            outcome = self.pipeline.solve(seed.text, seed.parameters)
+            alone = Recipe(recipe.seed)
+            seed = self.pipeline.mutant(alone)
+            with self._worker.unit.instead(encode(alone)):
+                outcome = self.pipeline.solve(seed.text, seed.parameters)
             self._worker.count(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
             cost = self._seed_cost[recipe.seed] = outcome.cost
         return cost
@@ -378,16 +375,23 @@ class Target:
         """
         for pair in recipe.parameters:
             smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
-            execution = self.pipeline.execute(self.pipeline.mutant(smaller), second=second)
-            if any(verdict.kind is kind for verdict in execution.verdicts):
+            execution = self._executed(smaller, second)
+            if execution and any(verdict.kind is kind for verdict in execution.verdicts):
                 recipe = smaller
         return recipe
 
     def _is_preprocessings(self, recipe: Recipe) -> bool:
         """Whether a wrong model is right with the transforms off: a known kind, which must not take others' room."""
-        plain = replace(recipe, parameters=with_transforms_off(recipe.parameters))
-        execution = self.pipeline.execute(self.pipeline.mutant(plain), second=False)
-        return execution.model_verdict is not VerdictKind.WRONG_MODEL
+        execution = self._executed(replace(recipe, parameters=with_transforms_off(recipe.parameters)), second=False)
+        return execution is not None and execution.model_verdict is not VerdictKind.WRONG_MODEL
+
+    def _executed(self, recipe: Recipe, second: bool) -> Execution | None:
+        """Execute another recipe than the unit in work; None for one that has killed a worker already."""
+        unit = encode(recipe)
+        if digest(unit) in self._poisoned:
+            return None
+        with self._worker.unit.instead(unit):
+            return self.pipeline.execute(self.pipeline.mutant(recipe), second=second)
 
     def _keep(self, recipe: Recipe, bucket: Bucket) -> bool:
         if self._is_full(bucket):
@@ -414,5 +418,5 @@ class Target:
     def _leave_stuck(self) -> None:
         """Called beside a solver that does not come back: note the unit and leave as libFuzzer does after a timeout."""
         self._worker.count(Counter.HANG)
-        self._session.mark_stuck(self._unit)
+        self._session.mark_stuck(self._worker.unit.current or b"")
         os._exit(EXIT_STUCK)

@@ -53,6 +53,19 @@ def test_the_unit_of_a_living_worker_is_left_alone(session: Session) -> None:
     assert session.take_units_of_dead_workers() == []
 
 
+def test_a_unit_executed_instead_of_another_is_in_work_meanwhile(session: Session) -> None:
+    unit = Worker(session).unit
+    (file,) = session.folder.glob("worker-*.input")
+    unit.begin(b"outside")
+    with unit.instead(b"inside"):
+        assert (unit.current, file.read_bytes()[8:14]) == (b"inside", b"inside")
+    assert (unit.current, file.read_bytes()[8:15]) == (b"outside", b"outside")
+    unit.done()
+    with unit.instead(b"alone"):
+        assert unit.current == b"alone"
+    assert (unit.current, file.read_bytes()[:8]) == (None, b"\xff" * 8)
+
+
 def test_a_worker_that_leaves_in_peace_while_asked_about_left_none(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

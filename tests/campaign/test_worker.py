@@ -199,6 +199,32 @@ def test_a_death_while_mutating_is_of_the_unit_with_the_transforms_off(options: 
     assert decode(unit) == Recipe(decode(MORE_SAT.encode()).seed, (), with_transforms_off())
 
 
+@pytest.fixture
+def plain_dying(options: MakeOptions) -> Options:
+    """A campaign against a solver with wrong models, which dies of a second look at them."""
+    asked = options("--solver=tests.fuzz_targets.solvers:PlainDyingSpacer")
+    asked.findings.mkdir()
+    return asked
+
+
+def test_a_death_while_a_verdict_is_looked_into_is_of_what_was_executed_then(
+    plain_dying: Options, session: Session
+) -> None:
+    if os.fork() == 0:
+        signal.signal(signal.SIGSEGV, signal.SIG_DFL)
+        Target(plain_dying, session).test_one_input(MORE_SAT.encode())
+        os._exit(0)
+    os.wait()
+    (unit,) = session.take_units_of_dead_workers()
+    assert decode(unit) == Recipe(canonical(decode(MORE_SAT.encode())).seed, (), with_transforms_off())
+
+
+def test_what_killed_a_worker_is_not_executed_to_look_into_a_verdict(plain_dying: Options, session: Session) -> None:
+    session.poison(encode(canonical(Recipe(MORE_SAT, (), with_transforms_off()))))
+    Target(plain_dying, session).test_one_input(MORE_SAT.encode())
+    assert counted(session, Counter.EXECUTIONS, Counter.UNCONFIRMED) == (1, 1)
+
+
 def test_what_is_mutated_is_another_mutant_within_the_size(target: Target) -> None:
     target.test_one_input(MORE_SAT.encode())
     before = target.pipeline.mutant(decode(MORE_SAT.encode())).key

@@ -11,6 +11,7 @@ from pathlib import Path
 import z3
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 from tests.quality.planted import ForgetfulSpacer
 
@@ -89,6 +90,16 @@ class OnceForgetfulSpacer(ForgetfulSpacer):
         if outcome.model is not None:
             forgot.touch()
         return outcome
+
+
+class PlainDyingSpacer(ForgetfulSpacer):
+    """Gives models that say nothing, and takes the process along where the transforms are off."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        if set(with_transforms_off()) <= set(parameters):
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return super().solve(text, parameters, rlimit)
 
 
 class OverflowingSpacer(Spacer):
