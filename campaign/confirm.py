@@ -180,6 +180,8 @@ def main() -> None:
         runner = spacer if run is Run.PLAIN else pipeline
         executions[run] = runner.execute(changed, seed_cost=seed_cost, second=False)
         print(json.dumps(report(executions[run])), flush=True)
+        if given.kind == "crash":
+            return  # it lives, and nothing else would make a crash of it
     print(json.dumps(_beside(pipeline, mutant.system, executions)), flush=True)
 
 

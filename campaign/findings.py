@@ -23,6 +23,7 @@ import shlex
 import shutil
 import sys
 import tempfile
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from chcfuzz.campaign.scope import Standing, standing
 from chcfuzz.campaign.session import Session, digest
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.recipe import decode, encode
 from chcfuzz.solvers.command import FILE
 
 FORMAT = "chcfuzz-finding 3"
@@ -76,7 +78,8 @@ class FindingStore:
     def keep(self, unit: bytes, kind: str) -> Path | None:
         """Confirm a verdict and write it; the folder, or None where it was not confirmed or its bucket is full.
 
-        A unit that is there already is not confirmed again.
+        A unit that is there already is not confirmed again. Of a crash, the parameters that it does not need are left
+        out; for other verdicts that is done before, by who saw them and lives.
         """
         here = sorted(self._folder.glob(f"{kind}-*-{digest(unit)[:12]}"))
         if here:
@@ -85,6 +88,8 @@ class FindingStore:
         if confirmation is None or not confirmation.confirmed:
             self._write_unconfirmed(unit, kind)
             return None
+        if kind == "crash":
+            unit, confirmation = self._with_needed_parameters(unit, confirmation)
         parameters = tuple(name for name, _ in confirmation.description["parameters"])
         found = _standing(kind, confirmation)
         known = found.known is not None
@@ -96,6 +101,16 @@ class FindingStore:
         self._session.mark_finding(kind, name)
         print(f"chcfuzz: {_headline(kind, confirmation)}: {folder}", file=sys.stderr, flush=True)
         return folder
+
+    def _with_needed_parameters(self, unit: bytes, confirmation: Confirmation) -> tuple[bytes, Confirmation]:
+        """The unit without the parameters that its death does not need: each is tried in a fresh process."""
+        for pair in decode(unit).parameters:
+            recipe = decode(unit)
+            smaller = encode(replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair)))
+            again = confirm(smaller, "crash", self._options.solving)
+            if again is not None and again.confirmed and again.witness == confirmation.witness:
+                unit, confirmation = smaller, again
+        return unit, confirmation
 
     def keep_stuck(self, unit: bytes) -> None:
         """Keep a unit on which the solver ignored its limits; running it again would take as long, so nobody does."""
@@ -152,7 +167,7 @@ def _bucket(kind: str, parameters: tuple[str, ...], known: bool) -> str:
 
 def _standing(kind: str, confirmation: Confirmation) -> Standing:
     description = confirmation.description
-    mutant = parse(description["system"], "mutant")  # without parameters, whose names may be any bytes
+    mutant = parse(description["system"], "mutant")
     return standing(kind, dict(description["parameters"]), confirmation.runs, mutant)
 
 

@@ -13,8 +13,11 @@ from chcfuzz.campaign.findings import FindingsError, FindingStore
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import Session, digest
 from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.recipe import Recipe, decode, encode
+from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, doubled
+from tests.fuzz_targets.test_bad_solvers import UNLUCKY
 
 Z3 = Path(sys.executable).parent / "z3"
 MakeOptions = Callable[..., Options]
@@ -44,6 +47,28 @@ def test_a_wrong_answer_is_kept_with_the_documented_files(kept: Path, session: S
     assert left_behind(kept.parent) == sorted(
         [kept.name, *(f"{kept.name}/{file.name}" for file in kept.iterdir())]
     )  # nothing temporary
+
+
+@pytest.mark.parametrize(
+    ("solver", "seed", "needed"),
+    [
+        ("PlainDyingSpacer", SAT, with_transforms_off()),  # dies of the three, under any others
+        ("DyingSpacer", UNLUCKY, ()),
+    ],
+)
+def test_a_crash_is_kept_with_the_parameters_that_it_needs(
+    options: MakeOptions, session: Session, solver: str, seed: str, needed: tuple[tuple[str, str], ...]
+) -> None:
+    store = FindingStore(options(f"--solver=tests.fuzz_targets.solvers:{solver}"), session)
+    given = (("fp.spacer.ctp", "false"), *with_transforms_off(), ("fp.spacer.q3", "false"))
+    store.prepare()
+    folder = store.keep(encode(Recipe(seed, (), given)), "crash")
+    assert folder is not None
+    record = json.loads((folder / "record.json").read_text())
+    assert record["parameters"] == dict(needed)
+    assert record["witness"] == "it dies of signal 11"
+    assert decode((folder / "recipe").read_bytes()) == Recipe(seed, (), needed)
+    assert not (folder.parent / "unconfirmed").exists()
 
 
 def test_its_record_says_what_was_seen_and_what_speaks_against_it(kept: Path) -> None:
