@@ -25,7 +25,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,7 +56,7 @@ class Run(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What the fresh process said. `runs` lacks those that its death prevented, `beside` is `NOBODY` then.
+    """What the fresh process said. `runs` lacks those that it died of; of the given one, and `beside` is `NOBODY`.
 
     `reproduced`: the same verdict came out again. `witness`: in words, what beside the accused answer speaks against
     it; None where nothing does.
@@ -77,29 +77,43 @@ class Confirmation:
 def confirm(unit: bytes, kind: str, solving: Solving) -> Confirmation | None:
     """Run `unit` in a fresh process and judge whether a verdict of `kind` (or "crash") holds.
 
-    None if that process does not end within ten times the wall clock of an execution, or its solver ignores its limits.
+    A process that dies of another run than the given one is started again without that run. None if it does not end
+    within ten times the wall clock of an execution, or its solver ignores its limits.
     """
+    without: tuple[Run, ...] = ()
+    while True:
+        done = _fresh_process(unit, kind, solving, without)
+        if done is None or done.returncode == EXIT_STUCK:
+            return None
+        if done.returncode > 0 and done.returncode not in Z3_EXITS:
+            raise RuntimeError(f"the confirming process failed:\n{done.stderr}")
+        description, *reports = [json.loads(line) for line in done.stdout.splitlines() if line.endswith("}")]
+        wanted = [run for run in Run if run not in without]
+        runs = dict(zip(wanted, reports, strict=False))
+        if len(runs) == len(wanted):
+            return judge(kind, description, runs, reports[-1] if done.returncode == 0 else NOBODY)
+        if kind == "crash" or not runs:
+            code = done.returncode
+            dies = f"it dies of signal {-code}" if code < 0 else f"it ends the process with exit code {code}"
+            return Confirmation(description, runs, NOBODY, kind == "crash" and not runs, dies)
+        without = (*without, wanted[len(runs)])
+
+
+def _fresh_process(
+    unit: bytes, kind: str, solving: Solving, without: Sequence[Run]
+) -> subprocess.CompletedProcess[str] | None:
+    """How it ended, and what it printed; None if it took too long."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
         path = Path(folder) / "unit"
         path.write_bytes(unit)
         command = [sys.executable, "-m", "chcfuzz.campaign.confirm", str(path), kind, *solving.arguments]
+        command += [f"--without={run}" for run in without]
         try:
-            done = subprocess.run(
+            return subprocess.run(
                 command, capture_output=True, text=True, timeout=10 * solving.wall_seconds + 60, check=False
             )
         except subprocess.TimeoutExpired:
             return None
-    if done.returncode == EXIT_STUCK:
-        return None
-    if done.returncode > 0 and done.returncode not in Z3_EXITS:
-        raise RuntimeError(f"the confirming process failed:\n{done.stderr}")
-    lines = [json.loads(line) for line in done.stdout.splitlines() if line.endswith("}")]
-    description, runs = lines[0], dict(zip(Run, lines[1:], strict=False))
-    if len(runs) < len(Run):
-        code = done.returncode
-        dies = f"it dies of signal {-code}" if code < 0 else f"it ends the process with exit code {code}"
-        return Confirmation(description, runs, NOBODY, kind == "crash" and not runs, dies)
-    return judge(kind, description, runs, lines[-1] if done.returncode == 0 else NOBODY)
 
 
 def judge(kind: str, description: Report, runs: Mapping[str, Report], beside: Report) -> Confirmation:
@@ -135,7 +149,7 @@ def _against_unsat(runs: Mapping[str, Report], beside: Report) -> str | None:
         return None
     plain = "Spacer" if runs[Run.GIVEN].get("command") else "with inlining and slicing off it"
     others = {Run.DEFAULT: "with default parameters it", Run.PLAIN: plain}
-    run = next((run for run in others if _has_model(runs[run])), None)
+    run = next((run for run in others if run in runs and _has_model(runs[run])), None)
     return f"{others[run]} answers sat, with a model that holds in every clause" if run else None
 
 
@@ -153,6 +167,7 @@ def main() -> None:
     flags = argparse.ArgumentParser()
     flags.add_argument("unit", type=Path)
     flags.add_argument("kind")
+    flags.add_argument("--without", type=Run, action="append", default=[])
     Solving.add_flags(flags)
     given = flags.parse_args()
     solving = Solving.of(given)
@@ -175,7 +190,7 @@ def main() -> None:
     }
     spacer = Pipeline(dataclasses.replace(solving, command=None)) if solving.command else pipeline
     executions = {}
-    for run in Run:
+    for run in (run for run in Run if run not in given.without):
         changed = dataclasses.replace(mutant, parameters=parameters[run])
         runner = spacer if run is Run.PLAIN else pipeline
         executions[run] = runner.execute(changed, seed_cost=seed_cost, second=False)

@@ -74,7 +74,7 @@ def standing(kind: str, parameters: Mapping[str, str], runs: Mapping[str, Report
     severity = _SEVERITY.get(kind, Severity.COST)
     needless = Run.DEFAULT in runs and kind in verdict_kinds(runs[Run.DEFAULT])
     known = None
-    if kind == "wrong-model" and kind not in verdict_kinds(runs[Run.GIVEN_PLAIN]):
+    if kind == "wrong-model" and Run.GIVEN_PLAIN in runs and kind not in verdict_kinds(runs[Run.GIVEN_PLAIN]):
         known = _PREPROCESSING
     return Standing(severity, _switches({} if needless else parameters), known, unsupported(mutant))
 

@@ -1,5 +1,6 @@
 """What a libFuzzer process does with a unit, without libFuzzer."""
 
+import json
 import os
 import signal
 from collections import Counter as Tally
@@ -219,10 +220,14 @@ def test_a_death_while_a_verdict_is_looked_into_is_of_what_was_executed_then(
     assert decode(unit) == Recipe(canonical(decode(MORE_SAT.encode())).seed, (), with_transforms_off())
 
 
-def test_what_killed_a_worker_is_not_executed_to_look_into_a_verdict(plain_dying: Options, session: Session) -> None:
+def test_what_killed_a_worker_is_not_executed_to_look_into_a_verdict_which_is_confirmed_without_it(
+    plain_dying: Options, session: Session
+) -> None:
     session.poison(encode(canonical(Recipe(MORE_SAT, (), with_transforms_off()))))
     Target(plain_dying, session).test_one_input(MORE_SAT.encode())
-    assert counted(session, Counter.EXECUTIONS, Counter.UNCONFIRMED) == (1, 1)
+    assert counted(session, Counter.EXECUTIONS, Counter.UNCONFIRMED) == (1, 0)
+    (record,) = plain_dying.findings.glob("wrong-model-default-*/record.json")
+    assert list(json.loads(record.read_text())["runs"]) == ["given", "default"]
 
 
 def test_what_is_mutated_is_another_mutant_within_the_size(target: Target) -> None:
