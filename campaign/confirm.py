@@ -195,8 +195,8 @@ def main() -> None:
         runner = spacer if run is Run.PLAIN else pipeline
         executions[run] = runner.execute(changed, seed_cost=seed_cost, second=False)
         print(json.dumps(report(executions[run])), flush=True)
-        if given.kind == "crash":
-            return  # it lives, and nothing else would make a crash of it
+        if given.kind == "crash" and not solving.command:
+            return  # it lives, so it was no crash; that of a command is an outcome
     print(json.dumps(_beside(pipeline, mutant.system, executions)), flush=True)
 
 

@@ -78,7 +78,7 @@ class FindingStore:
     def keep(self, unit: bytes, kind: str) -> Path | None:
         """Confirm a verdict and write it; the folder, or None where it was not confirmed or its bucket is full.
 
-        A unit that is there already is not confirmed again. Of a crash, the parameters that it does not need are left
+        A unit that is there already is not confirmed again. Of a death, the parameters that it does not need are left
         out; for other verdicts that is done before, by who saw them and lives.
         """
         here = sorted(self._folder.glob(f"{kind}-*-{digest(unit)[:12]}"))
@@ -88,7 +88,7 @@ class FindingStore:
         if confirmation is None or not confirmation.confirmed:
             self._write_unconfirmed(unit, kind)
             return None
-        if kind == "crash":
+        if kind == "crash" and not confirmation.runs:
             unit, confirmation = self._with_needed_parameters(unit, confirmation)
         parameters = tuple(name for name, _ in confirmation.description["parameters"])
         found = _standing(kind, confirmation)
