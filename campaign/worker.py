@@ -336,15 +336,16 @@ class Target:
         return cost
 
     def _recheck(self, pipeline: Pipeline, execution: Solved, trace: Trace) -> None:
-        """Every so often, run an earlier execution again and compare."""
+        """Every so often, run an earlier execution again and compare; one that a clock ends says nothing."""
         earlier = self._reservoir.offer(execution, trace.hash)
         if earlier is None:
             return
         solved, trace_hash = earlier
         again = pipeline.solve(*solved)
         self._worker.count(Counter.SOLVER_TIME, int(again.seconds * 1e9))
-        self._worker.count(Counter.RECHECKED)
-        self._worker.count(Counter.STABLE, again.trace.hash == trace_hash)
+        if again.status is not Status.HANG:
+            self._worker.count(Counter.RECHECKED)
+            self._worker.count(Counter.STABLE, again.trace.hash == trace_hash)
 
     def _judge(self, recipe: Recipe, execution: Execution) -> str | None:
         """Have a suspicious verdict confirmed and kept; its kind if it was."""

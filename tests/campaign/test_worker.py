@@ -5,6 +5,7 @@ import os
 import signal
 from collections import Counter as Tally
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from chcfuzz.campaign.remembered import with_outcome
 from chcfuzz.campaign.session import Counter, Session, digest
 from chcfuzz.campaign.worker import SolverFinding, Target
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
+from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.tracing.trace import NOTHING
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled
 
@@ -174,6 +177,28 @@ def test_a_full_bucket_counts_what_comes_after_as_more_of_the_same(options: Make
         target.test_one_input(seed.encode())
     assert len(list(asked.findings.glob("wrong-*"))) == 1
     assert counted(session, Counter.DUPLICATES, Counter.UNCONFIRMED) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("second", "counts"),
+    [({}, (1, 1)), ({"trace": NOTHING}, (1, 0)), ({"trace": NOTHING, "status": Status.HANG}, (0, 0))],
+)
+def test_an_earlier_execution_runs_again_and_shows_whether_its_trace_repeats(
+    target: Target, session: Session, monkeypatch: pytest.MonkeyPatch, second: dict[str, Any], counts: tuple[int, int]
+) -> None:
+    known = set()
+    solve = Pipeline.solve
+
+    def other_the_second_time(pipeline: Pipeline, text: str, *rest: Any) -> Any:
+        outcome = solve(pipeline, text, *rest)
+        again = text in known
+        known.add(text)
+        return replace(outcome, **second) if again else outcome
+
+    monkeypatch.setattr(Pipeline, "solve", other_the_second_time)
+    for bound in range(5, 14):
+        target.test_one_input(SAT.replace("10", str(bound)).replace(":status sat", ":source made").encode())
+    assert counted(session, Counter.RECHECKED, Counter.STABLE) == counts
 
 
 def test_unconfirmed_verdicts_take_no_room_from_findings(options: MakeOptions, session: Session) -> None:
