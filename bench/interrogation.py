@@ -16,7 +16,7 @@ from statistics import mean, median
 from typing import TypeVar
 
 from campaigns import CORPUS, parser, print_table, write_json
-from chcfuzz.campaign.options import DEFAULT_RLIMIT
+from chcfuzz.execution.solving import DEFAULT_RLIMIT
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse

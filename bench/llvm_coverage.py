@@ -23,7 +23,7 @@ from importlib import metadata
 from pathlib import Path
 
 from campaigns import CORPUS, parser, print_table, write_json
-from chcfuzz.campaign.options import LIBRARY_VARIABLE, Solving
+from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.tracing.llvm import tool
 
@@ -130,7 +130,7 @@ def replay(corpora: Sequence[Path], build: Path) -> None:
     """Execute every unit as `chcfuzz coverage` does; the library writes its counts when the process ends."""
     solving = Solving(z3_library=build)
     solving.activate()
-    from chcfuzz.campaign.execution import Pipeline
+    from chcfuzz.execution.pipeline import Pipeline
 
     pipeline = Pipeline(solving)
     for unit in _units(corpora):

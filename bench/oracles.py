@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from campaigns import CORPUS, parser, print_table, write_json
-from chcfuzz.campaign.confirm import confirm
-from chcfuzz.campaign.options import DEFAULT_RLIMIT, DEFAULT_SECOND_OPINION, Solving
+from chcfuzz.execution.solving import DEFAULT_RLIMIT, DEFAULT_SECOND_OPINION, Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
+from chcfuzz.triage.confirm import confirm
 
 T = TypeVar("T")
 WAYS = {"refutation, as in campaigns": True, "refutation, by bounded search alone": False}
@@ -49,7 +49,7 @@ class Measured:
 
 def measured(folder: Path, solving: Solving, confirmations: int) -> Measured:
     """Solve every system in a folder and ask every oracle."""
-    from chcfuzz.campaign.execution import Pipeline  # needs the Z3 that `main` has chosen
+    from chcfuzz.execution.pipeline import Pipeline  # needs the Z3 that `main` has chosen
 
     found = Measured()
     pipeline = Pipeline(solving)

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from campaigns import CORPUS, campaign, parser, print_table, write_json
-from chcfuzz.campaign.options import Solving
-from chcfuzz.campaign.remembered import with_outcome
+from chcfuzz.execution.remembered import with_outcome
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
@@ -35,7 +35,7 @@ def workers() -> list[Row]:
 
 def start_up() -> list[Row]:
     """Seconds until libFuzzer has read so many seeds that an import has solved already."""
-    from chcfuzz.campaign.execution import Pipeline  # needs the Z3 that `main` has chosen
+    from chcfuzz.execution.pipeline import Pipeline  # needs the Z3 that `main` has chosen
 
     pipeline = Pipeline(Solving())
     known = []

@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 from campaigns import CORPUS, parser, print_table, write_json
-from chcfuzz.campaign.options import DEFAULT_RLIMIT, LIBRARY_VARIABLE, Solving
+from chcfuzz.execution.solving import DEFAULT_RLIMIT, LIBRARY_VARIABLE, Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.custom import Mutator
@@ -159,7 +159,7 @@ def _serve(connection: Connection, variant: Variant, rlimit: int) -> None:
 
 
 def _source(variant: Variant) -> Any:
-    from chcfuzz.campaign.execution import event_source
+    from chcfuzz.execution.pipeline import event_source
     from chcfuzz.tracing.traced_library import TracedLibrary
 
     if variant.events in ("log", "on"):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from chcfuzz.campaign.options import Solving, UsageError
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.parse import parse
 
@@ -115,7 +115,7 @@ def _check(given: argparse.Namespace) -> int:
 
 
 def _show(given: argparse.Namespace) -> int:
-    from chcfuzz.campaign.execution import Pipeline, describe
+    from chcfuzz.execution.pipeline import Pipeline, describe
     from chcfuzz.mutators.recipe import decode
 
     recipe = decode(given.unit)
@@ -127,7 +127,7 @@ def _show(given: argparse.Namespace) -> int:
 
 
 def _replay(given: argparse.Namespace) -> int:
-    from chcfuzz.campaign.execution import Pipeline, describe, report
+    from chcfuzz.execution.pipeline import Pipeline, describe, report
     from chcfuzz.mutators.recipe import decode
 
     pipeline = Pipeline(given.solving)
@@ -193,8 +193,8 @@ def words(described: dict[str, Any]) -> list[str]:
 
 
 def _import(given: argparse.Namespace) -> int:
-    from chcfuzz.campaign.execution import Pipeline
     from chcfuzz.campaign.importer import ImportOptions, import_folders, told
+    from chcfuzz.execution.pipeline import Pipeline
     from rich.console import Console
 
     options = ImportOptions(tuple(given.folders), given.into, given.max_bytes)
@@ -239,8 +239,8 @@ def _stats(given: argparse.Namespace) -> int:
 
 
 def _findings(given: argparse.Namespace) -> int:
-    from chcfuzz.campaign.findings import kept
-    from chcfuzz.campaign.scope import Severity
+    from chcfuzz.triage.findings import kept
+    from chcfuzz.triage.scope import Severity
 
     if not given.folder.is_dir():
         raise UsageError(f"no findings folder {str(given.folder)!r}; run a campaign, or name its --findings")

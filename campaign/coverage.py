@@ -7,8 +7,8 @@ from pathlib import Path
 
 import coverage
 import numpy as np
-from chcfuzz.campaign.execution import Pipeline, event_source
-from chcfuzz.campaign.options import Solving, UsageError
+from chcfuzz.execution.pipeline import Pipeline, event_source
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.solver_coverage import Coverage, coverage_of, load_address

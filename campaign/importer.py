@@ -16,10 +16,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.campaign.execution import Pipeline
-from chcfuzz.campaign.files import write_whole
-from chcfuzz.campaign.options import UsageError
-from chcfuzz.campaign.remembered import with_outcome
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.pipeline import Pipeline
+from chcfuzz.execution.remembered import with_outcome
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system

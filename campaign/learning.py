@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from chcfuzz.campaign.files import write_whole
-from chcfuzz.campaign.options import UsageError
 from chcfuzz.campaign.session import Session, mapped
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.policy import CONTEXTS, OPENED, POLICIES, TRIED, Policy, Rows, Tallies
 from chcfuzz.mutators.registry import Registry
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from chcfuzz.campaign.remembered import pack_trace, unpack_trace
+from chcfuzz.execution.remembered import pack_trace, unpack_trace
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.trace import Trace

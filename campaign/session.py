@@ -20,7 +20,6 @@ Layout of the folder::
 from __future__ import annotations
 
 import enum
-import hashlib
 import mmap
 import os
 import shutil
@@ -32,7 +31,8 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 import numpy as np
-from chcfuzz.campaign.files import write_whole
+from chcfuzz.execution.files import write_whole
+from chcfuzz.mutators.recipe import digest
 from numpy.typing import NDArray
 
 ENVIRONMENT = "CHCFUZZ_SESSION"
@@ -269,8 +269,3 @@ class Session:
     def findings(self) -> list[str]:
         """The kind of each finding so far."""
         return [entry.name.partition(":")[0] for entry in (self.folder / "findings").iterdir()]
-
-
-def digest(data: bytes) -> str:
-    """The name libFuzzer gives a unit."""
-    return hashlib.sha1(data, usedforsecurity=False).hexdigest()

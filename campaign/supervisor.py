@@ -19,11 +19,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chcfuzz.campaign import learning
-from chcfuzz.campaign.files import write_whole
-from chcfuzz.campaign.findings import FindingStore
-from chcfuzz.campaign.options import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Z3_EXITS, Options, UsageError
+from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import ENVIRONMENT, MAX_UNIT, Counter, Session
 from chcfuzz.campaign.status import Progress
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Z3_EXITS, UsageError
+from chcfuzz.triage.findings import FindingStore
 
 # Exit codes after which a plain campaign goes on, if a unit was in work.
 _SURVIVED = (EXIT_STUCK, EXIT_OOM, EXIT_CRASH, *Z3_EXITS)

@@ -14,18 +14,18 @@ from functools import cached_property
 from importlib.metadata import version
 
 import numpy as np
-from chcfuzz.campaign.execution import Execution, Pipeline, event_source
-from chcfuzz.campaign.findings import FindingsError, FindingStore
 from chcfuzz.campaign.learning import Learning
-from chcfuzz.campaign.options import EXIT_STUCK, EXIT_USAGE, Options
+from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.outcomes import Outcomes, Shown
-from chcfuzz.campaign.remembered import outcome_in
-from chcfuzz.campaign.session import Counter, Session, Worker, digest
+from chcfuzz.campaign.session import Counter, Session, Worker
+from chcfuzz.execution.pipeline import Execution, Pipeline, event_source
+from chcfuzz.execution.remembered import outcome_in
+from chcfuzz.execution.solving import EXIT_STUCK, EXIT_USAGE
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.policy import context_of
-from chcfuzz.mutators.recipe import Recipe, canonical, decode, encode, text_of
+from chcfuzz.mutators.recipe import Recipe, canonical, decode, digest, encode, text_of
 from chcfuzz.mutators.seeds import refusal
 from chcfuzz.mutators.thrift import Thrift
 from chcfuzz.oracles.verdict import VerdictKind
@@ -36,6 +36,7 @@ from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.output import OutputEvents
 from chcfuzz.tracing.stability import Reservoir
 from chcfuzz.tracing.trace import Trace
+from chcfuzz.triage.findings import FindingsError, FindingStore
 from numpy.typing import NDArray
 
 _REMEMBERED = 20_000  # executions that are not repeated

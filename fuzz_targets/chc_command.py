@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from chcfuzz.campaign.options import Options, UsageError
+from chcfuzz.campaign.options import Options
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import program
 from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.solvers.command import Command

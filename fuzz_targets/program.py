@@ -11,9 +11,10 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from chcfuzz.campaign.options import EXIT_USAGE, Options, parse
+from chcfuzz.campaign.options import Options, parse
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.supervisor import supervise
+from chcfuzz.execution.solving import EXIT_USAGE
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.z3_release import Release
 

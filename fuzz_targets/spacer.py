@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from chcfuzz.campaign.options import Options, UsageError
+from chcfuzz.campaign.options import Options
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import program
 from chcfuzz.solvers.z3_release import Release
 

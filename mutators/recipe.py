@@ -15,6 +15,7 @@ lost seed is replaced by a built-in one.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import zlib
 from dataclasses import dataclass, replace
@@ -68,6 +69,11 @@ def decode(data: bytes) -> Recipe:
     if text is not None and read_seed(text) is not None:
         return Recipe(text)
     return _from_entropy(data)
+
+
+def digest(data: bytes) -> str:
+    """The name libFuzzer gives a unit."""
+    return hashlib.sha1(data, usedforsecurity=False).hexdigest()
 
 
 def text_of(data: bytes) -> str | None:

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.options import LIBRARY_VARIABLE
+from chcfuzz.execution.solving import LIBRARY_VARIABLE
 
 _BUILDS = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz" / "z3-traced"
 TRACED = Path(os.environ.get(LIBRARY_VARIABLE) or _BUILDS / "5.4.0.0-trace")

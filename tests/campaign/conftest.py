@@ -5,8 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.options import LIBRARY_VARIABLE, Options, parse
+from chcfuzz.campaign.options import Options, parse
 from chcfuzz.campaign.session import Session
+from chcfuzz.execution.solving import LIBRARY_VARIABLE
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.solvers import z3_release

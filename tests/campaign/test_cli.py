@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.findings import FORMAT, FindingStore
 from chcfuzz.campaign.options import parse as parse_options
-from chcfuzz.campaign.scope import Severity, Standing, Switches
 from chcfuzz.campaign.session import Session
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.mutators.seeds import BUILT_IN
+from chcfuzz.triage.findings import FORMAT, FindingStore
+from chcfuzz.triage.scope import Severity, Standing, Switches
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, UNSAT, doubled
 

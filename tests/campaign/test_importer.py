@@ -9,9 +9,9 @@ import time
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.execution import Pipeline
-from chcfuzz.campaign.options import Solving
-from chcfuzz.campaign.remembered import outcome_in
+from chcfuzz.execution.pipeline import Pipeline
+from chcfuzz.execution.remembered import outcome_in
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from chcfuzz.campaign.learning import Learning, begin, finish, read_state
-from chcfuzz.campaign.options import UsageError
 from chcfuzz.campaign.session import Session
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators import registry
 
 ROW = "boolean.swap-and"

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.options import Options, UsageError, parse
+from chcfuzz.campaign.options import Options, parse
+from chcfuzz.execution.solving import UsageError
 
 
 def test_our_flags_and_libfuzzers_are_told_apart(tmp_path: Path) -> None:

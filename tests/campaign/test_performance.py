@@ -5,11 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.findings import FindingStore
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.worker import Target
 from chcfuzz.mutators.recipe import Recipe, Step, encode
+from chcfuzz.triage.findings import FindingStore
 
 from tests.campaign.conftest import doubled
 from tests.quality.planted import repeats_a_member

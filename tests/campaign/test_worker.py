@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chcfuzz.campaign.execution import Pipeline
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.remembered import with_outcome
-from chcfuzz.campaign.session import Counter, Session, digest
+from chcfuzz.campaign.session import Counter, Session
 from chcfuzz.campaign.worker import SolverFinding, Target
-from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
+from chcfuzz.execution.pipeline import Pipeline
+from chcfuzz.execution.remembered import with_outcome
+from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING

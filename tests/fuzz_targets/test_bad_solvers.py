@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.session import digest
+from chcfuzz.mutators.recipe import digest
 
 from tests.fuzz_targets.solvers import MARK
 from tests.targets import ROOT, Run

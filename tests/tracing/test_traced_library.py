@@ -14,10 +14,10 @@ from tests.traced import TRACED, needs_traced_build, older_builds
 PROGRAM = """
 import json, sys
 from pathlib import Path
-from chcfuzz.campaign.options import Solving
+from chcfuzz.execution.solving import Solving
 solving = Solving(z3_library=Path(sys.argv[1]))
 solving.activate()
-from chcfuzz.campaign.execution import Pipeline, event_source
+from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.seeds import BUILT_IN
 events = event_source(solving)

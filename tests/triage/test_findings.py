@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.findings import FindingsError, FindingStore
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.session import Session, digest
+from chcfuzz.campaign.session import Session
 from chcfuzz.grammar.parse import parse
-from chcfuzz.mutators.recipe import Recipe, decode, encode
+from chcfuzz.mutators.recipe import Recipe, decode, digest, encode
 from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.triage.findings import FindingsError, FindingStore
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, doubled
 from tests.fuzz_targets.solvers import MARK

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chcfuzz.campaign.options import Solving
+from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles import cross, derive, model, second_solver
 from chcfuzz.oracles.verdict import Verdict, VerdictKind

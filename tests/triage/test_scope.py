@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from chcfuzz.campaign.confirm import Run
-from chcfuzz.campaign.scope import Severity, Standing, Switches, standing, unsupported
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.parameters import scope_of
+from chcfuzz.triage.confirm import Run
+from chcfuzz.triage.scope import Severity, Standing, Switches, standing, unsupported
 
 PLAIN = parse(
     "(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (and (p x) (> (* 2 x) 1)) false)))"

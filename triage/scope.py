@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from chcfuzz.campaign.confirm import Report, Run, verdict_kinds
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Quantifier, free_variables, subterms
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.parameters import scope_of
 from chcfuzz.oracles.refutation import opened
+from chcfuzz.triage.confirm import Report, Run, verdict_kinds
 
 
 class Severity(enum.StrEnum):

@@ -28,15 +28,16 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from chcfuzz.campaign.confirm import Confirmation, Report, Run, confirm
-from chcfuzz.campaign.files import write_whole
-from chcfuzz.campaign.options import Options, Solving
-from chcfuzz.campaign.scope import Standing, standing
-from chcfuzz.campaign.session import Session, digest
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session import Session
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
-from chcfuzz.mutators.recipe import decode, encode
+from chcfuzz.mutators.recipe import decode, digest, encode
 from chcfuzz.solvers.command import FILE
+from chcfuzz.triage.confirm import Confirmation, Report, Run, confirm
+from chcfuzz.triage.scope import Standing, standing
 
 FORMAT = "chcfuzz-finding 3"
 

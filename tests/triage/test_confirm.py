@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from chcfuzz.campaign.confirm import Confirmation, Run, judge
+from chcfuzz.triage.confirm import Confirmation, Run, judge
 
 WRONG_ANSWER, WRONG_MODEL, EXCEPTION = "wrong-answer", "wrong-model", "exception"
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from chcfuzz.campaign.options import Solving, UsageError
-from chcfuzz.campaign.remembered import Setting
-from chcfuzz.campaign.second_opinion import SecondOpinion
+from chcfuzz.execution.remembered import Setting
+from chcfuzz.execution.second_opinion import SecondOpinion
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators import registry

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from chcfuzz.campaign import second_opinion
-from chcfuzz.campaign.execution import Execution, Pipeline
-from chcfuzz.campaign.options import Solving
+from chcfuzz.execution import second_opinion
+from chcfuzz.execution.pipeline import Execution, Pipeline
+from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.oracles.verdict import Verdict, VerdictKind

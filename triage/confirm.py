@@ -1,6 +1,6 @@
 """A finding is not called one before a fresh process has seen it too, and something beside the accused agrees.
 
-`python -m chcfuzz.campaign.confirm` is that process. It prints JSON, a line each, so that what was said survives the
+`python -m chcfuzz.triage.confirm` is that process. It prints JSON, a line each, so that what was said survives the
 death of the process: first the unit's description (`execution.describe`), then the report (`execution.report`) of each
 `Run`, then what others say (`_beside`): they come last, so that a death of theirs is not taken for one of the solver's.
 `confirm` starts it and judges:
@@ -30,13 +30,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chcfuzz.campaign.options import EXIT_STUCK, Z3_EXITS, Solving
+from chcfuzz.execution.solving import EXIT_STUCK, Z3_EXITS, Solving
 from chcfuzz.oracles.verdict import CROSS, VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 if TYPE_CHECKING:
-    from chcfuzz.campaign.execution import Execution, Pipeline
+    from chcfuzz.execution.pipeline import Execution, Pipeline
     from chcfuzz.grammar.system import System
 
 Report = Mapping[str, Any]
@@ -106,7 +106,7 @@ def _fresh_process(
     with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
         path = Path(folder) / "unit"
         path.write_bytes(unit)
-        command = [sys.executable, "-m", "chcfuzz.campaign.confirm", str(path), kind, *solving.arguments]
+        command = [sys.executable, "-m", "chcfuzz.triage.confirm", str(path), kind, *solving.arguments]
         command += [f"--without={run}" for run in without]
         try:
             return subprocess.run(
@@ -172,7 +172,7 @@ def main() -> None:
     given = flags.parse_args()
     solving = Solving.of(given)
     solving.activate()
-    from chcfuzz.campaign.execution import Pipeline, describe, report
+    from chcfuzz.execution.pipeline import Pipeline, describe, report
     from chcfuzz.mutators.recipe import Recipe, decode
 
     pipeline = Pipeline(solving)
@@ -207,7 +207,7 @@ def _beside(pipeline: Pipeline, system: System, executions: Mapping[Run, Executi
     empty. `evidence`: cvc5's answer to the evidence of a wrong model (sat: wrong indeed), or empty. `clauses`: cvc5's
     answers to the clauses, negated, under the model of the first run whose model holds (unsat: the clause holds).
     """
-    from chcfuzz.campaign.execution import as_json
+    from chcfuzz.execution.pipeline import as_json
     from chcfuzz.oracles import model, second_solver
     from chcfuzz.oracles.refutation import print_refutation
 

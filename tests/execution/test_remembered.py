@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from chcfuzz.campaign.remembered import Setting, outcome_in, with_outcome
+from chcfuzz.execution.remembered import Setting, outcome_in, with_outcome
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.trace import NOTHING, Trace, make_trace
 
