@@ -90,6 +90,11 @@ class Chains:
         promise = applied.promise.weakest(Promise.EQUISATISFIABLE) if recipe.parameters else applied.promise
         return Mutant(applied.system, parameters, applied.steps, promise, promise.expected(seed.status))
 
+    def systems(self, recipe: Recipe) -> tuple[System, ...]:
+        """The seed's system, then the one after each step: what `mutators.carry` takes a witness along."""
+        prefixes = (replace(recipe, steps=recipe.steps[:length]) for length in range(len(recipe.steps) + 1))
+        return tuple(self.apply(prefix).system for prefix in prefixes)
+
     def without_idle_steps(self, recipe: Recipe) -> Recipe:
         """The recipe without the steps that change nothing; its mutant is the same."""
         kept = tuple(applied.step for applied in self.apply(recipe).steps if applied.changed)

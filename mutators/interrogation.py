@@ -1,7 +1,7 @@
 """What the solver itself says of a system, put back into it: HornGator's interrogation testing, with promises.
 
 HornGator (ASE 2025) asks a CHC solver for a witness, builds the next query from it, and asks again. Here the witness is
-checked first (mutators/witnesses.py), and so each result has an answer that is known:
+checked first (oracles/witnesses.py), and so each result has an answer that is known:
 
 - With a model M of the system, an atom P(t) and its meaning M_P(t) have the same value under M. Exchanging one for the
   other, joining them by `and` or `or`, and clauses that say how P and M_P compare, keep M a model of every clause: the
@@ -13,12 +13,14 @@ The first rows change sat systems only and make sat ones, the second unsat ones 
 witness they change nothing: all are `EQUISATISFIABLE`. No row is `EQUIVALENT`: most results have other models. That
 promise hangs on Z3's SMT solver where it proved the clauses under a model, and on our own evaluator for a refutation,
 never on Spacer. A system whose status is known is asked for no witness of the other answer.
+
+The witness that a row asks for is one of its result too (of a refutation: its facts), so this is what it hands on
+(`Mutation.carry`). Another model of the system before need not be one: it may differ from M where M was put in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluate import as_term
@@ -42,19 +44,19 @@ from chcfuzz.grammar.terms import (
     replace_at,
     substitute,
 )
+from chcfuzz.grammar.witness import Facts, Meanings, plugged
+from chcfuzz.mutators.carry import Carry, no_facts, no_meanings
 from chcfuzz.mutators.mutation import Kind, Mutation, Promise
 from chcfuzz.mutators.places import Place, places
 from chcfuzz.mutators.symbols import general_atom, taken_names
-from chcfuzz.mutators.witnesses import Model, model_of, plugged, refutation_of
-
-if TYPE_CHECKING:
-    from chcfuzz.oracles.refutation import Refutation
+from chcfuzz.oracles.refutation import Refutation, facts_of
+from chcfuzz.oracles.witnesses import model_of, refutation_of
 
 MOST_WRITTEN = 5_000  # nodes of a clause that holds a meaning
 MOST_INSTANCES = 8  # of a clause, in its place
 
-WithModel = Callable[[System, Model, Choices], "System | None"]
-WithRefutation = Callable[[System, "Refutation", Choices], "System | None"]
+WithModel = Callable[[System, Meanings, Choices], "System | None"]
+WithRefutation = Callable[[System, Refutation, Choices], "System | None"]
 
 
 # With a model ------------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ def _part(meaning: Term, operator: str, choices: Choices) -> Term:
 def _at_atom(rewrite: Callable[[Term, Term, Choices], Term]) -> WithModel:
     """One body atom becomes what `rewrite` makes of it and of its meaning."""
 
-    def rewritten(system: System, model: Model, choices: Choices) -> System | None:
+    def rewritten(system: System, model: Meanings, choices: Choices) -> System | None:
         found = _body_atoms(system)
         if not found:
             return None
@@ -116,7 +118,7 @@ def _widened(atom: Term, meaning: Term, choices: Choices) -> Term:
     return disjunction(part, atom) if choices.boolean() else disjunction(atom, part)
 
 
-def _plug_in_predicate(system: System, model: Model, choices: Choices) -> System | None:
+def _plug_in_predicate(system: System, model: Meanings, choices: Choices) -> System | None:
     """Every body atom of one predicate, or half the time every atom: then its rules say that its meaning holds."""
     asked = _predicates(place.term for place in _body_atoms(system))
     if not asked:
@@ -137,7 +139,7 @@ def _predicates(terms: Iterable[Term]) -> tuple[Predicate, ...]:
     return tuple(dict.fromkeys(term.predicate for term in terms if isinstance(term, Atom)))
 
 
-def _ask_model(system: System, model: Model, choices: Choices) -> System | None:
+def _ask_model(system: System, model: Meanings, choices: Choices) -> System | None:
     """P(x) and not M_P(x) => false."""
     if not system.predicates:
         return None
@@ -148,7 +150,7 @@ def _ask_model(system: System, model: Model, choices: Choices) -> System | None:
     return _inserted(system, _clause(variables, conjunction(atom, negation(part)), FALSE), choices)
 
 
-def _tell_model(system: System, model: Model, choices: Choices) -> System | None:
+def _tell_model(system: System, model: Meanings, choices: Choices) -> System | None:
     """M_P(x) => P(x)."""
     if not system.predicates:
         return None
@@ -159,7 +161,7 @@ def _tell_model(system: System, model: Model, choices: Choices) -> System | None
     return _inserted(system, _clause(variables, part, atom), choices)
 
 
-def _rules_to_fact(system: System, model: Model, choices: Choices) -> System | None:
+def _rules_to_fact(system: System, model: Meanings, choices: Choices) -> System | None:
     """The rules of P go, M_P(x) => P(x) comes: P may no longer be less than the model says."""
     heads = _predicates(clause.head for clause in system.clauses)
     if not heads:
@@ -171,7 +173,7 @@ def _rules_to_fact(system: System, model: Model, choices: Choices) -> System | N
     return _inserted(system.with_clauses(rest), fact, choices)
 
 
-def _general(system: System, model: Model, choices: Choices) -> tuple[list[Variable], Term, Term]:
+def _general(system: System, model: Meanings, choices: Choices) -> tuple[list[Variable], Term, Term]:
     """Some predicate of new variables, and its meaning there."""
     predicate = choices.pick(system.predicates)
     variables, atom = general_atom(predicate, taken_names(system))
@@ -307,7 +309,8 @@ def _of_model(name: str, summary: str, source: str, rewrite: WithModel) -> Mutat
         model = model_of(system) if _may_be_sat(system) else None
         return None if model is None else _fit(rewrite(system, model, choices), system)
 
-    return _row(name, summary, source, rewritten, _may_be_sat)
+    carry = Carry(meanings=lambda before, after: model_of(before), facts=no_facts)  # a sat system has no refutation
+    return _row(name, summary, source, rewritten, _may_be_sat, carry)
 
 
 def _of_refutation(name: str, summary: str, source: str, rewrite: WithRefutation) -> Mutation:
@@ -315,7 +318,16 @@ def _of_refutation(name: str, summary: str, source: str, rewrite: WithRefutation
         refutation = refutation_of(system) if _may_be_unsat(system) else None
         return None if refutation is None else _fit(rewrite(system, refutation, choices), system)
 
-    return _row(name, summary, source, rewritten, _may_be_unsat)
+    return _row(name, summary, source, rewritten, _may_be_unsat, Carry(meanings=no_meanings, facts=_facts_asked_for))
+
+
+def _facts_asked_for(before: System, _after: System, _facts: Facts) -> Facts | None:
+    """Those of the refutation that the row builds on, whatever else refutes the system before it.
+
+    Some of them may follow no longer, where a clause took the place of their derivation; false follows without them.
+    """
+    refutation = refutation_of(before)
+    return None if refutation is None else facts_of(refutation)
 
 
 def _row(
@@ -324,6 +336,7 @@ def _row(
     source: str,
     rewrite: Callable[[System, Choices], System | None],
     applies: Callable[[System], bool],
+    carry: Carry,
 ) -> Mutation:
     return Mutation(
         f"interrogation.{name}",
@@ -333,6 +346,7 @@ def _row(
         rewrite,
         applies,
         kind=Kind.INTERROGATION,
+        carry=carry,
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
+from chcfuzz.mutators.carry import SAME, Carry
 
 
 class Promise(enum.Enum):
@@ -60,7 +61,7 @@ class Mutation:
     """A row of the registry. `id` stands in people's corpora: never renamed, never used again.
 
     `applies` is cheap and may be wrong in saying yes. `rewrite` gives None where there is nothing to do, and never a
-    system equal to its argument; it draws every decision from its `Choices`.
+    system equal to its argument; it draws every decision from its `Choices`. `carry` is what it makes of witnesses.
     """
 
     id: str
@@ -71,6 +72,7 @@ class Mutation:
     applies: Callable[[System], bool]
     scope: Scope = Scope.DEFAULT
     kind: Kind = Kind.OWN
+    carry: Carry = SAME
 
     @property
     def family(self) -> str:

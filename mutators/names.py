@@ -5,6 +5,7 @@ from __future__ import annotations
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate, Quantifier, Variable, fresh_name, substitute
+from chcfuzz.mutators.carry import BY_POSITION
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.places import binders, rebound
 from chcfuzz.mutators.symbols import taken_names, with_predicates_renamed
@@ -50,6 +51,7 @@ MUTATIONS = (
         "the order of names decides, as clause order does",
         _rename_predicate,
         _has_predicates,
+        carry=BY_POSITION,
     ),
     Mutation(
         "names.exchange-predicates",
@@ -58,6 +60,7 @@ MUTATIONS = (
         "the order of names decides, as clause order does",
         _exchange_predicates,
         lambda system: len(system.predicates) > 1,
+        carry=BY_POSITION,
     ),
     Mutation(
         "names.rename-variable",

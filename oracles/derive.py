@@ -10,11 +10,11 @@ query: a node for each path of body atoms from the root and each predicate, at m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import z3
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.evaluate import Ground, as_term
+from chcfuzz.grammar.evaluate import Ground, as_term, evaluate
 from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.symbols import quoted
@@ -32,8 +32,9 @@ from chcfuzz.grammar.terms import (
     postorder,
     substitute,
 )
+from chcfuzz.grammar.witness import Fact, Facts
 from chcfuzz.oracles.counterexample import completed, values_of
-from chcfuzz.oracles.refutation import Fact, Opened, Refutation, Step, fault, opened, parse_fact
+from chcfuzz.oracles.refutation import Opened, Refutation, Step, fault, needed, opened, parse_fact
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers import hyper_resolution
 from chcfuzz.solvers.outcome import Status
@@ -74,6 +75,36 @@ def derive(system: System, rlimit: int, watchdog: Watchdog, along_proof: bool = 
     except z3.Z3Exception as error:
         found, why = None, f"Z3 raises: {message(error)}"
     return Search(found, why, answer.status)
+
+
+def refutation_from_facts(system: System, facts: Facts, rlimit: int, watchdog: Watchdog) -> Refutation | None:
+    """A refutation whose steps derive these facts, or some of them, in this order, and then false.
+
+    The facts are a hint (those of a refutation of a system that this one was made from): the clause of each step and
+    the values of its variables are looked for anew, within `rlimit` for all of them together. A fact that follows from
+    no clause and the facts before it is left out. None if false is not found, or our evaluator does not find every step
+    right. Never raises for what Z3 does.
+    """
+    query = _Query(system, z3.Context(), rlimit, watchdog)
+    steps: list[Step] = []
+    try:
+        for fact in (*dict.fromkeys(facts), None):
+            step = _step(system, fact, tuple(range(len(steps))), steps, query)
+            if step is not None:
+                steps.append(replace(step, premises=_used(system, step, steps)))
+    except z3.Z3Exception:
+        return None
+    return _checked(system, needed(tuple(steps)), "along given facts")[0]
+
+
+def _used(system: System, step: Step, earlier: Sequence[Step]) -> tuple[int, ...]:
+    """The steps whose facts the body's atoms are at the step's values."""
+    clause = opened(system.clauses[step.clause])
+    values = dict(zip(clause.variables, step.values, strict=True))
+    atoms = (here for here in postorder(*clause.body) if isinstance(here, Atom))
+    asked = {(atom.predicate, tuple(evaluate(argument, values) for argument in atom.children)) for atom in atoms}
+    facts = ((number, given.fact) for number, given in enumerate(earlier))
+    return tuple(number for number, fact in facts if fact and (fact.predicate, fact.values) in asked)
 
 
 def check(system: System, rlimit: int, watchdog: Watchdog) -> Verdict:

@@ -21,8 +21,10 @@ from chcfuzz.grammar.terms import Atom, Variable
 from chcfuzz.oracles import counterexample
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model_text import TextModel, name_of, pieces, symbols_of
-from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Model
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.trace import NOTHING
 
 AnyModel = Model | TextModel
 
@@ -43,6 +45,16 @@ def check(system: System, outcome: Outcome, rlimit: int = RLIMIT) -> Verdict:
         return _checked(system, model, rlimit)
     except z3.Z3Exception as error:
         return Verdict("model", VerdictKind.UNDECIDED, f"Z3 raises: {error}")
+
+
+def check_text(system: System, definitions: str, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
+    """Check a model that is given as `define-fun`s, wherever it comes from; PASS if every clause holds under it.
+
+    In a context of its own, as `check` does, within the watchdog's wall clock.
+    """
+    model = TextModel(definitions)
+    with watchdog.guard(model.context):
+        return check(system, Outcome(Status.SAT, "", NOTHING, cost=0, seconds=0.0, model=model), rlimit)
 
 
 def _checked(system: System, model: AnyModel, rlimit: int) -> Verdict:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, Undetermined, as_term, evaluate, has_sort
@@ -28,17 +28,7 @@ from chcfuzz.grammar.terms import (
     kept,
     substitute,
 )
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A predicate that holds of some values."""
-
-    predicate: Predicate
-    values: tuple[Ground, ...]
-
-    def __str__(self) -> str:
-        return print_term(Atom(self.predicate, tuple(map(as_term, self.values, self.predicate.parameters))))
+from chcfuzz.grammar.witness import Fact, Facts
 
 
 @dataclass(frozen=True)
@@ -55,6 +45,25 @@ class Step:
 
 
 Refutation = tuple[Step, ...]
+
+
+def facts_of(refutation: Refutation) -> Facts:
+    """What its steps derive, in their order, without the false at the end."""
+    return tuple(step.fact for step in refutation if step.fact is not None)
+
+
+def needed(refutation: Refutation) -> Refutation:
+    """The steps that the last one follows from, and it; the others are left out."""
+    wanted: set[int] = set()
+    stack = [len(refutation) - 1] if refutation else []
+    while stack:
+        number = stack.pop()
+        if number not in wanted:
+            wanted.add(number)
+            stack += refutation[number].premises
+    place = {old: new for new, old in enumerate(sorted(wanted))}
+    steps = ((refutation[old], tuple(place[premise] for premise in refutation[old].premises)) for old in place)
+    return tuple(replace(step, premises=premises) for step, premises in steps)
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
+
+from chcfuzz.grammar.symbols import quoted
 
 _SYMBOL = re.compile(r"\|[^|]*\||[^\s()|]+")
 _RECURSIVE = ("define-fun-rec", "define-funs-rec")
@@ -73,6 +76,16 @@ def name_of(definition: str) -> str:
 def symbols_of(definition: str) -> list[str]:
     """All symbols and constants of a definition, with their bars, in order."""
     return _SYMBOL.findall(definition)
+
+
+def renamed(definition: str, names: Mapping[str, str]) -> str:
+    """The definition with other symbols in the place of these, wherever they stand; names have no bars."""
+
+    def other(found: re.Match[str]) -> str:
+        new = names.get(found[0].strip("|"))
+        return found[0] if new is None else quoted(new)
+
+    return _SYMBOL.sub(other, definition)
 
 
 def pieces(text: str) -> list[str]:

@@ -16,9 +16,11 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_datatypes, print_system, print_term
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, negation
-from chcfuzz.mutators import interrogation, witnesses
+from chcfuzz.grammar.witness import plugged
+from chcfuzz.mutators import interrogation
 from chcfuzz.mutators.mutation import Promise
-from chcfuzz.mutators.witnesses import model_of, plugged, refutation_of
+from chcfuzz.oracles import witnesses
+from chcfuzz.oracles.witnesses import model_of, refutation_of
 from chcfuzz.solvers.watchdog import Watchdog
 
 ROWS = {row.id.partition(".")[2]: row for row in interrogation.MUTATIONS}

@@ -10,9 +10,9 @@ the same witness in every process with the same Z3.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse_definitions
@@ -23,21 +23,16 @@ from chcfuzz.grammar.terms import (
     FALSE,
     TRUE,
     Apply,
-    Atom,
-    Predicate,
     Quantifier,
     Term,
     Variable,
     negation,
-    postorder,
-    substitute,
     subterms,
 )
+from chcfuzz.grammar.witness import Meaning, Meanings, plugged
+from chcfuzz.oracles.refutation import Refutation
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
-
-if TYPE_CHECKING:
-    from chcfuzz.oracles.refutation import Refutation
 
 RLIMIT = 300_000  # to find a witness
 RLIMIT_CLAUSE = 100_000  # to check a clause
@@ -47,22 +42,7 @@ REMEMBERED = 256  # systems
 WALL_SECONDS = 20.0  # behind the limits, should Z3 not come back
 
 
-@dataclass(frozen=True)
-class Meaning:
-    """What a model says of a predicate: it holds of the parameters exactly where `body` does."""
-
-    parameters: tuple[Variable, ...]
-    body: Term
-
-    def of(self, arguments: Sequence[Term]) -> Term:
-        """What it says of these arguments."""
-        return substitute(self.body, dict(zip(self.parameters, arguments, strict=True)))
-
-
-Model = Mapping[Predicate, Meaning]
-
-
-def model_of(system: System) -> Model | None:
+def model_of(system: System) -> Meanings | None:
     """A model of the system, which satisfies every clause, with a meaning without quantifiers for every predicate.
 
     None where Spacer finds none within its limit, or where it cannot be read or checked.
@@ -71,7 +51,7 @@ def model_of(system: System) -> Model | None:
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
-def _model(system: System) -> Model | None:
+def _model(system: System) -> Meanings | None:
     if _size(clause.formula for clause in system.clauses) > MOST_NODES:
         return None
     definitions = spacer_model(print_system(system))
@@ -97,7 +77,7 @@ def spacer_model(text: str) -> str | None:
             return None
 
 
-def read_model(system: System, definitions: str) -> Model | None:
+def read_model(system: System, definitions: str) -> Meanings | None:
     """What `define-fun`s say of the predicates; one that they do not mention is false, as Z3 means it.
 
     None where they are no terms of ours, have other sorts than the predicates, are too big, or hold what Spacer refuses
@@ -127,7 +107,7 @@ def _is_refused(term: Term, selectors: frozenset[str]) -> bool:
     return isinstance(term, Quantifier) or (isinstance(term, Apply) and term.operator in selectors)
 
 
-def is_model(system: System, model: Model) -> bool:
+def is_model(system: System, model: Meanings) -> bool:
     """Whether Z3's SMT solver proves every clause with the meanings in the place of its atoms."""
     import z3
 
@@ -167,18 +147,6 @@ def _refutation(system: System) -> Refutation | None:
     if _size(clause.formula for clause in system.clauses) > MOST_NODES:
         return None
     return derive(system, RLIMIT, _watchdog()).refutation
-
-
-def plugged(formula: Term, meanings: Model) -> Term:
-    """The formula with meanings in the place of the atoms of these predicates, in bodies and heads."""
-    done: dict[Term, Term] = {}
-    for term in postorder(formula):
-        children = [done[child] for child in term.children]
-        if isinstance(term, Atom) and term.predicate in meanings:
-            done[term] = meanings[term.predicate].of(children)
-        else:
-            done[term] = term.rebuild(children) if term.has_atoms else term
-    return done[formula]
 
 
 def _size(terms: Iterable[Term]) -> int:

@@ -1,0 +1,58 @@
+"""What witnesses of a system are made of: meanings of its predicates (a model), ground facts (a refutation)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from chcfuzz.grammar.evaluate import Ground, as_term
+from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.symbols import quoted
+from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, postorder, substitute
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What is said of a predicate: it holds of the parameters exactly where `body` does."""
+
+    parameters: tuple[Variable, ...]
+    body: Term
+
+    def of(self, arguments: Sequence[Term]) -> Term:
+        """What it says of these arguments."""
+        return substitute(self.body, dict(zip(self.parameters, arguments, strict=True)))
+
+
+Meanings = Mapping[Predicate, Meaning]
+
+
+def plugged(formula: Term, meanings: Meanings) -> Term:
+    """The formula with meanings in the place of the atoms of these predicates, in bodies and heads."""
+    done: dict[Term, Term] = {}
+    for term in postorder(formula):
+        children = [done[child] for child in term.children]
+        if isinstance(term, Atom) and term.predicate in meanings:
+            done[term] = meanings[term.predicate].of(children)
+        else:
+            done[term] = term.rebuild(children) if term.has_atoms else term
+    return done[formula]
+
+
+def print_definition(predicate: Predicate, meaning: Meaning) -> str:
+    """The meaning as a `define-fun`."""
+    parameters = " ".join(f"({quoted(variable.name)} {variable.sort})" for variable in meaning.parameters)
+    return f"(define-fun {quoted(predicate.name)} ({parameters}) Bool {print_term(meaning.body)})"
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A predicate that holds of some values."""
+
+    predicate: Predicate
+    values: tuple[Ground, ...]
+
+    def __str__(self) -> str:
+        return print_term(Atom(self.predicate, tuple(map(as_term, self.values, self.predicate.parameters))))
+
+
+Facts = tuple[Fact, ...]
