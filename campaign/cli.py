@@ -9,10 +9,12 @@ import shlex
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
+from chcfuzz.execution.solving import Solving, UsageError, positive
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.parse import parse
 
@@ -23,9 +25,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(words)
     try:
         if "input" in given:
-            given = _parser().parse_args([words[0], *_recorded(given.input, words), *words[1:]])
+            given = _parser().parse_args([words[0], *_chosen(_recorded(given.input), words[1:])])
             given.unit = _unit(given.input)
-        if "z3" in given:
+        given.words = words[1:]
+        if "z3" in given and given.run is not _confirm:  # which starts processes for what it finds in the folder
             given.solving = Solving.of(given)
             given.solving.activate()
         return int(given.run(given))
@@ -95,6 +98,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     findings.set_defaults(run=_findings)
 
+    confirming = commands.add_parser(
+        "confirm", help="look into what waits in a findings folder, and again into its contradictions"
+    )
+    confirming.add_argument("folder", nargs="?", type=Path, default=Path("findings"), metavar="DIR")
+    confirming.add_argument(
+        "--per-bucket", type=positive, default=5, metavar="N", help="findings kept of one cause (default: %(default)s)"
+    )
+    Solving.add_flags(confirming)
+    confirming.set_defaults(run=_confirm)
+
     mutations = commands.add_parser("mutations", help="print every mutation and parameter as a table")
     Solving.add_flags(mutations)
     mutations.set_defaults(run=_mutations)
@@ -119,7 +132,8 @@ def _show(given: argparse.Namespace) -> int:
     from chcfuzz.mutators.recipe import decode
 
     recipe = decode(given.unit)
-    described = describe(recipe, Pipeline(given.solving).mutant(recipe))
+    pipeline = Pipeline(given.solving, answers=_answers(given.input, recipe.seed))
+    described = describe(recipe, pipeline.mutant(recipe))
     if not given.smt2:
         print("\n".join(f"; {line}" for line in words(described)))
     print(described["mutant"], end="")
@@ -130,8 +144,8 @@ def _replay(given: argparse.Namespace) -> int:
     from chcfuzz.execution.pipeline import Pipeline, describe, report
     from chcfuzz.mutators.recipe import decode
 
-    pipeline = Pipeline(given.solving)
     recipe = decode(given.unit)
+    pipeline = Pipeline(given.solving, answers=_answers(given.input, recipe.seed))
     mutant = pipeline.mutant(recipe)
     described = describe(recipe, mutant)
     reported = _in_a_process_of_its_own(lambda: report(pipeline.execute(mutant)))
@@ -256,12 +270,33 @@ def _findings(given: argparse.Namespace) -> int:
     return 0
 
 
+def _confirm(given: argparse.Namespace) -> int:
+    from chcfuzz.triage.again import confirm_again
+
+    if not given.folder.is_dir():
+        raise UsageError(f"no findings folder {str(given.folder)!r}; run a campaign, or name its --findings")
+    told = confirm_again(
+        given.folder, lambda seen: Solving.parsed(_chosen(seen.solving, given.words)), given.per_bucket
+    )
+    print("\n".join(told.lines()))
+    return 1 if told.waiting else 0
+
+
 def _mutations(given: argparse.Namespace) -> int:
     from chcfuzz.mutators import registry
 
     dialect = given.solving.command_dialect
     print(registry(dialect.name if dialect else None).table())
     return 0
+
+
+def _answers(path: Path, seed: str) -> SeedAnswers:
+    """What a finding's record says of its seed's answer."""
+    answers = SeedAnswers()
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        said = json.loads((path / "record.json").read_text())["seed"]
+        answers.note(seed, SeedAnswer(said["status"], Ground(said["ground"])))
+    return answers
 
 
 def _read(path: Path) -> bytes:
@@ -271,14 +306,18 @@ def _read(path: Path) -> bytes:
         raise UsageError(f"cannot read {str(path)!r}: {error.strerror}") from error
 
 
-def _recorded(path: Path, words: Sequence[str]) -> list[str]:
-    """How the solver was started that a finding is of: flags, those of Z3 only where `words` do not choose another."""
+def _recorded(path: Path) -> list[str]:
+    """How the solver was started that a finding is of: flags."""
     try:
-        flags = json.loads((path / "record.json").read_text())["solving"]
+        return list(json.loads((path / "record.json").read_text())["solving"])
     except (OSError, ValueError, KeyError, TypeError):
         return []  # no finding of this version: the flags given are all there is
+
+
+def _chosen(recorded: Sequence[str], words: Sequence[str]) -> list[str]:
+    """Recorded flags and then words; of those that name a Z3 only the words', if they do."""
     chosen = any(word.startswith("--z3") for word in words)
-    return [flag for flag in flags if not (chosen and flag.startswith("--z3"))]
+    return [*(flag for flag in recorded if not (chosen and flag.startswith("--z3"))), *words]
 
 
 def _unit(path: Path) -> bytes:

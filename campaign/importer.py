@@ -17,13 +17,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.execution.files import write_whole
-from chcfuzz.execution.pipeline import Pipeline
+from chcfuzz.execution.pipeline import Execution, Pipeline
 from chcfuzz.execution.remembered import with_outcome
+from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.system import System
 from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.oracles.derive import derive
+from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -124,11 +128,20 @@ def _decided(text: str, path: Path, pipeline: Pipeline) -> str:
     outcome = execution.outcome
     if outcome.status not in (Status.SAT, Status.UNSAT):
         raise Refusal("undecided", f"Spacer says {outcome.status.value} ({outcome.reason})")
-    if execution.finding is not None:
-        raise Refusal("suspicious", f"Spacer answers {outcome.status.value}, but: {execution.finding.detail}")
-    if system.status not in (None, outcome.status.value):
-        raise Refusal("disputed", f"says {system.status}, but Spacer answers {outcome.status.value}")
-    return with_outcome(seed, outcome, pipeline.setting)
+    ground = _ground(system, execution, pipeline)
+    disputed = system.status not in (None, outcome.status.value) and ground is not Ground.WITNESS
+    if disputed or execution.finding is not None:  # a campaign is to see it, and to find out who is right
+        return print_system(system.with_info((("status", system.status),) if system.status else ()))
+    return with_outcome(seed, outcome, pipeline.setting, ground)
+
+
+def _ground(system: System, execution: Execution, pipeline: Pipeline) -> Ground:
+    """On what ground the answer stands: the best that can be had, since this is done once."""
+    if execution.outcome.status is Status.SAT:
+        shown = execution.model_verdict is VerdictKind.PASS
+    else:
+        shown = derive(system, pipeline.setting.rlimit, pipeline.watchdog).refutation is not None
+    return Ground.WITNESS if shown else Ground.DECLARED if system.status else Ground.ANSWER
 
 
 def _settings(options: ImportOptions, pipeline: Pipeline) -> str:

@@ -22,6 +22,7 @@ class Options:
     solving: Solving
     status_seconds: float
     per_bucket: int
+    finish_seconds: float
     stop_on_finding: bool
     experimental: bool
     performance: bool
@@ -129,7 +130,15 @@ def parser() -> argparse.ArgumentParser:
         type=positive,
         default=5,
         metavar="N",
-        help="findings kept with the same kind and the same parameters (default: %(default)s)",
+        help="findings kept of one cause (default: %(default)s)",
+    )
+    flag(
+        "--finish-seconds",
+        type=positive_float,
+        default=120.0,
+        metavar="S",
+        help="how long to go on at the end with suspicions that had no turn yet; the rest waits in the findings folder "
+        "(default: %(default)s)",
     )
     flag(
         "--kinds",
@@ -209,6 +218,7 @@ def parse(arguments: Sequence[str]) -> Options:
         solving=Solving.of(ours),
         status_seconds=ours.status_seconds,
         per_bucket=ours.per_bucket,
+        finish_seconds=ours.finish_seconds,
         stop_on_finding=ours.stop_on_finding,
         experimental=ours.experimental,
         performance=ours.performance,

@@ -11,6 +11,7 @@ Layout of the folder::
     policy.json             what the policy of `learning` knows
     worker-<pid>.input      the unit in work: its length (-1: none), then its bytes
     traces.set, transitions.set   hashes seen by any worker, an open-addressed table of uint64
+    seeds-<ground>.set      seeds used by any worker, by the ground of their answer
     poison/<sha1>           units that killed a worker: not run again in this campaign
     stuck/<sha1>            those of them whose solver ignored its limits
     opened/<pid>/<sha1>     with -fork: units that opened a trace, since libFuzzer drops those of its last jobs
@@ -20,6 +21,7 @@ Layout of the folder::
 from __future__ import annotations
 
 import enum
+import hashlib
 import mmap
 import os
 import shutil
@@ -32,6 +34,7 @@ from typing import Literal, TypeVar
 
 import numpy as np
 from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import digest
 from numpy.typing import NDArray
 
@@ -60,8 +63,8 @@ class Counter(enum.IntEnum):
     MODELS_UNDECIDED = enum.auto()
     SECOND_OPINIONS = enum.auto()  # asked for
     SECOND_UNDECIDED = enum.auto()
-    DUPLICATES = enum.auto()  # verdicts of a bucket that is full
-    UNCONFIRMED = enum.auto()
+    SUSPICIONS = enum.auto()  # verdicts that look like findings
+    ALIKE = enum.auto()  # of those, not even written down: so many alike waited
     SOLVER_TIME = enum.auto()
     MUTATE_TIME = enum.auto()  # the custom mutator
     DECODE_TIME = enum.auto()  # bytes to a recipe, its seed parsed
@@ -148,6 +151,15 @@ class UnitInWork:
         else:
             self.begin(before)
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Inside, no unit is in work: what happens is no unit's doing."""
+        before = self.current
+        self.done()
+        yield
+        if before is not None:
+            self.begin(before)
+
     @classmethod
     def left_by_dead_worker(cls, path: Path) -> bytes | None:
         """The unit that a worker was executing when it died; None if it lives, or died between two units."""
@@ -191,6 +203,7 @@ class Session:
             (folder / name).mkdir(exist_ok=True)
         self.traces = SharedSet(folder / "traces.set")
         self.transitions = SharedSet(folder / "transitions.set", slots=1 << 18)
+        self._seeds = {ground: SharedSet(folder / f"seeds-{ground}.set", slots=1 << 17) for ground in Ground}
 
     @classmethod
     def from_environment(cls) -> Session | None:
@@ -253,6 +266,15 @@ class Session:
         for folder in (self.folder / "opened").glob("*"):
             if folder.stat().st_mtime + seconds < time.time():
                 shutil.rmtree(folder, ignore_errors=True)
+
+    def count_seed(self, seed: str, answer: SeedAnswer | None) -> None:
+        """Count a seed by the ground of its answer; saying it twice counts once."""
+        if answer is not None:
+            self._seeds[answer.ground].add([int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "little")])
+
+    def seeds(self) -> dict[Ground, int]:
+        """How many seeds have been used, by the ground of their answer."""
+        return {ground: len(counted) for ground, counted in self._seeds.items()}
 
     def mark_stuck(self, data: bytes) -> None:
         """Say that the solver ignores its limits on `data`; the worker may leave now."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from chcfuzz.campaign.session import Counter
+from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.triage.desk import ALIKE, FAILED, OTHERS, STATUSES, VANISHED
 from numpy.typing import NDArray
 
 SUMMARY_PREFIX = "chcfuzz-summary: "
@@ -17,7 +19,11 @@ SUMMARY_PREFIX = "chcfuzz-summary: "
 
 @dataclass(frozen=True)
 class Progress:
-    """The numbers of a campaign at one moment. `counts` is indexed by `Counter`; `findings` maps kind to number."""
+    """The numbers of a campaign at one moment. `counts` is indexed by `Counter`; `findings` maps kind to number.
+
+    `waiting` suspicions have had no turn yet; `desk` counts what else became of them (`triage.desk`), `seeds` those
+    that were used by the ground of their answers.
+    """
 
     seconds: float
     counts: NDArray[np.int64]
@@ -25,6 +31,9 @@ class Progress:
     transitions: int
     crashes: int
     findings: Mapping[str, int]
+    waiting: int = 0
+    desk: Mapping[str, int] = field(default_factory=dict)
+    seeds: Mapping[Ground, int] = field(default_factory=dict)
 
     def __getitem__(self, counter: Counter) -> int:
         return int(self.counts[counter])
@@ -62,7 +71,7 @@ class Progress:
             f"sat {self[Counter.SAT]} unsat {self[Counter.UNSAT]} unknown {self[Counter.UNKNOWN]} "
             f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]} | "
             f"{self.unique_traces} traces, {self.transitions} transitions, stability {_percent(self.stability)} | "
-            f"findings: {found}"
+            f"findings: {found}" + (f", {self.waiting} to be looked into" if self.waiting else "")
         )
 
     def report(self, findings_folder: str) -> str:
@@ -117,10 +126,28 @@ class Progress:
                 "findings",
                 f"{_kinds(self.findings) or 'none'}"
                 + (f", in {findings_folder}" if self.findings else "")
-                + f"; {self[Counter.DUPLICATES]} more like them, {self[Counter.UNCONFIRMED]} not confirmed",
+                + f", of {self[Counter.SUSPICIONS]} suspicions; {', '.join(self._other_ends())}",
             ),
+            ("seeds", words_on_seeds(self.seeds)),
         ]
         return "\n".join(["chcfuzz: the campaign in numbers", *(f"  {name:<12}{text}" for name, text in rows)])
+
+    @property
+    def alike(self) -> int:
+        """Suspicions that are more of what was found, or waits."""
+        return self.desk.get(ALIKE, 0) + self[Counter.ALIKE]
+
+    def _other_ends(self) -> list[str]:
+        """What else became of suspicions, in words."""
+        ends = [f"{self.alike} more like them"]
+        for name, words in (
+            (VANISHED, "did not come again"),
+            (OTHERS, "the fault of a solver that was asked besides"),
+            (STATUSES, "the fault of a seed's declared status"),
+            (FAILED, "could not be looked into"),
+        ):
+            ends += [f"{self.desk[name]} {words}"] if self.desk.get(name) else []
+        return [*ends, f"{self.waiting} wait"]
 
     def machine_line(self) -> str:
         """The last line of a campaign: the prefix and a JSON object."""
@@ -150,7 +177,27 @@ class Progress:
             "transitions": self.transitions,
             "stability": math.floor(self.stability * 10_000) / 10_000,  # 1 only if all were the same
             "findings": dict(self.findings),
+            "suspicions": {
+                "seen": self[Counter.SUSPICIONS],
+                "alike": self.alike,
+                "waiting": self.waiting,
+                **{name: self.desk.get(name, 0) for name in (VANISHED, OTHERS, STATUSES, FAILED)},
+            },
+            "seeds": {ground.value: number for ground, number in self.seeds.items()},
         }
+
+
+def words_on_seeds(seeds: Mapping[Ground, int]) -> str:
+    """On what ground the answers of seeds stand, for people."""
+    total = sum(seeds.values())
+    shown = {
+        Ground.DECLARED: "declared by the file",
+        Ground.WITNESS: "shown by a checked witness",
+        Ground.ANSWER: "only what the solver itself answers",
+        Ground.NONE: "none",
+    }
+    told = ", ".join(f"{seeds[ground]} {words}" for ground, words in shown.items() if seeds.get(ground))
+    return f"{total} seeds with a status: {told}" if total else "no seed so far"
 
 
 def _kinds(findings: Mapping[str, int]) -> str:

@@ -21,10 +21,13 @@ from pathlib import Path
 from chcfuzz.campaign import learning
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import ENVIRONMENT, MAX_UNIT, Counter, Session
-from chcfuzz.campaign.status import Progress
+from chcfuzz.campaign.status import Progress, words_on_seeds
 from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Z3_EXITS, UsageError
+from chcfuzz.triage.desk import Desk
 from chcfuzz.triage.findings import FindingStore
+from chcfuzz.triage.suspicion import Suspicion
 
 # Exit codes after which a plain campaign goes on, if a unit was in work.
 _SURVIVED = (EXIT_STUCK, EXIT_OOM, EXIT_CRASH, *Z3_EXITS)
@@ -49,12 +52,15 @@ class Supervisor:
         self._script = script
         self._options = options
         self._session = session
-        self._store = FindingStore(options, session)
+        self._store = FindingStore(options.findings, options.per_bucket)
+        # Under no setting: what the desk learns of seeds is witnessed, and holds under every one.
+        self._desk = Desk(self._store, SeedAnswers(options.findings), session.mark_finding)
         self._runs, self._seconds, self._seed = map(options.limit, ("runs", "max_total_time", "seed"))
         self._start = time.monotonic()
         self._crashes = 0
         self._died = False  # whether a worker has, of its unit
         self._interrupted = False
+        self._seeds_told = False
         self._child: subprocess.Popen[bytes] | None = None
 
     def run(self) -> int:
@@ -64,6 +70,7 @@ class Supervisor:
             learning.begin(self._options.state, self._options.policy, self._session)
             print(f"chcfuzz: {self._headline}", file=sys.stderr, flush=True)
             self._tell_empty_folders()
+            self._desk.start()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._pass_on)
         if self._forks:
@@ -80,6 +87,7 @@ class Supervisor:
             return code
         self._gather()
         if self._is_campaign:
+            self._finish_desk()
             progress = self._progress()
             code = self._write_what_stays(progress) or code
             print(progress.report(str(self._options.findings)), file=sys.stderr, flush=True)
@@ -88,6 +96,22 @@ class Supervisor:
         if survived and code != EXIT_USAGE:
             return 0
         return 128 - code if code < 0 else code
+
+    def _finish_desk(self) -> None:
+        """Have looked into what is suspicious and had no turn yet, unless somebody wants to leave."""
+        if self._interrupted:
+            self._desk.stop()
+        else:
+            self._desk.finish(self._options.finish_seconds)
+        if self._desk.error is not None:
+            print(f"chcfuzz: {self._desk.error}", file=sys.stderr, flush=True)
+        if len(self._desk.box):
+            print(
+                f"chcfuzz: {len(self._desk.box)} suspicions wait in {str(self._options.findings)!r}: the next campaign "
+                f"there looks into them, or `chcfuzz confirm {self._options.findings}`",
+                file=sys.stderr,
+                flush=True,
+            )
 
     def _gather(self) -> None:
         """With `-fork`, merge what libFuzzer's last jobs found into the corpus: it stops without."""
@@ -144,6 +168,12 @@ class Supervisor:
             arguments.append(str(kept))
         return arguments
 
+    def _tell_seeds(self) -> None:
+        """Once the corpus is read: on what ground its seeds' answers stand."""
+        if not self._seeds_told and self._is_campaign and self._session.totals()[Counter.MUTATE_TIME]:
+            self._seeds_told = True
+            print(f"chcfuzz: {words_on_seeds(self._session.seeds())}", file=sys.stderr, flush=True)
+
     def _tell_empty_folders(self) -> None:
         folders = self._options.inputs[1:] if self._options.merges else self._options.inputs
         if folders and not any(file.is_file() for folder in folders for file in folder.rglob("*")):
@@ -165,6 +195,9 @@ class Supervisor:
             self._child.wait()
 
     def _look_after_it(self) -> None:
+        self._tell_seeds()
+        if self._desk.error is not None:
+            self._pass_on(signal.SIGTERM, None)
         if self._is_campaign:
             print(self._progress().line(), file=sys.stderr, flush=True)
         if self._options.starts_processes and not self._interrupted:
@@ -209,10 +242,10 @@ class Supervisor:
         for unit in units:
             self._session.poison(unit)
             if self._session.was_stuck(unit):
-                self._store.keep_stuck(unit)
+                self._store.put_aside(Suspicion(unit, "stuck", solving=self._options.solving.arguments))
             else:
                 self._crashes += 1
-                self._store.keep(unit, "crash")
+                self._desk.suspect(Suspicion(unit, "crash", solving=self._options.solving.arguments))
         return bool(units)
 
     def _progress(self) -> Progress:
@@ -223,6 +256,9 @@ class Supervisor:
             transitions=len(self._session.transitions),
             crashes=self._crashes,
             findings=dict(sorted(Tally(self._session.findings()).items())),
+            waiting=len(self._desk.box),
+            desk=dict(self._desk.tally),
+            seeds=self._session.seeds(),
         )
 
 

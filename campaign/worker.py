@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections import Counter as Tally
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -20,7 +19,9 @@ from chcfuzz.campaign.outcomes import Outcomes, Shown
 from chcfuzz.campaign.session import Counter, Session, Worker
 from chcfuzz.execution.pipeline import Execution, Pipeline, event_source
 from chcfuzz.execution.remembered import outcome_in
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import EXIT_STUCK, EXIT_USAGE
+from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.mutation import Scope
@@ -28,7 +29,9 @@ from chcfuzz.mutators.policy import context_of
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, digest, encode, text_of
 from chcfuzz.mutators.seeds import refusal
 from chcfuzz.mutators.thrift import Thrift
-from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.oracles import answer
+from chcfuzz.oracles.model import definitions
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.solvers.z3_release import active
@@ -36,7 +39,9 @@ from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.output import OutputEvents
 from chcfuzz.tracing.stability import Reservoir
 from chcfuzz.tracing.trace import Trace
+from chcfuzz.triage.desk import Desk
 from chcfuzz.triage.findings import FindingsError, FindingStore
+from chcfuzz.triage.suspicion import Suspicion
 from numpy.typing import NDArray
 
 _REMEMBERED = 20_000  # executions that are not repeated
@@ -56,8 +61,6 @@ _STATUS_COUNTER = {
 _ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, Status.CRASH: 5}
 
 
-# Kind, expected answer (what speaks for a wrong sat is not what speaks for a wrong unsat), names of parameters, known.
-Bucket = tuple[str, str | None, tuple[str, ...], bool]
 Solved = tuple[str, tuple[tuple[str, str], ...], int]  # text, parameters, resource limit
 
 
@@ -80,12 +83,11 @@ class Target:
         self._options = options
         self._session = session
         self._worker = Worker(session)
-        self._store = FindingStore(options, session)
+        store = FindingStore(options.findings, options.per_bucket)
+        self._desk = Desk(store, self.answers, session.mark_finding)
         self._poisoned = session.poisoned()
         self._shown: OrderedDict[bytes, Shown] = OrderedDict()
         self._reservoir: Reservoir[Solved] = Reservoir()
-        self._unconfirmed: Tally[Bucket] = Tally()
-        self._reduced: dict[Bucket, Bucket] = {}  # with which parameters, and which of them were needed
         self._seeds: list[str] = []
         self._seen_seeds: set[str] = set()
         self._seed_cost: dict[str, int] = {}
@@ -106,7 +108,7 @@ class Target:
         """Made at first use: the process that only watches over `-fork` children never needs it."""
         given = self._options
         self._start = time.perf_counter_ns()
-        return Pipeline(given.solving, self._leave_stuck, self._events)
+        return Pipeline(given.solving, self._leave_stuck, self._events, self.answers)
 
     @cached_property
     def learning(self) -> Learning:
@@ -116,12 +118,21 @@ class Target:
         return Learning(given.policy, rows, self._session)
 
     @cached_property
-    def outcomes(self) -> Outcomes:
-        """What this and other processes have seen under the same setting."""
+    def _setting(self) -> str:
+        """All that an outcome depends on, but the unit."""
         build = "" if active().traced is None else (active().library_folder.parent / "BUILD_INFO").read_text()
         given = [version("chcfuzz"), active().version, build, *self._options.solving.arguments]
-        setting = " ".join([*given, str(self._options.limit_factor)])
-        return Outcomes(self._options.findings, setting, self._edges)
+        return " ".join([*given, str(self._options.limit_factor)])
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """What this and other processes have seen under the same setting."""
+        return Outcomes(self._options.findings, self._setting, self._edges)
+
+    @cached_property
+    def answers(self) -> SeedAnswers:
+        """What this and other processes know of the answers of seeds."""
+        return SeedAnswers(self._options.findings, self._setting)
 
     @cached_property
     def mutator(self) -> Mutator:
@@ -184,6 +195,8 @@ class Target:
         refused = self._tell_refusal(data)
         recipe = canonical(decode(data))
         self._offer_seed(recipe.seed)
+        if recipe.steps or recipe.parameters:
+            self._answer_of_seed(recipe)
         decoded = time.perf_counter_ns()
         mutant = pipeline.mutant(recipe)
         applied = time.perf_counter_ns()
@@ -196,16 +209,16 @@ class Target:
         if shown is not None:
             count(Counter.REPEATED)
             self._show(shown)
-            return shown.finding
+            return shown.finding or self._compare(recipe, mutant, shown.status)
         limit = self._limit(recipe)
         self._edges.clear()  # of what the mutation, or solving the seed, has reached
         execution = pipeline.execute(mutant, limit, self._cost_of_seed(recipe) if self._options.performance else None)
         outcome = execution.outcome
         self._count(execution)
         if not recipe.steps and not recipe.parameters:
-            self._seed_cost[recipe.seed] = outcome.cost
+            self._learn_of_seed(recipe, execution)
         reached = self._edges.saved()
-        finding = self._judge(recipe, execution)
+        finding = self._suspected(recipe, execution)
         shown = Shown(key, recipe.seed, outcome.status, outcome.trace, outcome.cost, finding)
         if outcome.status is not Status.HANG:
             self._remember(shown)
@@ -268,6 +281,7 @@ class Target:
         self._offer_seed(shown.seed)
         if text_of(data) is not None:
             self._seed_cost[shown.seed] = shown.cost
+            self._note(shown.seed, shown.status, Ground.ANSWER)
         return shown
 
     def _remember(self, shown: Shown) -> None:
@@ -278,6 +292,7 @@ class Target:
     def _offer_seed(self, text: str) -> None:
         if text not in self._seen_seeds and len(self._seeds) < _MOST_SEEDS:
             self._seen_seeds.add(text)
+            self._session.count_seed(text, self.answers.of(text))
             self._seeds.append(text)
 
     def _tell_refusal(self, data: bytes) -> bool:
@@ -326,15 +341,34 @@ class Target:
 
     def _cost_of_seed(self, recipe: Recipe) -> int:
         """What a recipe's seed costs under its own parameters; it is solved once if need be."""
-        cost = self._seed_cost.get(recipe.seed)
-        if cost is None:
-            alone = Recipe(recipe.seed)
-            seed = self.pipeline.mutant(alone)
-            with self._worker.unit.instead(encode(alone)):
-                outcome = self.pipeline.solve(seed.text, seed.parameters)
-            self._worker.count(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
-            cost = self._seed_cost[recipe.seed] = outcome.cost
-        return cost
+        if recipe.seed not in self._seed_cost:
+            self._solve_seed(recipe)
+        return self._seed_cost[recipe.seed]
+
+    def _answer_of_seed(self, recipe: Recipe) -> None:
+        """See that the answer of a recipe's seed is known, or that it has none."""
+        if self.answers.of(recipe.seed) is None:
+            self._solve_seed(recipe)
+
+    def _solve_seed(self, recipe: Recipe) -> None:
+        alone = Recipe(recipe.seed)
+        with self._worker.unit.instead(encode(alone)):
+            execution = self.pipeline.execute(self.pipeline.mutant(alone), second=False)
+        self._worker.count(Counter.SOLVER_TIME, int(execution.outcome.seconds * 1e9))
+        self._worker.count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
+        self._learn_of_seed(alone, execution)
+
+    def _learn_of_seed(self, seed: Recipe, execution: Execution) -> None:
+        """Take note of what a seed costs, and of its answer, with the model if it holds in every clause."""
+        outcome = execution.outcome
+        self._seed_cost[seed.seed] = outcome.cost
+        holds = execution.model_verdict is VerdictKind.PASS and outcome.model is not None
+        witness = "\n".join(definitions(execution.mutant.system, outcome.model)) if holds and outcome.model else ""
+        self._note(seed.seed, outcome.status, Ground.WITNESS if holds else Ground.ANSWER, witness)
+
+    def _note(self, seed: str, status: Status, ground: Ground, witness: str = "") -> None:
+        known = SeedAnswer(status.value, ground, witness) if status.is_decided else SeedAnswer(None, Ground.NONE)
+        self._session.count_seed(seed, self.answers.note(seed, known))
 
     def _recheck(self, pipeline: Pipeline, execution: Solved, trace: Trace) -> None:
         """Every so often, run an earlier execution again and compare; one that a clock ends says nothing."""
@@ -348,74 +382,37 @@ class Target:
             self._worker.count(Counter.RECHECKED)
             self._worker.count(Counter.STABLE, again.trace.hash == trace_hash)
 
-    def _judge(self, recipe: Recipe, execution: Execution) -> str | None:
-        """Have a suspicious verdict confirmed and kept; its kind if it was."""
+    def _suspected(self, recipe: Recipe, execution: Execution) -> str | None:
+        """Write a suspicious verdict down; its kind."""
         verdict = execution.finding
         if verdict is None:
             return None
+        return self._suspect(recipe, execution.mutant, verdict, execution.outcome.status)
+
+    def _compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> str | None:
+        """What the answer oracle says of a mutant that was executed as another recipe's: its promise may be another."""
+        verdict = answer.compared(mutant.expected, status)
+        return self._suspect(recipe, mutant, verdict, status) if verdict.kind.is_finding else None
+
+    def _suspect(self, recipe: Recipe, mutant: Mutant, verdict: Verdict, status: Status) -> str | None:
         start = time.perf_counter_ns()
-        kind = verdict.kind.value
-        known = verdict.kind is VerdictKind.WRONG_MODEL and self._is_preprocessings(recipe)
-        all_parameters = self._bucket(kind, recipe, known)
+        self._worker.count(Counter.SUSPICIONS)
+        kind, known = verdict.kind.value, self.answers.of(recipe.seed)
+        unit = encode(recipe)
+        how = self._options.solving.arguments
+        seen = Suspicion(unit, kind, verdict.oracle, status.value, mutant.expected, verdict.detail, known, how)
         try:
-            if self._is_full(self._reduced.get(all_parameters, all_parameters)):
-                self._worker.count(Counter.DUPLICATES)
-                return None
-            recipe = self._with_needed_parameters(recipe, verdict.kind, second=verdict in execution.second)
-            bucket = self._reduced[all_parameters] = self._bucket(kind, recipe, known)
-            return kind if self._keep(recipe, bucket) else None
+            if not self._desk.suspect(seen):
+                self._worker.count(Counter.ALIKE)
+            elif self._options.stop_on_finding:
+                with self._worker.unit.paused():
+                    return kind if self._desk.look(seen.name) else None
+            return kind
         except FindingsError as error:
             print(f"chcfuzz: {error}", file=sys.stderr, flush=True)
             os._exit(EXIT_USAGE)  # libFuzzer would call an exception a crash of the target
         finally:
             self._worker.count(Counter.CONFIRM_TIME, time.perf_counter_ns() - start)
-
-    def _with_needed_parameters(self, recipe: Recipe, kind: VerdictKind, second: bool) -> Recipe:
-        """The recipe without the parameters that the verdict does not need: what is left names its bucket.
-
-        `second`: whether others have to be asked to see it.
-        """
-        for pair in recipe.parameters:
-            smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
-            execution = self._executed(smaller, second)
-            if execution and any(verdict.kind is kind for verdict in execution.verdicts):
-                recipe = smaller
-        return recipe
-
-    def _is_preprocessings(self, recipe: Recipe) -> bool:
-        """Whether a wrong model is right with the transforms off: a known kind, which must not take others' room."""
-        execution = self._executed(replace(recipe, parameters=with_transforms_off(recipe.parameters)), second=False)
-        return execution is not None and execution.model_verdict is not VerdictKind.WRONG_MODEL
-
-    def _executed(self, recipe: Recipe, second: bool) -> Execution | None:
-        """Execute another recipe than the unit in work; None for one that has killed a worker already."""
-        unit = encode(recipe)
-        if digest(unit) in self._poisoned:
-            return None
-        with self._worker.unit.instead(unit):
-            return self.pipeline.execute(self.pipeline.mutant(recipe), second=second)
-
-    def _keep(self, recipe: Recipe, bucket: Bucket) -> bool:
-        if self._is_full(bucket):
-            self._worker.count(Counter.DUPLICATES)
-            return False
-        if self._store.keep(encode(recipe), bucket[0]) is not None:
-            return True
-        self._unconfirmed[bucket] += 1
-        self._worker.count(Counter.UNCONFIRMED)
-        return False
-
-    def _bucket(self, kind: str, recipe: Recipe, known: bool) -> Bucket:
-        mutant = self.pipeline.mutant(recipe)
-        return kind, mutant.expected, tuple(name for name, _ in mutant.parameters), known
-
-    def _is_full(self, bucket: Bucket) -> bool:
-        """Whether nothing more of this bucket is wanted, or confirmed anyway."""
-        if self._options.stop_on_finding:
-            return False
-        kind, _, parameters, known = bucket
-        enough = self._unconfirmed[bucket] >= self._options.per_bucket
-        return enough or not self._store.has_room(kind, parameters, known)
 
     def _leave_stuck(self) -> None:
         """Called beside a solver that does not come back: note the unit and leave as libFuzzer does after a timeout."""

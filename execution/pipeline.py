@@ -10,17 +10,15 @@ from typing import Any
 
 from chcfuzz.execution.remembered import Setting
 from chcfuzz.execution.second_opinion import SecondOpinion
+from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printer import print_system
-from chcfuzz.grammar.system import System
 from chcfuzz.mutators import registry
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.oracles import answer, errors, model, resources
-from chcfuzz.oracles.derive import derive
-from chcfuzz.oracles.refutation import Refutation
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -67,18 +65,20 @@ class Pipeline:
         solving: Solving,
         on_stuck: Callable[[], None] | None = None,
         events: Events | None = None,
+        answers: SeedAnswers | None = None,
     ) -> None:
-        """`events` is for who has them already.
+        """`events` is for who has them already; `answers` knows of seeds whose text does not say their status.
 
         Raises `CommandError` for a command that cannot be started, and `UsageError` for a class that is no Spacer.
         """
         self.command = solving.solver_command()
         self.chains = Chains(registry(self.command.dialect.name if self.command else None))
+        self.answers = answers or SeedAnswers()
         self._rlimit = solving.rlimit
-        self._watchdog = Watchdog(solving.wall_seconds, on_stuck)
-        self._solver: Spacer | Command = self.command or _spacer(solving, events, self._watchdog)
-        spacer = _spacer(replace(solving, command=None), None, self._watchdog) if self.command else None
-        self._second = SecondOpinion(solving, self._watchdog, spacer)
+        self.watchdog = Watchdog(solving.wall_seconds, on_stuck)
+        self._solver: Spacer | Command = self.command or _spacer(solving, events, self.watchdog)
+        spacer = _spacer(replace(solving, command=None), None, self.watchdog) if self.command else None
+        self._second = SecondOpinion(solving, self.watchdog, spacer)
 
     @property
     def setting(self) -> Setting:
@@ -86,8 +86,11 @@ class Pipeline:
         return Setting(active().version, self._solver.events.name, self._rlimit)
 
     def mutant(self, recipe: Recipe) -> Mutant:
-        """Apply the chain; nothing is solved."""
-        return self.chains.apply(recipe)
+        """Apply the chain; nothing is solved. What is expected of the answer follows from that of the seed."""
+        mutant = self.chains.apply(recipe)
+        known = self.answers.of(recipe.seed)
+        expected = None if known is None else mutant.promise.expected(known.status)
+        return mutant if expected == mutant.expected else replace(mutant, expected=expected)
 
     def solve(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
         """Solve in a fresh context, within the campaign's resource limit or this one; no oracle is asked."""
@@ -109,21 +112,13 @@ class Pipeline:
             resources.check(outcome, self._rlimit),
         ]
         if outcome.status is Status.SAT and outcome.model is not None:
-            with self._watchdog.guard(outcome.model.context):
+            with self.watchdog.guard(outcome.model.context):
                 verdicts.append(model.check(mutant.system, outcome))
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
             verdicts.append(resources.dearer(outcome, seed_cost))
         wanted = self._second.is_wanted(mutant) if second is None else second
         others = self._second.verdicts(mutant, outcome) if wanted else ()
         return Execution(mutant, outcome, (*verdicts, *others), others, time.perf_counter() - start)
-
-    def second_opinions(self, execution: Execution) -> tuple[Verdict, ...]:
-        """What others say of an execution for which they were not asked yet."""
-        return self._second.verdicts(execution.mutant, execution.outcome)
-
-    def refutation(self, system: System) -> Refutation | None:
-        """A derivation of false that our evaluator finds right, if one is found within the limits."""
-        return derive(system, self._rlimit, self._watchdog).refutation
 
 
 def event_source(solving: Solving) -> Events:

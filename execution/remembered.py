@@ -18,6 +18,7 @@ import zlib
 from dataclasses import dataclass
 
 import numpy as np
+from chcfuzz.execution.seed_answers import GROUND_INFO, Ground
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.trace import Trace
 
@@ -38,11 +39,12 @@ class Setting:
         return f"{self.release} {self.source} {self.rlimit}"
 
 
-def with_outcome(text: str, outcome: Outcome, setting: Setting) -> str:
-    """The system's text with its status and outcome in `set-info`."""
+def with_outcome(text: str, outcome: Outcome, setting: Setting, ground: Ground = Ground.DECLARED) -> str:
+    """The system's text with its status, the ground on which that stands, and its outcome in `set-info`."""
     status = outcome.status.value
     line = f"{_FORMAT} {setting} {status} {outcome.cost} {base64.b64encode(pack_trace(outcome.trace)).decode()}"
-    informed = f'(set-info :status {status})\n(set-info :chcfuzz-outcome "{line}")\n'
+    stands = "" if ground is Ground.DECLARED else f"(set-info :{GROUND_INFO} {ground})\n"
+    informed = f'(set-info :status {status})\n{stands}(set-info :chcfuzz-outcome "{line}")\n'
     return text.replace(_AFTER, _AFTER + informed, 1)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -149,6 +150,13 @@ class Solving:
             tuple(given.cross),
             tuple(given.cross_z3),
         )
+
+    @classmethod
+    def parsed(cls, words: Sequence[str]) -> Solving:
+        """What a command line says of these; its other words are left alone."""
+        parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+        cls.add_flags(parser)
+        return cls.of(parser.parse_known_args(list(words))[0])
 
     @property
     def arguments(self) -> tuple[str, ...]:

@@ -6,13 +6,18 @@ The table is HornFuzz's (EASE 2023, section 3; table of `unknown` and `limit` to
 from __future__ import annotations
 
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
-from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.outcome import Outcome, Status
 
 
 def check(expected: str | None, outcome: Outcome) -> Verdict:
     """`expected` is what the chain still promises of the answer; None if nothing."""
-    if not outcome.status.is_decided or expected is None:
+    return compared(expected, outcome.status)
+
+
+def compared(expected: str | None, status: Status) -> Verdict:
+    """The same for an answer that is remembered."""
+    if not status.is_decided or expected is None:
         return Verdict("answer", VerdictKind.UNDECIDED)
-    if outcome.status.value == expected:
+    if status.value == expected:
         return Verdict("answer", VerdictKind.PASS)
-    return Verdict("answer", VerdictKind.WRONG_ANSWER, f"answers {outcome.status.value}, but {expected} is promised")
+    return Verdict("answer", VerdictKind.WRONG_ANSWER, f"answers {status.value}, but {expected} is promised")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command
 from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.solvers.z3_release import ReleaseError, released
+from chcfuzz.solvers.z3_release import ReleaseError, active, installed, released
 
 
 @dataclass(frozen=True)
@@ -41,3 +41,12 @@ def cross_solvers(
         command = Command.of([str(release.executable)], wall_seconds, memory_megabytes)
         asked.append(CrossSolver(f"Z3 {release.version}", command))
     return tuple(asked)
+
+
+def installed_z3(wall_seconds: float, memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES) -> tuple[CrossSolver, ...]:
+    """The installed z3-solver, where this process has another release or a build; else nothing."""
+    release = installed()
+    if release is None or release == active() or release.executable is None:
+        return ()
+    command = Command.of([str(release.executable)], wall_seconds, memory_megabytes)
+    return (CrossSolver(f"Z3 {release.version}", command),)

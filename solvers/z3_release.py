@@ -76,7 +76,9 @@ def activate(version: str | None = None, traced: Path | None = None) -> Release:
             if preload:
                 _start_again_with(preload)
         else:
-            _active = _installed() if version is None else _fetched(_full(version))
+            _active = _fetched(_full(version)) if version is not None else installed()
+        if _active is None:
+            raise ReleaseError("no z3-solver is installed; run `pip install z3-solver` or name a release")
         _prepare_import(_active)
     elif version is not None and _full(version) != _active.version:
         raise ReleaseError(f"this process already has Z3 {_active.version}; start another one for {version!r}")
@@ -107,11 +109,12 @@ def _full(version: str) -> str:
     return ".".join(map(str, (*numbers, 0)[:4]))
 
 
-def _installed() -> Release:
+def installed() -> Release | None:
+    """The installed z3-solver, whichever this process has; None where there is none."""
     try:
         distribution = metadata.distribution("z3-solver")
-    except metadata.PackageNotFoundError as error:
-        raise ReleaseError("no z3-solver is installed; run `pip install z3-solver` or name a release") from error
+    except metadata.PackageNotFoundError:
+        return None
     folder = Path(str(distribution.locate_file("z3"))).parent
     executable = Path(sys.executable).parent / "z3"
     return Release(distribution.version, folder, executable if executable.exists() else None)

@@ -1,227 +1,200 @@
-"""A finding is not called one before a fresh process has seen it too, and something beside the accused agrees.
+"""The process in which a suspicion is looked into: fresh, so that nothing of a campaign has a part in what it finds.
 
-`python -m chcfuzz.triage.confirm` is that process. It prints JSON, a line each, so that what was said survives the
-death of the process: first the unit's description (`execution.describe`), then the report (`execution.report`) of each
-`Run`, then what others say (`_beside`): they come last, so that a death of theirs is not taken for one of the solver's.
-`confirm` starts it and judges:
-
-- an unsat is wrong if one of the other runs answers sat with a model that holds in every clause, and cvc5 finds no
-  clause false under it; it is not wrong if it has a refutation that our evaluator finds right, whatever was expected;
-- a sat is wrong if its model fails in a clause, or if the system has such a refutation; it is not wrong if its model
-  holds;
-- a wrong model carries its own witness: values at which a clause is false under it; cvc5 must not find it right;
-- a failed assertion of Z3, its death, and what it takes are confirmed by happening again.
-
-Where a command is under test, the plain run is Spacer's: what speaks for sat against its unsat is a model of another
-solver's, or its own under its default options.
+`python -m chcfuzz.triage.confirm FILE` is that process. It prints JSON, a line each, so that what was said survives
+its death: what begins, what came of it, and at last the conclusion. `confirm` starts it. One that dies of one of its
+runs is started again without that run, and the death is a suspicion of its own. Resource limits end what runs in it;
+the wall clock behind them is so far away that a busy machine does not reach it.
 """
 
 from __future__ import annotations
 
 import argparse
-import dataclasses
-import enum
+import base64
 import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import EXIT_STUCK, Z3_EXITS, Solving
-from chcfuzz.oracles.verdict import CROSS, VerdictKind
-from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators.recipe import decode, encode
+from chcfuzz.triage.cause import Cause, without_numbers
+from chcfuzz.triage.suspicion import Suspicion
 
-if TYPE_CHECKING:
-    from chcfuzz.execution.pipeline import Execution, Pipeline
-    from chcfuzz.grammar.system import System
+_WALL_FACTOR = 20  # times the wall clock of an execution: a protection, no judgement
+_MOST_DEATHS = 20  # of one examination, before it is given up
+_SECONDS = 7200.0  # behind everything
 
 Report = Mapping[str, Any]
 
-# What others say where they could not be asked.
-NOBODY: Report = {"second": [], "refutation": "", "evidence": "", "clauses": []}
 
-
-class Run(enum.StrEnum):
-    """The ways in which a confirmation runs a mutant, in this order."""
-
-    GIVEN = "given"  # with the recipe's parameters
-    DEFAULT = "default"  # with Spacer's default parameters
-    PLAIN = "plain"  # with default parameters, but the transforms off; Spacer's, whoever is under test
-    GIVEN_PLAIN = "given-plain"  # with the recipe's parameters, but the transforms off; for a command, given once more
+class ConfirmError(ChcfuzzError):
+    """An examination that failed: an error of ours, or a clock. The suspicion is kept."""
 
 
 @dataclass(frozen=True)
 class Confirmation:
-    """What the fresh process said. `runs` lacks those that it died of; of the given one, and `beside` is `NOBODY`.
+    """What became of a suspicion.
 
-    `reproduced`: the same verdict came out again. `witness`: in words, what beside the accused answer speaks against
-    it; None where nothing does.
+    `conclusion` is `examination.Conclusion` as JSON holds it; `description` the unit as `pipeline.describe` has it, and
+    `runs` all reports, the given run first. `deaths` are suspicions about what killed the process on the way.
     """
 
+    suspicion: Suspicion
+    conclusion: Report
     description: Report
     runs: Mapping[str, Report]
-    beside: Report
-    reproduced: bool
-    witness: str | None
+    deaths: tuple[Suspicion, ...] = ()
 
     @property
-    def confirmed(self) -> bool:
-        """Whether this may be called a finding."""
-        return self.reproduced and self.witness is not None
+    def end(self) -> str:
+        """The value of `examination.End`."""
+        return str(self.conclusion["end"])
+
+    @property
+    def unit(self) -> bytes:
+        """The unit without the parameters that it does not need."""
+        return base64.b64decode(self.conclusion["unit"])
+
+    @property
+    def cause(self) -> Cause:
+        """What it has in common with others."""
+        return Cause.of(dict(self.conclusion["cause"]))
 
 
-def confirm(unit: bytes, kind: str, solving: Solving) -> Confirmation | None:
-    """Run `unit` in a fresh process and judge whether a verdict of `kind` (or "crash") holds.
+def confirm(suspicion: Suspicion, solving: Solving, register: Any = None) -> Confirmation:
+    """Look into a suspicion; raises `ConfirmError` where that fails.
 
-    A process that dies of another run than the given one is started again without that run. None if it does not end
-    within ten times the wall clock of an execution, or its solver ignores its limits.
+    `register` is called with each process that is started, for who wants to end it.
     """
-    without: tuple[Run, ...] = ()
+    deaths: list[Suspicion] = []
+    without: list[str] = []
     while True:
-        done = _fresh_process(unit, kind, solving, without)
-        if done is None or done.returncode == EXIT_STUCK:
-            return None
-        if done.returncode > 0 and done.returncode not in Z3_EXITS:
-            raise RuntimeError(f"the confirming process failed:\n{done.stderr}")
-        description, *reports = [json.loads(line) for line in done.stdout.splitlines() if line.endswith("}")]
-        wanted = [run for run in Run if run not in without]
-        runs = dict(zip(wanted, reports, strict=False))
-        if len(runs) == len(wanted):
-            return judge(kind, description, runs, reports[-1] if done.returncode == 0 else NOBODY)
-        if kind == "crash" or not runs:
-            code = done.returncode
-            dies = f"it dies of signal {-code}" if code < 0 else f"it ends the process with exit code {code}"
-            return Confirmation(description, runs, NOBODY, kind == "crash" and not runs, dies)
-        without = (*without, wanted[len(runs)])
+        lines, ended = _process(suspicion, solving, without, register)
+        description = _description(lines)
+        runs = {line["run"]: line for line in lines if "run" in line}
+        conclusion = next((line["concluded"] for line in lines if "concluded" in line), None)
+        if conclusion is not None:
+            return Confirmation(suspicion, conclusion, description, runs, tuple(deaths))
+        begun = [line for line in lines if "begin" in line]
+        over = {line["end"] for line in lines if "end" in line}
+        open_run = next((line for line in reversed(begun) if line["begin"] not in over), None)
+        died = ended.returncode < 0 or ended.returncode in (EXIT_STUCK, *Z3_EXITS)
+        if not died or open_run is None or len(without) == _MOST_DEATHS:
+            said = ended.stderr.strip().splitlines()[-1:] or [f"it ends with exit code {ended.returncode}"]
+            raise ConfirmError(f"the confirming process failed: {said[0]}")
+        if open_run["begin"] == "given":
+            return _died(suspicion, ended.returncode, description, solving, register)
+        without.append(open_run["begin"])
+        if "unit" in open_run and ended.returncode != EXIT_STUCK:
+            unit = base64.b64decode(open_run["unit"])
+            deaths.append(Suspicion(unit, "crash", solving=suspicion.solving))
 
 
-def _fresh_process(
-    unit: bytes, kind: str, solving: Solving, without: Sequence[Run]
-) -> subprocess.CompletedProcess[str] | None:
-    """How it ended, and what it printed; None if it took too long."""
+def _process(
+    suspicion: Suspicion, solving: Solving, without: list[str], register: Any
+) -> tuple[list[dict[str, Any]], subprocess.CompletedProcess[str]]:
+    """What a process printed, and how it ended."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
-        path = Path(folder) / "unit"
-        path.write_bytes(unit)
-        command = [sys.executable, "-m", "chcfuzz.triage.confirm", str(path), kind, *solving.arguments]
-        command += [f"--without={run}" for run in without]
+        file = Path(folder) / "suspicion.json"
+        write_whole(file, suspicion.written())
+        command = [sys.executable, "-m", "chcfuzz.triage.confirm", str(file), *solving.arguments]
+        command += [f"--without={name}" for name in without]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
+        if register is not None:
+            register(process)
         try:
-            return subprocess.run(
-                command, capture_output=True, text=True, timeout=10 * solving.wall_seconds + 60, check=False
-            )
-        except subprocess.TimeoutExpired:
-            return None
+            out, err = process.communicate(timeout=_SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise ConfirmError(f"no end after {_SECONDS:.0f} s") from error
+        finally:
+            process.kill()
+            process.wait()
+    lines = [json.loads(line) for line in out.splitlines() if line.startswith("{") and line.endswith("}")]
+    return lines, subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
-def judge(kind: str, description: Report, runs: Mapping[str, Report], beside: Report) -> Confirmation:
-    """Weigh the reports of all runs, and what others say; see this module's docstring."""
-    reproduced = kind in (*verdict_kinds(runs[Run.GIVEN]), *(verdict["kind"] for verdict in beside["second"]))
-    witness = _witness(kind, runs, beside) if reproduced else None
-    return Confirmation(description, runs, beside, reproduced, witness)
+def _died(suspicion: Suspicion, code: int, description: Report, solving: Solving, register: Any) -> Confirmation:
+    """The fresh process died of the unit itself: a crash, or a solver that does not come back."""
+    if code == EXIT_STUCK:
+        return _concluded(suspicion, description, "vanished", "the solver ignores its limits on it")
+    dies = f"it dies of signal {-code}" if code < 0 else f"it ends the process with exit code {code}"
+    if suspicion.kind != "crash":
+        crash = replace(suspicion, kind="crash", oracle="", seen="", expected=None, detail=dies)
+        gone = _concluded(suspicion, description, "vanished", f"the solver dies of it instead: {dies}")
+        return replace(gone, deaths=(crash,))
+    for pair in decode(suspicion.unit).parameters:
+        recipe = decode(suspicion.unit)
+        smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
+        again = replace(suspicion, unit=encode(smaller))
+        lines, ended = _process(again, solving, [], register)
+        if ended.returncode == code and not any("run" in line for line in lines):
+            suspicion = again
+            description = _description(lines)
+    return _concluded(suspicion, description, "confirmed", dies)
 
 
-def _witness(kind: str, runs: Mapping[str, Report], beside: Report) -> str | None:
-    given = runs[Run.GIVEN]
-    settled = next((v["detail"] for v in beside["second"] if v["oracle"] == CROSS and v["kind"] == kind), None)
-    if settled is not None:
-        return str(settled)
-    if kind == "wrong-answer":
-        return _against_sat(given, beside) if given["status"] == "sat" else _against_unsat(runs, beside)
-    if kind == "wrong-model" and beside["evidence"] == "unsat":
-        return None
-    verdicts = (*given["verdicts"], *beside["second"])
-    return str(next(verdict["detail"] for verdict in verdicts if verdict["kind"] == kind))
+def _description(lines: list[dict[str, Any]]) -> Report:
+    """The last description: that of the unit without its needless parameters, once it is there."""
+    return [{}, *(line["described"] for line in lines if "described" in line)][-1]
 
 
-def _against_sat(given: Report, beside: Report) -> str | None:
-    if given["model_holds"]:
-        return None
-    if beside["refutation"]:
-        return f"the system has a refutation of {len(beside['refutation'].splitlines())} steps"
-    return "the model it gives is wrong" if "wrong-model" in verdict_kinds(given) else None
-
-
-def _against_unsat(runs: Mapping[str, Report], beside: Report) -> str | None:
-    if beside["refutation"] or "sat" in beside["clauses"]:
-        return None
-    plain = "Spacer" if runs[Run.GIVEN].get("command") else "with inlining and slicing off it"
-    others = {Run.DEFAULT: "with default parameters it", Run.PLAIN: plain}
-    run = next((run for run in others if run in runs and _has_model(runs[run])), None)
-    return f"{others[run]} answers sat, with a model that holds in every clause" if run else None
-
-
-def _has_model(report: Report) -> bool:
-    return bool(report["status"] == "sat" and report["model_holds"])
-
-
-def verdict_kinds(report: Report) -> list[str]:
-    """The kinds of all verdicts of a run."""
-    return [verdict["kind"] for verdict in report["verdicts"]]
+def _concluded(suspicion: Suspicion, description: Report, end: str, words: str) -> Confirmation:
+    """A conclusion that the process could not print itself."""
+    names = tuple(name for name, _ in decode(suspicion.unit).parameters)
+    cause = Cause(suspicion.kind, default=not names, parameters=names, detail=without_numbers(words))
+    conclusion = {
+        "end": end,
+        "kind": suspicion.kind,
+        "words": words,
+        "unit": base64.b64encode(suspicion.unit).decode(),
+        "cause": cause.record(),
+    }
+    return Confirmation(suspicion, conclusion, description, {})
 
 
 def main() -> None:
     """The fresh process."""
     flags = argparse.ArgumentParser()
-    flags.add_argument("unit", type=Path)
-    flags.add_argument("kind")
-    flags.add_argument("--without", type=Run, action="append", default=[])
+    flags.add_argument("suspicion", type=Path)
+    flags.add_argument("--without", action="append", default=[])
     Solving.add_flags(flags)
     given = flags.parse_args()
-    solving = Solving.of(given)
+    solving = replace(Solving.of(given), wall_seconds=_WALL_FACTOR * given.wall_seconds)
     solving.activate()
-    from chcfuzz.execution.pipeline import Pipeline, describe, report
-    from chcfuzz.mutators.recipe import Recipe, decode
+    from chcfuzz.execution.pipeline import Pipeline, describe
+    from chcfuzz.execution.seed_answers import SeedAnswers
+    from chcfuzz.solvers.cross import cross_solvers, installed_z3
+    from chcfuzz.triage.examination import Examination
+    from chcfuzz.triage.runs import Runs
+    from chcfuzz.triage.truth import Truth
 
-    pipeline = Pipeline(solving)
-    recipe = decode(given.unit.read_bytes())
-    mutant = pipeline.mutant(recipe)
-    print(json.dumps(describe(recipe, mutant)), flush=True)
-    seed_cost = None
-    if given.kind == VerdictKind.PERFORMANCE.value:
-        seed_cost = pipeline.execute(pipeline.mutant(Recipe(recipe.seed))).outcome.cost
-    parameters: dict[Run, tuple[tuple[str, str], ...]] = {
-        Run.GIVEN: mutant.parameters,
-        Run.DEFAULT: (),
-        Run.PLAIN: with_transforms_off(),
-        Run.GIVEN_PLAIN: with_transforms_off(mutant.parameters),
-    }
-    spacer = Pipeline(dataclasses.replace(solving, command=None)) if solving.command else pipeline
-    executions = {}
-    for run in (run for run in Run if run not in given.without):
-        changed = dataclasses.replace(mutant, parameters=parameters[run])
-        runner = spacer if run is Run.PLAIN else pipeline
-        executions[run] = runner.execute(changed, seed_cost=seed_cost, second=False)
-        print(json.dumps(report(executions[run])), flush=True)
-        if given.kind == "crash" and not solving.command:
-            return  # it lives, so it was no crash; that of a command is an outcome
-    print(json.dumps(_beside(pipeline, mutant.system, executions)), flush=True)
+    suspicion = Suspicion.read(given.suspicion.read_bytes())
+    assert suspicion is not None
+    recipe = decode(suspicion.unit)
+    answers = SeedAnswers()
+    if suspicion.seed is not None:
+        answers.note(recipe.seed, suspicion.seed)
+    pipeline = Pipeline(solving, answers=answers)
+    _tell({"described": describe(recipe, pipeline.mutant(recipe))})
+    limits = (solving.wall_seconds, solving.memory_megabytes)
+    others = (*installed_z3(*limits), *cross_solvers(solving.cross, solving.cross_z3, *limits))
+    runs = Runs(pipeline, solving.rlimit, frozenset(given.without), _tell)
+    concluded = Examination(suspicion, recipe, runs, Truth(runs, pipeline.watchdog, suspicion.seed, others)).examined()
+    if concluded.recipe != recipe:
+        _tell({"described": describe(concluded.recipe, pipeline.mutant(concluded.recipe))})
+    unit = base64.b64encode(encode(concluded.recipe)).decode()
+    fields = {**asdict(replace(concluded, recipe=None)), "unit": unit, "cause": concluded.cause.record()}  # type: ignore[arg-type]
+    _tell({"concluded": fields})
 
 
-def _beside(pipeline: Pipeline, system: System, executions: Mapping[Run, Execution]) -> Report:
-    """What speaks for or against the answers beside Spacer.
-
-    `second`: the second opinions of the given run. `refutation`: the text of one that our evaluator finds right, or
-    empty. `evidence`: cvc5's answer to the evidence of a wrong model (sat: wrong indeed), or empty. `clauses`: cvc5's
-    answers to the clauses, negated, under the model of the first run whose model holds (unsat: the clause holds).
-    """
-    from chcfuzz.execution.pipeline import as_json
-    from chcfuzz.oracles import model, second_solver
-    from chcfuzz.oracles.refutation import print_refutation
-
-    statuses = {execution.outcome.status for execution in executions.values()}
-    refutation = pipeline.refutation(system) if Status.UNSAT in statuses else None
-    given = executions[Run.GIVEN]
-    evidence = next((verdict.evidence for verdict in given.verdicts if verdict.evidence), "")
-    held = next((e.outcome.model for e in executions.values() if e.model_verdict is VerdictKind.PASS), None)
-    return {
-        "second": [as_json(verdict) for verdict in pipeline.second_opinions(given)],
-        "refutation": print_refutation(system, refutation) if refutation else "",
-        "evidence": "".join(second_solver.answers(evidence)) if evidence else "",
-        "clauses": list(second_solver.answers(model.validity(system, held))) if held else [],
-    }
+def _tell(said: dict[str, Any]) -> None:
+    print(json.dumps(said, default=lambda value: value.value), flush=True)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,17 +12,17 @@ from chcfuzz.grammar.terms import Apply, Quantifier, free_variables, subterms
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.parameters import scope_of
 from chcfuzz.oracles.refutation import opened
-from chcfuzz.triage.confirm import Report, Run, verdict_kinds
 
 
 class Severity(enum.StrEnum):
     """From grave to slight."""
 
     ANSWER = "wrong answer"
+    UNSETTLED = "contradiction"  # two answers, and nothing says which is right
     MODEL = "wrong model"
     CRASH = "crash"
     COST = "cost"
-    UNSETTLED = "unsettled"  # two solvers disagree, and nothing says who is right
+    OURS = "a fault of chcfuzz"
 
 
 class Switches(enum.StrEnum):
@@ -39,9 +39,10 @@ _SEVERITY = {
     "wrong-model": Severity.MODEL,
     "crash": Severity.CRASH,
     "exception": Severity.CRASH,
-    "disagreement": Severity.UNSETTLED,
+    "contradiction": Severity.UNSETTLED,
+    "broken-promise": Severity.OURS,
 }
-_PREPROCESSING = "wrong only with the transforms on: Z3 issue 7319"
+PREPROCESSING = "wrong only with the transforms on: Z3 issue 7319"
 
 
 @dataclass(frozen=True)
@@ -69,17 +70,13 @@ class Standing:
         return {**asdict(self), "maintainers": self.is_wanted, "words": words}
 
 
-def standing(kind: str, parameters: Mapping[str, str], runs: Mapping[str, Report], mutant: System) -> Standing:
-    """Judge a finding of this kind that was seen under these parameters."""
+def standing(kind: str, parameters: Collection[str], known: str | None, mutant: System) -> Standing:
+    """Judge a finding of this kind that needs parameters of these names; `known` as its cause says."""
     severity = _SEVERITY.get(kind, Severity.COST)
-    needless = Run.DEFAULT in runs and kind in verdict_kinds(runs[Run.DEFAULT])
-    known = None
-    if kind == "wrong-model" and Run.GIVEN_PLAIN in runs and kind not in verdict_kinds(runs[Run.GIVEN_PLAIN]):
-        known = _PREPROCESSING
-    return Standing(severity, _switches({} if needless else parameters), known, unsupported(mutant))
+    return Standing(severity, _switches(parameters), known, unsupported(mutant))
 
 
-def _switches(parameters: Mapping[str, str]) -> Switches:
+def _switches(parameters: Collection[str]) -> Switches:
     if any(scope_of(name) is Scope.EXPERIMENTAL for name in parameters):
         return Switches.EXPERIMENTAL
     return (Switches.NONE, Switches.ONE, Switches.SEVERAL)[min(len(parameters), 2)]

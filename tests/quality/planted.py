@@ -9,7 +9,9 @@ import z3
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.terms import is_operator, subterms
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Model, Spacer
+from chcfuzz.solvers.model import Model
+from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 # The bug sits in the slicing, so to say: a run without that is right, and can be a witness.
@@ -57,3 +59,32 @@ class DearSpacer(Spacer):
         """As `Spacer.solve`."""
         outcome = super().solve(text, parameters, rlimit)
         return replace(outcome, cost=100 * max(outcome.cost, 10_000)) if repeats_a_member(text) else outcome
+
+
+class StubbornSpacer(Spacer):
+    """Spacer, but it answers unsat where a conjunction holds a member twice, whatever the parameters."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        outcome = super().solve(text, parameters, rlimit)
+        if outcome.status is not Status.SAT or not repeats_a_member(text):
+            return outcome
+        return replace(outcome, status=Status.UNSAT, model=None)
+
+
+class TransformedSpacer(ForgetfulSpacer):
+    """Its models are wrong while the transforms are on; while `ctp` is off, they are without them, too."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        plain = set(with_transforms_off()) <= set(parameters) and ("fp.spacer.ctp", "false") not in parameters
+        return (Spacer if plain else ForgetfulSpacer).solve(self, text, parameters, rlimit)
+
+
+class GreedySpacer(Spacer):
+    """Spacer, but it takes more than it may where a conjunction holds a member twice."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        outcome = super().solve(text, parameters, rlimit)
+        return replace(outcome, cost=100 * rlimit) if repeats_a_member(text) else outcome

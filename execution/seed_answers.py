@@ -1,0 +1,131 @@
+"""What is known of a seed's answer, and on what ground.
+
+HornFuzz's oracle needs no declared status (EASE 2023, section 3): a seed's own answer is one side of the comparison. It
+is declared in the seed's text, shown by a witness that was checked, or only what the solver under test answered. A
+checked witness is believed over a declared status.
+
+What no text declares is kept in a table beside the findings, so that a seed is asked once. The table is a memory,
+nothing else: it may be deleted at any time, and what cannot be read or written is asked again.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from chcfuzz.mutators.seeds import read_seed
+
+FOLDER, FILE = ".outcomes", "seeds.sqlite"
+GROUND_INFO = "chcfuzz-ground"  # the `set-info` in which an import says on what ground a status stands
+_PATIENCE = 2.0  # seconds for another process that writes
+_ANY = ""  # the setting under which a witness holds
+
+
+class Ground(enum.StrEnum):
+    """Why an answer is taken for right, the weakest first."""
+
+    NONE = "none"  # it was asked, and not decided
+    ANSWER = "answer"  # the solver under test said so
+    DECLARED = "declared"
+    WITNESS = "witness"  # a model that holds in every clause, or a refutation whose every step was evaluated
+
+
+@dataclass(frozen=True)
+class SeedAnswer:
+    """`status` is "sat", "unsat", or None for the ground NONE.
+
+    `witness` is the text of a model (`define-fun`s) or of a refutation, where there is one at hand.
+    """
+
+    status: str | None
+    ground: Ground
+    witness: str = ""
+
+
+class SeedAnswers:
+    """The answers of seeds, by their text. Without a folder they are remembered for as long as this lives."""
+
+    def __init__(self, folder: Path | None = None, setting: str = "") -> None:
+        """`setting` names all that the solver's own answer depends on."""
+        self._setting = setting
+        self._known: dict[str, SeedAnswer] = {}
+        self._folder = folder
+
+    @cached_property
+    def _table(self) -> sqlite3.Connection | None:
+        """Opened at first use; None where there is no folder, or it cannot be written."""
+        if self._folder is None:
+            return None
+        try:
+            (self._folder / FOLDER).mkdir(parents=True, exist_ok=True)
+            table = sqlite3.connect(
+                self._folder / FOLDER / FILE, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+            )
+            table.execute("pragma journal_mode=wal")
+            table.execute("pragma synchronous=off")
+            table.execute(
+                "create table if not exists seeds (seed text, setting text, status text, ground text, witness text,"
+                " primary key (seed, setting)) without rowid"
+            )
+        except (OSError, sqlite3.Error):
+            return None
+        return table
+
+    def of(self, seed: str) -> SeedAnswer | None:
+        """What is known of the answer of a seed with this text; None if it has to be asked."""
+        found = self._known.get(seed)
+        if found is None:
+            found = self._stored(seed) or declared(seed)
+            if found is not None:
+                self._known[seed] = found
+        return found
+
+    def look_again(self, seed: str) -> SeedAnswer | None:
+        """The same, but another process may have found a witness since."""
+        self._known.pop(seed, None)
+        return self.of(seed)
+
+    def note(self, seed: str, answer: SeedAnswer) -> SeedAnswer:
+        """Take note of an answer; returns what is known now: a better ground is not given up for a weaker one."""
+        before = self.of(seed)
+        if before is not None and list(Ground).index(before.ground) >= list(Ground).index(answer.ground):
+            return before
+        self._known[seed] = answer
+        if self._table is not None:
+            setting = _ANY if answer.ground is Ground.WITNESS else self._setting
+            row = (_digest(seed), setting, answer.status, answer.ground.value, answer.witness)
+            with suppress(sqlite3.Error):  # a full disk: remembered here, asked again by others
+                self._table.execute("insert or replace into seeds values (?, ?, ?, ?, ?)", row)
+        return answer
+
+    def _stored(self, seed: str) -> SeedAnswer | None:
+        if self._table is None:
+            return None
+        try:
+            rows = self._table.execute(
+                "select status, ground, witness from seeds where seed = ? and setting in (?, ?) order by setting",
+                (_digest(seed), _ANY, self._setting),
+            ).fetchall()
+            answers = [SeedAnswer(status, Ground(ground), witness) for status, ground, witness in rows]
+        except (sqlite3.Error, ValueError):
+            return None
+        strong = next((answer for answer in answers if answer.ground is Ground.WITNESS), None)
+        return strong or declared(seed) or (answers[0] if answers else None)
+
+
+def declared(seed: str) -> SeedAnswer | None:
+    """What the text of a seed says of its own answer; None if it says nothing."""
+    system = read_seed(seed)
+    if system is None or system.status is None:
+        return None
+    ground = dict(system.info).get(GROUND_INFO, "")
+    return SeedAnswer(system.status, Ground(ground) if ground in ("answer", "witness") else Ground.DECLARED)
+
+
+def _digest(seed: str) -> str:
+    return hashlib.sha256(seed.encode()).hexdigest()

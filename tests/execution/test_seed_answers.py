@@ -1,0 +1,57 @@
+"""What is known of a seed's answer: the better ground wins, and it is kept for the next process."""
+
+from pathlib import Path
+
+import pytest
+from chcfuzz.execution.seed_answers import GROUND_INFO, Ground, SeedAnswer, SeedAnswers, declared
+from chcfuzz.mutators.seeds import BUILT_IN
+
+DECLARED_SAT = BUILT_IN[0]
+SILENT = DECLARED_SAT.replace("(set-info :status sat)\n", "")
+ANSWERED = SeedAnswer("sat", Ground.ANSWER)
+SHOWN = SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n")
+
+
+def test_a_declared_status_is_known_without_asking() -> None:
+    assert SeedAnswers().of(DECLARED_SAT) == SeedAnswer("sat", Ground.DECLARED)
+    assert SeedAnswers().of(SILENT) is None
+
+
+@pytest.mark.parametrize(("said", "ground"), [("witness", "witness"), ("answer", "answer"), ("luck", "declared")])
+def test_an_imported_text_says_on_what_ground_its_status_stands(said: str, ground: str) -> None:
+    text = DECLARED_SAT.replace(":status sat)", f":status sat)\n(set-info :{GROUND_INFO} {said})")
+    assert declared(text) == SeedAnswer("sat", Ground(ground))
+
+
+def test_an_answer_is_kept_for_the_next_process_under_the_same_setting(tmp_path: Path) -> None:
+    SeedAnswers(tmp_path, "here").note(SILENT, ANSWERED)
+    assert SeedAnswers(tmp_path, "here").of(SILENT) == ANSWERED
+    assert SeedAnswers(tmp_path, "elsewhere").of(SILENT) is None
+
+
+def test_a_witness_holds_under_every_setting_and_is_believed_over_a_declared_status(tmp_path: Path) -> None:
+    SeedAnswers(tmp_path, "here").note(DECLARED_SAT, SHOWN)
+    assert SeedAnswers(tmp_path, "elsewhere").of(DECLARED_SAT) == SHOWN
+
+
+def test_a_better_ground_is_not_given_up_for_a_weaker_one() -> None:
+    answers = SeedAnswers()
+    assert answers.note(DECLARED_SAT, SeedAnswer("unsat", Ground.ANSWER)) == SeedAnswer("sat", Ground.DECLARED)
+    assert answers.note(DECLARED_SAT, SHOWN) == SHOWN
+    assert answers.note(DECLARED_SAT, ANSWERED) == SHOWN
+
+
+def test_what_another_process_has_found_is_seen_by_looking_again(tmp_path: Path) -> None:
+    here, there = SeedAnswers(tmp_path, "a"), SeedAnswers(tmp_path, "b")
+    assert here.of(DECLARED_SAT) == SeedAnswer("sat", Ground.DECLARED)
+    there.note(DECLARED_SAT, SHOWN)
+    assert here.of(DECLARED_SAT) == SeedAnswer("sat", Ground.DECLARED)
+    assert here.look_again(DECLARED_SAT) == SHOWN
+
+
+def test_a_table_that_cannot_be_read_is_no_table(tmp_path: Path) -> None:
+    (tmp_path / ".outcomes").mkdir()
+    (tmp_path / ".outcomes" / "seeds.sqlite").write_bytes(b"no table at all, whatever it is called" * 30)
+    answers = SeedAnswers(tmp_path, "here")
+    assert answers.note(SILENT, ANSWERED) == ANSWERED
+    assert answers.of(SILENT) == ANSWERED

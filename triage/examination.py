@@ -1,0 +1,245 @@
+"""One suspicion looked into: does it happen again, what does it need, who is right, and what is its cause?
+
+Everything runs in the process that `confirm` starts. A verdict about an answer ends in one of these ways:
+
+- CONFIRMED: the solver is wrong, and a checked witness says so;
+- CONTRADICTION: two answers, and no witness settles it: a finding of its own kind, with all that was tried;
+- SEED: the mutant's answer is right, and so would it be of the seed: its status, declared or answered, is wrong;
+- OURS: a checked witness for each side. A mutation has broken its promise, or one of our checks is wrong;
+- OTHERS: a solver that was asked besides is wrong, not the one under test;
+- VANISHED: it does not happen in a fresh process.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.oracles import second_solver
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.triage.cause import Cause, without_numbers
+from chcfuzz.triage.runs import GIVEN, PLAIN, SEED, Run, Runs, portfolio
+from chcfuzz.triage.scope import PREPROCESSING
+from chcfuzz.triage.suspicion import Suspicion
+from chcfuzz.triage.truth import Truth, Witness
+
+WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
+CONTRADICTION, BROKEN_PROMISE = "contradiction", "broken-promise"
+_ABOUT_ANSWERS = (WRONG_ANSWER, VerdictKind.DISAGREEMENT.value, CONTRADICTION)
+_OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
+_OWN_ORACLES = ("", "answer", "model", "errors", "resources", "cost")  # those that ask nobody else
+
+
+class End(enum.StrEnum):
+    """What becomes of a suspicion; see the module's docstring."""
+
+    CONFIRMED = "confirmed"
+    CONTRADICTION = "contradiction"
+    SEED = "seed"
+    OURS = "ours"
+    OTHERS = "others"
+    VANISHED = "vanished"
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """What an examination found. `words`: what speaks against the accused answer, or why nothing does.
+
+    `recipe` is the unit without the parameters that it does not need. `witness` and `against` are checked witnesses for
+    what is right, and for what was answered; `evidence` is SMT-LIB that shows a wrong model, `cvc5` what cvc5 says of
+    it. `statuses` are the answers of the chain's prefixes, the seed first; `tried` says what each other setting and
+    solver answered. `seed` is a witness for the status that the seed was found to have, where that is news.
+    """
+
+    end: End
+    kind: str
+    words: str
+    recipe: Recipe
+    cause: Cause
+    witness: Witness | None = None
+    against: Witness | None = None
+    evidence: str = ""
+    cvc5: str = ""
+    statuses: tuple[str, ...] = ()
+    tried: Mapping[str, str] = field(default_factory=dict)
+    seed: Witness | None = None
+
+
+class Examination:
+    """Looks into one suspicion; `examined` is all there is to call."""
+
+    def __init__(self, suspicion: Suspicion, recipe: Recipe, runs: Runs, truth: Truth) -> None:
+        self._suspicion = suspicion
+        self._recipe = recipe
+        self._runs = runs
+        self._truth = truth
+
+    def examined(self) -> Conclusion:
+        """Run the unit again, and look into what it shows."""
+        if self._suspicion.kind == VerdictKind.PERFORMANCE.value:
+            seed = self._runs.execute(SEED, Recipe(self._recipe.seed))
+            self._runs.seed_cost = None if seed is None else seed.cost
+        given = self._given()
+        if not self._shows_again(given):
+            return self._concluded(End.VANISHED, "it does not happen again in a fresh process")
+        self._recipe = self._with_needed_parameters()
+        given = self._given()
+        assert given is not None
+        if self._suspicion.kind in _ABOUT_ANSWERS:
+            return self._about_the_answer(given)
+        if self._suspicion.kind == WRONG_MODEL:
+            return self._about_the_model(given)
+        detail = given.verdict(self._suspicion.kind).detail
+        return self._concluded(End.CONFIRMED, detail, detail=without_numbers(detail))
+
+    # What it needs
+
+    def _given(self, recipe: Recipe | None = None, name: str = GIVEN) -> Run | None:
+        """The unit as it is now, or another recipe, executed as it was when it was seen."""
+        return self._runs.execute(name, recipe or self._recipe, second=self._suspicion.oracle not in _OWN_ORACLES)
+
+    def _shows_again(self, run: Run | None) -> bool:
+        if run is None:
+            return False
+        if self._suspicion.kind in _ABOUT_ANSWERS:
+            return run.status.value == self._suspicion.seen
+        return run.shows(self._suspicion.kind)
+
+    def _with_needed_parameters(self) -> Recipe:
+        """The recipe without the parameters that it does not need; what the transforms cure stays what they cure.
+
+        A wrong model that the transforms make is another one than that which a parameter makes without them.
+        """
+        recipe = self._recipe
+        cured = self._is_cured_by_transforms(recipe)
+        for pair in recipe.parameters:
+            smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
+            again = self._given(smaller, f"with {_names(smaller)}")
+            if self._shows_again(again) and self._is_cured_by_transforms(smaller) == cured:
+                recipe = smaller
+        return recipe
+
+    def _is_cured_by_transforms(self, recipe: Recipe) -> bool:
+        if self._runs.pipeline.command is not None:
+            return False
+        plain = replace(recipe, parameters=with_transforms_off(recipe.parameters))
+        name = f"{PLAIN}, with {_names(recipe)}" if recipe.parameters else PLAIN
+        run = self._runs.execute(name, plain)
+        return run is not None and run.status.is_decided and not self._shows_again(run)
+
+    # A wrong model
+
+    def _about_the_model(self, given: Run) -> Conclusion:
+        verdict = given.verdict(WRONG_MODEL)
+        cured = self._is_cured_by_transforms(self._recipe)
+        facts: dict[str, Any] = {"known": PREPROCESSING} if cured else {"parts_at": self._first_to_show()}
+        said = "".join(second_solver.answers(verdict.evidence)) if verdict.evidence else ""
+        shown = {"evidence": verdict.evidence, "cvc5": said, **facts}
+        if said == "unsat":
+            return self._concluded(End.CONTRADICTION, f"{verdict.detail}; cvc5 finds the clause true", **shown)
+        return self._concluded(End.CONFIRMED, verdict.detail, **shown)
+
+    def _first_to_show(self) -> str:
+        """The row of the first step after which the verdict shows."""
+        steps = self._recipe.steps
+        for number in range(len(steps)):
+            if self._shows_again(self._given(replace(self._recipe, steps=steps[:number]), _step(number))):
+                return self._row(number)
+        return self._row(len(steps))
+
+    # A wrong answer
+
+    def _about_the_answer(self, given: Run) -> Conclusion:
+        seen, right = given.status, _OPPOSITE[given.status]
+        prefixes = self._prefixes()
+        settings = {s.name: self._runs.under(s, self._recipe) for s in portfolio(self._runs.pipeline, self._recipe)}
+        statuses = tuple(_said(run) for run in prefixes)
+        places = [run for run in (*reversed(prefixes), *settings.values()) if run is not None]
+        shown: dict[str, Any] = {
+            "statuses": statuses,
+            "tried": {name: _said(run) for name, run in settings.items()},
+            "seen": seen.value,
+            "parts_at": self._row(statuses.index(seen.value)),
+            "seed_id": hashlib.sha256(self._recipe.seed.encode()).hexdigest()[:8],
+            "cures": tuple(name for name, run in settings.items() if run is not None and run.status is right),
+        }
+        against = self._truth.witness(given, seen, [given, *places])
+        witness = self._truth.witness(given, right, places)
+        shown |= {"against": against, "witness": witness}
+        shown["tried"] |= self._truth.asked
+        if witness and against:
+            words = f"{witness.words}, and yet {against.words}: one of our checks is wrong"
+            return self._concluded(End.OURS, words, **shown)
+        if witness:
+            return self._concluded(End.CONFIRMED, witness.words, WRONG_ANSWER, **shown)
+        if given.shows(WRONG_MODEL):
+            verdict = given.verdict(WRONG_MODEL)
+            words = f"the model it gives is wrong: {verdict.detail}"
+            return self._concluded(End.CONFIRMED, words, WRONG_ANSWER, evidence=verdict.evidence, **shown)
+        if against:
+            return self._answered_right(against, shown)
+        words = f"answers {seen.value}, {right.value} is {'promised' if self._suspicion.expected else 'said elsewhere'}"
+        return self._concluded(End.CONTRADICTION, f"{words}; no witness settles it", **shown)
+
+    def _prefixes(self) -> list[Run | None]:
+        """The chain's prefixes executed, the seed first and the unit last, all under the unit's parameters."""
+        steps = self._recipe.steps
+        return [self._runs.execute(_step(n), replace(self._recipe, steps=steps[:n])) for n in range(len(steps) + 1)]
+
+    def _answered_right(self, against: Witness, shown: dict[str, Any]) -> Conclusion:
+        """The answer has a witness: then what was expected of it is wrong, and that is what the seed's is taken for."""
+        if self._suspicion.expected is None:
+            return self._concluded(End.OTHERS, f"the answer is right: {against.words}", **shown)
+        seed = Recipe(self._recipe.seed)
+        alone = [self._runs.execute("the seed alone", seed)]
+        alone += [self._runs.under(replace(s, name=f"the seed, {s.name}"), seed) for s in self._truth.plain_settings]
+        places = [run for run in alone if run is not None]
+        if not places:
+            return self._concluded(End.CONTRADICTION, f"the answer is right ({against.words}); the seed kills", **shown)
+        same = self._truth.witness(places[0], against.status, places)
+        if same is not None:
+            words = f"the seed is {same.status.value}, not {self._suspicion.expected}: {same.words}"
+            return self._concluded(End.SEED, words, **{**shown, "seed": same})
+        other = self._truth.witness(places[0], _OPPOSITE[against.status], places)
+        if other is not None:
+            words = f"the answer is right ({against.words}), as is the seed's ({other.words}): a promise is broken"
+            return self._concluded(End.OURS, words, **shown)
+        ground = self._suspicion.seed.ground if self._suspicion.seed else Ground.NONE
+        words = f"the answer is right ({against.words}), and nothing settles the seed's, which stands by {ground}"
+        return self._concluded(End.CONTRADICTION, words, **shown)
+
+    # Together
+
+    def _row(self, number: int) -> str:
+        """What comes before the prefix of so many steps: the row of its last step."""
+        if number:
+            return self._recipe.steps[number - 1].mutation
+        return "parameters" if self._recipe.parameters else "seed"
+
+    def _concluded(self, end: End, words: str, kind: str = "", **more: Any) -> Conclusion:
+        kind = {End.CONTRADICTION: CONTRADICTION, End.OURS: BROKEN_PROMISE}.get(end, kind or self._suspicion.kind)
+        names = tuple(name for name, _ in self._recipe.parameters)
+        facts = {name: more.pop(name) for name in ("seen", "parts_at", "cures", "known", "detail") if name in more}
+        cause = Cause(kind, default=not names, seed=more.pop("seed_id", ""), **facts)
+        if not cause.seen:  # of a wrong answer the cures tell more
+            cause = replace(cause, parameters=names)
+        return Conclusion(end, kind, words, self._recipe, cause, **more)
+
+
+def _step(number: int) -> str:
+    return f"step {number}" if number else SEED
+
+
+def _names(recipe: Recipe) -> str:
+    return " ".join(name for name, _ in recipe.parameters) or "no parameter"
+
+
+def _said(run: Run | None) -> str:
+    return "death" if run is None else run.status.value

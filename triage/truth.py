@@ -1,0 +1,190 @@
+"""Where the truth about a system is looked for, until one side has a witness that was checked.
+
+In this order: the witness of the seed and of the chain's prefixes, the nearest first, carried along the chain; what the
+solver under test says under other settings; other solvers, another release of Z3 among them; bounded unrolling (the
+second way of `oracles.derive`). Nothing is trusted where it was found: a model is proved clause by clause on the system
+itself, with our evaluator for what fails, and cvc5 may not find a clause false; a refutation is derived again from its
+facts, each step evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from chcfuzz.execution.seed_answers import SeedAnswer
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.witness import Facts
+from chcfuzz.mutators.carry import carried_facts, carried_model
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.mutators.seeds import read_seed
+from chcfuzz.oracles import derive, model, second_solver
+from chcfuzz.oracles.evidence import model_script, refutation_script
+from chcfuzz.oracles.refutation import Refutation, parse_refutation, print_refutation
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.cross import CrossSolver
+from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.triage.runs import DEFAULT, PLAIN, Run, Runs, Setting
+
+_MOST_DERIVED = 3  # prefixes of a chain whose refutation is looked for
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Speaks for `status` of a system: `text` is a model's `define-fun`s, or a refutation.
+
+    `words` say where it was found, `script` is SMT-LIB that any solver can check, `cvc5` what cvc5 answers to it.
+    """
+
+    status: Status
+    words: str
+    text: str
+    script: str
+    cvc5: tuple[str, ...] = ()
+
+
+class Truth:
+    """Looks for witnesses in an examination of a recipe. `asked`: what each other solver said, once it was asked."""
+
+    def __init__(self, runs: Runs, watchdog: Watchdog, seed: SeedAnswer | None, others: Sequence[CrossSolver]) -> None:
+        self._runs = runs
+        self._watchdog = watchdog
+        self._seed = seed
+        self._others = others
+        self.asked: dict[str, str] = {}
+        self.plain_settings = (Setting(DEFAULT, ()), Setting(PLAIN, with_transforms_off()))
+
+    def witness(self, run: Run, status: Status, places: Sequence[Run]) -> Witness | None:
+        """A checked witness that the system of a run has this status; None where none is found.
+
+        `places` are runs of the same system, of those before it in its chain, and of its seed.
+        """
+        return self._model(run, places) if status is Status.SAT else self._refutation(run, places)
+
+    # sat
+
+    def _model(self, run: Run, places: Sequence[Run]) -> Witness | None:
+        tried: set[str] = set()
+        for words, definitions in self._models(run, places):
+            if definitions in tried:
+                continue
+            tried.add(definitions)
+            check = partial(model_witness, run.system, definitions, words, self._watchdog)
+            found = self._runs.guarded(f"check of a model: {words}", check, run.recipe)
+            if found is not None:
+                return found
+        return None
+
+    def _models(self, run: Run, places: Sequence[Run]) -> Iterator[tuple[str, str]]:
+        """Models to be checked on the system of a run, and where they come from."""
+        for start, definitions, whose in self._models_before(run, places):
+            carried = _Chain(self._runs, run.recipe).model(start, definitions)
+            if carried is not None:
+                yield f"the model of {whose}, carried along the chain, holds in every clause", carried
+        for place in places:
+            if place.model and place.system == run.system:
+                yield f"under {place.name} it answers sat, with a model that holds in every clause", place.model
+        for other in self._others:
+            outcome = other.solve(print_system(run.system), self._runs.rlimit)
+            self.asked[other.name] = outcome.status.value
+            if outcome.status is Status.SAT and outcome.model is not None:
+                definitions = "\n".join(model.definitions(run.system, outcome.model))
+                yield f"{other.name} answers sat, with a model that holds in every clause", definitions
+
+    def _models_before(self, run: Run, places: Sequence[Run]) -> Iterator[tuple[int, str, str]]:
+        """Models of the systems before it in the chain: after how many steps, the text, whose."""
+        if self._seed is not None and self._seed.status == "sat" and self._seed.witness:
+            yield 0, self._seed.witness, "the seed"
+        for place in places:
+            if place.model and place.system != run.system:
+                yield len(place.recipe.steps), place.model, place.name
+        for setting in self.plain_settings if run.recipe.steps else ():
+            name = f"the seed ({setting.name})"
+            seed = self._runs.under(Setting(name, setting.parameters), Recipe(run.recipe.seed))
+            if seed is not None and seed.model:
+                yield 0, seed.model, name
+
+    # unsat
+
+    def _refutation(self, run: Run, places: Sequence[Run]) -> Witness | None:
+        found = self._carried_from_seed(run)
+        if found is None:
+            own = self._derived(run)
+            words = f"the system has a refutation of {len(own or ())} steps"
+            found = own and refutation_witness(run.system, own, words)
+        others = [place for place in places if place.status is Status.UNSAT and place.system != run.system]
+        for place in others[:_MOST_DERIVED]:
+            found = found or self._from_facts(run, self._derived(place), len(place.recipe.steps), place.name)
+        return found
+
+    def _carried_from_seed(self, run: Run) -> Witness | None:
+        seed = read_seed(run.recipe.seed)
+        if self._seed is None or self._seed.status != "unsat" or not self._seed.witness or seed is None:
+            return None
+        try:
+            known = parse_refutation(seed, self._seed.witness)
+        except ChcfuzzError:
+            return None
+        return self._from_facts(run, known, 0, "the seed")
+
+    def _from_facts(self, run: Run, refutation: Refutation | None, start: int, name: str) -> Witness | None:
+        """A refutation of the system after so many steps, carried to the end of the chain and derived again there."""
+        facts = refutation and _Chain(self._runs, run.recipe).facts(start, refutation)
+        if not facts:
+            return None
+        words = f"the refutation of {name}, carried along the chain"
+
+        def derived() -> Refutation | None:
+            return derive.refutation_from_facts(run.system, facts, self._runs.rlimit, self._watchdog)
+
+        found = self._runs.guarded(words, derived, run.recipe)
+        return found and refutation_witness(run.system, found, words)
+
+    def _derived(self, run: Run) -> Refutation | None:
+        def derived() -> Refutation | None:
+            return derive.derive(run.system, self._runs.rlimit, self._watchdog).refutation
+
+        return self._runs.guarded(f"search for a refutation of {run.name}", derived, run.recipe)
+
+
+class _Chain:
+    """The systems of a recipe's chain, and what its rows make of witnesses."""
+
+    def __init__(self, runs: Runs, recipe: Recipe) -> None:
+        chains = runs.pipeline.chains
+        self._systems = chains.systems(recipe)
+        self._rows = [chains.registry.get(step.mutation) for step in recipe.steps]
+
+    def model(self, start: int, definitions: str) -> str | None:
+        """What a model of the system after so many steps is at the end, unchecked."""
+        return carried_model(self._systems, self._rows, start, definitions)
+
+    def facts(self, start: int, refutation: Refutation) -> Facts | None:
+        """What the facts of a refutation there are at the end."""
+        return carried_facts(self._systems, self._rows, start, _facts(refutation))
+
+
+def model_witness(system: System, definitions: str, words: str, watchdog: Watchdog) -> Witness | None:
+    """A model as a witness for sat; None where a clause is not proved under it, or cvc5 finds one false."""
+    if model.check_text(system, definitions, watchdog).kind is not VerdictKind.PASS:
+        return None
+    script = model_script(system, TextModel(definitions))
+    said = second_solver.answers(script)
+    return None if "sat" in said else Witness(Status.SAT, words, definitions, script, said)
+
+
+def refutation_witness(system: System, refutation: Refutation, words: str) -> Witness:
+    """A refutation in which our evaluator finds every step right, as a witness for unsat."""
+    script = refutation_script(system, refutation)
+    text = print_refutation(system, refutation)
+    return Witness(Status.UNSAT, words, text, script, second_solver.answers(script))
+
+
+def _facts(refutation: Refutation) -> Facts:
+    return tuple(step.fact for step in refutation if step.fact is not None)
