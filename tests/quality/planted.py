@@ -8,8 +8,9 @@ from dataclasses import replace
 import z3
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.terms import is_operator, subterms
+from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Model, Spacer
+from chcfuzz.solvers.spacer import Spacer
 
 OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 # The bug sits in the slicing, so to say: a run without that is right, and can be a witness.
