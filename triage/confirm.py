@@ -208,7 +208,8 @@ def _beside(pipeline: Pipeline, system: System, executions: Mapping[Run, Executi
     answers to the clauses, negated, under the model of the first run whose model holds (unsat: the clause holds).
     """
     from chcfuzz.execution.pipeline import as_json
-    from chcfuzz.oracles import model, second_solver
+    from chcfuzz.oracles import second_solver
+    from chcfuzz.oracles.evidence import model_script
     from chcfuzz.oracles.refutation import print_refutation
 
     statuses = {execution.outcome.status for execution in executions.values()}
@@ -220,7 +221,7 @@ def _beside(pipeline: Pipeline, system: System, executions: Mapping[Run, Executi
         "second": [as_json(verdict) for verdict in pipeline.second_opinions(given)],
         "refutation": print_refutation(system, refutation) if refutation else "",
         "evidence": "".join(second_solver.answers(evidence)) if evidence else "",
-        "clauses": list(second_solver.answers(model.validity(system, held))) if held else [],
+        "clauses": list(second_solver.answers(model_script(system, held))) if held else [],
     }
 
 
