@@ -70,7 +70,7 @@ def measured(folder: Path, solving: Solving, confirmations: int) -> Measured:
 
 def _ask_about(system: System, pipeline: Any, solving: Solving, found: Measured) -> float:
     """Ask every oracle about what Spacer says of a system; the seconds that Spacer took."""
-    from chcfuzz.oracles import answer, errors, model, resources, second_solver
+    from chcfuzz.oracles import answer, errors, evidence, model, resources, second_solver
     from chcfuzz.solvers.outcome import Status
 
     outcome = pipeline.solve(print_system(system), ())
@@ -85,7 +85,7 @@ def _ask_about(system: System, pipeline: Any, solving: Solving, found: Measured)
     if outcome.model is not None:
         held = outcome.model
         found.timed("model, by Z3", seconds, lambda: model.check(system, outcome))
-        found.timed("model, by cvc5", seconds, lambda: second_solver.answers(model.validity(system, held)))
+        found.timed("model, by cvc5", seconds, lambda: second_solver.answers(evidence.model_script(system, held)))
     if outcome.status is Status.UNSAT:
         _refute(system, solving, found, seconds)
     return float(seconds)

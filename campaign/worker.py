@@ -30,7 +30,7 @@ from chcfuzz.mutators.recipe import Recipe, canonical, decode, digest, encode, t
 from chcfuzz.mutators.seeds import refusal
 from chcfuzz.mutators.thrift import Thrift
 from chcfuzz.oracles import answer
-from chcfuzz.oracles.model import definitions
+from chcfuzz.oracles.evidence import definitions
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles import cross, derive, model, second_solver
+from chcfuzz.oracles.evidence import model_script
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers import engines
 from chcfuzz.solvers.cross import CrossSolver, cross_solvers
@@ -85,7 +86,7 @@ def _of_cvc5(mutant: Mutant, outcome: Outcome) -> Verdict:
     undefined = model.undefined(mutant.system, outcome.model)
     if undefined:
         return Verdict("cvc5", VerdictKind.UNDECIDED, f"the model does not define {', '.join(undefined)}")
-    said = second_solver.answers(model.validity(mutant.system, outcome.model))
+    said = second_solver.answers(model_script(mutant.system, outcome.model))
     if "sat" in said:
         told = f"cvc5 finds clause {said.index('sat') + 1} false under the model"
         return Verdict("cvc5", VerdictKind.DISAGREEMENT, told)

@@ -1,7 +1,7 @@
 """Values at which a clause is false under a model, checked by our own evaluator: no solver has a say in it.
 
-The model's `define-fun`s are macros to our parser, so the clause comes back without predicates, and ground terms are
-all that is left once its variables have values.
+The model's `define-fun`s are read by our parser and put into the clause, so ground terms are all that is left once its
+variables have values.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from chcfuzz.grammar.evaluate import (
     as_term,
     evaluate,
 )
-from chcfuzz.grammar.parse import parse, parse_term
-from chcfuzz.grammar.printer import print_clause, print_datatypes, print_term
+from chcfuzz.grammar.parse import parse_definitions, parse_term
+from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Quantifier, Term, Variable
+from chcfuzz.grammar.terms import Variable, conjunction, implication
+from chcfuzz.grammar.witness import Meaning, Meanings, plugged
+from chcfuzz.oracles.refutation import Opened
 
 
 def completed(
@@ -54,40 +56,26 @@ def values_of(found: Any) -> dict[str, str]:
     return {d.name(): " ".join(found[d].sexpr().split()) for d in found.decls() if d.arity() == 0}
 
 
-def truth(
-    system: System, definitions: Sequence[str], clause: Clause, assignment: Mapping[Variable, Ground]
-) -> bool | None:
-    """Whether a clause holds at values of its variables, its predicates read as the definitions say.
-
-    None where our parser does not read a definition, or our evaluator cannot tell.
-    """
-    read = under(system, definitions, [clause])
-    return None if read is None else truth_at(read[0], assignment)
-
-
-def under(system: System, definitions: Sequence[str], clauses: Sequence[Clause]) -> list[Term] | None:
-    """Formulas without predicates: what the clauses say with their predicates read as the definitions say.
-
-    None where our parser does not read a definition.
-    """
-    lines = [*(print_datatypes(group) for group in system.datatypes), *definitions]
-    lines += [print_clause(Clause(clause.formula)) for clause in clauses]
+def meanings(system: System, definitions: Sequence[str]) -> Meanings | None:
+    """What the definitions say of the predicates; None where our parser does not read them as such."""
     try:
-        return [clause.formula for clause in parse("\n".join(lines), "model").clauses]
+        found = parse_definitions("\n".join(definitions), system, "model")
     except ChcfuzzError:
         return None
+    read = {p: Meaning(found[p.name].parameters, found[p.name].body) for p in system.predicates if p.name in found}
+    fits = all(
+        meaning.body.sort is BOOL and tuple(variable.sort for variable in meaning.parameters) == predicate.parameters
+        for predicate, meaning in read.items()
+    )
+    return read if fits else None
 
 
-def truth_at(formula: Term, assignment: Mapping[Variable, Ground]) -> bool | None:
-    """Whether a formula holds at values of its universally quantified variables; None where we cannot tell."""
-    by_name = {variable.name: value for variable, value in assignment.items()}
-    renamed: dict[Variable, Ground] = {}
-    while isinstance(formula, Quantifier) and formula.kind == "forall":
-        if not {variable.name for variable in formula.variables} <= set(by_name):
-            return None  # the parser gave a variable another name
-        renamed.update({variable: by_name[variable.name] for variable in formula.variables})
-        formula = formula.body
-    value = evaluate(formula, renamed)
+def truth(model: Meanings, clause: Clause | Opened, assignment: Mapping[Variable, Ground]) -> bool | None:
+    """Whether a clause holds at values of its variables, its predicates read as the model says.
+
+    None where our evaluator cannot tell.
+    """
+    value = evaluate(plugged(implication(conjunction(*clause.body), clause.head), model), assignment)
     return value if isinstance(value, bool) else None
 
 

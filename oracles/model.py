@@ -17,16 +17,15 @@ from chcfuzz.grammar.evaluate import Ground, as_term
 from chcfuzz.grammar.printer import print_clause, print_datatypes, print_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom, Variable
+from chcfuzz.grammar.terms import Atom, Variable, conjunction, implication, substitute
 from chcfuzz.oracles import counterexample
+from chcfuzz.oracles.evidence import clause_script, constants, definitions
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
-from chcfuzz.solvers.model_text import TextModel, name_of, pieces, symbols_of
+from chcfuzz.solvers.model import AnyModel, Model
+from chcfuzz.solvers.model_text import TextModel, symbols_of
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Model
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
-
-AnyModel = Model | TextModel
 
 RLIMIT = 100_000  # a clause; a clause of a small system takes some hundreds, and three times as much decides no more
 _AFTER_UNDECIDED = 5  # times less for the clauses after one that was not decided: the model can only be wrong now
@@ -111,7 +110,7 @@ def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:
 
 def _confirmed(system: System, model: AnyModel, number: int, rlimit: int) -> Verdict:
     """The clause fails by evaluation: see whether it fails as a script in a fresh context too."""
-    script = evidence(system, model, number)
+    script = clause_script(system, model, number)
     solver = z3.Solver(ctx=z3.Context())
     solver.set("rlimit", 10 * rlimit)
     solver.from_string(script)
@@ -120,9 +119,10 @@ def _confirmed(system: System, model: AnyModel, number: int, rlimit: int) -> Ver
         return Verdict(
             "model", VerdictKind.UNDECIDED, f"clause {number + 1} fails by evaluation, its script is {answer}"
         )
-    clause = system.clauses[number]
+    clause = constants(system, model, system.clauses[number])
     values = counterexample.completed(system, clause.variables, counterexample.values_of(solver.model()))
-    holds = None if values is None else counterexample.truth(system, definitions(system, model), clause, values)
+    read = counterexample.meanings(system, definitions(system, model))
+    holds = None if values is None or read is None else counterexample.truth(read, clause, values)
     where = f" at {counterexample.words(values)}" if values else ""
     if holds:
         told = f"Z3 finds clause {number + 1} false{where}, our evaluator finds it true"
@@ -138,70 +138,16 @@ def _is_false_anyway(
     system: System, model: AnyModel, number: int, values: Mapping[Variable, Ground], rlimit: int
 ) -> bool:
     """Whether no value of what SMT-LIB leaves open makes the clause true at these values of its variables."""
-    clause = system.clauses[number]
-    body = " ".join(map(print_term, clause.body))
-    lines = _stated(system, model, clause)
-    lines += [f"(assert (= {quoted(v.name)} {print_term(as_term(value, v.sort))}))" for v, value in values.items()]
-    lines.append(f"(assert (=> (and true {body}) {print_term(clause.head)}))")
+    clause = constants(system, model, system.clauses[number])
+    values_put_in = {variable: as_term(value, variable.sort) for variable, value in values.items()}
+    instance = substitute(implication(conjunction(*clause.body), clause.head), values_put_in)
+    lines = [*map(print_datatypes, system.datatypes), *definitions(system, model), f"(assert {print_term(instance)})"]
     solver = z3.Solver(ctx=z3.Context())
     solver.set("rlimit", 10 * rlimit)
     solver.from_string("\n".join(lines))
     return bool(solver.check() == z3.unsat)
 
 
-def _stated(system: System, model: AnyModel, clause: Clause) -> list[str]:
-    """The data types, the model, and the variables of a clause as constants."""
-    lines = [print_datatypes(group) for group in system.datatypes] + definitions(system, model)
-    return [*lines, *(f"(declare-const {quoted(v.name)} {v.sort})" for v in clause.variables)]
-
-
 def _left_open(system: System, script: str) -> list[str]:
     """The operators of a script that have no value for some arguments: division, selectors of other constructors."""
     return sorted(({"div", "mod", "/"} | system.partial_selectors) & set(symbols_of(script)))
-
-
-def evidence(system: System, model: AnyModel, number: int) -> str:
-    """Plain SMT-LIB that is satisfiable exactly if the clause is false under the model for some values."""
-    clause = system.clauses[number]
-    lines = [f"; The model, and the negation of clause {number + 1}: satisfiable, so the model is wrong."]
-    lines += _stated(system, model, clause)
-    for member in clause.body:
-        lines.append(f"(assert {print_term(member)})")
-    lines.append(f"(assert (not {print_term(clause.head)}))")
-    return "\n".join([*lines, "(check-sat)", "(get-model)", ""])
-
-
-def validity(system: System, model: AnyModel) -> str:
-    """Plain SMT-LIB with a `check-sat` for each clause: unsat wherever the clause holds under the model."""
-    lines = [print_datatypes(group) for group in system.datatypes] + definitions(system, model)
-    for clause in system.clauses:
-        lines += ["(push 1)", f"(assert (not {print_term(clause.formula)}))", "(check-sat)", "(pop 1)"]
-    return "\n".join([*lines, ""])
-
-
-def definitions(system: System, model: AnyModel) -> list[str]:
-    """A `define-fun` for each predicate, and for what they use before it."""
-    lines = _ordered(model.definitions)
-    defined = model.defined
-    for predicate in system.predicates:  # what a model does not mention may be anything: Z3 prints no false ones
-        if predicate.name not in defined:
-            parameters = " ".join(f"(x!{i} {sort})" for i, sort in enumerate(predicate.parameters))
-            lines.append(f"(define-fun {quoted(predicate.name)} ({parameters}) Bool false)")
-    return lines
-
-
-def _ordered(text: str) -> list[str]:
-    """Definitions, each after those that it uses (Z3 prints auxiliary functions in any order)."""
-    found = {name_of(piece): piece for piece in pieces(text)}
-    ordered: list[str] = []
-
-    def add(name: str) -> None:
-        definition = found.pop(name)
-        for used in sorted(set(symbols_of(definition)) & set(found)):
-            if used in found:
-                add(used)
-        ordered.append(definition)
-
-    while found:
-        add(next(iter(found)))
-    return ordered

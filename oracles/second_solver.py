@@ -21,6 +21,11 @@ def answers(script: str) -> tuple[str, ...]:
 
     Fewer than the script has where cvc5 refuses it, dies, or does not end.
     """
+    return tuple(found[1] for line in output(script).splitlines() if (found := _ANSWER.fullmatch(line)))
+
+
+def output(script: str) -> str:
+    """All that cvc5 prints to a script, its models included; empty where it does not end."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-cvc5-") as folder:
         path = Path(folder) / "script.smt2"
         path.write_text(script, encoding="utf-8")
@@ -28,9 +33,8 @@ def answers(script: str) -> tuple[str, ...]:
         try:
             done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False)
         except subprocess.TimeoutExpired:
-            return ()
-    said = done.stdout.decode("utf-8", "replace").splitlines()
-    return tuple(found[1] for line in said if (found := _ANSWER.fullmatch(line)))
+            return ""
+    return done.stdout.decode("utf-8", "replace")
 
 
 def main() -> None:
@@ -42,7 +46,7 @@ def main() -> None:
         solver.setOption(option, value)
     parser = cvc5.InputParser(solver)
     text = Path(sys.argv[1]).read_text(encoding="utf-8")
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, f"(set-logic ALL)\n{text}", "script")
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "script")
     while not (command := parser.nextCommand()).isNull():
         print(command.invoke(solver, parser.getSymbolManager()).strip(), flush=True)
 

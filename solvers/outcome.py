@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from chcfuzz.solvers.model import AnyModel
 from chcfuzz.tracing.trace import Trace
-
-if TYPE_CHECKING:
-    from chcfuzz.solvers.model_text import TextModel
-    from chcfuzz.solvers.spacer import Model
 
 
 class Status(enum.Enum):
@@ -43,6 +39,6 @@ class Outcome:
     trace: Trace
     cost: int
     seconds: float
-    model: Model | TextModel | None = None
+    model: AnyModel | None = None
     left_out: tuple[str, ...] = ()
     command: tuple[str, ...] = ()

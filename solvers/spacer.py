@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 import z3
+from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
@@ -34,28 +35,6 @@ class EventSource(Protocol):
 
     def read(self) -> Trace:
         """The trace of the execution since `reset`."""
-
-
-class Model:
-    """What Spacer gave for `sat`, in the context that found it. Holds that context for as long as it lives."""
-
-    def __init__(self, context: Any, assertions: Any, model: Any) -> None:
-        self.context = context
-        self.assertions = assertions
-        self.model = model
-
-    @property
-    def definitions(self) -> str:
-        """The model as SMT-LIB `define-fun`s, auxiliary functions included, as Z3 prints it.
-
-        Not remembered: evaluation with completion adds what the model did not mention, here and to `defined`.
-        """
-        return str(self.model.sexpr())
-
-    @property
-    def defined(self) -> frozenset[str]:
-        """The names of the functions that it defines."""
-        return frozenset(declaration.name() for declaration in self.model.decls())
 
 
 class Spacer:

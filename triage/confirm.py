@@ -141,7 +141,8 @@ def _died(suspicion: Suspicion, code: int, description: Report, solving: Solving
 
 def _description(lines: list[dict[str, Any]]) -> Report:
     """The last description: that of the unit without its needless parameters, once it is there."""
-    return [{}, *(line["described"] for line in lines if "described" in line)][-1]
+    described: list[Report] = [line["described"] for line in lines if "described" in line]
+    return described[-1] if described else {}
 
 
 def _concluded(suspicion: Suspicion, description: Report, end: str, words: str) -> Confirmation:

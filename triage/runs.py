@@ -11,7 +11,7 @@ from chcfuzz.execution.pipeline import Execution, Pipeline, report
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.recipe import Recipe, encode
-from chcfuzz.oracles import model
+from chcfuzz.oracles.evidence import definitions
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
@@ -104,7 +104,7 @@ def _kept(name: str, recipe: Recipe, execution: Execution) -> Run:
     system, outcome = execution.mutant.system, execution.outcome
     text = ""
     if execution.model_verdict is VerdictKind.PASS and outcome.model is not None:
-        text = "\n".join(model.definitions(system, outcome.model))
+        text = "\n".join(definitions(system, outcome.model))
     return Run(name, recipe, system, outcome.status, execution.verdicts, text, outcome.cost)
 
 

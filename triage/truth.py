@@ -22,7 +22,7 @@ from chcfuzz.mutators.carry import carried_facts, carried_model
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.oracles import derive, model, second_solver
-from chcfuzz.oracles.evidence import model_script, refutation_script
+from chcfuzz.oracles.evidence import definitions, model_script, refutation_script
 from chcfuzz.oracles.refutation import Refutation, parse_refutation, print_refutation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.cross import CrossSolver
@@ -71,11 +71,11 @@ class Truth:
 
     def _model(self, run: Run, places: Sequence[Run]) -> Witness | None:
         tried: set[str] = set()
-        for words, definitions in self._models(run, places):
-            if definitions in tried:
+        for words, text in self._models(run, places):
+            if text in tried:
                 continue
-            tried.add(definitions)
-            check = partial(model_witness, run.system, definitions, words, self._watchdog)
+            tried.add(text)
+            check = partial(model_witness, run.system, text, words, self._watchdog)
             found = self._runs.guarded(f"check of a model: {words}", check, run.recipe)
             if found is not None:
                 return found
@@ -83,8 +83,8 @@ class Truth:
 
     def _models(self, run: Run, places: Sequence[Run]) -> Iterator[tuple[str, str]]:
         """Models to be checked on the system of a run, and where they come from."""
-        for start, definitions, whose in self._models_before(run, places):
-            carried = _Chain(self._runs, run.recipe).model(start, definitions)
+        for start, text, whose in self._models_before(run, places):
+            carried = _Chain(self._runs, run.recipe).model(start, text)
             if carried is not None:
                 yield f"the model of {whose}, carried along the chain, holds in every clause", carried
         for place in places:
@@ -94,8 +94,8 @@ class Truth:
             outcome = other.solve(print_system(run.system), self._runs.rlimit)
             self.asked[other.name] = outcome.status.value
             if outcome.status is Status.SAT and outcome.model is not None:
-                definitions = "\n".join(model.definitions(run.system, outcome.model))
-                yield f"{other.name} answers sat, with a model that holds in every clause", definitions
+                text = "\n".join(definitions(run.system, outcome.model))
+                yield f"{other.name} answers sat, with a model that holds in every clause", text
 
     def _models_before(self, run: Run, places: Sequence[Run]) -> Iterator[tuple[int, str, str]]:
         """Models of the systems before it in the chain: after how many steps, the text, whose."""
@@ -116,8 +116,8 @@ class Truth:
         found = self._carried_from_seed(run)
         if found is None:
             own = self._derived(run)
-            words = f"the system has a refutation of {len(own or ())} steps"
-            found = own and refutation_witness(run.system, own, words)
+            if own is not None:
+                found = refutation_witness(run.system, own, f"the system has a refutation of {len(own)} steps")
         others = [place for place in places if place.status is Status.UNSAT and place.system != run.system]
         for place in others[:_MOST_DERIVED]:
             found = found or self._from_facts(run, self._derived(place), len(place.recipe.steps), place.name)
@@ -144,7 +144,7 @@ class Truth:
             return derive.refutation_from_facts(run.system, facts, self._runs.rlimit, self._watchdog)
 
         found = self._runs.guarded(words, derived, run.recipe)
-        return found and refutation_witness(run.system, found, words)
+        return None if found is None else refutation_witness(run.system, found, words)
 
     def _derived(self, run: Run) -> Refutation | None:
         def derived() -> Refutation | None:
@@ -161,22 +161,22 @@ class _Chain:
         self._systems = chains.systems(recipe)
         self._rows = [chains.registry.get(step.mutation) for step in recipe.steps]
 
-    def model(self, start: int, definitions: str) -> str | None:
+    def model(self, start: int, text: str) -> str | None:
         """What a model of the system after so many steps is at the end, unchecked."""
-        return carried_model(self._systems, self._rows, start, definitions)
+        return carried_model(self._systems, self._rows, start, text)
 
     def facts(self, start: int, refutation: Refutation) -> Facts | None:
         """What the facts of a refutation there are at the end."""
         return carried_facts(self._systems, self._rows, start, _facts(refutation))
 
 
-def model_witness(system: System, definitions: str, words: str, watchdog: Watchdog) -> Witness | None:
+def model_witness(system: System, text: str, words: str, watchdog: Watchdog) -> Witness | None:
     """A model as a witness for sat; None where a clause is not proved under it, or cvc5 finds one false."""
-    if model.check_text(system, definitions, watchdog).kind is not VerdictKind.PASS:
+    if model.check_text(system, text, watchdog).kind is not VerdictKind.PASS:
         return None
-    script = model_script(system, TextModel(definitions))
+    script = model_script(system, TextModel(text))
     said = second_solver.answers(script)
-    return None if "sat" in said else Witness(Status.SAT, words, definitions, script, said)
+    return None if "sat" in said else Witness(Status.SAT, words, text, script, said)
 
 
 def refutation_witness(system: System, refutation: Refutation, words: str) -> Witness:

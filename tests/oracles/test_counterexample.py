@@ -7,7 +7,7 @@ from chcfuzz.grammar.evaluate import Constructed, array_value
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, array, bitvec
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.oracles.counterexample import completed, some_value, truth, words
+from chcfuzz.oracles.counterexample import completed, meanings, some_value, truth, words
 
 COUNTER = parse(
     """(declare-fun inv (Int Int) Bool)
@@ -34,7 +34,8 @@ def told(system: System, definitions: list[str], number: int, **given: str) -> b
     clause = system.clauses[number]
     assignment = completed(system, clause.variables, values(clause, **given))
     assert assignment is not None
-    return truth(system, definitions, clause, assignment)
+    read = meanings(system, definitions)
+    return None if read is None else truth(read, clause, assignment)
 
 
 @pytest.mark.parametrize("x", range(-2, 14))

@@ -15,11 +15,12 @@ import z3
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
-from chcfuzz.oracles import model
+from chcfuzz.oracles import evidence, model
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Model, Spacer
+from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.trace import NOTHING
@@ -93,7 +94,7 @@ def cvc5_says(script: str) -> str:
     solver.setOption("produce-models", "true")
     solver.setOption("arrays-exp", "true")  # for constant arrays
     reader = cvc5.InputParser(solver)
-    reader.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, f"(set-logic ALL)\n{script}", "evidence")
+    reader.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "evidence")
     command = reader.nextCommand()
     said = ""
     while not command.isNull() and not said:
@@ -215,7 +216,7 @@ def test_auxiliary_functions_stand_before_their_use() -> None:
 
     text = COUNTING.format(1)
     outcome = handmade(text, build)
-    script = model.evidence(parse(text), outcome.model, 1)  # type: ignore[arg-type]
+    script = evidence.clause_script(parse(text), outcome.model, 1)  # type: ignore[arg-type]
     places = [script.index(f"(define-fun {name} ") for name in ("a!0", "b!0", "p")]
     assert places == sorted(places)
     assert z3_says(script) == cvc5_says(script) == "sat"
@@ -271,7 +272,7 @@ def test_a_predicate_that_the_model_does_not_mention_is_defined_in_the_evidence(
     text = "(declare-fun p (Int) Bool)(declare-fun q (Int Int) Bool)(assert (forall ((x Int)) (=> (p x) (q x x))))"
     outcome = handmade(text, positive)
     assert outcome.model is not None
-    before = model.evidence(parse(text), outcome.model, 0)
+    before = evidence.clause_script(parse(text), outcome.model, 0)
     assert "(define-fun q ((x!0 Int) (x!1 Int)) Bool false)" in before
     after = model.check(parse(text), outcome, RLIMIT).evidence
     assert after.count("(define-fun q ") == 1
@@ -288,13 +289,13 @@ def test_names_that_need_quotes_and_names_that_clash_are_written_down() -> None:
     verdict = model.check(system, outcome, RLIMIT)
     assert verdict.detail == "clause 1 is false under the model at |c d| = 1"
     for number in range(2):
-        script = model.evidence(system, outcome.model, number)  # type: ignore[arg-type]
+        script = evidence.clause_script(system, outcome.model, number)  # type: ignore[arg-type]
         assert z3_says(script) == cvc5_says(script) == "sat"
 
 
 def test_evidence_is_unsatisfiable_for_a_clause_that_holds() -> None:
     text = COUNTING.format(1)
-    script = model.evidence(parse(text), handmade(text, positive).model, 0)  # type: ignore[arg-type]
+    script = evidence.clause_script(parse(text), handmade(text, positive).model, 0)  # type: ignore[arg-type]
     assert z3_says(script) == "unsat"
 
 
@@ -342,7 +343,7 @@ def test_an_undecidable_clause_does_not_hide_a_wrong_one() -> None:
 
 def test_steps_that_disagree_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clause that is false by evaluation but not by its script is nothing to report."""
-    monkeypatch.setattr(model, "evidence", lambda *_: "(assert false)")
+    monkeypatch.setattr(model, "clause_script", lambda *_: "(assert false)")
     text = COUNTING.format(1)
     verdict = model.check(parse(text), handmade(text, positive), RLIMIT)
     assert verdict == Verdict("model", VerdictKind.UNDECIDED, "clause 2 fails by evaluation, its script is unsat")

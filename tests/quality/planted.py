@@ -8,8 +8,8 @@ from dataclasses import replace
 import z3
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.terms import is_operator, subterms
-from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.model import Model
+from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 

@@ -26,8 +26,8 @@ from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, conjunction, negation
 from chcfuzz.mutators import registry
 from chcfuzz.mutators.mutation import Promise
-from chcfuzz.oracles import model
-from chcfuzz.oracles.counterexample import completed, some_value, truth, truth_at, under, values_of, words
+from chcfuzz.oracles import evidence
+from chcfuzz.oracles.counterexample import completed, meanings, some_value, truth, values_of, words
 from chcfuzz.oracles.derive import derive
 from chcfuzz.oracles.refutation import Fact, Refutation, Step, fault, opened, parse_refutation, print_refutation
 from chcfuzz.solvers.model_text import TextModel, symbols_of
@@ -384,11 +384,9 @@ def assignments(clause: Clause, number: int) -> Iterator[Mapping[Variable, Groun
 
 def looked_at(system: System, witness: TextModel, clauses: Sequence[Clause], samples: int) -> Counter[bool | None]:
     """What the clauses are under a model at small assignments."""
-    formulas = under(system, model.definitions(system, witness), clauses)
-    assert formulas is not None
-    assert len(formulas) == len(clauses)
-    pairs = zip(clauses, formulas, strict=True)
-    return Counter(truth_at(formula, values) for clause, formula in pairs for values in assignments(clause, samples))
+    read = meanings(system, evidence.definitions(system, witness))
+    assert read is not None
+    return Counter(truth(read, clause, values) for clause in clauses for values in assignments(clause, samples))
 
 
 def test_right_models_are_all_accepted(models: dict[str, TextModel]) -> None:
@@ -495,7 +493,7 @@ def counterexample(system: System, wrong: TextModel) -> tuple[Clause, Mapping[Va
     for number, clause in enumerate(system.clauses):
         solver = z3.Solver(ctx=z3.Context())
         solver.set("rlimit", RLIMIT)
-        solver.from_string(model.evidence(system, wrong, number))
+        solver.from_string(evidence.clause_script(system, wrong, number))
         if solver.check() == z3.sat:
             values = completed(system, clause.variables, values_of(solver.model()))
             assert values is not None, solver.model()
@@ -515,7 +513,8 @@ def test_wrong_models_are_all_refused(
         for wrong, _ in zip(change(seed(name), witness), range(2), strict=False):
             found = counterexample(seed(name), wrong)
             if found is not None:
-                said = truth(seed(name), model.definitions(seed(name), wrong), *found)
+                read = meanings(seed(name), evidence.definitions(seed(name), wrong))
+                said = None if read is None else truth(read, *found)
                 if said is None and is_partial(seed(name), wrong):
                     open_to_all += 1
                     continue
@@ -542,6 +541,6 @@ def test_a_model_of_other_sorts_is_not_read(models: dict[str, TextModel]) -> Non
         wrong = re.sub(r"\(\((x!0) (Int|Bool|Real)\)", r"((\1 (Array \2 \2))", witness.definitions)
         used = {predicate for clause in system.clauses for predicate in predicates_of(clause)}
         if wrong != witness.definitions and used == set(system.predicates):
-            assert under(system, model.definitions(system, TextModel(wrong)), system.clauses) is None, name
+            assert meanings(system, evidence.definitions(system, TextModel(wrong))) is None, name
             refused += 1
     assert refused >= 100

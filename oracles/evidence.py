@@ -1,0 +1,143 @@
+"""Scripts that show a witness, or what is wrong with one, to anybody who has a solver: plain SMT-LIB, nothing to find.
+
+Each begins with what has to come out. For cvc5 they need `--incremental`, and `--arrays-exp` for constant arrays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+
+from chcfuzz.grammar.evaluate import as_term
+from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.symbols import quoted
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import Variable, conjunction, fresh_name, implication, negation, substitute
+from chcfuzz.grammar.theory import OPERATORS
+from chcfuzz.oracles.refutation import Opened, Refutation, Step, opened
+from chcfuzz.solvers.model import AnyModel
+from chcfuzz.solvers.model_text import name_of, pieces, symbols_of
+
+_LOGIC = "(set-logic ALL)"
+_CONSTANT = "((as const "
+_NEGATIVE = re.compile(r"\A(\)\s+)\(- ([\d.]+)\)")
+
+
+def model_script(system: System, model: AnyModel) -> str:
+    """A `check-sat` for each clause, in their order: unsat wherever the clause holds under the model."""
+    lines = ["; A model, and the negation of each clause: unsat every time, so every clause holds under it.", _LOGIC]
+    lines += [*map(print_datatypes, system.datatypes), *definitions(system, model)]
+    for number, clause in enumerate(system.clauses, start=1):
+        lines += _asked(f"clause {number}", [print_term(negation(clause.formula))])
+    return _script(lines)
+
+
+def clause_script(system: System, model: AnyModel, number: int) -> str:
+    """Satisfiable exactly if clause `number` is false under the model for some values: those of its `constants`."""
+    clause = constants(system, model, system.clauses[number])
+    lines = [f"; The model, and the negation of clause {number + 1}: satisfiable, so the model is wrong."]
+    lines += ["(set-option :produce-models true)", _LOGIC]
+    lines += [*map(print_datatypes, system.datatypes), *definitions(system, model)]
+    lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in clause.variables]
+    lines += [f"(assert {print_term(term)})" for term in (*clause.body, negation(clause.head))]
+    return _script([*lines, "(check-sat)", "(get-model)"])
+
+
+def refutation_script(system: System, refutation: Refutation) -> str:
+    """A `check-sat` for each step, in their order: unsat wherever the step is right.
+
+    A step's fact, negated, is asked about with an instance of its clause and the facts of the steps before it. Nothing
+    else is assumed of the predicates. The last step's fact is false.
+    """
+    lines = ["; A derivation of false: unsat every time, so each fact follows from those before it.", _LOGIC]
+    lines += map(print_datatypes, system.datatypes)
+    for predicate in system.predicates:
+        sorts = " ".join(map(str, predicate.parameters))
+        lines.append(f"(declare-fun {quoted(predicate.name)} ({sorts}) Bool)")
+    for number, step in enumerate(refutation):
+        lines += _step(system, number, step)
+    return _script(lines)
+
+
+def _step(system: System, number: int, step: Step) -> Iterator[str]:
+    clause = _apart(opened(system.clauses[step.clause]), _names(system))
+    instance = print_term(implication(conjunction(*clause.body), clause.head))
+    if clause.variables:
+        pairs = zip(clause.variables, step.values, strict=True)
+        values = " ".join(f"({quoted(each.name)} {print_term(as_term(value, each.sort))})" for each, value in pairs)
+        instance = f"(let ({values}) {instance})"
+    fact = "false" if step.fact is None else str(step.fact)
+    yield from _asked(f"step {number}: clause {step.clause + 1}", [instance, f"(not {fact})"])
+    if step.fact is not None:
+        yield f"(assert {fact})"
+
+
+def _script(lines: Sequence[str]) -> str:
+    """The lines, with -1 for (- 1) where an array holds it everywhere: cvc5 wants a literal there, and Z3 takes it."""
+    first, *parts = "\n".join([*lines, ""]).split(_CONSTANT)
+    for number, part in enumerate(parts):
+        sort = len(pieces(part)[0])
+        parts[number] = part[:sort] + _NEGATIVE.sub(r"\1-\2", part[sort:])
+    return _CONSTANT.join([first, *parts])
+
+
+def _asked(title: str, assertions: Sequence[str]) -> list[str]:
+    """A `check-sat` about assertions that nothing after it sees."""
+    return [f'(echo "{title}")', "(push 1)", *(f"(assert {each})" for each in assertions), "(check-sat)", "(pop 1)"]
+
+
+def constants(system: System, model: AnyModel, clause: Clause) -> Opened:
+    """The clause over what `clause_script` declares: its variables and those that `exists` binds in its body.
+
+    They have names that mean nothing else in the script.
+    """
+    return _apart(opened(clause), _names(system) | {name_of(each).strip("|") for each in pieces(model.definitions)})
+
+
+def _apart(clause: Opened, taken: Set[str]) -> Opened:
+    """The clause with other names for those of its variables whose names are taken."""
+    names = {*taken, *(variable.name for variable in clause.variables)}
+    fresh: dict[Variable, Variable] = {}
+    for variable in clause.variables:
+        name = fresh_name(variable.name, names) if variable.name in taken else variable.name
+        names.add(name)
+        fresh[variable] = Variable(name, variable.sort)
+    body = tuple(substitute(member, fresh) for member in clause.body)
+    return Opened(tuple(fresh.values()), body, substitute(clause.head, fresh))
+
+
+def _names(system: System) -> Set[str]:
+    """What means something in a script about a system: operators, the names of its data types, its predicates."""
+    declared = (datatype for group in system.datatypes for datatype in group)
+    constructors = [constructor for datatype in declared for constructor in datatype.constructors]
+    selectors = (selector.name for constructor in constructors for selector in constructor.selectors)
+    predicates = (predicate.name for predicate in system.predicates)
+    return {*OPERATORS, *(constructor.name for constructor in constructors), *selectors, *predicates}
+
+
+def definitions(system: System, model: AnyModel) -> list[str]:
+    """A `define-fun` for each predicate, and for what they use before it."""
+    lines = _ordered(model.definitions)
+    defined = model.defined
+    for predicate in system.predicates:  # what a model does not mention may be anything: Z3 prints no false ones
+        if predicate.name not in defined:
+            parameters = " ".join(f"(x!{i} {sort})" for i, sort in enumerate(predicate.parameters))
+            lines.append(f"(define-fun {quoted(predicate.name)} ({parameters}) Bool false)")
+    return lines
+
+
+def _ordered(text: str) -> list[str]:
+    """Definitions, each after those that it uses (Z3 prints auxiliary functions in any order)."""
+    found = {name_of(piece): piece for piece in pieces(text)}
+    ordered: list[str] = []
+
+    def add(name: str) -> None:
+        definition = found.pop(name)
+        for used in sorted(set(symbols_of(definition)) & set(found)):
+            if used in found:
+                add(used)
+        ordered.append(definition)
+
+    while found:
+        add(next(iter(found)))
+    return ordered

@@ -1,0 +1,32 @@
+"""Models as solvers give them: Spacer's lives in the context that found it, any other's is text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chcfuzz.solvers.model_text import TextModel
+
+
+class Model:
+    """What Spacer gave for `sat`, in the context that found it. Holds that context for as long as it lives."""
+
+    def __init__(self, context: Any, assertions: Any, model: Any) -> None:
+        self.context = context
+        self.assertions = assertions
+        self.model = model
+
+    @property
+    def definitions(self) -> str:
+        """The model as SMT-LIB `define-fun`s, auxiliary functions included, as Z3 prints it.
+
+        Not remembered: evaluation with completion adds what the model did not mention, here and to `defined`.
+        """
+        return str(self.model.sexpr())
+
+    @property
+    def defined(self) -> frozenset[str]:
+        """The names of the functions that it defines."""
+        return frozenset(declaration.name() for declaration in self.model.decls())
+
+
+AnyModel = Model | TextModel
