@@ -33,11 +33,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 SUFFIXES = (".smt2", ".smt2.gz")
+# Of what is imported all the same.
+_REMARKS = {
+    "wrong status": "declare a status that a checked witness contradicts: the witness is believed",
+    "in doubt": "are in doubt: a campaign looks into them",
+}
 
 
 @dataclass(frozen=True)
 class Refusal(Exception):  # noqa: N818  (a value first: it ends the work on one file, not the import)
-    """Why a file is not imported: `reason` is a word for the table, `detail` a line for the journal."""
+    """Why a file is not imported, or not as it is: `reason` for the table, `detail` a line for the journal."""
 
     reason: str
     detail: str
@@ -79,11 +84,14 @@ def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeli
     if str(path) in journal.refused:
         return journal.refused[str(path)]
     try:
-        text = _decided(_text(path, options.max_bytes), path, pipeline)
+        text, remark = _decided(_text(path, options.max_bytes), path, pipeline)
     except Refusal as refusal:
         journal.add(path, refusal)
         return refusal.reason
     _write(target, text)
+    if remark is not None:
+        journal.add(path, remark)
+        return remark.reason
     return "imported"
 
 
@@ -117,8 +125,12 @@ def _text(path: Path, max_bytes: int) -> str:
         raise Refusal("not a system", f"no UTF-8 text: {error}") from error
 
 
-def _decided(text: str, path: Path, pipeline: Pipeline) -> str:
-    """The system as this project prints it, with its status and what a start needs to know of its execution."""
+def _decided(text: str, path: Path, pipeline: Pipeline) -> tuple[str, Refusal | None]:
+    """The system as this project prints it, with its status and what a start needs to know of its execution.
+
+    And a remark on what a person should know. What is in doubt is imported as it is, without what was seen of it: a
+    campaign is to see it again, and finds out who is right.
+    """
     try:
         system = parse(text, str(path))
     except GrammarError as error:
@@ -129,10 +141,14 @@ def _decided(text: str, path: Path, pipeline: Pipeline) -> str:
     if outcome.status not in (Status.SAT, Status.UNSAT):
         raise Refusal("undecided", f"Spacer says {outcome.status.value} ({outcome.reason})")
     ground = _ground(system, execution, pipeline)
-    disputed = system.status not in (None, outcome.status.value) and ground is not Ground.WITNESS
-    if disputed or execution.finding is not None:  # a campaign is to see it, and to find out who is right
-        return print_system(system.with_info((("status", system.status),) if system.status else ()))
-    return with_outcome(seed, outcome, pipeline.setting, ground)
+    disputed = system.status not in (None, outcome.status.value)
+    if execution.finding is not None or (disputed and ground is not Ground.WITNESS):
+        detail = execution.finding.detail if execution.finding else f"the file says {system.status}"
+        doubt = Refusal("in doubt", f"Spacer answers {outcome.status.value}, but: {detail}; a campaign looks into it")
+        return print_system(system.with_info((("status", system.status),) if system.status else ())), doubt
+    known = with_outcome(seed, outcome, pipeline.setting, ground)
+    wrong = f"the file says {system.status}, but a checked witness shows {outcome.status.value}, which is believed"
+    return known, Refusal("wrong status", wrong) if disputed else None
 
 
 def _ground(system: System, execution: Execution, pipeline: Pipeline) -> Ground:
@@ -180,10 +196,14 @@ def _write(target: Path, text: str) -> None:
 
 def told(tally: Tally[str], options: ImportOptions) -> Sequence[str]:
     """The result for people, a line each."""
-    done = tally["imported"] + tally["known"]
-    lines = [f"{done} systems in {options.into} ({tally['imported']} new, {tally['known']} known already)"]
-    refused = {reason: number for reason, number in sorted(tally.items()) if reason not in ("imported", "known")}
+    new = tally["imported"] + sum(tally[remark] for remark in _REMARKS)
+    lines = [f"{new + tally['known']} systems in {options.into} ({new} new, {tally['known']} known already)"]
+    lines += [f"{tally[remark]} of the new {words}" for remark, words in _REMARKS.items() if tally[remark]]
+    others = ("imported", "known", *_REMARKS)
+    refused = {reason: number for reason, number in sorted(tally.items()) if reason not in others}
     if refused:
         reasons = ", ".join(f"{number} {reason}" for reason, number in refused.items())
         lines.append(f"{sum(refused.values())} refused: {reasons}; see {options.into.name}.refused.tsv beside it")
+    elif len(lines) > 1:
+        lines.append(f"see {options.into.name}.refused.tsv beside it")
     return lines

@@ -118,7 +118,7 @@ class Target:
         return Learning(given.policy, rows, self._session)
 
     @cached_property
-    def _setting(self) -> str:
+    def setting(self) -> str:
         """All that an outcome depends on, but the unit."""
         build = "" if active().traced is None else (active().library_folder.parent / "BUILD_INFO").read_text()
         given = [version("chcfuzz"), active().version, build, *self._options.solving.arguments]
@@ -127,12 +127,12 @@ class Target:
     @cached_property
     def outcomes(self) -> Outcomes:
         """What this and other processes have seen under the same setting."""
-        return Outcomes(self._options.findings, self._setting, self._edges)
+        return Outcomes(self._options.findings, self.setting, self._edges)
 
     @cached_property
     def answers(self) -> SeedAnswers:
         """What this and other processes know of the answers of seeds."""
-        return SeedAnswers(self._options.findings, self._setting)
+        return SeedAnswers(self._options.findings, self.setting)
 
     @cached_property
     def mutator(self) -> Mutator:
@@ -367,6 +367,9 @@ class Target:
         self._note(seed.seed, outcome.status, Ground.WITNESS if holds else Ground.ANSWER, witness)
 
     def _note(self, seed: str, status: Status, ground: Ground, witness: str = "") -> None:
+        """Take note of a seed's own answer where no text declares it; what contradicts a text is for the desk."""
+        if self.answers.of(seed) is not None:
+            return
         known = SeedAnswer(status.value, ground, witness) if status.is_decided else SeedAnswer(None, Ground.NONE)
         self._session.count_seed(seed, self.answers.note(seed, known))
 

@@ -11,10 +11,13 @@ from __future__ import annotations
 import argparse
 import base64
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +34,7 @@ _MOST_DEATHS = 20  # of one examination, before it is given up
 _SECONDS = 7200.0  # behind everything
 
 Report = Mapping[str, Any]
+Register = Callable[[subprocess.Popen[str]], None]
 
 
 class ConfirmError(ChcfuzzError):
@@ -67,7 +71,7 @@ class Confirmation:
         return Cause.of(dict(self.conclusion["cause"]))
 
 
-def confirm(suspicion: Suspicion, solving: Solving, register: Any = None) -> Confirmation:
+def confirm(suspicion: Suspicion, solving: Solving, register: Register | None = None) -> Confirmation:
     """Look into a suspicion; raises `ConfirmError` where that fails.
 
     `register` is called with each process that is started, for who wants to end it.
@@ -97,7 +101,7 @@ def confirm(suspicion: Suspicion, solving: Solving, register: Any = None) -> Con
 
 
 def _process(
-    suspicion: Suspicion, solving: Solving, without: list[str], register: Any
+    suspicion: Suspicion, solving: Solving, without: list[str], register: Register | None
 ) -> tuple[list[dict[str, Any]], subprocess.CompletedProcess[str]]:
     """What a process printed, and how it ended."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
@@ -105,21 +109,31 @@ def _process(
         write_whole(file, suspicion.written())
         command = [sys.executable, "-m", "chcfuzz.triage.confirm", str(file), *solving.arguments]
         command += [f"--without={name}" for name in without]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
-        if register is not None:
-            register(process)
-        try:
-            out, err = process.communicate(timeout=_SECONDS)
-        except subprocess.TimeoutExpired as error:
-            raise ConfirmError(f"no end after {_SECONDS:.0f} s") from error
-        finally:
-            process.kill()
-            process.wait()
+        pipe = subprocess.PIPE
+        with subprocess.Popen(
+            command, stdout=pipe, stderr=pipe, text=True, errors="replace", process_group=0
+        ) as process:
+            if register is not None:
+                register(process)
+            try:
+                out, err = process.communicate(timeout=_SECONDS)
+            except subprocess.TimeoutExpired as error:
+                raise ConfirmError(f"no end after {_SECONDS:.0f} s") from error
+            finally:
+                end(process)
     lines = [json.loads(line) for line in out.splitlines() if line.startswith("{") and line.endswith("}")]
     return lines, subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
-def _died(suspicion: Suspicion, code: int, description: Report, solving: Solving, register: Any) -> Confirmation:
+def end(process: subprocess.Popen[str]) -> None:
+    """End a confirming process and all that it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _died(
+    suspicion: Suspicion, code: int, description: Report, solving: Solving, register: Register | None
+) -> Confirmation:
     """The fresh process died of the unit itself: a crash, or a solver that does not come back."""
     if code == EXIT_STUCK:
         return _concluded(suspicion, description, "vanished", "the solver ignores its limits on it")

@@ -19,7 +19,7 @@ from pathlib import Path
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, decode, digest, encode
-from chcfuzz.triage.confirm import Confirmation, ConfirmError, confirm
+from chcfuzz.triage.confirm import Confirmation, ConfirmError, confirm, end
 from chcfuzz.triage.findings import FindingsError, FindingStore
 from chcfuzz.triage.folder import headline
 from chcfuzz.triage.suspicion import Box, Suspicion, alike_of
@@ -86,8 +86,7 @@ class Desk:
             while self._thread.is_alive():
                 process = self._process
                 if process is not None:
-                    with suppress(ProcessLookupError):
-                        process.kill()
+                    end(process)
                 self._thread.join(_EVERY)
 
     def _work(self) -> None:
@@ -165,7 +164,7 @@ class Desk:
             with suppress(ProcessLookupError):
                 os.setpriority(os.PRIO_PROCESS, process.pid, _POLITE)
         if self._stopping.is_set():
-            process.kill()
+            end(process)
 
     def settle(self, confirmation: Confirmation) -> Path | None:
         """Write down and tell what became of a suspicion; the folder of its finding, if it is one."""

@@ -41,8 +41,7 @@ solver = cvc5.Solver(cvc5.TermManager())
 for option, value in (("incremental", "true"), ("arrays-exp", "true"), ("tlimit-per", "60000")):
     solver.setOption(option, value)
 parser = cvc5.InputParser(solver)
-text = "(set-logic ALL)\\n" + open(sys.argv[1], encoding="utf-8").read()
-parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, sys.argv[1])
+parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])
 while not (command := parser.nextCommand()).isNull():
     print(command.invoke(solver, parser.getSymbolManager()), end="")
 '''
@@ -159,7 +158,10 @@ def _script(confirmation: Confirmation, texts: Mapping[str, str]) -> str:
         "  fi",
         '  Z3="$venv/bin/z3" PYTHON="$venv/bin/python"',
         "fi",
-        'cvc5() { "${PYTHON:-python3}" -c "import cvc5" 2>/dev/null && "${PYTHON:-python3}" ask_cvc5.py "$1"; }',
+        "cvc5() {",
+        '  if "${PYTHON:-python3}" -c "import cvc5" 2>/dev/null; then "${PYTHON:-python3}" ask_cvc5.py "$1"',
+        '  else echo "cvc5 is not installed: pip install cvc5"; fi',
+        "}",
         f'echo "mutant.smt2: {answer} was seen here{f", {right} is right" if right and right != answer else ""}:"',
         shlex.join(word.replace(FILE, "mutant.smt2") for word in command) if command else '"$Z3" mutant.smt2',
     ]

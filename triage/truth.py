@@ -30,7 +30,7 @@ from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off
-from chcfuzz.triage.runs import DEFAULT, PLAIN, Run, Runs, Setting
+from chcfuzz.triage.runs import DEFAULT, GIVEN, PLAIN, Run, Runs, Setting
 
 _MOST_DERIVED = 3  # prefixes of a chain whose refutation is looked for
 
@@ -89,7 +89,8 @@ class Truth:
                 yield f"the model of {whose}, carried along the chain, holds in every clause", carried
         for place in places:
             if place.model and place.system == run.system:
-                yield f"under {place.name} it answers sat, with a model that holds in every clause", place.model
+                under = "its own parameters" if place.name == GIVEN else place.name
+                yield f"under {under} it answers sat, with a model that holds in every clause", place.model
         for other in self._others:
             outcome = other.solve(print_system(run.system), self._runs.rlimit)
             self.asked[other.name] = outcome.status.value

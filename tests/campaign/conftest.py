@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign.options import Options, parse
 from chcfuzz.campaign.session import Session
+from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import LIBRARY_VARIABLE
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.solvers import z3_release
+from chcfuzz.triage.desk import Desk
+from chcfuzz.triage.findings import FindingStore
 
 ROOT = Path(__file__).resolve().parents[2]
 PLANTED = "--solver=tests.quality.planted:PlantedSpacer"  # wrong where a conjunction repeats a member
@@ -39,6 +42,12 @@ def session(tmp_path: Path) -> Session:
 def options(tmp_path: Path) -> Callable[..., Options]:
     """Options with these flags; findings go to `found/`."""
     return lambda *flags: parse([f"--findings={tmp_path / 'found'}", *flags])
+
+
+def looked_into(findings: Path, session: Session, per_bucket: int = 5) -> list[Path]:
+    """Look into all that waits in a findings folder; the folders of what came of it."""
+    desk = Desk(FindingStore(findings, per_bucket), SeedAnswers(findings), session.mark_finding)
+    return sorted({folder for name in desk.box.names() if (folder := desk.look(name)) is not None})
 
 
 def doubled(choices: bytes = b"\0\0\0\0", seed: str = SAT, parameters: tuple[tuple[str, str], ...] = ()) -> bytes:

@@ -6,15 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.options import parse as parse_options
 from chcfuzz.campaign.session import Session
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.mutators.seeds import BUILT_IN
-from chcfuzz.triage.findings import FORMAT, FindingStore
+from chcfuzz.triage.folder import FORMAT
 from chcfuzz.triage.scope import Severity, Standing, Switches
+from chcfuzz.triage.suspicion import Box, Suspicion
 
-from tests.campaign.conftest import FORGETFUL, MORE_SAT, UNSAT, doubled
+from tests.campaign.conftest import FORGETFUL, MORE_SAT, UNSAT, doubled, looked_into
 
 CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
@@ -109,13 +109,18 @@ def test_replay_stops_at_the_limit_it_is_given(tmp_path: Path, unit: Path) -> No
     assert said["reason"]
 
 
-def test_a_finding_is_replayed_with_the_solver_that_it_is_of_or_with_another(tmp_path: Path, session: Session) -> None:
-    store = FindingStore(parse_options([f"--findings={tmp_path / 'found'}", FORGETFUL]), session)
-    store.prepare()
-    folder = store.keep(MORE_SAT.encode(), "wrong-model")
-    assert folder is not None
+@pytest.fixture
+def wrong_model(tmp_path: Path, session: Session) -> Path:
+    """The folder of a wrong model."""
+    findings = tmp_path / "found"
+    Box(findings).put(Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,)))
+    (folder,) = looked_into(findings, session)
+    return folder
+
+
+def test_a_finding_is_replayed_with_the_solver_that_it_is_of_or_with_another(tmp_path: Path, wrong_model: Path) -> None:
     kinds = {
-        flags: [verdict["kind"] for verdict in json.loads(chcfuzz(tmp_path, *flags, folder).stdout)["verdicts"]]
+        flags: [verdict["kind"] for verdict in json.loads(chcfuzz(tmp_path, *flags, wrong_model).stdout)["verdicts"]]
         for flags in (("replay", "--json"), ("replay", "--json", "--solver=chcfuzz.solvers.spacer:Spacer"))
     }
     assert list(kinds.values()) == [["pass", "pass", "pass", "wrong-model"], ["pass"] * 4]
@@ -254,15 +259,22 @@ def test_no_findings_are_none(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "0 of 0 findings\n")
 
 
-def test_a_real_finding_is_listed(tmp_path: Path, session: Session) -> None:
-    store = FindingStore(parse_options([f"--findings={tmp_path / 'found'}", FORGETFUL]), session)
-    store.prepare()
-    folder = store.keep(MORE_SAT.encode(), "wrong-model")
-    assert folder is not None
+def test_a_real_finding_is_listed(tmp_path: Path, wrong_model: Path) -> None:
     listed = chcfuzz(tmp_path, "findings", "--scope=maintainers", "found").stdout.splitlines()
-    assert listed[0] == folder.name
+    assert listed[0] == wrong_model.name
     assert "is false under the model" in listed[1]
     assert listed[2:] == ["  wrong model; all options default", "1 of 1 findings"]
+
+
+def test_what_waits_is_looked_into_by_hand(tmp_path: Path) -> None:
+    Box(tmp_path / "found").put(
+        Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,))
+    )
+    done = chcfuzz(tmp_path, "confirm", "found")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["findings: wrong-model 1", "0 of 0 contradictions settled; 0 suspicions wait"]
+    assert "chcfuzz: wrong model (clause" in done.stderr
+    refused(chcfuzz(tmp_path, "confirm", "elsewhere"), "no findings folder 'elsewhere'")
 
 
 def test_a_findings_folder_that_is_not_there_is_one_line(tmp_path: Path) -> None:

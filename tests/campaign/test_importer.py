@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.remembered import outcome_in
+from chcfuzz.execution.seed_answers import Ground, declared
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe
@@ -55,24 +56,24 @@ def test_a_folder_becomes_a_corpus_and_every_refusal_is_said(tree: Path) -> None
     done = imported(tree, *FLAGS)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
-        "3 systems in imported (3 new, 0 known already)",
-        "6 refused: 1 disputed, 2 not a system, 1 too large, 1 undecided, 1 unreadable; "
-        "see imported.refused.tsv beside it",
+        "4 systems in imported (4 new, 0 known already)",
+        "1 of the new declare a status that a checked witness contradicts: the witness is believed",
+        "5 refused: 2 not a system, 1 too large, 1 undecided, 1 unreadable; see imported.refused.tsv beside it",
     ]
     corpus = tree / "imported"
-    assert sorted(file.name.rpartition("-")[0] for file in corpus.iterdir()) == ["loop", "loop", "packed"]
+    assert sorted(file.name.rpartition("-")[0] for file in corpus.iterdir()) == ["disputed", "loop", "loop", "packed"]
     assert {file.suffix for file in corpus.iterdir()} == {".smt2"}
     rows = [line.split("\t") for line in (tree / "imported.refused.tsv").read_text().splitlines()[1:]]
     assert [(row[0], row[1]) for row in rows] == [
         ("bench/one/binary.smt2", "not a system"),
         ("bench/one/broken.smt2", "not a system"),
-        ("bench/one/disputed.smt2", "disputed"),
+        ("bench/one/disputed.smt2", "wrong status"),
         ("bench/one/large.smt2", "too large"),
         ("bench/one/torn.smt2.gz", "unreadable"),
         ("bench/one/undecided.smt2", "undecided"),
     ]
     assert "bench/one/broken.smt2:2:" in rows[1][2]
-    assert "says unsat, but Spacer answers sat" in rows[2][2]
+    assert rows[2][2] == "the file says unsat, but a checked witness shows sat, which is believed"
 
 
 def test_what_was_imported_remembers_its_execution(tree: Path) -> None:
@@ -89,12 +90,22 @@ def test_what_was_imported_remembers_its_execution(tree: Path) -> None:
         assert cost > 0
 
 
+def test_what_is_imported_says_on_what_ground_its_status_stands(tree: Path) -> None:
+    imported(tree, *FLAGS)
+    grounds = {file.name.rpartition("-")[0]: declared(file.read_text()) for file in (tree / "imported").iterdir()}
+    assert {name: answer and answer.ground for name, answer in grounds.items()} == {
+        "disputed": Ground.WITNESS,
+        "loop": Ground.WITNESS,
+        "packed": Ground.WITNESS,
+    }
+
+
 def test_a_second_import_does_nothing_again(tree: Path) -> None:
     imported(tree, *FLAGS)
     before = {file: file.stat().st_mtime_ns for file in (tree / "imported").iterdir()}
     journal = (tree / "imported.refused.tsv").read_text()
     done = imported(tree, *FLAGS)
-    assert done.stdout.startswith("3 systems in imported (0 new, 3 known already)\n6 refused: ")
+    assert done.stdout.startswith("4 systems in imported (0 new, 4 known already)\n5 refused: ")
     assert {file: file.stat().st_mtime_ns for file in (tree / "imported").iterdir()} == before
     assert (tree / "imported.refused.tsv").read_text() == journal
 
@@ -102,7 +113,7 @@ def test_a_second_import_does_nothing_again(tree: Path) -> None:
 def test_other_limits_give_the_refused_another_chance(tree: Path) -> None:
     imported(tree, *FLAGS)
     done = imported(tree, "bench", "--max-bytes=50000")
-    assert done.stdout.startswith("5 systems in imported (2 new, 3 known already)\n4 refused: ")
+    assert done.stdout.startswith("6 systems in imported (2 new, 4 known already)\n3 refused: ")
 
 
 def test_a_killed_import_goes_on_where_it_stopped(tmp_path: Path) -> None:

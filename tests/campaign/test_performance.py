@@ -9,9 +9,8 @@ from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.worker import Target
 from chcfuzz.mutators.recipe import Recipe, Step, encode
-from chcfuzz.triage.findings import FindingStore
 
-from tests.campaign.conftest import doubled
+from tests.campaign.conftest import doubled, looked_into
 from tests.quality.planted import repeats_a_member
 from tests.quality.test_planted_bug import SEEDS
 
@@ -28,6 +27,7 @@ def found(options: Options, session: Session, *units: bytes) -> list[Path]:
     options.findings.mkdir(exist_ok=True)
     for unit in units:
         target.test_one_input(unit)
+    looked_into(options.findings, session)
     return sorted(path for path in options.findings.iterdir() if not path.name.startswith("."))
 
 
@@ -68,13 +68,6 @@ def test_under_other_parameters_a_cost_says_nothing_about_the_mutation(options: 
 def test_a_mutant_that_has_other_models_than_its_seed_is_not_compared(options: MakeOptions, session: Session) -> None:
     steps = (Step("names.rename-predicate", b"\0\1\2\3"), Step("boolean.dup-and", b"\0\0\0\0"))
     assert found(options(DEAR, "--performance"), session, encode(Recipe(SAT, steps))) == []
-
-
-def test_what_a_fresh_process_does_not_see_again_is_put_aside(options: MakeOptions, session: Session) -> None:
-    store = FindingStore(options("--performance"), session)
-    store.prepare()
-    assert store.keep(doubled(seed=SAT), "performance") is None
-    assert [path.name for path in options().findings.iterdir()] == ["unconfirmed"]
 
 
 def test_mutants_may_cost_more_than_the_limit_factor_allows_otherwise(options: MakeOptions) -> None:

@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 from chcfuzz.campaign.session import Counter
-from chcfuzz.campaign.status import SUMMARY_PREFIX, Progress
+from chcfuzz.campaign.status import SUMMARY_PREFIX, Progress, words_on_seeds
+from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.triage.desk import ALIKE, STATUSES, VANISHED
 
 
 def progress(counts: dict[Counter, int] | None = None, **other: Any) -> Progress:
@@ -20,7 +22,9 @@ def progress(counts: dict[Counter, int] | None = None, **other: Any) -> Progress
 def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     counts = {Counter.EXECUTIONS: 50, Counter.SAT: 20, Counter.UNSAT: 10, Counter.UNKNOWN: 1, Counter.LIMIT: 2}
     counts |= {Counter.ERROR: 3, Counter.HANG: 4, Counter.SOLVER_TIME: 3, Counter.WALL_TIME: 4}
-    line = progress(counts, findings={"wrong-model": 2}).machine_line()
+    counts |= {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
+    other = {"waiting": 3, "desk": {ALIKE: 2, VANISHED: 1}, "seeds": {Ground.WITNESS: 5, Ground.ANSWER: 1}}
+    line = progress(counts, findings={"wrong-model": 2}, **other).machine_line()
     assert "\n" not in line
     assert line.startswith(SUMMARY_PREFIX)
     assert json.loads(line.removeprefix(SUMMARY_PREFIX)) == {
@@ -37,6 +41,16 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
         "transitions": 8,
         "stability": 1.0,
         "findings": {"wrong-model": 2},
+        "suspicions": {
+            "seen": 9,
+            "alike": 3,
+            "waiting": 3,
+            "vanished": 1,
+            "others": 0,
+            "wrong statuses": 0,
+            "failed": 0,
+        },
+        "seeds": {"witness": 5, "answer": 1},
     }
 
 
@@ -68,8 +82,20 @@ def test_the_status_line_is_one_line_and_names_the_findings() -> None:
     assert line.endswith("findings: crash 1, wrong-model 2")
 
 
-def test_the_report_says_where_findings_are_and_how_many_were_left_out() -> None:
-    counts = {Counter.DUPLICATES: 3, Counter.UNCONFIRMED: 4}
-    told = progress(counts, findings={"crash": 1}).report("some/folder")
-    assert "crash 1, in some/folder; 3 more like them, 4 not confirmed" in told
-    assert "none; 3 more" in progress(counts).report("some/folder")
+def test_the_report_says_where_findings_are_and_what_became_of_other_suspicions() -> None:
+    counts = {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
+    told = progress(counts, findings={"crash": 1}, waiting=3, desk={ALIKE: 2, STATUSES: 1}).report("some/folder")
+    assert "crash 1, in some/folder, of 9 suspicions; 3 more like them, 1 the fault of a seed's declared status" in told
+    assert ", 3 wait" in told
+    assert "none, of 9 suspicions; 1 more like them, 0 wait" in progress(counts).report("some/folder")
+
+
+def test_the_status_line_says_what_is_still_to_be_looked_into() -> None:
+    assert progress(findings={"crash": 1}, waiting=2).line().endswith("findings: crash 1, 2 to be looked into")
+
+
+def test_on_what_ground_the_answers_of_seeds_stand_is_said_in_words() -> None:
+    assert words_on_seeds({Ground.DECLARED: 2, Ground.ANSWER: 1, Ground.NONE: 0}) == (
+        "3 seeds with a status: 2 declared by the file, 1 only what the solver itself answers"
+    )
+    assert words_on_seeds({Ground.NONE: 0}) == "no seed so far"

@@ -1,6 +1,5 @@
 """What a libFuzzer process does with a unit, without libFuzzer."""
 
-import json
 import os
 import signal
 from collections import Counter as Tally
@@ -15,12 +14,14 @@ from chcfuzz.campaign.session import Counter, Session
 from chcfuzz.campaign.worker import SolverFinding, Target
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.remembered import with_outcome
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING
+from chcfuzz.triage.suspicion import Box
 
-from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled
+from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled, looked_into
 
 MakeOptions = Callable[..., Options]
 TOO_LITTLE = "--rlimit=100"
@@ -142,41 +143,77 @@ def test_no_unit_is_in_work_between_executions(target: Target, session: Session)
     assert file.read_bytes()[:8] == (-1).to_bytes(8, "little", signed=True)
 
 
-def test_a_finding_is_raised_only_where_that_is_asked(options: MakeOptions, tmp_path: Path) -> None:
+def test_a_suspicion_is_written_down_and_a_finding_raised_only_where_that_is_asked(
+    options: MakeOptions, tmp_path: Path
+) -> None:
     for number, flags in enumerate(([FORGETFUL], [FORGETFUL, "--stop-on-finding"])):
         folder = tmp_path / str(number)
         folder.mkdir()
         session = Session(folder)
         asked = options(*flags, f"--findings={folder / 'found'}")
-        asked.findings.mkdir()
         target = Target(asked, session)
         if asked.stop_on_finding:
             with pytest.raises(SolverFinding, match="wrong-model"):
                 target.test_one_input(MORE_SAT.encode())
         else:
             target.test_one_input(MORE_SAT.encode())
-        assert session.findings() == ["wrong-model"]
+        (waits,) = [*Box(asked.findings), *([None] if asked.stop_on_finding else [])]
+        assert session.findings() == (["wrong-model"] if asked.stop_on_finding else [])
         assert session.take_units_of_dead_workers() == []
+        assert counted(session, Counter.SUSPICIONS) == (1,)
+        if waits is not None:
+            assert (waits.kind, waits.seen, waits.expected) == ("wrong-model", "sat", "sat")
+            assert waits.seed == SeedAnswer("sat", Ground.DECLARED)
+            assert waits.solving == asked.solving.arguments
 
 
 def test_a_finding_is_kept_without_the_parameters_that_it_does_not_need(options: MakeOptions, session: Session) -> None:
     asked = options(FORGETFUL)
-    asked.findings.mkdir()
     target = Target(asked, session)
     target.test_one_input(encode(Recipe(MORE_SAT, (), (("fp.spacer.ctp", "false"), ("fp.spacer.eq_prop", "false")))))
-    (kept,) = asked.findings.glob("wrong-*")
+    (kept,) = looked_into(asked.findings, session)
     assert kept.name.startswith("wrong-model-default-")
     assert decode((kept / "recipe").read_bytes()).parameters == ()
 
 
-def test_a_full_bucket_counts_what_comes_after_as_more_of_the_same(options: MakeOptions, session: Session) -> None:
-    asked = options(FORGETFUL, "--per-bucket=1")
-    asked.findings.mkdir()
+def silent(seed: str) -> str:
+    """A seed that does not say its status."""
+    return seed.replace("(set-info :status sat)\n", "").replace("(set-info :status unsat)\n", "")
+
+
+def test_a_mutant_of_a_seed_without_status_is_compared_with_what_the_seed_itself_answers(
+    options: MakeOptions, session: Session
+) -> None:
+    asked = options("--solver=tests.quality.planted:StubbornSpacer")
     target = Target(asked, session)
-    for seed in (MORE_SAT, SAT):
-        target.test_one_input(seed.encode())
-    assert len(list(asked.findings.glob("wrong-*"))) == 1
-    assert counted(session, Counter.DUPLICATES, Counter.UNCONFIRMED) == (1, 0)
+    target.test_one_input(doubled(seed=silent(SAT)))
+    (waits,) = Box(asked.findings)
+    assert (waits.kind, waits.seen, waits.expected) == ("wrong-answer", "unsat", "sat")
+    assert waits.seed is not None
+    assert waits.seed.ground is Ground.WITNESS
+    assert "define-fun inv" in waits.seed.witness
+    assert session.seeds()[Ground.WITNESS] == 1
+
+
+def test_the_answer_of_a_seed_is_asked_once_and_kept(options: MakeOptions, session: Session, solved: list[str]) -> None:
+    target = Target(options(), session)
+    recipe = canonical(Recipe(silent(UNSAT)))
+    target.test_one_input(doubled(seed=recipe.seed))
+    target.test_one_input(doubled(b"\1\1\1\1", seed=recipe.seed))
+    assert solved.count(target.pipeline.mutant(recipe).text) == 1
+    kept = SeedAnswers(options().findings, target.setting)
+    assert kept.of(recipe.seed) == SeedAnswer("unsat", Ground.ANSWER)
+    assert session.seeds()[Ground.ANSWER] == 1
+
+
+def test_a_known_mutant_whose_promise_is_another_is_compared_too(options: MakeOptions, session: Session) -> None:
+    asked = options()
+    target = Target(asked, session)
+    target.test_one_input(MORE_SAT.encode())
+    target.test_one_input(MORE_SAT.replace("status sat", "status unsat").encode())
+    assert counted(session, Counter.REPEATED, Counter.SUSPICIONS) == (1, 1)
+    (waits,) = Box(asked.findings)
+    assert (waits.kind, waits.seen, waits.expected) == ("wrong-answer", "sat", "unsat")
 
 
 @pytest.mark.parametrize(
@@ -201,14 +238,21 @@ def test_an_earlier_execution_runs_again_and_shows_whether_its_trace_repeats(
     assert counted(session, Counter.RECHECKED, Counter.STABLE) == counts
 
 
-def test_unconfirmed_verdicts_take_no_room_from_findings(options: MakeOptions, session: Session) -> None:
+def test_a_wrong_declared_status_takes_no_room_from_findings_and_is_not_believed_again(
+    options: MakeOptions, session: Session, capfd: pytest.CaptureFixture[str]
+) -> None:
     asked = options(PLANTED, "--per-bucket=1")
-    asked.findings.mkdir()
     target = Target(asked, session)
-    target.test_one_input(SAT.replace("status sat", "status unsat").encode())  # the seed is wrong, not the solver
-    assert counted(session, Counter.UNCONFIRMED) == (1,)
+    wrong = SAT.replace("status sat", "status unsat")
+    target.test_one_input(wrong.encode())  # the seed is wrong, not the solver
     target.test_one_input(doubled(seed=MORE_SAT))
-    assert session.findings() == ["wrong-answer"]
+    (folder,) = looked_into(asked.findings, session, per_bucket=1)
+    assert folder.name.startswith("wrong-answer-default-")
+    assert "a seed's declared status is wrong" in capfd.readouterr().err
+    fresh = SeedAnswers(asked.findings, "of another setting")
+    known = fresh.of(canonical(decode(wrong.encode())).seed)
+    assert known is not None
+    assert (known.status, known.ground) == ("sat", Ground.WITNESS)
 
 
 def test_a_death_while_mutating_is_of_the_unit_with_the_transforms_off(options: MakeOptions, session: Session) -> None:
@@ -223,36 +267,6 @@ def test_a_death_while_mutating_is_of_the_unit_with_the_transforms_off(options: 
     os.wait()
     (unit,) = session.take_units_of_dead_workers()
     assert decode(unit) == Recipe(decode(MORE_SAT.encode()).seed, (), with_transforms_off())
-
-
-@pytest.fixture
-def plain_dying(options: MakeOptions) -> Options:
-    """A campaign against a solver with wrong models, which dies of a second look at them."""
-    asked = options("--solver=tests.fuzz_targets.solvers:PlainDyingSpacer")
-    asked.findings.mkdir()
-    return asked
-
-
-def test_a_death_while_a_verdict_is_looked_into_is_of_what_was_executed_then(
-    plain_dying: Options, session: Session
-) -> None:
-    if os.fork() == 0:
-        signal.signal(signal.SIGSEGV, signal.SIG_DFL)
-        Target(plain_dying, session).test_one_input(MORE_SAT.encode())
-        os._exit(0)
-    os.wait()
-    (unit,) = session.take_units_of_dead_workers()
-    assert decode(unit) == Recipe(canonical(decode(MORE_SAT.encode())).seed, (), with_transforms_off())
-
-
-def test_what_killed_a_worker_is_not_executed_to_look_into_a_verdict_which_is_confirmed_without_it(
-    plain_dying: Options, session: Session
-) -> None:
-    session.poison(encode(canonical(Recipe(MORE_SAT, (), with_transforms_off()))))
-    Target(plain_dying, session).test_one_input(MORE_SAT.encode())
-    assert counted(session, Counter.EXECUTIONS, Counter.UNCONFIRMED) == (1, 0)
-    (record,) = plain_dying.findings.glob("wrong-model-default-*/record.json")
-    assert list(json.loads(record.read_text())["runs"]) == ["given", "default"]
 
 
 def test_what_is_mutated_is_another_mutant_within_the_size(target: Target) -> None:

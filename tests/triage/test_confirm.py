@@ -1,122 +1,100 @@
-"""What a fresh process said, weighed: a verdict is a finding only with something beside the accused answer."""
+"""The process that looks into a suspicion: what it says survives its death, and a death is somebody's."""
 
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from chcfuzz.triage.confirm import Confirmation, Run, judge
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
+from chcfuzz.execution.solving import Solving
+from chcfuzz.mutators.recipe import Recipe, decode, encode
+from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.triage import confirm as confirm_module
+from chcfuzz.triage.confirm import ConfirmError, confirm
+from chcfuzz.triage.suspicion import Suspicion
 
-WRONG_ANSWER, WRONG_MODEL, EXCEPTION = "wrong-answer", "wrong-model", "exception"
+from tests.campaign.conftest import doubled
+from tests.fuzz_targets.solvers import MARK
+from tests.triage.test_examination import SAT
 
-
-def said(status: str, *kinds: str, holds: bool = False) -> dict[str, Any]:
-    """A made-up report with verdicts of these kinds."""
-    verdicts = [{"oracle": "o", "kind": kind, "detail": f"told of {kind}", "evidence": ""} for kind in kinds]
-    return {"status": status, "reason": "", "verdicts": verdicts, "model_holds": holds}
-
-
-REFUTATION = "0: clause 0 |- (p 0)\n1: clause 1, from 0 |- false\n"
-
-
-def weighed(
-    kind: str,
-    given: dict[str, Any],
-    default: dict[str, Any],
-    plain: dict[str, Any],
-    refutation: str = "",
-    evidence: str = "",
-    clauses: tuple[str, ...] = (),
-    second: tuple[dict[str, Any], ...] = (),
-) -> Confirmation:
-    beside = {"second": list(second), "refutation": refutation, "evidence": evidence, "clauses": list(clauses)}
-    return judge(kind, {}, dict(zip(Run, (given, default, plain, plain), strict=True)), beside)
+PARAMETERS = (("fp.spacer.ctp", "false"), *with_transforms_off(), ("fp.spacer.q3", "false"))
 
 
-WRONG_UNSAT = said("unsat", "pass", WRONG_ANSWER)
-SAT_WITH_MODEL = said("sat", "pass", "pass", "pass", holds=True)
-SAT_WITHOUT = said("sat", "pass", "pass", "undecided")
+def solving(solver: str | None) -> Solving:
+    module = "tests.quality.planted" if solver in ("PlantedSpacer", "ForgetfulSpacer") else "tests.fuzz_targets.solvers"
+    return Solving(solver=solver and f"{module}:{solver}", rlimit=100_000)
+
+
+WRONG = Suspicion(doubled(seed=SAT), "wrong-answer", "answer", "unsat", "sat", seed=SeedAnswer("sat", Ground.DECLARED))
+
+
+def test_a_wrong_answer_is_seen_again_by_a_fresh_process_and_its_witness_with_it() -> None:
+    found = confirm(WRONG, solving("PlantedSpacer"))
+    assert found.end == "confirmed"
+    assert found.unit == WRONG.unit
+    assert found.cause.parts_at == "boolean.dup-and"
+    assert found.runs["given"]["status"] == "unsat"
+    assert found.description["expected"] == "sat"
+    assert found.conclusion["witness"]["status"] == "sat"
+    assert found.deaths == ()
+
+
+def test_what_is_known_of_a_seed_that_says_nothing_reaches_the_process() -> None:
+    silent = SAT.replace("(set-info :status sat)\n", "")
+    seen = replace(WRONG, unit=doubled(seed=silent), seed=SeedAnswer("sat", Ground.ANSWER))
+    found = confirm(seen, solving("PlantedSpacer"))
+    assert (found.end, found.description["expected"]) == ("confirmed", "sat")
 
 
 @pytest.mark.parametrize(
-    ("default", "plain", "words"),
+    ("solver", "seed", "needed"),
     [
-        (SAT_WITH_MODEL, SAT_WITH_MODEL, "default parameters"),
-        (SAT_WITH_MODEL, WRONG_UNSAT, "default parameters"),
-        (WRONG_UNSAT, SAT_WITH_MODEL, "inlining and slicing off"),
-        (SAT_WITHOUT, SAT_WITH_MODEL, "inlining and slicing off"),
+        ("PlainDyingSpacer", SAT, with_transforms_off()),  # dies of the three, under any others
+        ("DyingSpacer", SAT.replace("inv", MARK), ()),
     ],
 )
-def test_an_unsat_is_wrong_if_another_run_has_a_model_that_holds(
-    default: dict[str, Any], plain: dict[str, Any], words: str
+def test_a_death_is_confirmed_by_another_one_and_needs_no_parameter_that_it_does_not(
+    solver: str, seed: str, needed: tuple[tuple[str, str], ...]
 ) -> None:
-    judged = weighed(WRONG_ANSWER, WRONG_UNSAT, default, plain)
-    assert judged.confirmed
-    assert words in (judged.witness or "")
+    found = confirm(Suspicion(encode(Recipe(seed, (), PARAMETERS)), "crash"), solving(solver))
+    assert found.end == "confirmed"
+    assert found.conclusion["words"] == "it dies of signal 11"
+    assert decode(found.unit) == Recipe(seed, (), needed)
+    assert found.description["parameters"] == [list(pair) for pair in needed]
 
 
-@pytest.mark.parametrize("other", [WRONG_UNSAT, SAT_WITHOUT, said("unknown", "undecided")])
-def test_an_unsat_stays_unconfirmed_without_such_a_model(other: dict[str, Any]) -> None:
-    judged = weighed(WRONG_ANSWER, WRONG_UNSAT, other, other)
-    assert judged.reproduced
-    assert judged.witness is None
-    assert not judged.confirmed
+def test_a_death_that_does_not_come_again_has_vanished() -> None:
+    assert confirm(Suspicion(SAT.encode(), "crash"), solving(None)).end == "vanished"
 
 
-def test_an_unsat_that_has_a_refutation_is_not_wrong_whatever_was_expected() -> None:
-    judged = weighed(WRONG_ANSWER, WRONG_UNSAT, SAT_WITH_MODEL, SAT_WITH_MODEL, refutation=REFUTATION)
-    assert judged.reproduced
-    assert not judged.confirmed
+def test_a_death_of_another_run_takes_nothing_along_and_is_a_suspicion_of_its_own() -> None:
+    found = confirm(Suspicion(SAT.encode(), "wrong-model", "model", "sat"), solving("PlainDyingSpacer"))
+    assert found.end == "confirmed"
+    assert "is false under the model" in found.conclusion["words"]
+    (death,) = found.deaths
+    assert (death.kind, dict(decode(death.unit).parameters)) == ("crash", dict(with_transforms_off()))
 
 
-@pytest.mark.parametrize(
-    ("clauses", "confirmed"), [((), True), (("unsat", "unknown"), True), (("unsat", "sat"), False)]
-)
-def test_cvc5_has_a_say_about_the_model_that_speaks_against_an_unsat(clauses: tuple[str, ...], confirmed: bool) -> None:
-    judged = weighed(WRONG_ANSWER, WRONG_UNSAT, SAT_WITH_MODEL, SAT_WITH_MODEL, clauses=clauses)
-    assert judged.confirmed is confirmed
+def test_a_unit_that_kills_the_fresh_process_is_a_crash_whatever_was_suspected() -> None:
+    unit = SAT.replace("inv", MARK).encode()
+    found = confirm(replace(WRONG, unit=unit), solving("DyingSpacer"))
+    assert found.end == "vanished"
+    assert [(death.kind, death.unit) for death in found.deaths] == [("crash", unit)]
 
 
-def test_a_sat_is_wrong_if_the_system_has_a_refutation() -> None:
-    given = said("sat", "pass", WRONG_ANSWER, "undecided")
-    judged = weighed(WRONG_ANSWER, given, said("unsat"), said("unsat"), refutation=REFUTATION)
-    assert judged.witness == "the system has a refutation of 2 steps"
+def test_a_solver_that_does_not_come_back_keeps_nobody_waiting() -> None:
+    unit = SAT.replace("inv", MARK).encode()
+    found = confirm(replace(WRONG, unit=unit), replace(solving("DeafSpacer"), wall_seconds=0.01))
+    assert (found.end, found.conclusion["words"]) == ("vanished", "the solver ignores its limits on it")
 
 
-@pytest.mark.parametrize(("answer", "confirmed"), [("sat", True), ("unknown", True), ("", True), ("unsat", False)])
-def test_cvc5_has_a_say_about_a_wrong_model(answer: str, confirmed: bool) -> None:
-    given = said("sat", "pass", WRONG_MODEL)
-    assert weighed(WRONG_MODEL, given, SAT_WITH_MODEL, SAT_WITH_MODEL, evidence=answer).confirmed is confirmed
+def test_a_process_that_fails_for_another_reason_is_told_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(ConfirmError) as caught:
+        confirm(WRONG, Solving(solver="tests.quality.planted:NoSuchSpacer"))
+    assert "\n" not in str(caught.value)
+    assert "NoSuchSpacer" in str(caught.value)
 
 
-def test_a_sat_is_wrong_if_its_own_model_is() -> None:
-    given = said("sat", "pass", WRONG_ANSWER, WRONG_MODEL)
-    judged = weighed(WRONG_ANSWER, given, said("unsat", "pass"), said("unsat", "pass"))
-    assert judged.confirmed
-
-
-@pytest.mark.parametrize("model", ["pass", "undecided"])
-def test_a_sat_whose_model_holds_is_not_called_wrong(model: str) -> None:
-    given = said("sat", "pass", WRONG_ANSWER, model, holds=model == "pass")
-    judged = weighed(WRONG_ANSWER, given, said("unsat", "pass"), said("unsat", "pass"))
-    assert judged.reproduced
-    assert not judged.confirmed
-
-
-@pytest.mark.parametrize("kind", [WRONG_MODEL, EXCEPTION])
-def test_what_carries_its_own_witness_is_confirmed_by_happening_again(kind: str) -> None:
-    judged = weighed(kind, said("sat", "pass", kind), SAT_WITH_MODEL, SAT_WITH_MODEL)
-    assert judged.confirmed
-    assert judged.witness == f"told of {kind}"
-
-
-@pytest.mark.parametrize("kind", [WRONG_ANSWER, WRONG_MODEL, EXCEPTION, "crash"])
-def test_what_does_not_happen_again_is_no_finding(kind: str) -> None:
-    judged = weighed(kind, SAT_WITH_MODEL, said("sat", "pass", kind, holds=True), SAT_WITH_MODEL)
-    assert not judged.reproduced
-    assert not judged.confirmed
-
-
-def test_what_a_second_opinion_says_is_confirmed_by_its_saying_it_again() -> None:
-    said_again = {"oracle": "cross", "kind": WRONG_ANSWER, "detail": "another one has a model", "evidence": ""}
-    alone = said("unsat", "pass", "pass")
-    assert weighed(WRONG_ANSWER, alone, alone, alone, second=(said_again,)).witness == "another one has a model"
-    assert not weighed(WRONG_ANSWER, alone, alone, alone).reproduced
+def test_one_that_does_not_end_is_ended_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confirm_module, "_SECONDS", 0.01)
+    with pytest.raises(ConfirmError, match="no end after"):
+        confirm(WRONG, solving("PlantedSpacer"))

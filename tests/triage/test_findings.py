@@ -1,4 +1,4 @@
-"""The findings folder: whole or not there, and enough to show a finding with nothing but Z3."""
+"""The findings folder: whole or not there, and enough to show a finding with nothing but released solvers."""
 
 import errno
 import json
@@ -6,165 +6,171 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.session import Session
 from chcfuzz.grammar.parse import parse
-from chcfuzz.mutators.recipe import Recipe, decode, digest, encode
-from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.mutators.recipe import digest
+from chcfuzz.triage.confirm import Confirmation, confirm
 from chcfuzz.triage.findings import FindingsError, FindingStore
+from chcfuzz.triage.folder import FORMAT, headline
+from chcfuzz.triage.suspicion import Suspicion
 
-from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, doubled
-from tests.fuzz_targets.solvers import MARK
+from tests.campaign.conftest import doubled
+from tests.triage.test_confirm import WRONG, solving
+from tests.triage.test_examination import SAT
 
 Z3 = Path(sys.executable).parent / "z3"
-MakeOptions = Callable[..., Options]
+ALWAYS = {"README.txt", "mutant.smt2", "seed.smt2", "show.sh", "ask_cvc5.py", "recipe", "record.json"}
+
+
+@pytest.fixture(scope="module")
+def wrong_answer() -> Confirmation:
+    """What a fresh process says of a planted bug."""
+    return confirm(replace(WRONG, solving=("--rlimit=100000",)), solving("PlantedSpacer"))
+
+
+@pytest.fixture(scope="module")
+def wrong_model() -> Confirmation:
+    """The same of a planted wrong model."""
+    return confirm(Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat"), solving("ForgetfulSpacer"))
 
 
 @pytest.fixture
-def kept(options: MakeOptions, session: Session) -> Path:
-    """The folder of a confirmed wrong answer."""
-    store = FindingStore(options(PLANTED), session)
+def store(tmp_path: Path) -> FindingStore:
+    """A store that is ready."""
+    store = FindingStore(tmp_path / "found", per_bucket=2)
     store.prepare()
-    folder = store.keep(doubled(), "wrong-answer")
+    return store
+
+
+def kept(store: FindingStore, confirmation: Confirmation) -> Path:
+    folder = store.keep(confirmation)
     assert folder is not None
     return folder
+
+
+def another(confirmation: Confirmation, number: int, **changed: object) -> Confirmation:
+    """The same conclusion about another unit."""
+    from base64 import b64encode
+
+    unit = doubled(bytes([number]), seed=SAT)
+    cause = {**confirmation.conclusion["cause"], **changed}
+    return replace(
+        confirmation,
+        conclusion={**confirmation.conclusion, "unit": b64encode(unit).decode(), "cause": cause},
+    )
 
 
 def left_behind(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
-def test_a_wrong_answer_is_kept_with_the_documented_files(kept: Path, session: Session) -> None:
-    assert kept.name == f"wrong-answer-default-{digest(doubled())[:12]}"
-    assert {file.name for file in kept.iterdir()} == {"mutant.smt2", "seed.smt2", "recipe", "show.sh", "record.json"}
-    assert (kept / "recipe").read_bytes() == doubled()
-    assert parse((kept / "seed.smt2").read_text(), "seed").clauses == parse(SAT, "built in").clauses
-    assert parse((kept / "mutant.smt2").read_text(), "mutant").status == "sat"
-    assert session.findings() == ["wrong-answer"]
-    assert left_behind(kept.parent) == sorted(
-        [kept.name, *(f"{kept.name}/{file.name}" for file in kept.iterdir())]
+def test_a_wrong_answer_is_kept_with_the_documented_files(store: FindingStore, wrong_answer: Confirmation) -> None:
+    folder = kept(store, wrong_answer)
+    assert folder.name == f"{wrong_answer.cause.bucket}-{digest(WRONG.unit)[:12]}"
+    assert {file.name for file in folder.iterdir()} == ALWAYS | {"model.smt2"}
+    assert (folder / "recipe").read_bytes() == WRONG.unit
+    assert parse((folder / "seed.smt2").read_text(), "seed").clauses == parse(SAT, "seed").clauses
+    assert parse((folder / "mutant.smt2").read_text(), "mutant").status == "sat"
+    assert left_behind(store.folder) == sorted(
+        [folder.name, *(f"{folder.name}/{file.name}" for file in folder.iterdir())]
     )  # nothing temporary
 
 
-@pytest.mark.parametrize(
-    ("solver", "seed", "needed"),
-    [
-        ("PlainDyingSpacer", SAT, with_transforms_off()),  # dies of the three, under any others
-        ("DyingSpacer", SAT.replace("inv", MARK), ()),
-    ],
-)
-def test_a_crash_is_kept_with_the_parameters_that_it_needs(
-    options: MakeOptions, session: Session, solver: str, seed: str, needed: tuple[tuple[str, str], ...]
+def test_its_readme_has_a_line_on_every_file(store: FindingStore, wrong_answer: Confirmation) -> None:
+    folder = kept(store, wrong_answer)
+    lines = (folder / "README.txt").read_text().splitlines()
+    assert headline(wrong_answer) in lines[0]
+    named = {line.split()[0] for line in lines[2:]}
+    assert named == {file.name for file in folder.iterdir()} - {"README.txt"}
+
+
+def test_its_record_says_what_was_seen_what_speaks_against_it_and_what_was_tried(
+    store: FindingStore, wrong_answer: Confirmation
 ) -> None:
-    store = FindingStore(options(f"--solver=tests.fuzz_targets.solvers:{solver}"), session)
-    given = (("fp.spacer.ctp", "false"), *with_transforms_off(), ("fp.spacer.q3", "false"))
-    store.prepare()
-    folder = store.keep(encode(Recipe(seed, (), given)), "crash")
-    assert folder is not None
-    record = json.loads((folder / "record.json").read_text())
-    assert record["parameters"] == dict(needed)
-    assert record["witness"] == "it dies of signal 11"
-    assert decode((folder / "recipe").read_bytes()) == Recipe(seed, (), needed)
-    assert not (folder.parent / "unconfirmed").exists()
-
-
-def test_its_record_says_what_was_seen_and_what_speaks_against_it(kept: Path) -> None:
-    record = json.loads((kept / "record.json").read_text())
-    assert set(record) == {
-        "format",
-        "kind",
-        "scope",
-        "witness",
-        "cvc5",
-        "second",
-        "chcfuzz",
-        "z3",
-        "solving",
-        "command",
-        "expected",
-        "promise",
-        "parameters",
-        "chain",
-        "runs",
-    }
-    assert record["format"] == "chcfuzz-finding 3"
-    assert (record["kind"], record["expected"], record["parameters"]) == ("wrong-answer", "sat", {})
-    assert record["witness"] == "with inlining and slicing off it answers sat, with a model that holds in every clause"
+    record = json.loads((kept(store, wrong_answer) / "record.json").read_text())
+    assert record["format"] == FORMAT
+    assert (record["kind"], record["answer"], record["expected"]) == ("wrong-answer", "unsat", "sat")
+    assert record["witness"] == "the model of the seed, carried along the chain, holds in every clause"
+    assert record["witness_for"] == "sat"
+    assert record["seed"] == {"status": "sat", "ground": "declared"}
+    assert record["answers_along_the_chain"] == ["sat", "unsat"]
+    assert record["cause"]["parts_at"] == "boolean.dup-and"
+    assert record["tried"]["transforms off"] == "sat"
+    assert record["solving"] == ["--rlimit=100000"]
     assert [step["mutation"] for step in record["chain"]] == ["boolean.dup-and"]
-    assert {run: said["status"] for run, said in record["runs"].items()} == {
-        "given": "unsat",
-        "default": "unsat",
-        "plain": "sat",
-        "given-plain": "sat",
-    }
-    assert all({"status", "verdicts", "trace_hash", "cost"} <= set(said) for said in record["runs"].values())
+    assert record["parameters"] == {}
 
 
-def shown(folder: Path) -> str:
-    return subprocess.run(
+def shown(folder: Path) -> list[str]:
+    done = subprocess.run(
         [str(folder / "show.sh")],
         cwd="/",
-        env={**os.environ, "Z3": str(Z3)},
+        env={**os.environ, "Z3": str(Z3), "PYTHON": sys.executable},
         capture_output=True,
         text=True,
         check=True,
-    ).stdout
+    )
+    return done.stdout.splitlines()
 
 
 @pytest.mark.skipif(not Z3.exists(), reason="needs the z3 command beside the interpreter")
-def test_its_script_shows_it_with_nothing_but_z3(kept: Path) -> None:
-    assert shown(kept).splitlines() == ["unsat was seen here, sat is right:", "sat"]  # the bug is planted, not Z3's
+def test_its_script_shows_it_with_nothing_but_z3_and_cvc5(store: FindingStore, wrong_answer: Confirmation) -> None:
+    lines = shown(kept(store, wrong_answer))
+    assert lines[:2] == ["mutant.smt2: unsat was seen here, sat is right:", "sat"]  # the bug is planted, not Z3's
+    clauses = len(parse(SAT, "seed").clauses)
+    assert [line for line in lines[2:] if line in ("sat", "unsat", "unknown")] == ["unsat"] * 2 * clauses
+    assert lines[2] == "model.smt2: unsat for each clause, because the model holds, says Z3:"
+    assert "model.smt2, says cvc5:" in lines
 
 
 @pytest.mark.skipif(not Z3.exists(), reason="needs the z3 command beside the interpreter")
-def test_a_wrong_model_is_kept_with_its_evidence(options: MakeOptions, session: Session) -> None:
-    store = FindingStore(options(FORGETFUL), session)
-    store.prepare()
-    folder = store.keep(SAT.encode(), "wrong-model")
-    assert folder is not None
-    assert "(assert (not (inv x y)))" in (folder / "evidence.smt2").read_text()
-    lines = shown(folder).splitlines()
-    assert lines[:4] == ["sat was seen here, sat is right:", "sat", "satisfiable because the model is wrong:", "sat"]
+def test_a_wrong_model_is_kept_with_its_evidence(store: FindingStore, wrong_model: Confirmation) -> None:
+    folder = kept(store, wrong_model)
+    assert {file.name for file in folder.iterdir()} == ALWAYS | {"evidence.smt2"}
+    lines = shown(folder)
+    assert lines[:2] == ["mutant.smt2: sat was seen here:", "sat"]
+    after = lines.index("evidence.smt2: sat, because the model that the solver gave is wrong, says Z3:")
+    assert [line for line in lines[after:] if line in ("sat", "unsat")] == ["sat", "sat"]
     record = json.loads((folder / "record.json").read_text())
     assert record["scope"]["switches"] == "all options default"
     assert record["cvc5"]["evidence"] == "sat"
-    assert "clause 1 is false under the model" in record["witness"]
+    assert "is false under the model" in record["witness"]
 
 
-def test_what_is_not_confirmed_is_put_aside(options: MakeOptions, session: Session) -> None:
-    store = FindingStore(options(), session)  # no bug planted
-    store.prepare()
-    assert store.keep(doubled(), "wrong-answer") is None
-    aside = options().findings / "unconfirmed" / f"wrong-answer-{digest(doubled())[:12]}"
-    assert aside.read_bytes() == doubled()
-    assert left_behind(options().findings) == ["unconfirmed", f"unconfirmed/{aside.name}"]
-    assert session.findings() == []
+def test_a_contradiction_keeps_what_looks_into_it_again(store: FindingStore, wrong_answer: Confirmation) -> None:
+    conclusion = {**wrong_answer.conclusion, "end": "contradiction", "kind": "contradiction", "witness": None}
+    conclusion["cause"] = {**conclusion["cause"], "kind": "contradiction"}
+    folder = kept(store, replace(wrong_answer, conclusion=conclusion))
+    assert {file.name for file in folder.iterdir()} == ALWAYS | {"suspicion.json"}
+    assert Suspicion.read((folder / "suspicion.json").read_bytes()) == wrong_answer.suspicion
 
 
-def test_a_full_bucket_takes_no_more_and_another_one_does(options: MakeOptions, session: Session) -> None:
-    store = FindingStore(options(PLANTED, "--per-bucket=1"), session)
-    store.prepare()
-    assert store.has_room("wrong-answer", ())
-    assert store.keep(doubled(), "wrong-answer") is not None
-    assert not store.has_room("wrong-answer", ())
-    assert store.keep(doubled(seed=MORE_SAT), "wrong-answer") is None
-    assert store.keep(doubled(parameters=(("fp.spacer.ctp", "false"),)), "wrong-answer") is not None
-    assert len(list(options().findings.iterdir())) == 2
+def test_enough_of_a_cause_takes_no_room_from_another_one(store: FindingStore, wrong_answer: Confirmation) -> None:
+    first = another(wrong_answer, 1)
+    assert [store.keep(another(wrong_answer, number)) is not None for number in range(1, 4)] == [True, True, False]
+    assert store.keep(first) is not None  # it is there
+    assert not store.has_room(wrong_answer.cause)
+    for number, facts in enumerate(({"cures": []}, {"parts_at": "seed"}, {"seed": "another"}, {"default": False}), 4):
+        assert store.keep(another(wrong_answer, number, **facts)) is not None
+    assert len(list(store.folder.iterdir())) == 6
 
 
-def test_two_stores_with_the_same_unit_keep_it_once(options: MakeOptions, session: Session) -> None:
-    first, second = (FindingStore(options(PLANTED), session) for _ in range(2))
-    first.prepare()
-    kept = first.keep(doubled(), "wrong-answer")
-    assert kept is not None
-    written = (kept / "record.json").stat().st_ino
-    assert second.keep(doubled(), "wrong-answer") == kept
-    assert (kept / "record.json").stat().st_ino == written
-    assert list(options().findings.iterdir()) == [kept]
-    assert session.findings() == ["wrong-answer"]
+def test_two_stores_with_the_same_unit_keep_it_once(store: FindingStore, wrong_answer: Confirmation) -> None:
+    folder = kept(store, wrong_answer)
+    written = (folder / "record.json").stat().st_ino
+    assert FindingStore(store.folder, 2).keep(wrong_answer) == folder
+    assert (folder / "record.json").stat().st_ino == written
+    assert list(store.folder.iterdir()) == [folder]
+
+
+def test_what_did_not_come_again_is_put_aside_with_what_was_suspected(store: FindingStore) -> None:
+    aside = store.put_aside(WRONG)
+    assert aside == store.folder / "unconfirmed" / f"wrong-answer-{digest(WRONG.unit)[:12]}"
+    assert aside.read_bytes() == WRONG.unit
+    assert Suspicion.read(aside.with_suffix(".json").read_bytes()) == WRONG
 
 
 @pytest.fixture
@@ -194,52 +200,38 @@ def one_line(error: FindingsError, folder: Path, reason: str) -> None:
     assert reason in str(error)
 
 
-def test_a_read_only_disk_is_told_before_the_campaign_begins(
-    options: MakeOptions, session: Session, mounted: Callable[[str], Path]
-) -> None:
+def test_a_read_only_disk_is_told_before_the_campaign_begins(mounted: Callable[[str], Path]) -> None:
     folder = mounted("ro,size=64k")
     for findings in (folder, folder / "new"):
         with pytest.raises(FindingsError) as caught:
-            FindingStore(options(f"--findings={findings}"), session).prepare()
+            FindingStore(findings, 5).prepare()
         one_line(caught.value, findings, os.strerror(errno.EROFS))
 
 
-@pytest.mark.parametrize("flag", [PLANTED, ""], ids=["confirmed", "unconfirmed"])
 def test_a_full_disk_is_told_and_nothing_half_written(
-    options: MakeOptions, session: Session, mounted: Callable[[str], Path], flag: str
+    mounted: Callable[[str], Path], wrong_answer: Confirmation
 ) -> None:
     folder = mounted("size=64k")
-    store = FindingStore(options(f"--findings={folder}", *filter(None, [flag])), session)
+    store = FindingStore(folder, 5)
     store.prepare()
     disk = os.statvfs(folder)
     (folder / "filler").write_bytes(bytes(disk.f_bavail * disk.f_frsize))
-    with pytest.raises(FindingsError) as caught:
-        store.keep(doubled(), "wrong-answer")
-    one_line(caught.value, folder, os.strerror(errno.ENOSPC))
+    for write in (lambda: store.keep(wrong_answer), lambda: store.put_aside(WRONG)):
+        with pytest.raises(FindingsError) as caught:
+            write()
+        one_line(caught.value, folder, os.strerror(errno.ENOSPC))
     assert [name for name in left_behind(folder) if name not in ("filler", "unconfirmed")] == []
-    assert session.findings() == []
 
 
-@pytest.mark.parametrize("flag", [PLANTED, ""], ids=["confirmed", "unconfirmed"])
 def test_a_rename_that_fails_is_told_and_leaves_nothing(
-    options: MakeOptions, session: Session, monkeypatch: pytest.MonkeyPatch, flag: str
+    store: FindingStore, wrong_answer: Confirmation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    store = FindingStore(options(*filter(None, [flag])), session)
-    store.prepare()
     monkeypatch.setattr(os, "rename", full)
-    with pytest.raises(FindingsError) as caught:
-        store.keep(doubled(), "wrong-answer")
-    one_line(caught.value, options().findings, os.strerror(errno.ENOSPC))
-    assert [name for name in left_behind(options().findings) if name != "unconfirmed"] == []
-    assert session.findings() == []
-
-
-def test_what_is_known_already_takes_no_room_from_what_is_not(options: MakeOptions, session: Session) -> None:
-    store = FindingStore(options(FORGETFUL, "--per-bucket=1"), session)
-    store.prepare()
-    assert store.keep(SAT.encode(), "wrong-model") is not None  # wrong with the transforms off too
-    assert not store.has_room("wrong-model", (), known=False)
-    assert store.has_room("wrong-model", (), known=True)
+    for write in (lambda: store.keep(wrong_answer), lambda: store.put_aside(WRONG)):
+        with pytest.raises(FindingsError) as caught:
+            write()
+        one_line(caught.value, store.folder, os.strerror(errno.ENOSPC))
+    assert [name for name in left_behind(store.folder) if name != "unconfirmed"] == []

@@ -1,13 +1,10 @@
 """How grave a finding is, and which ones Spacer's maintainers ask to hear of."""
 
-from typing import Any
-
 import pytest
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.parameters import scope_of
-from chcfuzz.triage.confirm import Run
-from chcfuzz.triage.scope import Severity, Standing, Switches, standing, unsupported
+from chcfuzz.triage.scope import PREPROCESSING, Severity, Standing, Switches, standing, unsupported
 
 PLAIN = parse(
     "(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (and (p x) (> (* 2 x) 1)) false)))"
@@ -17,16 +14,8 @@ TWO = {**ONE, "fp.spacer.eq_prop": "false"}
 UNSUPPORTED = {"fp.spacer.keep_proxy": "false"}
 
 
-def said(*kinds: str) -> dict[str, Any]:
-    return {"verdicts": [{"kind": kind, "detail": "", "evidence": ""} for kind in kinds]}
-
-
-def runs(given: str, default: str = "pass", given_plain: str = "pass") -> dict[Run, dict[str, Any]]:
-    return dict(zip(Run, map(said, (given, default, "pass", given_plain)), strict=True))
-
-
-def judged(kind: str, parameters: dict[str, str], **others: str) -> Standing:
-    return standing(kind, parameters, runs(kind, **others), PLAIN)
+def judged(kind: str, parameters: dict[str, str], known: str | None = None) -> Standing:
+    return standing(kind, parameters, known, PLAIN)
 
 
 @pytest.mark.parametrize(
@@ -39,11 +28,12 @@ def judged(kind: str, parameters: dict[str, str], **others: str) -> Standing:
         ("limit", Severity.COST),
         ("memory", Severity.COST),
         ("performance", Severity.COST),
-        ("disagreement", Severity.UNSETTLED),
+        ("contradiction", Severity.UNSETTLED),
+        ("broken-promise", Severity.OURS),
     ],
 )
 def test_each_kind_has_its_severity(kind: str, severity: Severity) -> None:
-    found = judged(kind, {}, default=kind, given_plain=kind)
+    found = judged(kind, {})
     assert found.severity is severity
     assert found.is_wanted is (severity in (Severity.ANSWER, Severity.MODEL, Severity.CRASH))
 
@@ -59,33 +49,17 @@ def test_under_several_changed_options_it_is_not_wanted(
     assert (found.switches, found.is_wanted) == (switches, wanted)
 
 
-def test_options_that_it_does_not_need_do_not_count() -> None:
-    found = judged("wrong-answer", TWO, default="wrong-answer")
-    assert (found.switches, found.is_wanted) == (Switches.NONE, True)
-
-
 def test_one_unsupported_option_is_enough_to_be_unwanted() -> None:
     assert {scope_of(name) for name in UNSUPPORTED} == {Scope.EXPERIMENTAL}
     found = judged("wrong-answer", UNSUPPORTED)
     assert (found.switches, found.is_wanted) == (Switches.EXPERIMENTAL, False)
 
 
-def test_a_model_that_only_preprocessing_spoils_is_known() -> None:
-    found = judged("wrong-model", {}, default="wrong-model")
+def test_what_is_known_already_is_not_wanted() -> None:
+    found = judged("wrong-model", {}, PREPROCESSING)
     assert found.known == "wrong only with the transforms on: Z3 issue 7319"
     assert not found.is_wanted
-    still = judged("wrong-model", {}, default="wrong-model", given_plain="wrong-model")
-    assert still.known is None
-    assert still.is_wanted
-
-
-def test_a_wrong_answer_is_no_known_one_because_the_transforms_are_needed_for_it() -> None:
-    assert judged("wrong-answer", {}, default="wrong-answer").known is None
-
-
-def test_a_crash_has_a_standing_although_no_run_came_to_an_end() -> None:
-    found = standing("crash", ONE, {}, PLAIN)
-    assert found == Standing(Severity.CRASH, Switches.ONE, None, None)
+    assert judged("wrong-model", {}).is_wanted
 
 
 def test_a_record_holds_all_of_it() -> None:
@@ -101,7 +75,7 @@ def test_a_record_holds_all_of_it() -> None:
 
 def test_in_words_only_what_there_is_is_said() -> None:
     assert judged("wrong-answer", {}).record()["words"] == "wrong answer; all options default"
-    known = judged("wrong-model", {}, default="wrong-model").record()["words"]
+    known = judged("wrong-model", {}, PREPROCESSING).record()["words"]
     assert known == "wrong model; all options default; wrong only with the transforms on: Z3 issue 7319"
 
 
@@ -132,5 +106,5 @@ def test_what_maintainers_do_not_support_is_named(body: str, reason: str | None)
     found = unsupported(system)
     assert (found is None) is (reason is None)
     assert reason is None or found is None or reason in found
-    wanted = standing("wrong-answer", {}, runs("wrong-answer"), system).is_wanted
+    wanted = standing("wrong-answer", {}, None, system).is_wanted
     assert wanted is (reason is None)
