@@ -13,15 +13,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import z3
-from chcfuzz.grammar.printer import print_clause, print_datatypes
+from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom
+from chcfuzz.grammar.terms import Atom, fresh_name
 from chcfuzz.oracles import failing
-from chcfuzz.oracles.evidence import definitions
+from chcfuzz.oracles.evidence import definitions, names
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model import AnyModel, Model
-from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.model_text import TextModel, name_of, pieces
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
@@ -91,10 +91,10 @@ def undefined(system: System, model: AnyModel, clause: Clause | None = None) -> 
     """
     if isinstance(model, Model):
         return []
-    names = {predicate.name for predicate in system.predicates}
+    asked = {predicate.name for predicate in system.predicates}
     if clause is not None:
-        names = {atom.predicate.name for atom in (*clause.atoms, clause.head) if isinstance(atom, Atom)}
-    return sorted(quoted(name) for name in names - model.defined)
+        asked = {atom.predicate.name for atom in (*clause.atoms, clause.head) if isinstance(atom, Atom)}
+    return sorted(quoted(name) for name in asked - model.defined)
 
 
 def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:
@@ -103,11 +103,13 @@ def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:
         for assertion in model.assertions:
             yield model.model.eval(assertion, model_completion=True)
         return
-    head = "\n".join([*(print_datatypes(group) for group in system.datatypes), *definitions(system, model)])
-    for clause in system.clauses:  # each alone, because what reads a script may drop an assertion that is true
-        text = f"{head}\n{print_clause(Clause(clause.formula))}"
-        read = z3.parse_smt2_string(text, ctx=model.context)
-        yield z3.simplify(z3.And(list(read))) if len(read) else z3.BoolVal(True, ctx=model.context)
+    taken = names(system) | {name_of(piece).strip("|") for piece in pieces(model.definitions)}
+    marked = quoted(fresh_name("marked", taken))  # what reads a script may drop an assertion that is true, but not this
+    lines = [*map(print_datatypes, system.datatypes), *definitions(system, model), f"(declare-const {marked} Bool)"]
+    lines += [f"(assert (=> {marked} {print_term(clause.formula)}))" for clause in system.clauses]
+    read = z3.parse_smt2_string("\n".join(lines), ctx=model.context)
+    for _, marked_clause in zip(system.clauses, read, strict=True):
+        yield z3.simplify(marked_clause.arg(1))
 
 
 def _failing(system: System, model: AnyModel, number: int, rlimit: int) -> Verdict:
