@@ -78,7 +78,7 @@ class Pipeline:
         self.watchdog = Watchdog(solving.wall_seconds, on_stuck)
         self._solver: Spacer | Command = self.command or _spacer(solving, events, self.watchdog)
         spacer = _spacer(replace(solving, command=None), None, self.watchdog) if self.command else None
-        self._second = SecondOpinion(solving, self.watchdog, spacer)
+        self._second = SecondOpinion(solving, self.watchdog, self._solve_again, spacer)
 
     @property
     def setting(self) -> Setting:
@@ -95,6 +95,9 @@ class Pipeline:
     def solve(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
         """Solve in a fresh context, within the campaign's resource limit or this one; no oracle is asked."""
         return self._solver.solve(text, parameters, rlimit or self._rlimit)
+
+    def _solve_again(self, mutant: Mutant) -> Outcome:
+        return self.solve(mutant.text, mutant.parameters)
 
     def execute(
         self, mutant: Mutant, rlimit: int | None = None, seed_cost: int | None = None, second: bool | None = None
@@ -189,6 +192,6 @@ def report(execution: Execution) -> dict[str, Any]:
     }
 
 
-def as_json(verdict: Verdict) -> dict[str, str]:
+def as_json(verdict: Verdict) -> dict[str, Any]:
     """A verdict as JSON can hold it."""
-    return {**asdict(verdict), "kind": verdict.kind.value}
+    return {**asdict(verdict), "kind": verdict.kind.value, "judges": list(verdict.judges)}

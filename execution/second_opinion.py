@@ -6,14 +6,16 @@ Which executions are asked about is a property of the mutant, so that a replay a
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.oracles import cross, derive, model, second_solver
+from chcfuzz.oracles import cross, derive, failing, left_open, model, second_solver
 from chcfuzz.oracles.evidence import model_script
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers import engines
 from chcfuzz.solvers.cross import CrossSolver, cross_solvers
+from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
@@ -28,10 +30,12 @@ class SecondOpinion:
     """Asks for a refutation of what is called unsat, cvc5 about models, and other solvers about the same system.
 
     Those are Z3's other engines where they apply, the commands and releases that the campaign was given, and `spacer`
-    where another solver is under test. Raises `CommandError` and `ReleaseError` for what cannot be had.
+    where another solver is under test; `solve` runs the one that is. Raises `CommandError` and `ReleaseError` for what
+    cannot be had.
     """
 
-    def __init__(self, solving: Solving, watchdog: Watchdog, spacer: Spacer | None) -> None:
+    def __init__(self, solving: Solving, watchdog: Watchdog, solve: Other, spacer: Spacer | None) -> None:
+        self._solve = solve
         self._one_in = solving.second_opinion
         self._rlimit = solving.rlimit
         self._watchdog = watchdog
@@ -62,8 +66,24 @@ class SecondOpinion:
             if other.status is Status.UNSAT and outcome.status is Status.SAT and not refutation:
                 search = derive.derive(mutant.system, self._rlimit, self._watchdog)
                 refutation = search.words if search.refutation else ""
-            found.append(cross.settle(mutant.system, outcome, other, name, self._watchdog, refutation))
+            verdict = cross.settle(mutant.system, outcome, other, name, self._watchdog, refutation)
+            found.append(self._unless_left_open(mutant, ask, verdict))
         return tuple(found)
+
+    def _unless_left_open(self, mutant: Mutant, ask: Other, verdict: Verdict) -> Verdict:
+        """The verdict; but solvers that differ only in what SMT-LIB leaves open do not disagree.
+
+        They are asked again about the system without that, where each means the same by it.
+        """
+        open_terms = left_open.in_terms(*(clause.formula for clause in mutant.system.clauses))
+        if verdict.kind is not VerdictKind.DISAGREEMENT or not open_terms:
+            return verdict
+        closed = replace(mutant, system=left_open.closed(mutant.system))
+        ours, other = self._solve(closed), ask(closed)
+        if not ours.status.is_decided or ours.status is not other.status:
+            return verdict
+        told = f"{verdict.detail}; they agree once {', '.join(open_terms)} has a value wherever SMT-LIB leaves it open"
+        return Verdict(verdict.oracle, VerdictKind.UNDECIDED, told)
 
     def _engines(self, mutant: Mutant) -> dict[str, Other]:
         return {f"Z3's {engine}": self._engine(engine) for engine in engines.applicable(mutant.system)}
@@ -81,15 +101,32 @@ def _asked(other: CrossSolver, rlimit: int) -> Other:
 
 
 def _of_cvc5(mutant: Mutant, outcome: Outcome) -> Verdict:
-    """Whether cvc5 finds the model right too; a model that it finds wrong, alone, is a disagreement."""
+    """Whether cvc5 finds the model right too; what it alone finds wrong is a disagreement."""
     assert outcome.model is not None
     undefined = model.undefined(mutant.system, outcome.model)
     if undefined:
         return Verdict("cvc5", VerdictKind.UNDECIDED, f"the model does not define {', '.join(undefined)}")
     said = second_solver.answers(model_script(mutant.system, outcome.model))
-    if "sat" in said:
-        told = f"cvc5 finds clause {said.index('sat') + 1} false under the model"
-        return Verdict("cvc5", VerdictKind.DISAGREEMENT, told)
+    looked_at = [_false_to_cvc5(mutant, outcome.model, number) for number, told in enumerate(said) if told == "sat"]
+    if looked_at:
+        return next((verdict for verdict in looked_at if verdict.kind.is_finding), looked_at[0])
     if said.count("unsat") == len(mutant.system.clauses):
         return Verdict("cvc5", VerdictKind.PASS)
     return Verdict("cvc5", VerdictKind.UNDECIDED, f"cvc5 decides {said.count('unsat')} clauses")
+
+
+def _false_to_cvc5(mutant: Mutant, given: AnyModel, number: int) -> Verdict:
+    """What a clause is that cvc5 finds false: a model is wrong where our evaluator agrees at cvc5's values."""
+    found = failing.look(mutant.system, given, number, failing.cvc5_asked(mutant.system), model.RLIMIT)
+    where = f" at {found.where}" if found.where else ""
+    told = f"cvc5 finds clause {number + 1} false under the model{where}"
+    if found.answer != "sat":
+        return Verdict("cvc5", VerdictKind.UNDECIDED, f"{told}, its script is {found.answer}")
+    if found.holds is False:
+        return Verdict("cvc5", VerdictKind.WRONG_MODEL, told, found.script, found.judges("cvc5"))
+    if found.holds:
+        return Verdict("cvc5", VerdictKind.UNDECIDED, f"{told}, our evaluator finds it true there")
+    if found.open_term:
+        told = f"{told}, which depends on what SMT-LIB leaves open of {found.open_term}"
+        return Verdict("cvc5", VerdictKind.UNDECIDED, told)
+    return Verdict("cvc5", VerdictKind.DISAGREEMENT, told, found.script, found.judges("cvc5"))

@@ -12,7 +12,7 @@ from chcfuzz.grammar.evaluate import as_term
 from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Variable, conjunction, fresh_name, implication, negation, substitute
+from chcfuzz.grammar.terms import Term, Variable, conjunction, fresh_name, implication, negation, substitute
 from chcfuzz.grammar.theory import OPERATORS
 from chcfuzz.oracles.refutation import Opened, Refutation, Step, opened
 from chcfuzz.solvers.model import AnyModel
@@ -35,11 +35,18 @@ def model_script(system: System, model: AnyModel) -> str:
 def clause_script(system: System, model: AnyModel, number: int) -> str:
     """Satisfiable exactly if clause `number` is false under the model for some values: those of its `constants`."""
     clause = constants(system, model, system.clauses[number])
-    lines = [f"; The model, and the negation of clause {number + 1}: satisfiable, so the model is wrong."]
-    lines += ["(set-option :produce-models true)", _LOGIC]
-    lines += [*map(print_datatypes, system.datatypes), *definitions(system, model)]
-    lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in clause.variables]
-    lines += [f"(assert {print_term(term)})" for term in (*clause.body, negation(clause.head))]
+    title = f"; The model, and the negation of clause {number + 1}: satisfiable, so the model is wrong."
+    asserted = (*clause.body, negation(clause.head))
+    return f"{title}\n{values_script(system, definitions(system, model), clause.variables, asserted)}"
+
+
+def values_script(
+    system: System, given: Sequence[str], variables: Sequence[Variable], assertions: Sequence[Term]
+) -> str:
+    """Asks for values of variables at which the assertions hold, with the data types of a system and what is given."""
+    lines = ["(set-option :produce-models true)", _LOGIC, *map(print_datatypes, system.datatypes), *given]
+    lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in variables]
+    lines += [f"(assert {print_term(term)})" for term in assertions]
     return _script([*lines, "(check-sat)", "(get-model)"])
 
 
@@ -60,7 +67,7 @@ def refutation_script(system: System, refutation: Refutation) -> str:
 
 
 def _step(system: System, number: int, step: Step) -> Iterator[str]:
-    clause = _apart(opened(system.clauses[step.clause]), _names(system))
+    clause = apart(opened(system.clauses[step.clause]), names(system))
     instance = print_term(implication(conjunction(*clause.body), clause.head))
     if clause.variables:
         pairs = zip(clause.variables, step.values, strict=True)
@@ -91,22 +98,22 @@ def constants(system: System, model: AnyModel, clause: Clause) -> Opened:
 
     They have names that mean nothing else in the script.
     """
-    return _apart(opened(clause), _names(system) | {name_of(each).strip("|") for each in pieces(model.definitions)})
+    return apart(opened(clause), names(system) | {name_of(each).strip("|") for each in pieces(model.definitions)})
 
 
-def _apart(clause: Opened, taken: Set[str]) -> Opened:
+def apart(clause: Opened, taken: Set[str]) -> Opened:
     """The clause with other names for those of its variables whose names are taken."""
-    names = {*taken, *(variable.name for variable in clause.variables)}
+    known = {*taken, *(variable.name for variable in clause.variables)}
     fresh: dict[Variable, Variable] = {}
     for variable in clause.variables:
-        name = fresh_name(variable.name, names) if variable.name in taken else variable.name
-        names.add(name)
+        name = fresh_name(variable.name, known) if variable.name in taken else variable.name
+        known.add(name)
         fresh[variable] = Variable(name, variable.sort)
     body = tuple(substitute(member, fresh) for member in clause.body)
     return Opened(tuple(fresh.values()), body, substitute(clause.head, fresh))
 
 
-def _names(system: System) -> Set[str]:
+def names(system: System) -> Set[str]:
     """What means something in a script about a system: operators, the names of its data types, its predicates."""
     declared = (datatype for group in system.datatypes for datatype in group)
     constructors = [constructor for datatype in declared for constructor in datatype.constructors]

@@ -4,25 +4,24 @@ Two steps, because a false alarm costs more than a missed bug. First every claus
 evaluation leaves open is decided, one solver for all: a model of Spacer's in the context that made it, a model that is
 text in a context of its own, its `define-fun`s macros to Z3's reader. Only if a clause fails is it written down as
 plain SMT-LIB (the model as `define-fun`s, the clause negated: the community's rule for models of CHC systems), and a
-fresh context has to find that satisfiable, at values at which our own evaluator does not find it true.
+fresh context has to find that satisfiable, at values at which our own evaluator does not find it true (`failing`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import z3
-from chcfuzz.grammar.evaluate import Ground, as_term
-from chcfuzz.grammar.printer import print_clause, print_datatypes, print_term
+from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom, Variable, conjunction, implication, substitute
-from chcfuzz.oracles import counterexample
-from chcfuzz.oracles.evidence import clause_script, constants, definitions
+from chcfuzz.grammar.terms import Atom, fresh_name
+from chcfuzz.oracles import failing
+from chcfuzz.oracles.evidence import definitions, names
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model import AnyModel, Model
-from chcfuzz.solvers.model_text import TextModel, symbols_of
+from chcfuzz.solvers.model_text import TextModel, name_of, pieces
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
@@ -66,13 +65,16 @@ def _checked(system: System, model: AnyModel, rlimit: int) -> Verdict:
         solver.push()
         solver.add(z3.Not(value))
         answer = solver.check()
-        missing = undefined(system, model, system.clauses[number]) if answer == z3.sat else []
-        if answer == z3.sat and not missing:
-            return _confirmed(system, model, number, rlimit)
-        why = solver.reason_unknown() if answer == z3.unknown else f"the model does not define {', '.join(missing)}"
+        why = solver.reason_unknown() if answer == z3.unknown else ""
         solver.pop()
-        if answer != z3.unsat:
+        if answer == z3.sat:
+            verdict = _failing(system, model, number, rlimit)
+            if verdict.kind is VerdictKind.WRONG_MODEL:
+                return verdict
+            undecided.append(verdict.detail)
+        elif answer == z3.unknown:
             undecided.append(f"clause {number + 1}: {why}")
+        if answer != z3.unsat:
             solver.set("rlimit", max(1, rlimit // _AFTER_UNDECIDED))  # zero is no limit
             if len(undecided) == _GIVE_UP_AFTER:
                 break
@@ -89,10 +91,10 @@ def undefined(system: System, model: AnyModel, clause: Clause | None = None) -> 
     """
     if isinstance(model, Model):
         return []
-    names = {predicate.name for predicate in system.predicates}
+    asked = {predicate.name for predicate in system.predicates}
     if clause is not None:
-        names = {atom.predicate.name for atom in (*clause.atoms, clause.head) if isinstance(atom, Atom)}
-    return sorted(quoted(name) for name in names - model.defined)
+        asked = {atom.predicate.name for atom in (*clause.atoms, clause.head) if isinstance(atom, Atom)}
+    return sorted(quoted(name) for name in asked - model.defined)
 
 
 def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:
@@ -101,53 +103,30 @@ def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:
         for assertion in model.assertions:
             yield model.model.eval(assertion, model_completion=True)
         return
-    head = "\n".join([*(print_datatypes(group) for group in system.datatypes), *definitions(system, model)])
-    for clause in system.clauses:  # each alone, because what reads a script may drop an assertion that is true
-        text = f"{head}\n{print_clause(Clause(clause.formula))}"
-        read = z3.parse_smt2_string(text, ctx=model.context)
-        yield z3.simplify(z3.And(list(read))) if len(read) else z3.BoolVal(True, ctx=model.context)
+    taken = names(system) | {name_of(piece).strip("|") for piece in pieces(model.definitions)}
+    marked = quoted(fresh_name("marked", taken))  # what reads a script may drop an assertion that is true, but not this
+    lines = [*map(print_datatypes, system.datatypes), *definitions(system, model), f"(declare-const {marked} Bool)"]
+    lines += [f"(assert (=> {marked} {print_term(clause.formula)}))" for clause in system.clauses]
+    read = z3.parse_smt2_string("\n".join(lines), ctx=model.context)
+    for _, marked_clause in zip(system.clauses, read, strict=True):
+        yield z3.simplify(marked_clause.arg(1))
 
 
-def _confirmed(system: System, model: AnyModel, number: int, rlimit: int) -> Verdict:
+def _failing(system: System, model: AnyModel, number: int, rlimit: int) -> Verdict:
     """The clause fails by evaluation: see whether it fails as a script in a fresh context too."""
-    script = clause_script(system, model, number)
-    solver = z3.Solver(ctx=z3.Context())
-    solver.set("rlimit", 10 * rlimit)
-    solver.from_string(script)
-    answer = solver.check()
-    if answer != z3.sat:
-        return Verdict(
-            "model", VerdictKind.UNDECIDED, f"clause {number + 1} fails by evaluation, its script is {answer}"
-        )
-    clause = constants(system, model, system.clauses[number])
-    values = counterexample.completed(system, clause.variables, counterexample.values_of(solver.model()))
-    read = counterexample.meanings(system, definitions(system, model))
-    holds = None if values is None or read is None else counterexample.truth(read, clause, values)
-    where = f" at {counterexample.words(values)}" if values else ""
-    if holds:
-        told = f"Z3 finds clause {number + 1} false{where}, our evaluator finds it true"
+    missing = undefined(system, model, system.clauses[number])
+    if missing:
+        told = f"clause {number + 1}: the model does not define {', '.join(missing)}"
         return Verdict("model", VerdictKind.UNDECIDED, told)
-    open_terms = _left_open(system, script)
-    if holds is None and open_terms and (values is None or not _is_false_anyway(system, model, number, values, rlimit)):
-        told = f"whether clause {number + 1} is false{where} depends on what SMT-LIB leaves open of {open_terms[0]}"
+    found = failing.look(system, model, number, failing.z3_asked(10 * rlimit), 10 * rlimit)
+    name, where = f"clause {number + 1}", f" at {found.where}" if found.where else ""
+    if found.answer != "sat":
+        return Verdict("model", VerdictKind.UNDECIDED, f"{name} fails by evaluation, its script is {found.answer}")
+    if found.holds:
+        told = f"Z3 finds {name} false{where}, our evaluator finds it true"
         return Verdict("model", VerdictKind.UNDECIDED, told)
-    return Verdict("model", VerdictKind.WRONG_MODEL, f"clause {number + 1} is false under the model{where}", script)
-
-
-def _is_false_anyway(
-    system: System, model: AnyModel, number: int, values: Mapping[Variable, Ground], rlimit: int
-) -> bool:
-    """Whether no value of what SMT-LIB leaves open makes the clause true at these values of its variables."""
-    clause = constants(system, model, system.clauses[number])
-    values_put_in = {variable: as_term(value, variable.sort) for variable, value in values.items()}
-    instance = substitute(implication(conjunction(*clause.body), clause.head), values_put_in)
-    lines = [*map(print_datatypes, system.datatypes), *definitions(system, model), f"(assert {print_term(instance)})"]
-    solver = z3.Solver(ctx=z3.Context())
-    solver.set("rlimit", 10 * rlimit)
-    solver.from_string("\n".join(lines))
-    return bool(solver.check() == z3.unsat)
-
-
-def _left_open(system: System, script: str) -> list[str]:
-    """The operators of a script that have no value for some arguments: division, selectors of other constructors."""
-    return sorted(({"div", "mod", "/"} | system.partial_selectors) & set(symbols_of(script)))
+    if found.open_term:
+        told = f"whether {name} is false{where} depends on what SMT-LIB leaves open of {found.open_term}"
+        return Verdict("model", VerdictKind.UNDECIDED, told)
+    told = f"{name} is false under the model{where}"
+    return Verdict("model", VerdictKind.WRONG_MODEL, told, found.script, found.judges("Z3"))

@@ -88,14 +88,14 @@ def opened(clause: Clause) -> Opened:
 
     def derive() -> Opened:
         variables = list(clause.variables)
-        body = tuple(_without_exists(member, variables) for member in clause.body)
+        body = tuple(without_exists(member, variables) for member in clause.body)
         return Opened(tuple(variables), body, clause.head)
 
     return kept(clause.formula, "opened", derive)
 
 
-def _without_exists(member: Term, variables: list[Variable]) -> Term:
-    """A member of a body without the quantifiers that assert existence where they stand; adds what they bound."""
+def without_exists(member: Term, variables: list[Variable]) -> Term:
+    """What is said, without the quantifiers that assert existence where they stand; adds what they bound."""
     done: dict[tuple[Term, bool], Term] = {}
     stack: list[tuple[Term, bool, Term | None]] = [(member, True, None)]
     while stack:

@@ -21,7 +21,12 @@ def answers(script: str) -> tuple[str, ...]:
 
     Fewer than the script has where cvc5 refuses it, dies, or does not end.
     """
-    return tuple(found[1] for line in output(script).splitlines() if (found := _ANSWER.fullmatch(line)))
+    return answers_in(output(script))
+
+
+def answers_in(said: str) -> tuple[str, ...]:
+    """The answers among all that cvc5 prints."""
+    return tuple(found[1] for line in said.splitlines() if (found := _ANSWER.fullmatch(line)))
 
 
 def output(script: str) -> str:

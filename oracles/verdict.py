@@ -31,9 +31,13 @@ class VerdictKind(enum.Enum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """`detail` is one line for people; `evidence` an SMT-LIB script that shows it to any solver, or empty."""
+    """`detail` is one line for people; `evidence` an SMT-LIB script that shows it to any solver, or empty.
+
+    `judges` names who finds a wrong model wrong ("our evaluator", "Z3", "cvc5"); empty where that is no question.
+    """
 
     oracle: str
     kind: VerdictKind
     detail: str = ""
     evidence: str = ""
+    judges: tuple[str, ...] = ()

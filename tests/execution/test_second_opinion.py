@@ -66,7 +66,11 @@ def opinions(pipeline: Pipeline) -> Callable[..., Sequence[Verdict]]:
 @pytest.mark.parametrize(
     ("said", "kind", "detail"),
     [
-        (("unsat", "sat", "unsat"), VerdictKind.DISAGREEMENT, "cvc5 finds clause 2 false under the model"),
+        (
+            ("unsat", "sat", "unsat"),
+            VerdictKind.UNDECIDED,
+            "cvc5 finds clause 2 false under the model, its script is unsat",
+        ),
         (("unsat", "unknown", "unsat"), VerdictKind.UNDECIDED, "cvc5 decides 2 clauses"),
         (("unsat", "unsat"), VerdictKind.UNDECIDED, "cvc5 decides 2 clauses"),
         ((), VerdictKind.UNDECIDED, "cvc5 decides 0 clauses"),
@@ -85,7 +89,7 @@ def test_what_cvc5_says_is_weighed(
 def test_cvc5_sees_a_wrong_model_too() -> None:
     forgetful = Pipeline(Solving(second_opinion=1, solver=FORGETFUL.partition("=")[2]))
     execution = executed(forgetful, SAT)
-    assert [verdict.kind for verdict in by_oracle(execution, "cvc5")] == [VerdictKind.DISAGREEMENT]
+    assert [verdict.kind for verdict in by_oracle(execution, "cvc5")] == [VerdictKind.WRONG_MODEL]
     assert execution.finding is not None
     assert execution.finding.oracle == "model", "the one that shows why goes first"
 
@@ -123,3 +127,77 @@ def test_cvc5_is_not_asked_about_what_a_model_leaves_out(monkeypatch: pytest.Mon
     found = opinions(ALWAYS)(mutant, replace(ALWAYS.solve(mutant.text, ()), model=TextModel("")))
     (verdict,) = (v for v in found if v.oracle == "cvc5")
     assert verdict == Verdict("cvc5", VerdictKind.UNDECIDED, "the model does not define inv")
+
+
+# What SMT-LIB leaves open ------------------------------------------------------------------------------
+
+LISTS = """(set-logic HORN)
+(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))
+(declare-fun p (L) Bool)
+(assert (p nil))
+(assert (forall ((l L)) (=> (p l) (p (cons 1 l)))))
+(check-sat)
+"""
+QUOTIENT = """(set-logic HORN)
+(declare-fun p (Int) Bool)
+(assert (forall ((x Int)) (=> (= x (div 1 0)) (p x))))
+(assert (forall ((x Int)) (=> (and (p x) (> x 5)) false)))
+(check-sat)
+"""
+
+
+def weighed(seed: str, definitions: str) -> Verdict:
+    """What cvc5 says of a model."""
+    mutant = ALWAYS.mutant(Recipe(seed))
+    given = replace(ALWAYS.solve(mutant.text, ()), status=Status.SAT, model=TextModel(definitions))
+    (verdict,) = (verdict for verdict in opinions(ALWAYS)(mutant, given) if verdict.oracle == "cvc5")
+    return verdict
+
+
+def test_a_model_that_is_wrong_only_as_cvc5_reads_what_is_left_open_is_no_finding() -> None:
+    verdict = weighed(LISTS, "(define-fun p ((l L)) Bool (>= (head l) 0))")
+    assert verdict.kind is VerdictKind.UNDECIDED
+    assert verdict.detail.endswith("which depends on what SMT-LIB leaves open of head")
+
+
+def test_a_clause_that_is_false_however_one_reads_it_is_found_behind_one_that_depends_on_that() -> None:
+    verdict = weighed(LISTS, "(define-fun p ((l L)) Bool (and (>= (head l) 0) (distinct l (cons 1 (cons 1 nil)))))")
+    assert verdict.kind is VerdictKind.WRONG_MODEL
+    assert verdict.detail.startswith("cvc5 finds clause 2 false under the model at l = (cons 1 nil)")
+    assert verdict.judges == ("our evaluator", "cvc5")
+    assert verdict.evidence
+
+
+def said_by_another(seed: str, ours: Status, other: Callable[[Mutant], Status]) -> Verdict:
+    """What comes of answers of the solver under test, which says the same each time, and of another one."""
+    pipeline = Pipeline(Solving(second_opinion=1))
+    mutant = pipeline.mutant(Recipe(seed))
+    solved = replace(pipeline.solve(mutant.text, ()), model=None)
+    opinion = pipeline._second
+    opinion._solve = lambda _asked: replace(solved, status=ours)
+    opinion._others = {"another": lambda asked: replace(solved, status=other(asked))}
+    (verdict,) = (v for v in opinion.verdicts(mutant, replace(solved, status=ours)) if "another" in v.detail)
+    return verdict
+
+
+def test_solvers_that_differ_only_in_what_is_left_open_do_not_disagree() -> None:
+    """One says sat, and another that reads (div 1 0) as 7 says unsat, until both read it as 0."""
+    verdict = said_by_another(QUOTIENT, Status.SAT, lambda asked: Status.SAT if "ite" in asked.text else Status.UNSAT)
+    assert verdict.kind is VerdictKind.UNDECIDED
+    assert verdict.detail.endswith("; they agree once div has a value wherever SMT-LIB leaves it open")
+
+
+def test_solvers_that_differ_whatever_is_left_open_disagree() -> None:
+    verdict = said_by_another(QUOTIENT, Status.SAT, lambda _asked: Status.UNSAT)
+    assert verdict.kind is VerdictKind.DISAGREEMENT
+
+
+def test_solvers_that_differ_where_nothing_is_left_open_are_not_asked_again() -> None:
+    asked: list[str] = []
+
+    def unsat(mutant: Mutant) -> Status:
+        asked.append(mutant.text)
+        return Status.UNSAT
+
+    assert said_by_another(SAT, Status.SAT, unsat).kind is VerdictKind.DISAGREEMENT
+    assert len(asked) == 1

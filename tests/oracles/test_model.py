@@ -15,7 +15,7 @@ import z3
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
-from chcfuzz.oracles import evidence, model
+from chcfuzz.oracles import evidence, failing, model
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.model_text import TextModel
@@ -343,7 +343,7 @@ def test_an_undecidable_clause_does_not_hide_a_wrong_one() -> None:
 
 def test_steps_that_disagree_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clause that is false by evaluation but not by its script is nothing to report."""
-    monkeypatch.setattr(model, "clause_script", lambda *_: "(assert false)")
+    monkeypatch.setattr(failing, "clause_script", lambda *_: "(assert false)")
     text = COUNTING.format(1)
     verdict = model.check(parse(text), handmade(text, positive), RLIMIT)
     assert verdict == Verdict("model", VerdictKind.UNDECIDED, "clause 2 fails by evaluation, its script is unsat")

@@ -1,0 +1,66 @@
+"""What SMT-LIB leaves to the model: division by zero, and selectors on what another constructor made.
+
+Two solvers may give such a term different values, and both be right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chcfuzz.grammar.evaluate import UNDETERMINED, as_term, evaluate
+from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import Apply, Term, apply, disjunction, negation, postorder, subterms
+from chcfuzz.oracles.counterexample import some_value
+
+_DIVISIONS = ("div", "mod", "/")
+# As Z3 spells it besides: its own remainder, and its functions for what a division by zero gives.
+_DIVISIONS_OF_Z3 = ("rem", "div0", "mod0", "rem0", "/0")
+
+
+def in_terms(*terms: Term) -> list[str]:
+    """The operators in these terms that have no value for some values of their arguments, by name."""
+    return sorted(
+        {term.operator for term in subterms(*terms) if isinstance(term, Apply) and _defined(term) is not None}
+    )
+
+
+def in_symbols(system: System, symbols: Sequence[str]) -> list[str]:
+    """Those among the symbols of a text, whatever they are applied to there."""
+    return sorted({*_DIVISIONS, *_DIVISIONS_OF_Z3, *system.partial_selectors} & set(symbols))
+
+
+def closed(system: System) -> System:
+    """The system with one value for all that it leaves open: then every solver means the same by it."""
+    return system.with_clauses([Clause(_closed(clause.formula), clause.name) for clause in system.clauses])
+
+
+def _closed(formula: Term) -> Term:
+    done: dict[Term, Term] = {}
+    for term in postorder(formula):
+        new = term.rebuild([done[child] for child in term.children]) if term.children else term
+        condition = _defined(new) if isinstance(new, Apply) else None
+        done[term] = new if condition is None else apply("ite", condition, new, _some(new.sort))
+    return done[formula]
+
+
+def _defined(term: Apply) -> Term | None:
+    """The condition under which the term has a value; None where it always has one."""
+    if term.operator in _DIVISIONS:
+        may_be_zero = [by for by in term.children[1:] if not _is_other_than_zero(by)]
+        zero = disjunction(*(apply("=", by, _some(by.sort)) for by in may_be_zero))
+        return negation(zero) if may_be_zero else None
+    made = term.children[0].sort.datatype if len(term.children) == 1 else None
+    for constructor in made.constructors if made and len(made.constructors) > 1 else ():
+        if any(s.operator == term.operator and s.sort is term.sort for s in constructor.selectors):
+            return Apply(constructor.tester, term.children, BOOL)
+    return None
+
+
+def _is_other_than_zero(term: Term) -> bool:
+    value = evaluate(term, {})
+    return value is not UNDETERMINED and value != 0
+
+
+def _some(sort: Sort) -> Term:
+    return as_term(some_value(sort), sort)

@@ -1,0 +1,136 @@
+"""Clauses that fail under a model: at which values, and who says so."""
+
+from collections.abc import Mapping
+
+import pytest
+from chcfuzz.grammar.parse import parse
+from chcfuzz.oracles import failing, model
+from chcfuzz.oracles.failing import Ask, Failing, cvc5_asked, look, z3_asked
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.watchdog import Watchdog
+
+RLIMIT = 1_000_000
+LISTS = "(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))"
+LENGTH = f"""{LISTS}(declare-fun p (L) Bool)
+(assert (p nil))
+(assert (forall ((l L)) (=> (p l) (p (cons 1 l)))))
+(assert (forall ((l L)) (=> (and (p l) ((_ is cons) l)) (<= (head l) 0))))"""
+
+
+def looked_at(text: str, definitions: str, number: int, solver: str) -> Failing:
+    system = parse(text)
+    ask = {"Z3": z3_asked(RLIMIT), "cvc5": cvc5_asked(system)}[solver]
+    return look(system, TextModel(definitions), number, ask, RLIMIT)
+
+
+@pytest.fixture(params=["Z3", "cvc5"])
+def solver(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_a_clause_that_fails_does_so_at_values_that_are_evaluated(solver: str) -> None:
+    found = looked_at("(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (p x) (> x 1))))", "", 0, solver)
+    assert found.answer == "unsat"
+    found = looked_at(LENGTH, "(define-fun p ((l L)) Bool (or (= l nil) (= l (cons 1 nil))))", 1, solver)
+    assert (found.answer, found.where, found.holds) == ("sat", "l = (cons 1 nil)", False)
+    assert found.judges(solver) == ("our evaluator", solver)
+
+
+@pytest.mark.parametrize(
+    ("definition", "number"),
+    [
+        ("(define-fun p ((l L)) Bool (or (= l nil) (exists ((x Int) (t L)) (= l (cons x t)))))", 2),
+        (
+            """(define-fun p ((l L)) Bool
+            (or (= l nil) (exists ((x Int) (t L)) (and (= l (cons x t)) (exists ((x Int)) (= t (cons x nil)))))))""",
+            2,
+        ),
+        ("(define-fun p ((l L)) Bool (forall ((x Int)) (or (> x 3) (distinct l nil))))", 0),
+    ],
+    ids=["exists in a body", "exists in exists", "forall in a head"],
+)
+def test_what_a_quantifier_of_the_model_says_to_exist_has_a_value(definition: str, number: int, solver: str) -> None:
+    found = looked_at(LENGTH, definition, number, solver)
+    assert (found.answer, found.holds) == ("sat", False), found
+
+
+def test_what_a_quantifier_of_the_clause_says_to_exist_has_a_value(solver: str) -> None:
+    text = "(declare-fun p (Int) Bool)(assert (=> (exists ((y Int)) (and (p y) (> y 7))) false))"
+    found = looked_at(text, "(define-fun p ((x Int)) Bool (and (> x 5) (exists ((y Int)) (= x (* 2 y)))))", 0, solver)
+    assert (found.answer, found.holds) == ("sat", False), found
+    assert found.where.startswith("y = ")
+
+
+def test_what_has_to_hold_of_everything_is_said_by_the_solver_alone() -> None:
+    text = "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (p x) (> x 7))))"
+    found = looked_at(text, "(define-fun p ((x Int)) Bool (forall ((y Int)) (>= (* y y) (* x 0))))", 0, "Z3")
+    assert (found.answer, found.holds, found.open_term) == ("sat", None, "")
+    assert found.judges("Z3") == ("Z3",)
+
+
+@pytest.mark.parametrize(
+    ("definition", "number", "name"),
+    [
+        ("(define-fun p ((l L)) Bool (>= (head l) 0))", 0, "head"),
+        ("(define-fun p ((l L)) Bool (= 1 (div 1 0)))", 0, "div"),
+        ("(define-fun p ((l L)) Bool (= 1 (rem 1 0)))", 0, "mod"),
+    ],
+)
+def test_what_smt_lib_leaves_open_is_named(definition: str, number: int, name: str) -> None:
+    found = looked_at(LENGTH, definition, number, "Z3")
+    assert (found.answer, found.holds, found.open_term) == ("sat", None, name)
+
+
+def test_a_clause_that_fails_whatever_is_left_open_fails(solver: str) -> None:
+    found = looked_at(LENGTH, "(define-fun p ((l L)) Bool (distinct (head l) (head l)))", 0, solver)
+    assert (found.answer, found.open_term) == ("sat", "")
+    assert found.judges(solver)[-1] == solver
+
+
+def test_values_that_our_evaluator_finds_the_clause_true_at_are_told() -> None:
+    system = parse(LENGTH)
+    lies: Ask = lambda script: ("sat", {"l": "nil"})  # noqa: E731
+    found = look(system, TextModel("(define-fun p ((l L)) Bool true)"), 1, lies, RLIMIT)
+    assert found.holds is True
+
+
+def test_values_that_cannot_be_read_leave_it_to_the_solver() -> None:
+    unread: list[tuple[str, Mapping[str, str] | None]] = [("sat", None), ("sat", {"l": "(_ as-array k)"})]
+    for said in unread:
+        found = look(parse(LENGTH), TextModel("(define-fun p ((l L)) Bool true)"), 2, lambda _, s=said: s, RLIMIT)  # type: ignore[misc]
+        assert (found.where, found.holds, found.open_term) == ("", None, "head")
+
+
+def test_a_model_that_we_do_not_read_is_judged_by_the_solver_alone() -> None:
+    text = "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (p x) (> x 7))))"
+    definitions = """(define-fun k ((x Int)) Bool (> x 5))
+    (define-fun p ((x Int)) Bool (select (_ as-array k) x))"""
+    found = looked_at(text, definitions, 0, "Z3")
+    assert (found.answer, found.where[:4], found.holds) == ("sat", "x = ", None)
+    assert found.judges("Z3") == ("Z3",)
+
+
+# The verdicts ------------------------------------------------------------------------------------------
+
+
+def verdict(definitions: str) -> Verdict:
+    return model.check_text(parse(LENGTH), definitions, Watchdog(60))
+
+
+def test_a_verdict_names_its_judges() -> None:
+    found = verdict("(define-fun p ((l L)) Bool (or (= l nil) (exists ((x Int) (t L)) (= l (cons x t)))))")
+    assert found.kind is VerdictKind.WRONG_MODEL
+    assert found.judges == (failing.EVALUATOR, "Z3")
+
+
+def test_a_clause_that_depends_on_what_is_left_open_does_not_hide_one_that_fails() -> None:
+    found = verdict("(define-fun p ((l L)) Bool (and (>= (head l) 0) (distinct l (cons 1 (cons 1 nil)))))")
+    assert found.kind is VerdictKind.WRONG_MODEL
+    assert found.detail.startswith("clause 2 is false under the model at l = (cons 1 nil)")
+
+
+def test_a_model_that_is_wrong_only_in_one_reading_is_undecided() -> None:
+    found = verdict("(define-fun p ((l L)) Bool (and (>= (head l) 0) (or (= l nil) (<= (head l) 0))))")
+    assert found.kind is VerdictKind.UNDECIDED
+    assert "depends on what SMT-LIB leaves open of head" in found.detail
