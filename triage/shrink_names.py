@@ -1,0 +1,85 @@
+"""Short names, the same for the same system: predicates are p, q, r, ..., variables x, y, z, ..."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, kept, substitute
+from chcfuzz.triage.shrink_arguments import mapped
+from chcfuzz.triage.shrink_sites import occurrences
+
+_PREDICATES, _VARIABLES = "pqrst", "xyzuvw"
+
+
+def foreign_names(system: System) -> int:
+    """How many predicates, and how many variables of clauses, have other names than these passes give."""
+    return len(misnamed_predicates(system)) + sum(_misnamed(clause.formula) for clause in system.clauses)
+
+
+def misnamed_predicates(system: System) -> list[int]:
+    """Predicates with other names than their place gives them."""
+    return [n for n, predicate in enumerate(system.predicates) if predicate.name != _name(_PREDICATES, n)]
+
+
+def with_named_predicates(system: System, numbers: Sequence[int]) -> System:
+    """The system with these predicates named by their places."""
+    new = {
+        predicate: Predicate(_name(_PREDICATES, n), predicate.parameters) if n in numbers else predicate
+        for n, predicate in enumerate(system.predicates)
+    }
+
+    def renamed(term: Term, children: Sequence[Term]) -> Term:
+        return Atom(new[term.predicate], children) if isinstance(term, Atom) else term.rebuild(children)
+
+    clauses = [type(clause)(mapped(clause.formula, renamed), clause.name) for clause in system.clauses]
+    return system.with_predicates(tuple(new.values())).with_clauses(clauses)
+
+
+def misnamed_clauses(system: System) -> list[int]:
+    """Clauses some of whose variables have other names than their places give them."""
+    return [number for number, clause in enumerate(system.clauses) if _misnamed(clause.formula)]
+
+
+def with_named_variables(system: System, numbers: Sequence[int]) -> System:
+    """The system with the variables of these clauses named by their places."""
+    for number in numbers:
+        system = system.with_clause(number, _named(system.clauses[number].formula))
+    return system
+
+
+def _misnamed(formula: Term) -> int:
+    return kept(formula, "shrink.misnamed", lambda: _count(formula, _named(formula)))
+
+
+def _count(formula: Term, named: Term) -> int:
+    if named is formula:
+        return 0
+    pairs = zip(occurrences(formula), occurrences(named), strict=True)
+    return sum(
+        old is not new
+        for before, after in pairs
+        if isinstance(before.term, Quantifier) and isinstance(after.term, Quantifier)
+        for old, new in zip(before.term.variables, after.term.variables, strict=True)
+    )
+
+
+def _named(formula: Term) -> Term:
+    """The formula, the variables of each quantifier numbered after those of the quantifiers inside it."""
+    below: dict[Term, int] = {}  # how many numbers are taken inside a new term
+
+    def renamed(term: Term, children: Sequence[Term]) -> Term:
+        taken = max((below[child] for child in children), default=0)
+        new = term.rebuild(children)
+        if isinstance(term, Quantifier):
+            fresh = {v: Variable(_name(_VARIABLES, taken + n), v.sort) for n, v in enumerate(term.variables)}
+            new = Quantifier(term.kind, tuple(fresh.values()), substitute(children[0], fresh))
+            taken += len(fresh)
+        below[new] = taken
+        return new
+
+    return mapped(formula, renamed)
+
+
+def _name(letters: str, number: int) -> str:
+    return letters[number] if number < len(letters) else f"{letters[0]}{number}"
