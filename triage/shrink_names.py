@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, kept, substitute
+from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, kept, postorder, substitute
 from chcfuzz.triage.shrink_arguments import mapped
 from chcfuzz.triage.shrink_sites import occurrences
 
@@ -64,21 +64,17 @@ def _count(formula: Term, named: Term) -> int:
     )
 
 
-def _named(formula: Term) -> Term:
-    """The formula, the variables of each quantifier numbered after those of the quantifiers inside it."""
-    below: dict[Term, int] = {}  # how many numbers are taken inside a new term
-
-    def renamed(term: Term, children: Sequence[Term]) -> Term:
-        taken = max((below[child] for child in children), default=0)
-        new = term.rebuild(children)
-        if isinstance(term, Quantifier):
-            fresh = {v: Variable(_name(_VARIABLES, taken + n), v.sort) for n, v in enumerate(term.variables)}
-            new = Quantifier(term.kind, tuple(fresh.values()), substitute(children[0], fresh))
-            taken += len(fresh)
-        below[new] = taken
-        return new
-
-    return mapped(formula, renamed)
+def _named(formula: Term, taken: int = 0) -> Term:
+    """The formula, its variables numbered from the outside; `taken` are those around it."""
+    done: dict[Term, Term] = {}
+    for here in postorder(formula, enter_quantifiers=False):
+        if isinstance(here, Quantifier):
+            fresh = {v: Variable(_name(_VARIABLES, taken + n), v.sort) for n, v in enumerate(here.variables)}
+            body = _named(substitute(here.body, fresh), taken + len(fresh))
+            done[here] = Quantifier(here.kind, tuple(fresh.values()), body)
+        else:
+            done[here] = here.rebuild([done[child] for child in here.children])
+    return done[formula]
 
 
 def _name(letters: str, number: int) -> str:

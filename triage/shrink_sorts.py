@@ -73,28 +73,30 @@ class _Classes:
 
     def all(self) -> list[_Class]:
         """Every class once, in the order of their numbers."""
-        return sorted({id(one): one for one in self._class_of.values()}.values(), key=lambda one: one.number)
+        return _distinct(self._class_of.values())
 
-    def _add(self, key: Key, sort: Sort) -> _Class:
+    def _add(self, key: Key, sort: Sort) -> None:
         if key not in self._class_of:
             number = len(self._class_of)
             self._class_of[key] = _Class(number, sort, pinned=sort is BOOL)
             self._members[number] = [key]
-        return self._class_of[key]
 
     def _relate(self, index: int, number: int, term: Term) -> None:
         if isinstance(term, Quantifier):
             for variable in term.variables:
                 self._add((index, variable), variable.sort)
-        children = [self._add(node_key(index, n, child), child.sort) for n, child in numbered_children(number, term)]
-        own = self._add(node_key(index, number, term), term.sort)
+        own = _node_key(index, number, term)
+        self._add(own, term.sort)
+        children = [_node_key(index, n, child) for n, child in _numbered_children(number, term)]
+        for key, child in zip(children, term.children, strict=True):
+            self._add(key, child.sort)
         if isinstance(term, Atom):
-            for place, child in enumerate(children):
-                self._join([child, self[term.predicate, place]])
+            for place, key in enumerate(children):
+                self._join([key, (term.predicate, place)])
         elif isinstance(term, Apply):
             self._operator(term, own, children)
 
-    def _operator(self, term: Apply, own: _Class, children: list[_Class]) -> None:
+    def _operator(self, term: Apply, own: Key, children: list[Key]) -> None:
         if term.operator in ("=", "distinct"):
             self._join(children)
         elif term.operator == "ite":
@@ -103,11 +105,12 @@ class _Classes:
             same = self._join(children if term.sort is BOOL else [own, *children])
             same.operators.add(term.operator)
         elif children or term.sort.datatype is None:
-            for one in (own, *children):
-                one.pinned = True
+            for key in (own, *children):
+                self[key].pinned = True
 
-    def _join(self, classes: Iterable[_Class]) -> _Class:
-        first, *others = sorted({id(one): one for one in classes}.values(), key=lambda one: one.number)
+    def _join(self, keys: Sequence[Key]) -> _Class:
+        """Let these terms, and all that go with them, be one class: that of the first of them."""
+        first, *others = _distinct(self[key] for key in keys)
         for other in others:
             for key in self._members[other.number]:
                 self._class_of[key] = first
@@ -117,12 +120,16 @@ class _Classes:
         return first
 
 
-def node_key(index: int, number: int, term: Term) -> Key:
+def _distinct(classes: Iterable[_Class]) -> list[_Class]:
+    return sorted({one.number: one for one in classes}.values(), key=lambda one: one.number)
+
+
+def _node_key(index: int, number: int, term: Term) -> Key:
     """What a term of clause `index` is called among the classes: occurrences of a variable go together."""
     return (index, term) if isinstance(term, Variable) else (index, number)
 
 
-def numbered_children(number: int, term: Term) -> list[tuple[int, Term]]:
+def _numbered_children(number: int, term: Term) -> list[tuple[int, Term]]:
     """The children of the node with this number, with theirs."""
     found = []
     number += 1
@@ -210,7 +217,7 @@ class _Rebuilding:
         """The clause's formula; raises `SortError`."""
         built: dict[int, Term] = {}
         for here in reversed(list(occurrences(formula))):  # children stand after their parents
-            children = [built.pop(number) for number, _ in numbered_children(here.number, here.term)]
+            children = [built.pop(number) for number, _ in _numbered_children(here.number, here.term)]
             built[here.number] = self._node(here.number, here.term, children)
         return built[0]
 
@@ -222,7 +229,7 @@ class _Rebuilding:
         if isinstance(term, Quantifier):
             variables = [Variable(v.name, self.sort_of((self.index, v))) for v in term.variables]
             return Quantifier(term.kind, variables, children[0])
-        target = self.sort_of(node_key(self.index, number, term))
+        target = self.sort_of(_node_key(self.index, number, term))
         if target is not term.sort and not children:
             return Value(_converted(term, target), target)
         if isinstance(term, Apply) and term.children and children[0].sort is INT is not term.children[0].sort:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.sorts import BOOL, REAL, Sort
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     FALSE,
@@ -22,6 +23,7 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.triage.shrink_sites import NARY, Edit, Site, edited, sites
+from chcfuzz.triage.shrink_size import constant_weight
 from chcfuzz.triage.shrink_variables import zero
 
 _MOST_LEAVES = 4  # variables of a term that are tried in its place
@@ -32,15 +34,14 @@ Edits = Callable[[System], list[Edit]]
 
 def members(system: System) -> list[Edit]:
     """Each member of an operator that may have fewer: taken out."""
-    return [site.put(None) for site in sites(system) if _may_go(site.parent)]
+    return [site.put(None) for site in sites(system) if _may_go(site)]
 
 
-def _may_go(parent: Term | None) -> bool:
-    if not isinstance(parent, Apply):
+def _may_go(site: Site) -> bool:
+    parent = site.parent
+    if not isinstance(parent, Apply) or (parent.operator == "=>" and parent.children[-1] is site.term):
         return False
-    return len(parent.children) >= 2 and (
-        parent.operator in NARY or (parent.operator in _CHAINABLE and len(parent.children) > 2)
-    )
+    return len(parent.children) >= (2 if parent.operator in NARY else 3 if parent.operator in _CHAINABLE else math.inf)
 
 
 def truth_values(value: Value) -> Edits:
@@ -61,16 +62,16 @@ def nearest(system: System) -> list[Edit]:
     return [site.put(below) for site in sites(system) for below in _nearest(site.term)]
 
 
-def _nearest(term: Term) -> Iterator[Term]:
+def _nearest(term: Term) -> list[Term]:
     found: dict[Term, None] = {}
-    stack = [] if isinstance(term, Quantifier) else list(reversed(term.children))
+    stack = list(reversed(term.children)) if isinstance(term, Apply) else []
     while stack:
         here = stack.pop()
         if here.sort is term.sort:
             found[here] = None
-        elif not isinstance(here, Quantifier):
+        elif term.sort is not BOOL and isinstance(here, Apply):  # a formula inside a number is no part of a formula
             stack.extend(reversed(here.children))
-    return iter(found)
+    return list(found)
 
 
 def leaves(system: System) -> list[Edit]:
@@ -147,7 +148,7 @@ def hoisted(system: System) -> list[Edit]:
 
 
 def constants(system: System) -> list[Edit]:
-    """For each constant those nearer to 0 by a power of 2, the greatest step first."""
+    """For each constant plainer ones: 0, 1, then those nearer to 0 by a power of 2, the greatest step first."""
     return [
         site.put(nearer)
         for site in sites(system)
@@ -157,7 +158,7 @@ def constants(system: System) -> list[Edit]:
 
 
 def shared_constants(system: System) -> list[tuple[Value, Value]]:
-    """For each constant those nearer to 0: to be put in all its places at once."""
+    """For each constant plainer ones: to be put in all its places at once."""
     found = [term for term in subterms(*(c.formula for c in system.clauses)) if isinstance(term, Value)]
     return [(value, nearer) for value in found if value.sort is not BOOL for nearer in _nearer(value)]
 
@@ -179,9 +180,9 @@ def _nearer(value: Value) -> list[Value]:
     if whole != number:
         nearer.append(whole)
     step = 1 if number > 0 else -1
-    nearer += [whole - step * (1 << shift) for shift in reversed(range(max(abs(int(number)).bit_length() - 1, 0)))]
-    exact = value.sort.name == "Real"
-    return [Value(other if exact else int(other), value.sort) for other in dict.fromkeys(nearer) if other != number]
+    nearer += [whole - step * (1 << shift) for shift in reversed(range(abs(int(number)).bit_length()))]
+    plainer = [other for other in dict.fromkeys(nearer) if constant_weight(other) < constant_weight(value.value)]
+    return [Value(other if value.sort is REAL else int(other), value.sort) for other in plainer]
 
 
 TO_TRUE, TO_FALSE = truth_values(TRUE), truth_values(FALSE)
