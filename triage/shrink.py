@@ -104,12 +104,17 @@ PASSES = (
 
 @dataclass(frozen=True)
 class Shrunk:
-    """The smallest system so far, its size, the pass that made it (empty for the system given), what it took."""
+    """The smallest system so far, and its size.
+
+    `by` is the pass that made it, None for the system given; `counts` say what has been asked until now. `minimal` is
+    said of the last one alone, after all that could still be smaller was asked about.
+    """
 
     system: System
     size: Size
-    by: str
+    by: str | None
     counts: Counts
+    minimal: bool = False
 
 
 def shrink(
@@ -124,8 +129,8 @@ def shrink(
     """Ever smaller systems that pass the test, the given one first, of which it is taken for granted.
 
     Each is smaller than the one before by `shrink_size.Size`, a CHC system, and what `parse` reads from its text. The
-    last one is 1-minimal for every pass: the test lets nothing pass that a single edit makes of it. The same arguments
-    give the same systems, whatever `width` is. Whoever stops early has the best in hand.
+    last one comes again at the end, as 1-minimal for every pass: the test lets nothing smaller pass that a single edit
+    makes of it. The same arguments give the same systems, whatever `width` is. Who stops early has the best in hand.
 
     `first` is the test (`reduce_search.one_by_one`, `side_by_side`), given at most `width` systems at a time; it must
     answer alike for alike systems, since none is asked about twice. `told` hears of progress after each answer.
@@ -137,9 +142,12 @@ def shrink(
     search = Search(
         system, first, print_system, lambda best, new: _is_smaller(new, best) and is_sound(new), width, told
     )
-    yield Shrunk(system, measured(system), "", search.counts)
+    found = Shrunk(system, measured(system), None, search.counts)
+    yield found
     for name in until_minimal(search, _passes(mode, same)):
-        yield Shrunk(search.best, measured(search.best), name, search.counts)
+        found = Shrunk(search.best, measured(search.best), name, search.counts)
+        yield found
+    yield replace(found, counts=search.counts, minimal=True)
 
 
 def measured(system: System) -> Size:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from chcfuzz.grammar.printer import print_system, print_term
+from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Term, apply
+from chcfuzz.grammar.terms import Quantifier, Term, free_variables, negation
 
 RLIMIT = 300_000  # a proof; a clause of a small system takes some thousands
 
@@ -22,13 +23,22 @@ def proves_equivalent(system: System, rlimit: int = RLIMIT) -> Callable[[Term, T
     declared = print_system(replace(system, clauses=(), info=(), options=()))
     head = declared.replace("(set-logic HORN)\n", "").replace("(check-sat)\n", "")
 
-    def same(old: Term, new: Term) -> bool:
+    def implies(one: Term, other: Term) -> bool:
         solver = z3.Solver(ctx=z3.Context())
         solver.set("rlimit", rlimit)
+        free = dict.fromkeys((*free_variables(one), *free_variables(other)))
+        constants = "".join(f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in free)
         try:
-            solver.from_string(f"{head}(assert {print_term(apply('distinct', old, new))})")
+            solver.from_string(f"{head}{constants}(assert {print_term(one)})(assert {print_term(negation(other))})")
             return bool(solver.check() == z3.unsat)
         except z3.Z3Exception:
             return False
+
+    def same(old: Term, new: Term) -> bool:
+        # Values one by one first, where the same variables are quantified: a question without quantifiers.
+        # Then each direction by itself: asked whether the two differ, Z3 has quantifiers below an equation.
+        alike = isinstance(old, Quantifier) and isinstance(new, Quantifier) and old.variables == new.variables
+        pairs = [(old.children[0], new.children[0])] * alike + [(old, new)]
+        return any(implies(one, other) and implies(other, one) for one, other in pairs)
 
     return same
