@@ -85,6 +85,7 @@ PASSES = (
     SystemPass("merge variables", shrink_variables.merges, shrink_variables.instantiated),
     SystemPass("bound variables to constants", shrink_terms.bound_values, edited),
     SystemPass("quantify outermost", shrink_terms.hoisted, edited),
+    SystemPass("repeated terms", shrink_terms.repeated_terms, shrink_terms.with_terms),
     SystemPass("terms to subterms", shrink_terms.nearest, edited),
     SystemPass("terms to their variables", shrink_terms.leaves, edited),
     SystemPass("terms to constants", shrink_terms.values(shrink_variables.zero), edited),

@@ -37,8 +37,9 @@ def proves_equivalent(system: System, rlimit: int = RLIMIT) -> Callable[[Term, T
     def same(old: Term, new: Term) -> bool:
         # Values one by one first, where the same variables are quantified: a question without quantifiers.
         # Then each direction by itself: asked whether the two differ, Z3 has quantifiers below an equation.
-        alike = isinstance(old, Quantifier) and isinstance(new, Quantifier) and old.variables == new.variables
-        pairs = [(old.children[0], new.children[0])] * alike + [(old, new)]
+        pairs = [(old, new)]
+        if isinstance(old, Quantifier) and isinstance(new, Quantifier) and old.variables == new.variables:
+            pairs.insert(0, (old.body, new.body))
         return any(implies(one, other) and implies(other, one) for one, other in pairs)
 
     return same

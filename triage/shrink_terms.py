@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
@@ -169,6 +170,28 @@ def with_constants(system: System, changes: Sequence[tuple[Value, Value]]) -> Sy
     for old, nearer in changes:
         new.setdefault(old, nearer)
     return edited(system, [site.put(new[site.term]) for site in sites(system) if site.term in new])
+
+
+def repeated_terms(system: System) -> list[tuple[int, Term, Term]]:
+    """For each term in several places of a clause a constant or a nearest subterm: to be put in all of them at once.
+
+    Where a finding needs that two terms are equal, none of them can change alone.
+    """
+    places = Counter((site.clause, site.term) for site in sites(system) if site.term.children)
+    found: list[tuple[int, Term, Term]] = []
+    for clause, term in (place for place, number in places.items() if number > 1):
+        constants = [TRUE, FALSE] if term.sort is BOOL else [zero(term.sort)]
+        found += [(clause, term, new) for new in (*constants, *_nearest(term)) if new is not None and new is not term]
+    return found
+
+
+def with_terms(system: System, changes: Sequence[tuple[int, Term, Term]]) -> System | None:
+    """The system with other terms in all places of these, each in its clause."""
+    new: dict[tuple[int, Term], Term] = {}
+    for clause, old, other in changes:
+        new.setdefault((clause, old), other)
+    found = ((site, new.get((site.clause, site.term))) for site in sites(system))
+    return edited(system, [site.put(other) for site, other in found if other is not None])
 
 
 def _nearer(value: Value) -> list[Value]:

@@ -173,6 +173,16 @@ CASES: list[tuple[str, str, list[str]]] = [
         ["(declare-fun p (Int Int) Bool)(assert (forall ((x Int) (y!1 Int)) (=> (p x y!1) (p x x))))"],
     ),
     (
+        "repeated terms",
+        """(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (and (< x (+ x 1)) (< x (+ x 1))) (p 0))))
+(assert (forall ((y Int)) (=> (and (p (+ 1 y)) (p y)) false)))""",
+        [
+            f"""(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (and {new} {new}) (p 0))))
+(assert (forall ((y Int)) (=> (and (p (+ 1 y)) (p y)) false)))"""
+            for new in ("true", "false", "(< x 0)", "(< x x)", "(< x 1)")
+        ],
+    ),
+    (
         "terms to subterms",
         "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (p (ite (< x 3) (* x 2) 5))))",
         [
@@ -341,6 +351,7 @@ LEFT_ALONE = {
     "merge variables": "(declare-fun p (Int Bool) Bool)(assert (forall ((x Int) (b Bool)) (p x b)))",
     "bound variables to constants": ARCS,
     "quantify outermost": ARCS,
+    "repeated terms": ARCS,
     "terms to subterms": "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (p x)))",
     "terms to their variables": "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (p x)))",
     "terms to constants": "(declare-fun p (Int) Bool)(assert (p 0))",
