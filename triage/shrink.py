@@ -99,6 +99,7 @@ PASSES = (
     SystemPass("constants everywhere", shrink_terms.shared_constants, shrink_terms.with_constants),
     SystemPass("constants", shrink_terms.constants, edited),
     SystemPass("name predicates", shrink_names.misnamed_predicates, shrink_names.with_named_predicates, _OTHER),
+    SystemPass("name data types", shrink_names.misnamed_groups, shrink_names.with_named_groups, _OTHER),
     SystemPass("name variables", shrink_names.misnamed_clauses, shrink_names.with_named_variables, _KEPT),
 )
 

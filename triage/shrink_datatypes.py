@@ -88,28 +88,34 @@ def without_parts(system: System, gone: Sequence[Part]) -> System | None:
         wanted = [left(datatype) for datatype in group]
         if not all(wanted):
             return None
-        new.append(_redefined(group, wanted, sorts))
+        new.append(redefined(group, [datatype.name for datatype in group], wanted, sorts))
         if not all(map(has_finite_value, new[-1])):
             return None
 
-    def children_left(term: Apply, children: Sequence[Term]) -> Sequence[Term]:
+    def narrowed(term: Apply, children: Sequence[Term]) -> tuple[str, Sequence[Term]]:
         datatype = term.sort.datatype
         for number, constructor in enumerate(datatype.constructors if datatype else ()):
             if datatype and constructor.operator == term.operator:
-                return _left(children, datatype, number, gone)
-        return children
+                return term.operator, _left(children, datatype, number, gone)
+        return term.operator, children
 
-    return _over(replace(system, datatypes=tuple(new)), sorts, children_left)
+    return over_datatypes(replace(system, datatypes=tuple(new)), sorts, narrowed)
 
 
 def _left(fields: Sequence[F], datatype: Datatype, number: int, gone: Sequence[Part]) -> tuple[F, ...]:
     return tuple(part for place, part in enumerate(fields) if Part(datatype.name, number, place) not in gone)
 
 
-def _redefined(
-    group: tuple[Datatype, ...], wanted: Sequence[tuple[Constructor, ...]], sorts: dict[Sort, Sort]
+def redefined(
+    group: tuple[Datatype, ...],
+    names: Sequence[str],
+    wanted: Sequence[tuple[Constructor, ...]],
+    sorts: dict[Sort, Sort],
 ) -> tuple[Datatype, ...]:
-    """The group with other constructors, whose fields are of the new sorts; `sorts` maps its sorts afterwards."""
+    """The group by other names and with other constructors, whose fields are of the old sorts in `wanted`.
+
+    `sorts` maps old sorts to new ones, those of this group too afterwards.
+    """
 
     def define(own: Sequence[Sort]) -> list[tuple[Constructor, ...]]:
         around = sorts | dict(zip((datatype.sort for datatype in group), own, strict=True))
@@ -121,7 +127,7 @@ def _redefined(
             for constructors in wanted
         ]
 
-    new = datatypes([datatype.name for datatype in group], define)
+    new = datatypes(names, define)
     sorts.update(zip((datatype.sort for datatype in group), (datatype.sort for datatype in new), strict=True))
     return new
 
@@ -132,10 +138,12 @@ def _moved(sort: Sort, sorts: Mapping[Sort, Sort]) -> Sort:
     return sorts.get(sort, sort)
 
 
-def _over(
-    system: System, sorts: Mapping[Sort, Sort], children_left: Callable[[Apply, Sequence[Term]], Sequence[Term]]
+def over_datatypes(
+    system: System,
+    sorts: Mapping[Sort, Sort],
+    applied: Callable[[Apply, Sequence[Term]], tuple[str, Sequence[Term]]],
 ) -> System:
-    """The system's predicates and clauses over other sorts."""
+    """The system's predicates and clauses over other sorts; `applied` says what an operator is over new arguments."""
     new = {
         predicate: Predicate(predicate.name, [_moved(sort, sorts) for sort in predicate.parameters])
         for predicate in system.predicates
@@ -151,8 +159,8 @@ def _over(
             return Quantifier(term.kind, variables, children[0])
         if isinstance(term, Apply):
             sort = _moved(term.sort, sorts)
-            operator = f"(as const {sort})" if term.operator.startswith("(as const ") else term.operator
-            return Apply(operator, children_left(term, children), sort)
+            operator, left = applied(term, children)
+            return Apply(f"(as const {sort})" if operator.startswith("(as const ") else operator, left, sort)
         return term
 
     clauses = [replace(clause, formula=mapped(clause.formula, build)) for clause in system.clauses]

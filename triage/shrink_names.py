@@ -1,20 +1,29 @@
-"""Short names, the same for the same system: predicates are p, q, r, ..., variables x, y, z, ..."""
+"""Short names, the same for the same system.
+
+Predicates are p, q, r, ..., variables x, y, z, ..., data types A, B, C, ..., their constructors a, b, c, ... and the
+fields of these f, g, h, ...
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
 
+from chcfuzz.grammar.sorts import Constructor, Datatype, Selector, Sort
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, kept, postorder, substitute
+from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Variable, kept, postorder, substitute
 from chcfuzz.triage.shrink_arguments import mapped
+from chcfuzz.triage.shrink_datatypes import over_datatypes, redefined
 from chcfuzz.triage.shrink_sites import occurrences
 
-_PREDICATES, _VARIABLES = "pqrst", "xyzuvw"
+_PREDICATES, _VARIABLES, _DATATYPES, _CONSTRUCTORS, _FIELDS = "pqrst", "xyzuvw", "ABCDE", "abcde", "fghij"
 
 
 def foreign_names(system: System) -> int:
-    """How many predicates, and how many variables of clauses, have other names than these passes give."""
-    return len(misnamed_predicates(system)) + sum(_misnamed(clause.formula) for clause in system.clauses)
+    """How many predicates, variables of clauses, and groups of data types have other names than these passes give."""
+    misnamed = len(misnamed_predicates(system)) + len(misnamed_groups(system))
+    return misnamed + sum(_misnamed(clause.formula) for clause in system.clauses)
 
 
 def misnamed_predicates(system: System) -> list[int]:
@@ -34,6 +43,58 @@ def with_named_predicates(system: System, numbers: Sequence[int]) -> System:
 
     clauses = [type(clause)(mapped(clause.formula, renamed), clause.name) for clause in system.clauses]
     return system.with_predicates(tuple(new.values())).with_clauses(clauses)
+
+
+def misnamed_groups(system: System) -> list[int]:
+    """Groups of data types that have other names than their places give them, or parts that do."""
+    named = _named_constructors(system)
+    return [
+        number
+        for number, group in enumerate(system.datatypes)
+        if any((datatype.name, datatype.constructors) != named[datatype] for datatype in group)
+    ]
+
+
+def with_named_groups(system: System, numbers: Sequence[int]) -> System:
+    """The system with these groups of data types, and their parts, named by their places."""
+    named = _named_constructors(system)
+    groups: list[tuple[Datatype, ...]] = []
+    sorts: dict[Sort, Sort] = {}
+    spelled: dict[tuple[Sort, str], str] = {}
+    for number, group in enumerate(system.datatypes):
+        wanted = [named[d] if number in numbers else (d.name, d.constructors) for d in group]
+        groups.append(redefined(group, [name for name, _ in wanted], [new for _, new in wanted], sorts))
+        for old, (_, constructors) in zip(group, wanted, strict=True):
+            for before, after in zip(old.constructors, constructors, strict=True):
+                spelled[old.sort, before.operator] = after.operator
+                spelled[old.sort, before.tester] = after.tester
+                for selector, other in zip(before.selectors, after.selectors, strict=True):
+                    spelled[old.sort, selector.operator] = other.operator
+
+    def renamed(term: Apply, children: Sequence[Term]) -> tuple[str, Sequence[Term]]:
+        taken = term.children[0].sort if term.children else term.sort
+        made = spelled.get((term.sort, term.operator), term.operator)
+        return spelled.get((taken, term.operator), made), children
+
+    return over_datatypes(replace(system, datatypes=tuple(groups)), sorts, renamed)
+
+
+def _named_constructors(system: System) -> dict[Datatype, tuple[str, tuple[Constructor, ...]]]:
+    """For each data type the name and the constructors that its place gives it, their fields of the old sorts."""
+    constructors, fields = count(), count()
+    return {
+        datatype: (
+            _name(_DATATYPES, number),
+            tuple(
+                Constructor(
+                    _name(_CONSTRUCTORS, next(constructors)),
+                    tuple(Selector(_name(_FIELDS, next(fields)), selector.sort) for selector in constructor.selectors),
+                )
+                for constructor in datatype.constructors
+            ),
+        )
+        for number, datatype in enumerate(datatype for group in system.datatypes for datatype in group)
+    }
 
 
 def misnamed_clauses(system: System) -> list[int]:

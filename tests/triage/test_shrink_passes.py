@@ -319,6 +319,26 @@ CASES: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
+        "name data types",
+        """(declare-datatypes ((nat 0) (list 0)) (((zero) (succ (pred nat))) ((nil) (cons (head nat) (tail list)))))
+(declare-datatypes ((pair 0)) (((mk (first list) (second (Array Int nat))))))
+(declare-fun p (pair) Bool)
+(assert (forall ((x pair)) (=> (and (p x) ((_ is cons) (first x)) (= (select (second x) 0) (pred zero)))
+  (p (mk (tail (first x)) ((as const (Array Int nat)) (succ (head (first x)))))))))""",
+        [
+            """(declare-datatypes ((A 0) (B 0)) (((a) (b (f A))) ((c) (d (g A) (h B)))))
+(declare-datatypes ((pair 0)) (((mk (first B) (second (Array Int A))))))
+(declare-fun p (pair) Bool)
+(assert (forall ((x pair)) (=> (and (p x) ((_ is d) (first x)) (= (select (second x) 0) (f a)))
+  (p (mk (h (first x)) ((as const (Array Int A)) (b (g (first x)))))))))""",
+            """(declare-datatypes ((nat 0) (list 0)) (((zero) (succ (pred nat))) ((nil) (cons (head nat) (tail list)))))
+(declare-datatypes ((C 0)) (((e (i list) (j (Array Int nat))))))
+(declare-fun p (C) Bool)
+(assert (forall ((x C)) (=> (and (p x) ((_ is cons) (i x)) (= (select (j x) 0) (pred zero)))
+  (p (e (tail (i x)) ((as const (Array Int nat)) (succ (head (i x)))))))))""",
+        ],
+    ),
+    (
         "name variables",
         """(declare-fun p (Int Bool) Bool)(assert (forall ((x Int) (y Bool)) (p x y)))
 (assert (forall ((y Int) (x Bool)) (=> (exists ((n Int)) (p n x)) (p y x))))""",
@@ -366,6 +386,7 @@ LEFT_ALONE = {
     "constants everywhere": "(declare-fun p (Int) Bool)(assert (p 0))",
     "constants": "(declare-fun p (Int Bool) Bool)(assert (p 0 true))",
     "name predicates": "(declare-fun p () Bool)(declare-fun q () Bool)(assert (=> p q))",
+    "name data types": "(declare-datatypes ((A 0)) (((a) (b (f A)))))(declare-fun p (A) Bool)",
     "name variables": "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (p x)))",
 }
 
