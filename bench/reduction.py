@@ -1,0 +1,238 @@
+"""How small systems become, and how many tests that takes, beside ddSMT with the same check.
+
+python bench/reduction.py                             # a planted bug, on mutants of corpus/
+python bench/reduction.py --z3 4.8.14.0               # wrong models of that release, on corpus/ and mutants of it
+python bench/reduction.py --corpus imported --most 5  # other systems; at most so many
+python bench/reduction.py --jobs 2                    # candidates judged at the same time, by us and by ddSMT
+
+ddSMT (`pip install ddsmt`) runs where it is installed. Its check is ours, to the letter: the text is a CHC system, and
+the finding holds. A process that holds the solver answers both, so neither pays for starting it.
+"""
+
+from __future__ import annotations
+
+import functools
+import multiprocessing
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from hashlib import shake_128
+from pathlib import Path
+from threading import Thread
+
+from campaigns import CORPUS, parser, print_table, write_json
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import is_operator, subterms
+from chcfuzz.solvers import z3_release
+from chcfuzz.triage.reduce_search import one_by_one, side_by_side
+from chcfuzz.triage.shrink import Shrunk, shrink
+
+RLIMIT = 100_000
+STEPS = 12  # of a mutant
+FEW_SECONDS = 60.0  # for one check of ddSMT, far more than it takes
+# What ddSMT runs for each candidate: sends the file's name, and leaves with the answer.
+ASKING = """import socket, sys
+asking = socket.socket(socket.AF_UNIX)
+asking.connect(sys.argv[1])
+asking.sendall(sys.argv[2].encode())
+sys.exit(int(asking.recv(1)))
+"""
+HOLDS, FAILS = 1, 0  # exit codes
+
+
+@functools.cache
+def solver():  # type: ignore[no-untyped-def]  # no Z3 before `activate`
+    """Spacer, one for each process."""
+    from chcfuzz.solvers.spacer import Spacer
+    from chcfuzz.solvers.watchdog import Watchdog
+    from chcfuzz.tracing.progress_log import ProgressLog
+
+    return Spacer(ProgressLog(), Watchdog(60))
+
+
+def wrong_model(text: str) -> bool:
+    """Whether a text states a CHC system of which Spacer has a wrong model."""
+    from chcfuzz.oracles import model
+    from chcfuzz.oracles.verdict import VerdictKind
+
+    try:
+        system = parse(text)
+    except ChcfuzzError:
+        return False
+    outcome = solver().solve(print_system(system), (), RLIMIT)
+    return model.check(system, outcome).kind is VerdictKind.WRONG_MODEL
+
+
+def planted(text: str) -> bool:
+    """Whether a text states a CHC system that repeats a member of a conjunction next to a predicate, and has a model.
+
+    That is what a solver gets wrong which answers unsat as soon as a member is repeated.
+    """
+    from chcfuzz.oracles import model
+    from chcfuzz.oracles.verdict import VerdictKind
+
+    try:
+        system = parse(text)
+    except ChcfuzzError:
+        return False
+    conjunctions = (t for c in system.clauses for t in subterms(c.formula) if is_operator(t, "and") and t.has_atoms)
+    if not any(len(set(conjunction.children)) < len(conjunction.children) for conjunction in conjunctions):
+        return False
+    outcome = solver().solve(print_system(system), (), RLIMIT)
+    return model.check(system, outcome).kind is VerdictKind.PASS
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A result: its text, how many candidates were asked about, in how many seconds."""
+
+    text: str
+    asked: int
+    seconds: float
+
+    def cells(self) -> list[object]:
+        """Clauses, nodes, characters, tests, seconds."""
+        return [*sizes(self.text), self.asked, self.seconds]
+
+
+def sizes(text: str) -> list[object]:
+    """Clauses, nodes of terms, characters."""
+    system = parse(text)
+    return [len(system.clauses), sum(clause.formula.size for clause in system.clauses), len(print_system(system))]
+
+
+def by_us(system: System, holds: Callable[[str], bool], jobs: int) -> Reduced:
+    """The system shrunk by `triage.shrink`."""
+    start = time.perf_counter()
+    if jobs == 1:
+        found = _last(shrink(system, one_by_one(lambda candidate: holds(print_system(candidate)))))
+    else:
+        with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as executor:
+            found = _last(shrink(system, side_by_side(holds, executor, print_system), width=jobs))
+    return Reduced(print_system(found.system), found.counts.asked, time.perf_counter() - start)
+
+
+def _last(steps: Iterator[Shrunk]) -> Shrunk:
+    *_, found = steps
+    return found
+
+
+def by_ddsmt(system: System, holds: Callable[[str], bool], jobs: int) -> Reduced | None:
+    """The system shrunk by ddSMT; None where it is not installed."""
+    program = shutil.which("ddsmt", path=os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])))
+    if program is None:
+        return None
+    with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
+        folder = Path(name)
+        (folder / "asking.py").write_text(ASKING)
+        (folder / "before.smt2").write_text(print_system(system))
+        asking = [sys.executable, "-I", "-S", str(folder / "asking.py"), str(folder / "socket")]
+        answering = _Answering(folder / "socket", holds)
+        start = time.perf_counter()
+        flags = ["-j", str(jobs), "--timeout", str(FEW_SECONDS), "--ignore-output"]
+        files = [str(folder / "before.smt2"), str(folder / "after.smt2")]
+        done = subprocess.run([program, *flags, *files, *asking], capture_output=True, text=True, check=False)
+        seconds = time.perf_counter() - start
+        answering.end()
+        after = folder / "after.smt2"
+        text = after.read_text() if after.exists() else (folder / "before.smt2").read_text()
+        if done.returncode != 0 or not holds(text):
+            raise SystemExit(f"ddSMT failed with exit code {done.returncode}:\n{done.stderr[-2000:]}")
+        return Reduced(text, answering.asked, seconds)
+
+
+class _Answering:
+    """A thread that answers what ddSMT's checks ask, one at a time."""
+
+    def __init__(self, address: Path, holds: Callable[[str], bool]) -> None:
+        self.asked = 0
+        self._holds = holds
+        self._listening = socket.socket(socket.AF_UNIX)
+        self._listening.bind(str(address))
+        self._listening.listen(64)
+        self._address = address
+        self._thread = Thread(target=self._answer)
+        self._thread.start()
+
+    def _answer(self) -> None:
+        while True:
+            connection, _ = self._listening.accept()
+            with connection:
+                name = connection.recv(4096).decode()
+                if not name:
+                    return
+                self.asked += 1
+                text = Path(name).read_text(errors="replace") if Path(name).exists() else ""
+                connection.sendall(str(HOLDS if self._holds(text) else FAILS).encode())
+
+    def end(self) -> None:
+        """Stop answering."""
+        with socket.socket(socket.AF_UNIX) as last:
+            last.connect(str(self._address))
+        self._thread.join()
+        self._listening.close()
+
+
+def cases(folders: Sequence[Path], holds: Callable[[str], bool], most: int) -> Iterator[tuple[str, System]]:
+    """Systems for which the finding holds: the files of the folders, or else a mutant of each."""
+    found = 0
+    for path in (path for folder in folders for path in sorted(folder.rglob("*.smt2"))):
+        try:
+            seed = parse(path.read_text(errors="replace"), path.name)
+        except ChcfuzzError:
+            continue
+        for system in (seed, mutant(seed, path.name)):
+            if found < most and holds(print_system(system)):
+                found += 1
+                yield path.stem, system
+                break
+
+
+def mutant(system: System, name: str) -> System:
+    """The system after a chain of the project's own mutations, the same each time."""
+    from chcfuzz.mutators import boolean, order, quantifiers, rules
+
+    rows = [*boolean.MUTATIONS, *quantifiers.MUTATIONS, *rules.MUTATIONS, *order.MUTATIONS]
+    choices = Choices(shake_128(name.encode()).digest(64 * STEPS))
+    for _ in range(STEPS):
+        system = choices.pick(rows).rewrite(system, choices) or system
+    return system
+
+
+def main() -> None:
+    """Reduce every case twice, and print both."""
+    flags = parser(__doc__)
+    flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
+    flags.add_argument("--z3", metavar="VERSION", help="reduce wrong models of this release instead of a planted bug")
+    flags.add_argument("--most", type=int, default=10, metavar="N", help="systems (default: %(default)s)")
+    flags.add_argument("--jobs", type=int, default=1, metavar="N", help="tests at the same time (default: %(default)s)")
+    given = flags.parse_args()
+    z3_release.activate(given.z3)
+    holds = wrong_model if given.z3 else planted
+    columns = ["clauses", "nodes", "characters", "tests", "seconds"]
+    rows: list[list[object]] = [["system", "clauses", "nodes", "characters"]]
+    rows[0] += [f"ours: {columns[0]}", *columns[1:], f"ddSMT: {columns[0]}", *columns[1:]]
+    for name, system in cases(given.corpus or [CORPUS], holds, given.most):
+        ours, theirs = by_us(system, holds, given.jobs), by_ddsmt(system, holds, given.jobs)
+        rows.append([name, *sizes(print_system(system)), *ours.cells(), *(theirs.cells() if theirs else ["-"] * 5)])
+        print(f"{name}\n{ours.text}\n; ddSMT\n{theirs.text if theirs else ''}", flush=True)
+    numbers = [[cell for cell in row[1:] if isinstance(cell, int | float)] for row in rows[1:]]
+    if numbers and len({len(row) for row in numbers}) == 1:
+        rows.append(["in all", *(sum(column) for column in zip(*numbers, strict=True))])
+    print_table(rows)
+    write_json(given.json, rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""Whether Z3 proves two formulas equivalent whatever their predicates mean: HornFuzz's check of a reduced clause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from chcfuzz.grammar.printer import print_system, print_term
+from chcfuzz.grammar.symbols import quoted
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Quantifier, Term, free_variables, negation
+
+RLIMIT = 300_000  # a proof; a clause of a small system takes some thousands
+
+
+def proves_equivalent(system: System, rlimit: int = RLIMIT) -> Callable[[Term, Term], bool]:
+    """The check for formulas over the predicates and data types of a system; what takes more than `rlimit` is unproved.
+
+    Needs `z3_release.activate` before, and that Z3 is then the judge: it should not be one that is under suspicion.
+    """
+    import z3
+
+    declared = print_system(replace(system, clauses=(), info=(), options=()))
+    head = declared.replace("(set-logic HORN)\n", "").replace("(check-sat)\n", "")
+
+    def implies(one: Term, other: Term) -> bool:
+        solver = z3.Solver(ctx=z3.Context())
+        solver.set("rlimit", rlimit)
+        free = dict.fromkeys((*free_variables(one), *free_variables(other)))
+        constants = "".join(f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in free)
+        try:
+            solver.from_string(f"{head}{constants}(assert {print_term(one)})(assert {print_term(negation(other))})")
+            return bool(solver.check() == z3.unsat)
+        except z3.Z3Exception:
+            return False
+
+    def same(old: Term, new: Term) -> bool:
+        # Values one by one first, where the same variables are quantified: a question without quantifiers.
+        # Then each direction by itself: asked whether the two differ, Z3 has quantifiers below an equation.
+        pairs = [(old, new)]
+        if isinstance(old, Quantifier) and isinstance(new, Quantifier) and old.variables == new.variables:
+            pairs.insert(0, (old.body, new.body))
+        return any(implies(one, other) and implies(other, one) for one, other in pairs)
+
+    return same

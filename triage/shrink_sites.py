@@ -1,0 +1,147 @@
+"""The places of a system's terms, and what stands there after some of them were rewritten.
+
+A place is told by its number among all nodes of its formula as a tree, each node before its children. Paths would be
+as long as a term is deep, and take the square of that for all places of a deep term.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables
+
+# Operators that make sense over fewer members too. Over one they are that member.
+NARY = frozenset("and or xor => + - * bvand bvor bvxor bvadd bvsub bvmul".split())  # noqa: SIM905 - shorter so
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """A subterm where it stands: `number` counts nodes from the root, which is 0 and has no `parent`."""
+
+    number: int
+    term: Term
+    parent: Term | None
+
+
+@dataclass(frozen=True)
+class Site:
+    """An occurrence in clause number `clause`."""
+
+    clause: int
+    number: int
+    term: Term
+    parent: Term | None
+
+    def put(self, new: Term | None, *fresh: Variable) -> Edit:
+        """The edit that puts another term here, None to take this member out of the operator it stands in."""
+        return Edit(self.clause, self.number, new, fresh)
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Another term at a site; `fresh` are variables in it that the clause has to quantify then."""
+
+    clause: int
+    number: int
+    new: Term | None
+    fresh: tuple[Variable, ...] = ()
+
+
+def occurrences(formula: Term) -> Iterator[Occurrence]:
+    """Every node of a term as a tree, each before its children, from left to right."""
+    stack: list[tuple[Term, Term | None]] = [(formula, None)]
+    number = 0
+    while stack:
+        here, parent = stack.pop()
+        yield Occurrence(number, here, parent)
+        number += 1
+        stack.extend((child, here) for child in reversed(here.children))
+
+
+def sites(system: System) -> Iterator[Site]:
+    """Every node of every clause."""
+    for index, clause in enumerate(system.clauses):
+        for here in occurrences(clause.formula):
+            yield Site(index, here.number, here.term, here.parent)
+
+
+def edited(system: System, edits: Sequence[Edit]) -> System | None:
+    """The system after all of the edits; of edits inside each other the outer one counts, of edits in one place the
+    first. None where no sorted term comes out.
+    """
+    by_clause: dict[int, list[Edit]] = {}
+    for edit in edits:
+        by_clause.setdefault(edit.clause, []).append(edit)
+    for index, here in by_clause.items():
+        formula = _edited(system.clauses[index].formula, here)
+        if formula is None:
+            return None
+        system = system.with_clause(index, formula)
+    return system
+
+
+def _edited(formula: Term, edits: Sequence[Edit]) -> Term | None:
+    changes: dict[int, Term | None] = {}
+    for edit in edits:
+        changes.setdefault(edit.number, edit.new)
+    try:
+        new = rewritten(formula, changes)
+        return None if new is None else closed(new, [variable for edit in edits for variable in edit.fresh])
+    except SortError:
+        return None
+
+
+def closed(formula: Term, fresh: Sequence[Variable]) -> Term:
+    """The formula, those of the variables that are free in it quantified outermost."""
+    free = free_variables(formula)
+    wanted = tuple(dict.fromkeys(variable for variable in fresh if variable in free))
+    if not wanted:
+        return formula
+    if isinstance(formula, Quantifier) and formula.kind == "forall":
+        return Quantifier("forall", (*formula.variables, *wanted), formula.body)
+    return Quantifier("forall", wanted, formula)
+
+
+def rewritten(formula: Term, changes: Mapping[int, Term | None]) -> Term | None:
+    """The term with others at these numbers, None for one to be taken out; None where nothing is left.
+
+    Raises `SortError` where the new terms do not fit.
+    """
+    wanted = sorted(changes)
+    done: list[Term | None] = []
+    stack: list[tuple[Term, int, bool]] = [(formula, 0, False)]
+    while stack:
+        here, number, expanded = stack.pop()
+        if expanded:
+            children = done[len(done) - len(here.children) :]
+            del done[len(done) - len(here.children) :]
+            done.append(_over(here, children))
+        elif number in changes:
+            done.append(changes[number])
+        elif bisect_left(wanted, number) == bisect_left(wanted, number + here.size):
+            done.append(here)
+        else:
+            stack.append((here, number, True))
+            below = []
+            number += 1
+            for child in here.children:
+                below.append((child, number, False))
+                number += child.size
+            stack.extend(reversed(below))
+    return done.pop()
+
+
+def _over(here: Term, children: Sequence[Term | None]) -> Term | None:
+    """The node over other children; without all of them it goes too."""
+    left = [child for child in children if child is not None]
+    if len(left) == len(children):
+        return here.rebuild(left)
+    if not left:
+        return None
+    if len(left) == 1 and isinstance(here, Apply) and here.operator in NARY:
+        return left[0]
+    return here.rebuild(left)

@@ -1,0 +1,110 @@
+"""The variables that a clause quantifies: fewer of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from chcfuzz.grammar.sorts import BOOL, REAL, Sort
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import (
+    FALSE,
+    TRUE,
+    Apply,
+    Quantifier,
+    Term,
+    Value,
+    Variable,
+    free_variables,
+    integer,
+    real,
+    substitute,
+    vector,
+)
+
+_MOST_PARTNERS = 4  # variables that one is tried to be merged with
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A term for a variable that the outermost quantifier of clause number `clause` binds."""
+
+    clause: int
+    variable: Variable
+    term: Term
+
+
+def instances(value: Callable[[Sort], Term | None]) -> Callable[[System], list[Instance]]:
+    """The edits that put a value of its sort in the place of a variable."""
+
+    def find(system: System) -> list[Instance]:
+        return [
+            Instance(number, variable, term)
+            for number, variable in _outermost(system)
+            if (term := value(variable.sort)) is not None
+        ]
+
+    return find
+
+
+def merges(system: System) -> list[Instance]:
+    """The edits that put an earlier variable of its sort in the place of a variable."""
+    found = []
+    for number, variable in _outermost(system):
+        quantifier = system.clauses[number].formula
+        assert isinstance(quantifier, Quantifier)
+        before = quantifier.variables[: quantifier.variables.index(variable)]
+        partners = [other for other in before if other.sort is variable.sort][:_MOST_PARTNERS]
+        found += [Instance(number, variable, other) for other in partners]
+    return found
+
+
+def _outermost(system: System) -> Iterator[tuple[int, Variable]]:
+    for number, clause in enumerate(system.clauses):
+        if isinstance(clause.formula, Quantifier) and clause.formula.kind == "forall":
+            for variable in clause.formula.variables:
+                yield number, variable
+
+
+def instantiated(system: System, edits: Sequence[Instance]) -> System:
+    """The system after these instances. One that speaks of a variable which is gone is left out."""
+    for edit in edits:
+        formula = system.clauses[edit.clause].formula
+        if isinstance(formula, Quantifier) and {edit.variable, *free_variables(edit.term)} <= set(formula.variables):
+            left = [variable for variable in formula.variables if variable is not edit.variable]
+            body = substitute(formula.body, {edit.variable: edit.term})
+            system = system.with_clause(edit.clause, Quantifier("forall", left, body) if left else body)
+    return system
+
+
+def zero(sort: Sort) -> Term | None:
+    """The plainest value of a sort: false, 0, an array of such, the smallest tree. None for a sort nested too deep."""
+    return _zero(sort, ())
+
+
+def _zero(sort: Sort, inside: tuple[Sort, ...]) -> Term | None:
+    if sort is BOOL:
+        return FALSE
+    if sort.is_bitvector:
+        return vector(0, sort.width)
+    if sort.is_array:
+        element = _zero(sort.element, inside)
+        return None if element is None else Apply(f"(as const {sort})", (element,), sort)
+    if sort.datatype is None:
+        return real(0) if sort is REAL else integer(0)
+    trees = []
+    for constructor in sort.datatype.constructors if sort not in inside else ():
+        fields = [_zero(selector.sort, (*inside, sort)) for selector in constructor.selectors]
+        known = [field for field in fields if field is not None]
+        if len(known) == len(fields):
+            trees.append(Apply(constructor.operator, known, sort))
+    return min(trees, key=lambda tree: tree.size, default=None)
+
+
+def one(sort: Sort) -> Term | None:
+    """The value after `zero` of a sort that has numbers or truth values; None for others."""
+    if sort is BOOL:
+        return TRUE
+    if sort.is_bitvector:
+        return vector(1, sort.width)
+    return Value(real(1).value if sort is REAL else 1, sort) if sort.is_numeric else None
