@@ -30,7 +30,7 @@ class Refusals:
         if self._told <= _MOST_TOLD:
             name = digest(unit)
             error = refusal_of(unit, self._files.get(name, f"unit {name}"))
-            print(f"chcfuzz: {error}; run as mere bytes", file=sys.stderr, flush=True)
+            print(f"chcfuzz: a text is no CHC system, and run as mere bytes: {error}", file=sys.stderr, flush=True)
         elif self._told == _MOST_TOLD + 1:
             print("chcfuzz: more texts are no CHC system; the summary counts them", file=sys.stderr, flush=True)
         return True

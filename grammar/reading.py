@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import codecs
+
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.system import System
 
-# Marks at the front of a text, and the encodings that they tell. Z3 stumbles over them; editors write them.
-_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-
 
 def text_of(data: bytes) -> str:
-    """The text that bytes are: by their mark, else UTF-8, else Latin-1, which every byte is a letter of.
+    """The text that bytes are: UTF-16 by its mark, else UTF-8, else Latin-1, which every byte is a letter of.
 
-    SMT-LIB leaves the encoding open (2.6, section 3.1), and Z3 takes bytes as they come.
+    SMT-LIB leaves the encoding open (2.6, section 3.1) and Z3 takes bytes as they come, but stumbles over the marks that
+    some editors write.
     """
-    encoding = next((encoding for mark, encoding in _MARKS if data.startswith(mark)), "utf-8")
+    for mark in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        if data.startswith(mark) and len(data) % 2 == 0:
+            return data.decode("utf-16", "replace")
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return data.decode(encoding)
+        return data.decode()
     except UnicodeDecodeError:
         return data.decode("latin-1")
 
