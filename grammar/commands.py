@@ -73,7 +73,7 @@ class Script:
         """Run the next command; raises `GrammarError`."""
         word = str(command.children[0]) if command.rule == "other" else command.rule
         if self._is_checked:
-            if word in _CHECKS and self._is_changed:
+            if word == "query" or (word in _CHECKS and self._is_changed):
                 raise self.declared.error(command, f"a second check, of other clauses; {_ONE_SYSTEM}", word)
             self._is_changed |= command.rule not in _CHANGES_NOTHING or word in _REFUSED
         else:
@@ -91,7 +91,10 @@ class Script:
             raise self.declared.error(logic, "not a CHC logic; write (set-logic HORN)")
 
     def _set_info(self, _command: Tree, keyword: Token, value: Node = "") -> None:
-        self._info.append((str(keyword[1:]), spelled(value)))
+        text = spelled(value)
+        if isinstance(value, Tree):  # Z3 reads no list there, but a string
+            text = '"' + text.replace('"', '""') + '"'
+        self._info.append((str(keyword[1:]), text))
 
     def _set_option(self, _command: Tree, keyword: Token, value: Node = "") -> None:
         name = str(keyword[1:])
@@ -121,8 +124,17 @@ class Script:
         self.declared.add_datatypes(texts)
 
     def _declare_old_datatypes(self, _command: Tree, parameters: Tree, *declared: Tree) -> None:
-        names = tuple(map(symbol_of, parameters.children))
-        self.declared.add_datatypes([DatatypeText(d.children[0], names, tuple(d.children[1:])) for d in declared])
+        """Z3's form before SMT-LIB 2.6: all share the parameters, and a name alone is one with them."""
+        shared = tuple(map(symbol_of, parameters.children))
+        names = {symbol_of(each.children[0]) for each in declared} if shared else set()
+        texts = []
+        for each in declared:
+            name, *constructors = each.children
+            filled = (
+                _with_parameters(c, names, parameters.children) if isinstance(c, Tree) else c for c in constructors
+            )
+            texts.append(DatatypeText(name, shared, tuple(filled)))
+        self.declared.add_datatypes(texts)
 
     def _declare_datatype(self, _command: Tree, name: Token, definition: Tree) -> None:
         self.declared.add_datatypes([_datatype(name, definition)])
@@ -244,3 +256,11 @@ def _datatype(name: Token, definition: Tree) -> DatatypeText:
         parameters, *constructors = definition.children
         return DatatypeText(name, tuple(map(symbol_of, parameters.children)), tuple(constructors))
     return DatatypeText(name, (), tuple(definition.children))
+
+
+def _with_parameters(node: Node, names: set[str], parameters: list[Node]) -> Node:
+    """A piece of a constructor, in which the sorts of these names are applied to the parameters."""
+    if isinstance(node, Token):
+        return Tree("sort_application", [node, *parameters]) if symbol_of(node) in names else node
+    head, *rest = node.children
+    return Tree(node.rule, [head, *(_with_parameters(part, names, parameters) for part in rest)])

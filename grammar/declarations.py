@@ -84,6 +84,7 @@ class Declarations:
         self._sorts: dict[str, Sort | _SortMacro | DatatypeText] = {"Bool": BOOL, "Int": INT, "Real": REAL}
         self._signature: Mapping[str, tuple[tuple[tuple[Sort, ...], Sort], ...]] = {}
         self._open: OpenGroup | None = None
+        self._undefined: list[tuple[Sort, DatatypeText, tuple[Sort, ...]]] = []  # of the open group
         self._instances: dict[str, str] = {}  # as written out, and the name of the data type
         self._instance_symbols: dict[str, list[str]] = {}  # what constructors and selectors are called there
         self._macro_sorts: dict[tuple[str, tuple[Sort, ...]], Sort] = {}
@@ -229,8 +230,7 @@ class Declarations:
             self._open = group = OpenGroup()
             sorts = [group.new(symbol_of(text.name)) for text in plain]
             self._sorts |= {sort.name: sort for sort in sorts}
-            for sort, text in zip(sorts, plain, strict=True):
-                group.define(sort, [self._constructor(node) for node in text.constructors])
+            self._undefined = [(sort, text, ()) for sort, text in zip(sorts, plain, strict=True)]
             self._close(group, plain[0].name)
 
     def _instance(self, node: Node, text: DatatypeText, sorts: tuple[Sort, ...]) -> Sort:
@@ -242,12 +242,10 @@ class Declarations:
                 raise self.error(node, f"more than {MAX_INSTANCES} data types made of those with parameters")
             suffix = "<" + ",".join(re.sub(r"[(|)]|_ ", "", str(sort)).replace(" ", ".") for sort in sorts) + ">"
             name = self._instances[written] = fresh_name(generic + suffix, {*self._sorts})
-            suffix = name[len(generic) :]
             outermost = self._open is None
             group = self._open = self._open or OpenGroup()
             self._sorts[name] = sort = group.new(name)
-            local = dict(zip(text.parameters, sorts, strict=True))
-            group.define(sort, [self._constructor(each, local, suffix) for each in text.constructors])
+            self._undefined.append((sort, text, sorts))
             if outermost:
                 self._close(group, node)
         found = self._sorts[self._instances[written]]
@@ -255,6 +253,12 @@ class Declarations:
         return found
 
     def _close(self, group: OpenGroup, node: Node) -> None:
+        """Define what is undefined, and what that asks for in its turn."""
+        while self._undefined:
+            sort, text, sorts = self._undefined.pop(0)
+            local = dict(zip(text.parameters, sorts, strict=True))
+            suffix = sort.name[len(symbol_of(text.name)) :]
+            group.define(sort, [self._constructor(node, local, suffix) for node in text.constructors])
         closed = group.close()
         self._open = None
         self._macro_sorts.clear()  # it may hold sorts of the group that were for its time only
@@ -265,7 +269,7 @@ class Declarations:
         self.datatypes.append(closed)
         self._signature = System(tuple(self.datatypes), (), ()).signature
 
-    def _constructor(self, node: Node, local: Mapping[str, Sort] | None = None, suffix: str = "") -> Constructor:
+    def _constructor(self, node: Node, local: Mapping[str, Sort], suffix: str) -> Constructor:
         name, *names = _names(node)
         own = self._own_name(name, suffix)
         self._new_name(name, own)

@@ -11,8 +11,8 @@ from chcfuzz.grammar.system import System
 def text_of(data: bytes) -> str:
     """The text that bytes are: UTF-16 by its mark, else UTF-8, else Latin-1, which every byte is a letter of.
 
-    SMT-LIB leaves the encoding open (2.6, section 3.1) and Z3 takes bytes as they come, but stumbles over the marks that
-    some editors write.
+    SMT-LIB leaves the encoding open (2.6, section 3.1), and Z3 takes bytes as they come, but stumbles over the marks
+    that some editors write.
     """
     for mark in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         if data.startswith(mark) and len(data) % 2 == 0:

@@ -14,7 +14,7 @@ from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.symbols import quoted
 
 MAX_WIDTH = 1 << 16  # bits; a typing error in a width must not take the memory
-MAX_SIZE = 1000  # of a sort: it is written out wherever a variable of it is bound
+MAX_SIZE = 300  # of a sort: it is written out wherever a variable of it is bound, and walked through by recursion
 
 _SORTS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()
 _GROUPS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()  # by definition, the first sort of each group
