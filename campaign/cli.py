@@ -16,7 +16,7 @@ from typing import Any
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError, positive
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading import read_system
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -118,7 +118,7 @@ def _check(given: argparse.Namespace) -> int:
     refused = 0
     for path in given.files:
         try:
-            parse(_read(path).decode("utf-8", "replace"), str(path))
+            read_system(_read(path), str(path))
         except GrammarError as error:
             print(error)
             refused += 1
@@ -321,10 +321,16 @@ def _chosen(recorded: Sequence[str], words: Sequence[str]) -> list[str]:
 
 
 def _unit(path: Path) -> bytes:
-    """The unit in a file, or in a finding's folder."""
+    """The unit in a file, or in a finding's folder; raises `GrammarError` for a text that is no system."""
+    from chcfuzz.mutators.recipe import refusal_of
+
     if path.is_dir():
         recipe = path / "recipe"
         if not recipe.is_file():
             raise UsageError(f"{str(path)!r} is no finding: it holds no file `recipe`")
         path = recipe
-    return _read(path)
+    unit = _read(path)
+    refused = refusal_of(unit, str(path))
+    if refused is not None:
+        raise refused
+    return unit

@@ -22,8 +22,8 @@ from chcfuzz.execution.remembered import with_outcome
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.reading import read_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles.derive import derive
@@ -84,7 +84,7 @@ def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeli
     if str(path) in journal.refused:
         return journal.refused[str(path)]
     try:
-        text, remark = _decided(_text(path, options.max_bytes), path, pipeline)
+        text, remark = _decided(_data(path, options.max_bytes), path, pipeline)
     except Refusal as refusal:
         journal.add(path, refusal)
         return refusal.reason
@@ -111,7 +111,7 @@ def _name(root: Path, path: Path) -> str:
     return f"{stem}-{hashlib.sha256(where.encode()).hexdigest()[:8]}.smt2"
 
 
-def _text(path: Path, max_bytes: int) -> str:
+def _data(path: Path, max_bytes: int) -> bytes:
     try:
         with gzip.open(path) if path.name.endswith(".gz") else open(path, "rb") as file:
             data = file.read(max_bytes + 1)
@@ -119,20 +119,17 @@ def _text(path: Path, max_bytes: int) -> str:
         raise Refusal("unreadable", f"cannot be read: {error}") from error
     if len(data) > max_bytes:
         raise Refusal("too large", f"more than {max_bytes} bytes")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise Refusal("not a system", f"no UTF-8 text: {error}") from error
+    return data
 
 
-def _decided(text: str, path: Path, pipeline: Pipeline) -> tuple[str, Refusal | None]:
+def _decided(data: bytes, path: Path, pipeline: Pipeline) -> tuple[str, Refusal | None]:
     """The system as this project prints it, with its status and what a start needs to know of its execution.
 
     And a remark on what a person should know. What is in doubt is imported as it is, without what was seen of it: a
     campaign is to see it again, and finds out who is right.
     """
     try:
-        system = parse(text, str(path))
+        system = read_system(data, str(path))
     except GrammarError as error:
         raise Refusal("not a system", str(error)) from error
     seed = print_system(system.with_info(()))

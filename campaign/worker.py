@@ -16,6 +16,7 @@ import numpy as np
 from chcfuzz.campaign.learning import Learning
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.outcomes import Outcomes, Shown
+from chcfuzz.campaign.refusals import Refusals
 from chcfuzz.campaign.session import Counter, Session, Worker
 from chcfuzz.execution.pipeline import Execution, Pipeline, event_source
 from chcfuzz.execution.remembered import outcome_in
@@ -27,7 +28,6 @@ from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.policy import context_of
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, digest, encode, text_of
-from chcfuzz.mutators.seeds import refusal
 from chcfuzz.mutators.thrift import Thrift
 from chcfuzz.oracles import answer
 from chcfuzz.oracles.evidence import definitions
@@ -46,7 +46,6 @@ from numpy.typing import NDArray
 
 _REMEMBERED = 20_000  # executions that are not repeated
 _MOST_SEEDS = 20_000  # seeds that a recipe's seed may be exchanged for
-_MOST_REFUSALS_TOLD = 10
 _LEAST_LIMIT = 50_000  # of a mutant, however cheap its seed is
 _HEADER = 1 << 16  # bytes of a unit that may hold what an import remembered
 _STATUS_COUNTER = {
@@ -95,7 +94,7 @@ class Target:
         self._groups = None if options.heuristic == "none" else Groups(options.heuristic)
         self._thrift = Thrift() if options.prices == "count" else None
         self._start = 0
-        self._refusals_told = 0
+        self._refusals = Refusals(options.inputs)
 
     @property
     def regions(self) -> list[tuple[NDArray[np.uint8], NDArray[np.uintp]]]:
@@ -297,16 +296,9 @@ class Target:
 
     def _tell_refusal(self, data: bytes) -> bool:
         """Whether a unit is text that is no system; some of them are told."""
-        text = text_of(data)
-        reason = None if text is None else refusal(text)
-        if reason is None:
-            return False
-        self._worker.count(Counter.REFUSED)
-        self._refusals_told += 1
-        if self._refusals_told <= _MOST_REFUSALS_TOLD:
-            message = f"chcfuzz: unit {digest(data)} is no CHC system, and run as mere bytes: {reason}"
-            print(message, file=sys.stderr, flush=True)
-        return True
+        refused = self._refusals.tell(data)
+        self._worker.count(Counter.REFUSED, refused)
+        return refused
 
     def _count(self, execution: Execution) -> None:
         count, outcome = self._worker.count, execution.outcome

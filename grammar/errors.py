@@ -27,3 +27,7 @@ class GrammarError(ChcfuzzError):
         self.column = column
         self.what = what
         self.text = shown
+
+    def of(self, name: str) -> GrammarError:
+        """The same refusal of the same text under another name."""
+        return GrammarError(name, self.line, self.column, self.what, self.text)

@@ -14,6 +14,7 @@ from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.symbols import quoted
 
 MAX_WIDTH = 1 << 16  # bits; a typing error in a width must not take the memory
+MAX_SIZE = 300  # of a sort: it is written out wherever a variable of it is bound, and walked through by recursion
 
 _SORTS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()
 _GROUPS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()  # by definition, the first sort of each group
@@ -21,11 +22,15 @@ _GROUPS: WeakValueDictionary[Hashable, Sort] = WeakValueDictionary()  # by defin
 
 @dataclass(frozen=True, eq=False)
 class Sort:
-    """A sort; make it with the functions below. `parameters` holds sorts, or the width of a bit-vector."""
+    """A sort; make it with the functions below. `parameters` holds sorts, or the width of a bit-vector.
+
+    `size` is the number of its parts, written out.
+    """
 
     name: str
     parameters: tuple[Sort | int, ...] = ()
     datatype: Datatype | None = None
+    size: int = 1
 
     def __str__(self) -> str:
         if self.is_bitvector:
@@ -102,7 +107,7 @@ class Datatype:
     """An algebraic data type without parameters. `group` are the data types declared with it, itself among
     them.
 
-    Equal groups are one object; make them with `datatypes`.
+    Equal groups are one object; make them with `datatypes` or an `OpenGroup`.
     """
 
     __slots__ = ("constructors", "group", "sort")
@@ -128,7 +133,10 @@ def _sort(name: str, *parameters: Sort | int) -> Sort:
     key = (name, parameters)
     found = _SORTS.get(key)
     if found is None:
-        found = _SORTS[key] = Sort(name, parameters)
+        size = 1 + sum(parameter.size for parameter in parameters if isinstance(parameter, Sort))
+        if size > MAX_SIZE:
+            raise SortError(f"a sort of {size} parts, written out; {MAX_SIZE} are enough")
+        found = _SORTS[key] = Sort(name, parameters, size=size)
     return found
 
 
@@ -143,8 +151,39 @@ def bitvec(width: int) -> Sort:
 
 
 def array(index: Sort, element: Sort) -> Sort:
-    """Arrays, total functions from `index` to `element`."""
+    """Arrays, total functions from `index` to `element`; raises `SortError` if that is larger than `MAX_SIZE`."""
     return _sort("Array", index, element)
+
+
+class OpenGroup:
+    """Data types while they are being declared together: they get their sorts first and their constructors later."""
+
+    def __init__(self) -> None:
+        self._defined: dict[Sort, tuple[Constructor, ...]] = {}
+
+    def new(self, name: str) -> Sort:
+        """The sort of another data type of the group. Of use in constructors of the group only, until it is closed."""
+        sort = Sort(name)
+        self._defined[sort] = ()
+        return sort
+
+    def define(self, sort: Sort, constructors: Iterable[Constructor]) -> None:
+        """Give a data type of the group its constructors."""
+        self._defined[sort] = tuple(constructors)
+
+    def close(self) -> tuple[Datatype, ...]:
+        """The group; one that is defined like one in use is that one."""
+        group = tuple(Datatype(sort, constructors) for sort, constructors in self._defined.items())
+        own = {sort: number for number, sort in enumerate(self._defined)}
+        key = tuple((datatype.name, *(_spelled(c, own) for c in datatype.constructors)) for datatype in group)
+        known = _GROUPS.get(key)
+        if known is not None and known.datatype is not None:
+            return known.datatype.group
+        for datatype in group:
+            datatype.group = group
+            object.__setattr__(datatype.sort, "datatype", datatype)
+        _GROUPS[key] = group[0].sort
+        return group
 
 
 def datatypes(
@@ -153,20 +192,12 @@ def datatypes(
     """A group of data types declared together.
 
     `define` is given their sorts and returns the constructors of each, whose fields may be of those sorts.
-    A group that is defined like one in use is that one.
     """
-    sorts = [Sort(name) for name in names]
-    group = tuple(Datatype(sort, constructors) for sort, constructors in zip(sorts, define(sorts), strict=True))
-    own = {sort: number for number, sort in enumerate(sorts)}
-    key = tuple((datatype.name, *(_spelled(c, own) for c in datatype.constructors)) for datatype in group)
-    known = _GROUPS.get(key)
-    if known is not None and known.datatype is not None:
-        return known.datatype.group
-    for datatype in group:
-        datatype.group = group
-        object.__setattr__(datatype.sort, "datatype", datatype)
-    _GROUPS[key] = sorts[0]
-    return group
+    group = OpenGroup()
+    sorts = [group.new(name) for name in names]
+    for sort, constructors in zip(sorts, define(sorts), strict=True):
+        group.define(sort, constructors)
+    return group.close()
 
 
 def has_finite_value(datatype: Datatype) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_SIMPLE = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*")
+_SIMPLE = re.compile(r"(?!-[0-9])[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*")  # -1 is a number to Z3
+
+# What Z3 takes for its own even between bars, where it stands at the head of a term (src/parsers/smt2/smt2parser.cpp).
+UNDECLARABLE = frozenset("! _ as choice exists forall lambda let match root-obj".split())  # noqa: SIM905
 
 # Words that stand for something else where a term or a command is expected.
 RESERVED = frozenset(
-    """! _ as BINARY DECIMAL exists forall HEXADECIMAL let match NUMERAL par STRING assert check-sat
+    """! _ as BINARY choice DECIMAL exists forall HEXADECIMAL lambda let match NUMERAL par STRING assert check-sat
     declare-const declare-datatype declare-datatypes declare-fun define-fun define-sort exit get-model
     set-info set-logic set-option""".split()  # noqa: SIM905 - a list of them would be no easier to read
 )

@@ -7,7 +7,7 @@ campaign of months does not grow. Sorts are checked when a term is made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
@@ -51,9 +51,7 @@ class Term:
         return self
 
     def __repr__(self) -> str:
-        from chcfuzz.grammar.printer import print_term
-
-        return f"<{print_term(self)}>"
+        return f"<{_sketch(self, 4)}>"
 
 
 def _interned(cls: type[T], key: tuple[Any, ...], children: tuple[Term, ...], sort: Sort) -> T:
@@ -388,6 +386,49 @@ def fresh_name(name: str, taken: set[str] | frozenset[str]) -> str:
     while f"{name}!{number}" in taken:
         number += 1
     return f"{name}!{number}"
+
+
+def with_other_names(term: Term, unwanted: Collection[str], taken: set[str]) -> Term:
+    """The same term without bound variables of unwanted names; the new ones are not among those taken, nor in use."""
+    binders = [here for here in subterms(term) if isinstance(here, Quantifier)] if unwanted else []
+    if not any(variable.name in unwanted for binder in binders for variable in binder.variables):
+        return term
+    names = taken.union(here.name for here in subterms(term) if isinstance(here, Variable))
+    names.update(variable.name for binder in binders for variable in binder.variables)
+    fresh: dict[str, str] = {}
+    done: dict[Term, Term] = {}
+    for here in postorder(term):
+        new = here.rebuild([done[child] for child in here.children])
+        if isinstance(new, Quantifier) and any(variable.name in unwanted for variable in new.variables):
+            for variable in new.variables:
+                if variable.name in unwanted and variable.name not in fresh:
+                    fresh[variable.name] = fresh_name(variable.name, names)
+                    names.add(fresh[variable.name])
+            own = {v: Variable(fresh.get(v.name, v.name), v.sort) for v in new.variables}
+            new = Quantifier(new.kind, tuple(own.values()), substitute(new.body, own))
+        done[here] = new
+    return done[term]
+
+
+def _sketch(term: Term, depth: int) -> str:
+    """A term for the eyes of a programmer, cut below a depth; `printer` writes SMT-LIB."""
+    if not term.children:
+        return _head(term)
+    below = " ".join(_sketch(child, depth - 1) for child in term.children) if depth else "..."
+    return f"({_head(term)} {below})"
+
+
+def _head(term: Term) -> str:
+    if isinstance(term, Variable):
+        return term.name
+    if isinstance(term, Value):
+        return str(term.value)
+    if isinstance(term, Atom):
+        return term.predicate.name
+    if isinstance(term, Quantifier):
+        return f"{term.kind} ({' '.join(f'({variable.name} {variable.sort})' for variable in term.variables)})"
+    assert isinstance(term, Apply)
+    return term.operator
 
 
 def interned() -> int:

@@ -21,9 +21,11 @@ import zlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from chcfuzz.grammar import reading
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.mutators import arithmetic, boolean, names, order, quantifiers, rules
-from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed, read_seed
+from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed, read_seed, refusal
 
 MAGIC = b"chcfuzz\x01"
 MAX_BODY = 1 << 20  # bytes of fields; what is longer is cut
@@ -78,12 +80,15 @@ def digest(data: bytes) -> str:
 
 def text_of(data: bytes) -> str | None:
     """The text that bytes are meant as, without what an import remembered in it; None for other bytes."""
-    if data.lstrip()[:1] not in (b"(", b";"):
+    if data.startswith(MAGIC) or not reading.looks_like_script(data):
         return None
-    try:
-        return _REMEMBERED.sub("", data.decode())
-    except UnicodeDecodeError:
-        return None
+    return _REMEMBERED.sub("", reading.text_of(data))
+
+
+def refusal_of(data: bytes, name: str) -> GrammarError | None:
+    """Why bytes that look like SMT-LIB, of this name, state no system; None for a system, and for other bytes."""
+    text = text_of(data)
+    return None if text is None else refusal(text, name)
 
 
 def canonical(recipe: Recipe) -> Recipe:

@@ -1,13 +1,16 @@
 """Z3's own `simplify`, bare and with each of its parameters: HornFuzz's ninth kind.
 
-The rows come from the installed Z3. Z3 is asked clause by clause through text, its answer is read by our parser; what
-it makes of a clause that is then no Horn clause of ours, or that would cost too many steps, is left as it was.
+The rows come from the installed Z3. Z3 is asked clause by clause through text, its answer is read by our parser and
+shown to Z3 again; what it makes of a clause that we misread, that is then no Horn clause of ours, or that would cost
+too many steps, is left as it was.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -15,13 +18,19 @@ from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Term
+from chcfuzz.grammar.terms import Predicate, Term, fresh_name, with_other_names
 from chcfuzz.mutators.mutation import Kind, Mutation, Promise
+from chcfuzz.mutators.symbols import taken_names, with_predicates_renamed
 from chcfuzz.solvers.z3_parameters import simplify_parameters
+
+if TYPE_CHECKING:
+    import z3
 
 Settings = Mapping[str, bool | int]
 
 MAX_STEPS = 20_000
+_OF_PRINTER = re.compile(r"a!\d+")
+_NEGATIVE = re.compile(r"\(- (\d+(?:\.\d+)?)\)")  # Z3 reads (- 1) as a minus applied, and -1 as a constant
 
 EXCLUDED = {
     "cache_all": "changes what is remembered, never the result",
@@ -84,22 +93,81 @@ def _rewrite(alternatives: tuple[Settings, ...]) -> Callable[[System, Choices], 
 
 
 def _simplified(clauses: Sequence[Clause], system: System, settings: Settings) -> list[Term]:
-    """What Z3 makes of clauses, in a fresh context: what it did before cannot matter."""
+    """What Z3 makes of clauses, in a fresh context: what it did before cannot matter.
+
+    Its answer is text. It counts where we read it as the term that Z3 meant: what we print of it is that term to Z3.
+    """
     import z3
 
-    unnamed = tuple(Clause(clause.formula) for clause in clauses)
+    formulas = [clause.formula for clause in clauses]
+    names = _NeutralNames(system, formulas)
     context = z3.Context()
     try:
-        parsed = z3.parse_smt2_string(print_system(replace(system, clauses=unnamed, info=(), options=())), ctx=context)
+        parsed = z3.parse_smt2_string(names.script(names.formulas), ctx=context)
     except z3.Z3Exception:
-        return [clause.formula for clause in clauses]
-    result = []
-    for clause, formula in zip(clauses, parsed, strict=True):
+        return formulas
+    answers: dict[int, tuple[z3.ExprRef, Term]] = {}
+    beside = z3.Context()  # an answer that stays where it was made changes the order of what is made after it
+    for index, formula in enumerate(parsed):
         try:
             simplified = z3.simplify(formula, max_steps=MAX_STEPS, **settings)
-            changed = clause.formula if simplified.eq(formula) else parse_term(simplified.sexpr(), (), system)
-            _ = Clause(changed).reading
+            if not simplified.eq(formula):
+                term = parse_term(simplified.sexpr(), (), names.system)
+                _ = Clause(term).reading
+                answers[index] = simplified.translate(beside), term
         except (z3.Z3Exception, ChcfuzzError, NotHornError):
-            changed = clause.formula
-        result.append(changed)
-    return result
+            continue
+    try:
+        printed = names.script([term for _, term in answers.values()])
+        again = z3.parse_smt2_string(_NEGATIVE.sub(r"-\1", printed), ctx=beside)
+    except z3.Z3Exception:
+        return formulas
+    for (index, (simplified, term)), read in zip(answers.items(), again, strict=True):
+        if _is_same(read, simplified, settings):
+            formulas[index] = names.restored(term)
+    return formulas
+
+
+def _is_same(read: z3.ExprRef, meant: z3.ExprRef, settings: Settings) -> bool:
+    """Whether two terms of one context are one, or become one when they are simplified: text has other constants."""
+    import z3
+
+    if read.eq(meant):
+        return True
+    try:
+        if z3.simplify(read, max_steps=MAX_STEPS, **settings).eq(meant):
+            return True
+        plain = (z3.simplify(term, max_steps=MAX_STEPS) for term in (read, meant))
+        return bool(next(plain).eq(next(plain)))
+    except z3.Z3Exception:
+        return False
+
+
+class _NeutralNames:
+    """The system and some of its formulas without the names that Z3's printer has for what is shared: `a!1`, `a!2`.
+
+    Only those are changed: Z3 orders some things by their names.
+    """
+
+    def __init__(self, system: System, formulas: Sequence[Term]) -> None:
+        taken = taken_names(system)
+        unwanted = {name for name in taken if _OF_PRINTER.fullmatch(name)}
+        own: dict[Predicate, Predicate] = {}
+        for predicate in system.predicates:
+            if predicate.name in unwanted:
+                name = fresh_name("neutral", taken)
+                taken.add(name)
+                own[predicate] = Predicate(name, predicate.parameters)
+        self._back = {neutral: predicate for predicate, neutral in own.items()}
+        chosen = system.with_clauses([Clause(with_other_names(formula, unwanted, taken)) for formula in formulas])
+        chosen = with_predicates_renamed(chosen, own) if own else chosen
+        self.formulas = [clause.formula for clause in chosen.clauses]
+        self.system = replace(chosen, clauses=(), info=(), options=())
+
+    def script(self, formulas: Sequence[Term]) -> str:
+        """These formulas as assertions, with all that they need."""
+        return print_system(self.system.with_clauses([Clause(formula) for formula in formulas]))
+
+    def restored(self, formula: Term) -> Term:
+        """The formula with the predicates of the system."""
+        return with_predicates_renamed(self.system.with_clauses([Clause(formula)]), self._back).clauses[0].formula

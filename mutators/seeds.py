@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
@@ -52,21 +52,21 @@ BUILT_IN = (
 
 
 _MOST_REMEMBERED = 8192
-_remembered: OrderedDict[str, System | ChcfuzzError] = OrderedDict()
+_remembered: OrderedDict[str, System | GrammarError] = OrderedDict()
 
 
-def _read(text: str) -> System | ChcfuzzError:
+def _read(text: str) -> System | GrammarError:
     found = _remembered.get(text)
     if found is None:
         try:
             found = parse(text, "seed")
-        except ChcfuzzError as error:
+        except GrammarError as error:
             found = error
         _remember(text, found)
     return found
 
 
-def _remember(text: str, found: System | ChcfuzzError) -> None:
+def _remember(text: str, found: System | GrammarError) -> None:
     _remembered[text] = found
     if len(_remembered) > _MOST_REMEMBERED:
         _remembered.popitem(last=False)
@@ -89,7 +89,7 @@ def read_seed(text: str) -> System | None:
     return found if isinstance(found, System) else None
 
 
-def refusal(text: str) -> str | None:
-    """Why a text states no system; None if it states one."""
+def refusal(text: str, name: str) -> GrammarError | None:
+    """Why the text of this name states no system; None if it states one."""
     found = _read(text)
-    return None if isinstance(found, System) else str(found)
+    return None if isinstance(found, System) else found.of(name)

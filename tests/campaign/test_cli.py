@@ -137,6 +137,14 @@ def test_mutations_are_a_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["show", "replay"])
+def test_a_text_that_is_no_system_is_refused_as_check_refuses_it(tmp_path: Path, command: str) -> None:
+    (tmp_path / "bad.smt2").write_bytes(b"\xef\xbb\xbf(set-logic HORN) ; caf\xe9\n(pop 1)\n")
+    checked = chcfuzz(tmp_path, "check", "bad.smt2").stdout.splitlines()[0]
+    assert checked.startswith("bad.smt2:2:2: ")
+    refused(chcfuzz(tmp_path, command, "bad.smt2"), checked)
+
+
+@pytest.mark.parametrize("command", ["show", "replay"])
 def test_an_input_that_is_not_there_is_one_line(tmp_path: Path, command: str) -> None:
     (tmp_path / "folder").mkdir()
     refused(chcfuzz(tmp_path, command, "missing"), "'missing'")

@@ -82,6 +82,19 @@ def test_what_does_not_fit_is_declined(row: str, choices: bytes, before: str) ->
     assert ROWS[row].rewrite(system(before), Choices(choices)) is None
 
 
+def test_a_predicate_declared_after_a_variable_of_its_name_is_exchanged_too() -> None:
+    before = system(
+        """(declare-fun q () Bool)(assert (forall ((p Bool)) (=> p q)))
+        (declare-fun p () Bool)(assert (=> q p))(assert (=> p false))"""
+    )
+    after = ROWS[EXCHANGE].rewrite(before, Choices(b"\x01"))
+    assert after == system(
+        """(declare-fun p () Bool)(declare-fun q () Bool)(assert (forall ((p!1 Bool)) (=> p!1 p)))
+        (assert (=> p q))(assert (=> q false))"""
+    )
+    assert parse(print_system(after)) == after
+
+
 @pytest.mark.parametrize("number", range(10))
 @pytest.mark.parametrize("row", [PREDICATE, VARIABLE])
 def test_every_new_name_can_be_printed_and_read(row: str, number: int) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printer import print_system, print_term
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators import rewrites
 from chcfuzz.mutators.mutation import Kind, Promise
@@ -161,3 +161,44 @@ def test_data_types_and_quoted_names_come_back(rows: Registry) -> None:
     assert found is not None
     assert parse(print_system(found)) == found
     assert found == plain.rewrite(after, Choices(b""))
+
+
+# What Z3 prints of the last clause names shared terms `a!1` and `a!2`.
+SHARING = """(set-logic HORN)(declare-datatypes ((Flag 0)) (((%(constructor)s) (other))))
+    (declare-fun %(predicate)s () Bool)(declare-fun inv (Int Int Flag) Bool)
+    (assert (forall ((%(variable)s Int) (b Int))
+        (=> (and (inv %(variable)s b %(constructor)s) (not (= (+ %(variable)s (* 2 b)) (* 3 (- b %(variable)s))))
+                 (> (+ %(variable)s b) 5) (< (- %(variable)s b) 3)) %(predicate)s)))"""
+PLAIN_NAMES = {"constructor": "on", "predicate": "fail", "variable": "x"}
+
+
+@pytest.mark.parametrize("role", PLAIN_NAMES)
+@pytest.mark.parametrize("name", ["a!1", "a!2", "x!1", "plain"])
+def test_no_name_of_a_system_is_taken_for_one_of_z3s(rows: Registry, role: str, name: str) -> None:
+    import z3
+
+    plain = rows.get("simplify.plain")
+    assert plain is not None
+    before = parse(SHARING % {**PLAIN_NAMES, role: name})
+    after = plain.rewrite(before, Choices(b""))
+    if role == "constructor" and name.startswith("a!"):
+        assert after is None  # Z3's answer cannot be read
+        return
+    assert after is not None
+    assert after.predicates == before.predicates
+    declarations = print_system(before.with_clauses(())).replace("(set-logic HORN)", "").replace("(check-sat)", "")
+    pair = " ".join(print_term(system.clauses[0].formula) for system in (before, after))
+    solver = z3.Solver(ctx=z3.Context())
+    solver.from_string(f"{declarations}(assert (distinct {pair}))")
+    assert solver.check() == z3.unsat
+
+
+def test_an_answer_that_is_read_as_another_term_changes_nothing(
+    rows: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = rows.get("simplify.plain")
+    assert plain is not None
+    before = system("(p (+ 1 1))", "(p (+ 2 2))")
+    right = rewrites.parse_term
+    monkeypatch.setattr(rewrites, "parse_term", lambda text, *rest: right(text.replace("2", "3"), *rest))
+    assert plain.rewrite(before, Choices(b"")) == system("(p (+ 1 1))", "(p 4)")

@@ -1,0 +1,310 @@
+"""What the names of a script stand for: sorts, data types, predicates, definitions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from chcfuzz.grammar.errors import GrammarError, SortError
+from chcfuzz.grammar.leniences import WORDS
+from chcfuzz.grammar.sorts import (
+    BOOL,
+    INT,
+    REAL,
+    Constructor,
+    Datatype,
+    OpenGroup,
+    Selector,
+    Sort,
+    array,
+    bitvec,
+    has_finite_value,
+)
+from chcfuzz.grammar.symbols import UNDECLARABLE, quoted
+from chcfuzz.grammar.syntax import Node, Tree, first_token, spelled, symbol_of
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Predicate, Term, Variable, fresh_name
+from lark import Token
+
+MAX_SORT_DEPTH = 100
+MAX_INSTANCES = 1000  # of data types with parameters: a definition may ask for ever larger ones
+MAX_DIGITS = 4000
+MAX_INDEX = (1 << 31) - 1  # what Z3 holds in an int
+
+F = TypeVar("F")
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A `define-fun`: its parameters, and the term over them that an application stands for."""
+
+    parameters: tuple[Variable, ...]
+    body: Term
+
+
+@dataclass(frozen=True)
+class DatatypeText:
+    """A data type as it was declared; with parameters, each list of sorts in their place makes another one."""
+
+    name: Token
+    parameters: tuple[str, ...]
+    constructors: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Overload:
+    """What a name of a data type may stand for: an operator, which sorts it takes, and which it gives."""
+
+    operator: str
+    domain: tuple[Sort, ...]
+    result: Sort
+
+
+@dataclass(frozen=True)
+class _SortMacro:
+    parameters: tuple[str, ...]
+    body: Node
+
+
+class Declarations:
+    """The names that the commands of a script have declared so far; `name` is the script's own."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.datatypes: list[tuple[Datatype, ...]] = []
+        self.predicates: dict[str, Predicate] = {}
+        self.macros: dict[str, Definition] = {}
+        self.constants: dict[str, Sort] = {}  # free, without a value so far
+        self.symbols = set(WORDS)
+        self.late: set[str] = set()  # those declared after something was bound, maybe under their names
+        self._has_bound = False
+        self._selectors: set[str] = set()
+        self._sorts: dict[str, Sort | _SortMacro | DatatypeText] = {"Bool": BOOL, "Int": INT, "Real": REAL}
+        self._signature: Mapping[str, tuple[tuple[tuple[Sort, ...], Sort], ...]] = {}
+        self._open: OpenGroup | None = None
+        self._undefined: list[tuple[Sort, DatatypeText, tuple[Sort, ...]]] = []  # of the open group
+        self._instances: dict[str, str] = {}  # as written out, and the name of the data type
+        self._instance_symbols: dict[str, list[str]] = {}  # what constructors and selectors are called there
+        self._macro_sorts: dict[tuple[str, tuple[Sort, ...]], Sort] = {}
+
+    def adopt(self, system: System) -> None:
+        """Declare what a system declares."""
+        self.datatypes = list(system.datatypes)
+        self.predicates = {predicate.name: predicate for predicate in system.predicates}
+        self._signature = system.signature
+        self.symbols.update(self.predicates, (s.strip("|") for s in self._signature))
+        self._sorts |= {datatype.name: datatype.sort for group in system.datatypes for datatype in group}
+
+    # Errors
+
+    def error(self, node: Node, what: str, text: str | None = None) -> GrammarError:
+        """The refusal of a piece, with its place."""
+        token = first_token(node)
+        return GrammarError(self.name, token.line or 1, token.column or 1, what, str(token) if text is None else text)
+
+    def checked(self, node: Node, make: Callable[[], F]) -> F:
+        """What `make` gives; its `SortError` gets a place."""
+        try:
+            return make()
+        except SortError as error:
+            raise self.error(node, str(error)) from None
+
+    def number(self, token: Token) -> int:
+        """A numeral's value. Python refuses to convert longer ones, and so do we."""
+        if len(token) > MAX_DIGITS:
+            raise self.error(token, f"a number of more than {MAX_DIGITS} digits")
+        return int(token)
+
+    def index(self, token: Token) -> int:
+        """The value of a numeral that is an index."""
+        value = self.number(token)
+        if value > MAX_INDEX:
+            raise self.error(token, f"an index of more than {MAX_INDEX}")
+        return value
+
+    # Symbols
+
+    def new_symbol(self, name: Token) -> None:
+        """A name gets a meaning, and its only one."""
+        self._new_name(name, symbol_of(name))
+
+    def _new_name(self, node: Node, name: str) -> None:
+        if name in self.symbols:
+            raise self.error(node, "this name has a meaning already", name)
+        if name in UNDECLARABLE:
+            raise self.error(node, "Z3 reads this name as a word of its own, between bars too", name)
+        self.symbols.add(name)
+        if self._has_bound:
+            self.late.add(name)
+
+    def bound(self, nodes: Sequence[Tree], around: Sequence[str] = ()) -> dict[str, Variable]:
+        """The variables that a quantifier binds, by what the script calls them.
+
+        They get other names where theirs are bound around, or stand for something in the script: what `let`
+        carries below the quantifier would be caught.
+        """
+        found: dict[str, Variable] = {}
+        taken = self.symbols.union(around)
+        for node in nodes:
+            name = symbol_of(node.children[0])
+            if name in found:
+                raise self.error(node, "bound twice")
+            found[name] = Variable(fresh_name(name, taken), self.sort(node.children[1]))
+            taken.add(found[name].name)
+        self._has_bound = True
+        return found
+
+    def overloads(self, name: str) -> Iterator[Overload]:
+        """What a constructor, selector or tester may stand for: one for each data type that has it."""
+        for own in (name, *self._instance_symbols.get(name, ())):
+            operator = quoted(own)
+            for domain, result in self._signature.get(operator, ()):
+                yield Overload(operator, domain, result)
+
+    def testers(self, constructor: str) -> Iterator[Overload]:
+        """The same of `(_ is constructor)`."""
+        for own in (constructor, *self._instance_symbols.get(constructor, ())):
+            operator = f"(_ is {quoted(own)})"
+            for domain, result in self._signature.get(operator, ()):
+                yield Overload(operator, domain, result)
+
+    # Sorts
+
+    def sort(self, node: Node, local: Mapping[str, Sort] | None = None, depth: int = 0) -> Sort:
+        """The sort that a piece names; `local` are the parameters of the definition it stands in."""
+        if depth > MAX_SORT_DEPTH:
+            raise self.error(node, "sorts nested too deeply")
+        if isinstance(node, Tree) and node.rule == "indexed_sort":
+            name, *indices = node.children
+            if name != "BitVec" or len(indices) != 1:
+                raise self.error(node, "unknown sort", f"(_ {spelled(node)})")
+            return self.checked(node, lambda: bitvec(self.index(indices[0])))
+        head, *parameters = node.children if isinstance(node, Tree) else [node]
+        sorts = tuple(self.sort(parameter, local, depth + 1) for parameter in parameters)
+        name = symbol_of(head)
+        if name == "Array" and len(sorts) == 2:
+            return self.checked(head, lambda: array(*sorts))
+        known = (local or {}).get(name) or self._sorts.get(name)
+        if isinstance(known, _SortMacro) and len(known.parameters) == len(sorts):
+            return self._expanded(name, known, sorts, depth)
+        if isinstance(known, DatatypeText) and len(known.parameters) == len(sorts):
+            return self._instance(head, known, sorts)
+        if not isinstance(known, Sort) or sorts:
+            raise self.error(head, "unknown sort")
+        return known
+
+    def _expanded(self, name: str, macro: _SortMacro, sorts: tuple[Sort, ...], depth: int) -> Sort:
+        """Each expansion is made once: definitions may double what they name, fifty times in a row."""
+        key = name, sorts
+        if key not in self._macro_sorts:
+            local = dict(zip(macro.parameters, sorts, strict=True))
+            self._macro_sorts[key] = self.sort(macro.body, local, depth + 1)
+        return self._macro_sorts[key]
+
+    def define_sort(self, name: Token, parameters: Sequence[str], definition: Node) -> None:
+        """A name for a sort, or for what its parameters make of others."""
+        self._new_sort(name)
+        macro = _SortMacro(tuple(parameters), definition)
+        self._sorts[symbol_of(name)] = macro if parameters else self.sort(definition)
+
+    def _new_sort(self, name: Token) -> None:
+        if symbol_of(name) in self._sorts or symbol_of(name) in ("Array", "BitVec"):
+            raise self.error(name, "a sort of this name exists already")
+
+    # Data types
+
+    def add_datatypes(self, declared: Sequence[DatatypeText]) -> None:
+        """Data types that may refer to each other. Those with parameters are made for each use of their names."""
+        for text in declared:
+            self._new_sort(text.name)
+            self._sorts[symbol_of(text.name)] = text
+            for constructor in text.constructors if text.parameters else ():
+                name, *selectors = _names(constructor)
+                self.new_symbol(name)
+                for selector in selectors:
+                    self._new_selector(selector, symbol_of(selector))
+        plain = [text for text in declared if not text.parameters]
+        if plain:
+            self._open = group = OpenGroup()
+            sorts = [group.new(symbol_of(text.name)) for text in plain]
+            self._sorts |= {sort.name: sort for sort in sorts}
+            self._undefined = [(sort, text, ()) for sort, text in zip(sorts, plain, strict=True)]
+            self._close(group, plain[0].name)
+
+    def _instance(self, node: Node, text: DatatypeText, sorts: tuple[Sort, ...]) -> Sort:
+        """A data type with sorts for its parameters: a data type of its own, made when it is first named."""
+        generic = symbol_of(text.name)
+        written = " ".join([generic, *map(str, sorts)])
+        if written not in self._instances:
+            if len(self._instances) == MAX_INSTANCES:
+                raise self.error(node, f"more than {MAX_INSTANCES} data types made of those with parameters")
+            suffix = "<" + ",".join(re.sub(r"[(|)]|_ ", "", str(sort)).replace(" ", ".") for sort in sorts) + ">"
+            name = self._instances[written] = fresh_name(generic + suffix, {*self._sorts})
+            outermost = self._open is None
+            group = self._open = self._open or OpenGroup()
+            self._sorts[name] = sort = group.new(name)
+            self._undefined.append((sort, text, sorts))
+            if outermost:
+                self._close(group, node)
+        found = self._sorts[self._instances[written]]
+        assert isinstance(found, Sort)
+        return found
+
+    def _close(self, group: OpenGroup, node: Node) -> None:
+        """Define what is undefined, and what that asks for in its turn."""
+        while self._undefined:
+            sort, text, sorts = self._undefined.pop(0)
+            local = dict(zip(text.parameters, sorts, strict=True))
+            suffix = sort.name[len(symbol_of(text.name)) :]
+            group.define(sort, [self._constructor(node, local, suffix) for node in text.constructors])
+        closed = group.close()
+        self._open = None
+        self._macro_sorts.clear()  # it may hold sorts of the group that were for its time only
+        for datatype in closed:
+            self._sorts[datatype.name] = datatype.sort
+            if not has_finite_value(datatype):
+                raise self.error(node, "a data type without any finite value", datatype.name)
+        self.datatypes.append(closed)
+        self._signature = System(tuple(self.datatypes), (), ()).signature
+
+    def _constructor(self, node: Node, local: Mapping[str, Sort], suffix: str) -> Constructor:
+        name, *names = _names(node)
+        own = self._own_name(name, suffix)
+        self._new_name(name, own)
+        fields: dict[str, Selector] = {}
+        for selector, of in zip(names, _field_sorts(node), strict=True):
+            own_selector = self._own_name(selector, suffix)
+            if own_selector in fields:
+                raise self.error(selector, "two fields of one name")
+            self._new_selector(selector, own_selector)
+            fields[own_selector] = Selector(own_selector, self.sort(of, local))
+        return Constructor(own, tuple(fields.values()))
+
+    def _new_selector(self, node: Token, name: str) -> None:
+        """Selectors of several data types may share a name; nothing else may have it."""
+        if name not in self._selectors:
+            self._new_name(node, name)
+            self._selectors.add(name)
+
+    def _own_name(self, name: Token, suffix: str) -> str:
+        """What a constructor or selector is called in an instance; in a data type without parameters, as it is."""
+        if not suffix:
+            return symbol_of(name)
+        own = symbol_of(name) + suffix
+        known = self._instance_symbols.setdefault(symbol_of(name), [])
+        if own not in known:
+            known.append(own)
+        return own
+
+
+def _names(constructor: Node) -> list[Token]:
+    """A constructor's name, and those of its selectors."""
+    name, *selectors = constructor.children if isinstance(constructor, Tree) else [constructor]
+    return [name, *(selector.children[0] for selector in selectors)]
+
+
+def _field_sorts(constructor: Node) -> list[Node]:
+    selectors = constructor.children[1:] if isinstance(constructor, Tree) else []
+    return [selector.children[1] for selector in selectors]

@@ -1,0 +1,125 @@
+"""What Z3 reads beyond SMT-LIB: a table, and each application brought into the one form that all solvers read.
+
+A lenience is here if real systems use it. Where releases differ, the form is the one that all of them, and cvc5,
+agree on.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from chcfuzz.grammar.sorts import INT, REAL, Sort
+from chcfuzz.grammar.terms import Apply, Term, Value, real
+from chcfuzz.grammar.theory import OPERATORS, result_sort
+
+
+class Kind(enum.Enum):
+    """What is lenient about an operator."""
+
+    ALIAS = "another name"
+    MIXED = "Ints among Reals are converted"
+    REALS = "Ints are converted"
+    ALONE = "one argument stands for itself"
+    WRITTEN_OUT = "not in every reader: written out"
+
+
+@dataclass(frozen=True)
+class Lenience:
+    """A row: these operators, and where Z3's source has them; `means` is what an alias stands for."""
+
+    kind: Kind
+    operators: tuple[str, ...]
+    source: str
+    means: str = ""
+
+
+_COERCIONS = "src/ast/arith_decl_plugin.cpp and ast.cpp, coerce_arguments; its option int_real_coercions"
+LENIENCES = (
+    Lenience(Kind.ALIAS, ("iff",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "="),
+    Lenience(Kind.ALIAS, ("implies",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "=>"),
+    Lenience(Kind.ALIAS, ("if",), "src/ast/ast.cpp, basic_decl_plugin::get_op_names", "ite"),
+    Lenience(Kind.ALIAS, ("bv2int", "ubv_to_int"), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "bv2nat"),
+    Lenience(Kind.ALIAS, ("int_to_bv",), "src/ast/bv_decl_plugin.cpp, get_op_names; SMT-LIB 2.7", "int2bv"),
+    *(
+        Lenience(Kind.ALIAS, (f"{name}_i",), "src/ast/bv_decl_plugin.cpp, what simplify prints", name)
+        for name in ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod")
+    ),
+    Lenience(Kind.MIXED, ("+", "-", "*", "<", "<=", ">", ">=", "=", "distinct", "ite"), _COERCIONS),
+    Lenience(Kind.REALS, ("/", "to_int", "is_int"), _COERCIONS),
+    Lenience(
+        Kind.ALONE,
+        ("+", "*", "=>", "xor", "bvand", "bvor", "bvxor", "bvadd", "bvmul", "concat"),
+        "src/ast/ast.cpp, ast_manager::mk_app: associative operators of one argument",
+    ),
+    Lenience(Kind.WRITTEN_OUT, ("rem",), "src/ast/arith_decl_plugin.cpp, OP_REM"),
+    Lenience(Kind.WRITTEN_OUT, ("divisible",), "src/ast/arith_decl_plugin.cpp, OP_IDIVIDES; 5.0 does not read it"),
+)
+
+
+def _operators(kind: Kind) -> frozenset[str]:
+    return frozenset(name for row in LENIENCES if row.kind is kind for name in row.operators)
+
+
+_ALIASES = {name: row.means for row in LENIENCES if row.kind is Kind.ALIAS for name in row.operators}
+_MIXED, _REALS, _ALONE = map(_operators, (Kind.MIXED, Kind.REALS, Kind.ALONE))
+
+# What a script may not declare.
+WORDS = frozenset(("true", "false", "rem", *OPERATORS, *_ALIASES))
+
+
+def fitted(args: list[Term], sorts: Sequence[Sort]) -> list[Term]:
+    """The arguments, with Ints converted where a Real is wanted."""
+    if len(args) != len(sorts):
+        return args
+    return [_to_real(arg) if sort is REAL else arg for arg, sort in zip(args, sorts, strict=True)]
+
+
+def _to_real(term: Term) -> Term:
+    """The term, converted if it is an Int."""
+    if term.sort is not INT:
+        return term
+    return real(Fraction(term.value)) if isinstance(term, Value) else Apply("to_real", (term,))
+
+
+def applied(name: str, args: list[Term]) -> Term:
+    """An operator of the theories, applied; raises `SortError`."""
+    name = _ALIASES.get(name, name)
+    sorts = {arg.sort for arg in args}
+    if INT in sorts and (name in _REALS or (name in _MIXED and REAL in sorts)):
+        args = [_to_real(arg) for arg in args]
+    elif name in ("select", "store") and args[0].sort.is_array:
+        of = args[0].sort
+        args = fitted(args, (of, of.index, of.element)[: len(args)])
+    if len(args) == 1 and name in _ALONE:
+        result_sort(name, [args[0].sort] * 2)
+        return args[0]
+    if len(args) == 1 and name == "to_real" and args[0].sort.is_numeric:
+        return _to_real(args[0])
+    if name == "rem":
+        remainder = Apply("mod", args)
+        return Apply("ite", (Apply(">=", (args[1], Value(0, INT))), remainder, Apply("-", (remainder,))))
+    return _constant(name, args) or Apply(name, args)
+
+
+def _constant(name: str, args: list[Term]) -> Term | None:
+    """The number that an application spells, if it spells one: `(- 1)`, `(/ 1 3)`."""
+    if not all(isinstance(arg, Value) and arg.sort.is_numeric for arg in args):
+        return None
+    values = [Fraction(arg.value) for arg in args if isinstance(arg, Value)]
+    if name == "-" and len(args) == 1:
+        return Value(-values[0] if args[0].sort is REAL else -int(values[0]), args[0].sort)
+    whole = all(value.denominator == 1 for value in values)
+    if name == "/" and len(args) == 2 and whole and values[1] != 0:  # the way that fractions are written
+        return real(values[0] / values[1])
+    return None
+
+
+def indexed(name: str, indices: list[int], args: list[Term]) -> Term:
+    """An operator with indices, applied; raises `SortError`."""
+    name = _ALIASES.get(name, name)
+    if name == "divisible" and len(indices) == 1:
+        return Apply("=", (Apply("mod", (*args, Value(indices[0], INT))), Value(0, INT)))
+    return Apply(f"(_ {name} {' '.join(map(str, indices))})", args)

@@ -1,0 +1,34 @@
+"""Bytes to systems: the one reader of files and units that may be SMT-LIB."""
+
+from __future__ import annotations
+
+import codecs
+
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.system import System
+
+
+def text_of(data: bytes) -> str:
+    """The text that bytes are: UTF-16 by its mark, else UTF-8, else Latin-1, which every byte is a letter of.
+
+    SMT-LIB leaves the encoding open (2.6, section 3.1), and Z3 takes bytes as they come, but stumbles over the marks
+    that some editors write.
+    """
+    for mark in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        if data.startswith(mark) and len(data) % 2 == 0:
+            return data.decode("utf-16", "replace")
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def looks_like_script(data: bytes) -> bool:
+    """Whether bytes are meant as SMT-LIB: they begin with a command or a comment."""
+    return text_of(data).lstrip()[:1] in ("(", ";")
+
+
+def read_system(data: bytes, name: str) -> System:
+    """The system that bytes state; raises `GrammarError`, which names the place, for anything else."""
+    return parse(text_of(data), name)

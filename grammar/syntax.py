@@ -1,0 +1,111 @@
+"""Text to trees of tokens: what lark makes of a script, and where it stands in the text."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path as FilePath
+from typing import Any
+
+from chcfuzz.grammar.errors import GrammarError
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+
+Node = Any  # a Token, or a Tree
+
+
+class Tree:
+    """A bracketed piece of the script: which rule it was, and its parts."""
+
+    __slots__ = ("children", "rule")
+
+    def __init__(self, rule: str, parts: list[Node]) -> None:
+        self.rule = rule
+        self.children = parts
+
+
+class _Trees(Transformer[Token, Tree]):
+    """Makes `Tree`s while lark parses, which spares its own, slower ones."""
+
+    def __default__(self, data: str, children: list[Node], meta: Any) -> Tree:
+        return Tree(data, children)
+
+
+@cache
+def _parsers() -> Lark:
+    grammar = FilePath(__file__).with_name("smtlib.lark").read_text()
+    return Lark(
+        grammar,
+        parser="lalr",
+        lexer="contextual",
+        start=["start", "term"],
+        transformer=_Trees(),
+        maybe_placeholders=False,
+    )
+
+
+def tree_of(text: str, name: str, start: str = "start") -> Tree:
+    """The tree of a script, or of a "term"; raises `GrammarError`."""
+    if "\0" in text:
+        raise _at(text, text.index("\0"), name, "a byte 0, where Z3 stops reading")
+    try:
+        tree = _parsers().parse(text, start=start)
+    except UnexpectedInput as error:
+        raise _syntax_error(text, name, error) from None
+    return tree  # type: ignore[return-value]
+
+
+def _at(text: str, position: int, name: str, what: str) -> GrammarError:
+    line = text.count("\n", 0, position) + 1
+    return GrammarError(name, line, position - text.rfind("\n", 0, position), what, text[position:][:20])
+
+
+def _syntax_error(text: str, name: str, error: UnexpectedInput) -> GrammarError:
+    line, column = max(error.line, 1), max(error.column, 1)
+    token = error.token if isinstance(error, UnexpectedToken) else None
+    if isinstance(error, UnexpectedCharacters) or (token is not None and token.type == "_REST"):
+        return GrammarError(name, line, column, "unexpected character", text[error.pos_in_stream or 0 :][:20])
+    if isinstance(error, UnexpectedEOF) or (token is not None and token.type == "$END"):
+        lines = text.splitlines() or [""]
+        return GrammarError(name, len(lines), len(lines[-1]) + 1, "the text ends inside a bracket", lines[-1][-20:])
+    if token is not None:
+        position = token.start_pos or 0
+        return GrammarError(name, line, column, "unexpected here", text[position : position + 40])
+    return GrammarError(name, line, column, "not understood", "")
+
+
+def first_token(node: Node) -> Token:
+    """The first token of a piece, for error positions."""
+    while isinstance(node, Tree):
+        if not node.children:
+            return Token("NOTHING", "", line=1, column=1)
+        node = node.children[0]
+    assert isinstance(node, Token)
+    return node
+
+
+def symbol_of(token: Token) -> str:
+    """The name that a symbol spells, without its bars."""
+    return str(token[1:-1]) if token.type == "QUOTED" else str(token)
+
+
+def spelled(node: Node) -> str:
+    """Source text of a piece, on one line: of an attribute's value, or of what an error shows."""
+    pieces: list[str] = []
+    stack: list[Node] = [node]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, str):
+            pieces.append(str(here))
+        else:
+            inside = [part for child in here.children for part in (" ", child)][1:]
+            stack += reversed(["(", *inside, ")"] if here.rule == "list" else inside)
+    return "".join(pieces)
+
+
+def label_of(node: Tree) -> Token | None:
+    """The name that an annotation gives, if it gives one."""
+    for attribute in node.children[1:]:
+        keyword, *value = attribute.children
+        if keyword == ":named" and value and isinstance(value[0], Token) and value[0].type in ("SYMBOL", "QUOTED"):
+            return value[0]
+    return None
