@@ -7,7 +7,6 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.mutation import Promise
@@ -116,7 +115,7 @@ class Chains:
         if mutation is None:
             idle = AppliedStep(step, False, "unknown here, left out")
             return replace(applied, steps=(*applied.steps, idle))
-        system = mutation.rewrite(applied.system, Choices(step.choices))
+        system = mutation.rewrite(applied.system, step.decisions())
         if system is None or sum(clause.formula.size for clause in system.clauses) > MAX_NODES:
             self.idle += 1
             idle = AppliedStep(step, False, f"{mutation.summary}: changes nothing")
