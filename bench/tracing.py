@@ -32,6 +32,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.custom import Mutator
 from chcfuzz.mutators.policy import POLICIES, Rows
+from chcfuzz.mutators.pool import Pool
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, encode, text_of
 from chcfuzz.mutators.registry import registry
 from chcfuzz.mutators.seeds import refusal
@@ -212,13 +213,14 @@ def systems(folders: Iterable[Path], most: int) -> list[Recipe]:
     small = [file for file in files if file.stat().st_size <= _MOST_BYTES]
     chosen = small[:: max(1, len(small) // most)][:most]
     texts = (text_of(file.read_bytes()) for file in chosen)
-    return [canonical(Recipe(text)) for text in texts if text is not None and refusal(text) is None]
+    return [canonical(Recipe(text)) for text in texts if text is not None and refusal(text, "unit") is None]
 
 
 def mutants(seeds: Sequence[Recipe], number: int) -> list[Mutant]:
     """Always the same mutants of these seeds: each is one mutation away from a seed or an earlier one."""
     chains = Chains(registry())
-    mutator = Mutator(chains, POLICIES["equal"](Rows.of(registry())), (), [seed.seed for seed in seeds])
+    own = Pool(len(seeds), (seed.seed for seed in seeds))
+    mutator = Mutator(chains, POLICIES["equal"](Rows.of(registry())), (), own)
     units = [encode(seed) for seed in seeds]
     made = []
     for i in range(number):

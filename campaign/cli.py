@@ -11,12 +11,15 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError, positive
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.reading import read_system
+
+if TYPE_CHECKING:
+    from chcfuzz.mutators.recipe import Recipe
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -129,9 +132,8 @@ def _check(given: argparse.Namespace) -> int:
 
 def _show(given: argparse.Namespace) -> int:
     from chcfuzz.execution.pipeline import Pipeline, describe
-    from chcfuzz.mutators.recipe import decode
 
-    recipe = decode(given.unit)
+    recipe = _recipe(given)
     pipeline = Pipeline(given.solving, answers=_answers(given.input, recipe.seed))
     described = describe(recipe, pipeline.mutant(recipe))
     if not given.smt2:
@@ -142,9 +144,8 @@ def _show(given: argparse.Namespace) -> int:
 
 def _replay(given: argparse.Namespace) -> int:
     from chcfuzz.execution.pipeline import Pipeline, describe, report
-    from chcfuzz.mutators.recipe import decode
 
-    recipe = decode(given.unit)
+    recipe = _recipe(given)
     pipeline = Pipeline(given.solving, answers=_answers(given.input, recipe.seed))
     mutant = pipeline.mutant(recipe)
     described = describe(recipe, mutant)
@@ -318,6 +319,16 @@ def _chosen(recorded: Sequence[str], words: Sequence[str]) -> list[str]:
     """Recorded flags and then words; of those that name a Z3 only the words', if they do."""
     chosen = any(word.startswith("--z3") for word in words)
     return [*(flag for flag in recorded if not (chosen and flag.startswith("--z3"))), *words]
+
+
+def _recipe(given: argparse.Namespace) -> Recipe:
+    """The recipe of the unit that was read; raises `UsageError` for one that is not what it begins as."""
+    from chcfuzz.mutators.recipe import read
+
+    unit = read(given.unit)
+    if unit.fault is not None:
+        raise UsageError(f"{str(given.input)!r} {unit.fault}")
+    return unit.recipe
 
 
 def _unit(path: Path) -> bytes:

@@ -9,7 +9,7 @@ import coverage
 import numpy as np
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.mutators.recipe import decode
+from chcfuzz.mutators.recipe import read
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.solver_coverage import Coverage, coverage_of, load_address
 
@@ -24,7 +24,7 @@ def measured(corpora: Sequence[Path], solving: Solving) -> tuple[Coverage, cover
     if library is None or not len(events.edges.counters):
         raise UsageError("coverage needs a build with edge counters; name one with --z3-library DIR")
     files = [file for path in corpora for file in ([path] if path.is_file() else sorted(path.rglob("*")))]
-    units = [file for file in files if file.is_file()]
+    units = [unit for file in files if file.is_file() and (unit := read(file.read_bytes())).fault is None]
     if not units:
         raise UsageError(f"no unit in {', '.join(repr(str(path)) for path in corpora)}")
     pipeline = Pipeline(solving, events=events)
@@ -33,7 +33,7 @@ def measured(corpora: Sequence[Path], solving: Solving) -> tuple[Coverage, cover
     python.start()
     for unit in units:
         events.edges.clear()
-        pipeline.execute(pipeline.mutant(decode(unit.read_bytes())))
+        pipeline.execute(pipeline.mutant(unit.recipe))
         reached |= events.edges.counters > 0
     python.stop()
     pcs = events.edges.pcs - np.array([load_address(library), 0], np.uintp)

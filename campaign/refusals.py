@@ -1,4 +1,4 @@
-"""Texts of a corpus that are no CHC system: told by the name of their file, so that a person can mend them."""
+"""Files of a corpus that are not what they begin as: told by name, so that a person can mend them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from chcfuzz.campaign.session import MAX_UNIT
 from chcfuzz.grammar.reading import looks_like_script
+from chcfuzz.mutators.envelope import is_sealed
 from chcfuzz.mutators.recipe import digest, refusal_of
 
 _MOST_TOLD = 10
@@ -22,23 +23,20 @@ class Refusals:
         self._inputs = inputs
         self._told = 0
 
-    def tell(self, unit: bytes) -> bool:
-        """Whether a unit looks like SMT-LIB and is no system. libFuzzer gives bytes only: its file is looked for."""
-        if refusal_of(unit, "") is None:
-            return False
+    def tell(self, unit: bytes, fault: str) -> None:
+        """Tell that a unit is not what it begins as. libFuzzer gives bytes only: its file is looked for."""
         self._told += 1
         if self._told <= _MOST_TOLD:
             name = digest(unit)
-            error = refusal_of(unit, self._files.get(name, f"unit {name}"))
-            print(f"chcfuzz: a text is no CHC system, and run as mere bytes: {error}", file=sys.stderr, flush=True)
+            path = self._files.get(name, f"unit {name}")
+            print(f"chcfuzz: left out: {refusal_of(unit, path) or f'{path} {fault}'}", file=sys.stderr, flush=True)
         elif self._told == _MOST_TOLD + 1:
-            print("chcfuzz: more texts are no CHC system; the summary counts them", file=sys.stderr, flush=True)
-        return True
+            print("chcfuzz: more units are left out; the summary counts them", file=sys.stderr, flush=True)
 
     @cached_property
     def _files(self) -> dict[str, str]:
-        """The files that look like SMT-LIB, by the name that libFuzzer gives what it reads of them."""
-        return {digest(data): str(path) for path in _paths(self._inputs) if (data := _script_in(path))}
+        """The files that are meant as texts or recipes, by the name that libFuzzer gives what it reads of them."""
+        return {digest(data): str(path) for path in _paths(self._inputs) if (data := _unit_in(path))}
 
 
 def _paths(inputs: Sequence[Path]) -> Iterator[Path]:
@@ -46,11 +44,11 @@ def _paths(inputs: Sequence[Path]) -> Iterator[Path]:
         yield from sorted(path.rglob("*")) if path.is_dir() else [path]
 
 
-def _script_in(path: Path) -> bytes:
-    """What libFuzzer reads of a file that looks like SMT-LIB; empty for others, and those that cannot be read."""
+def _unit_in(path: Path) -> bytes:
+    """What libFuzzer reads of a file that is meant as a text or a recipe; empty for all else."""
     try:
         with open(path, "rb") as file:
             head = file.read(_HEAD)
-            return head + file.read(MAX_UNIT - _HEAD) if looks_like_script(head) else b""
+            return head + file.read(MAX_UNIT - _HEAD) if is_sealed(head) or looks_like_script(head) else b""
     except OSError:
         return b""

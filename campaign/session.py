@@ -55,7 +55,7 @@ class Counter(enum.IntEnum):
     ERROR = enum.auto()
     REPEATED = enum.auto()  # equal to an earlier execution, or remembered by an import: not solved again
     IDLE = enum.auto()  # steps tried that changed nothing
-    REFUSED = enum.auto()  # text that is no CHC system
+    REFUSED = enum.auto()  # units that are not what they begin as: text that is no CHC system, a damaged recipe
     RECHECKED = enum.auto()  # executions run again for stability
     STABLE = enum.auto()  # of those, with the same trace
     CUT_TRACES = enum.auto()

@@ -102,7 +102,7 @@ class Progress:
             (
                 "not solved",
                 f"{self[Counter.REPEATED]} mutants known already, {self[Counter.IDLE]} steps that changed nothing, "
-                f"{self[Counter.REFUSED]} texts that are no CHC system",
+                f"{self[Counter.REFUSED]} units refused",
             ),
             (
                 "traces",

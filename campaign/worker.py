@@ -27,7 +27,9 @@ from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.policy import context_of
-from chcfuzz.mutators.recipe import Recipe, canonical, decode, digest, encode, text_of
+from chcfuzz.mutators.pool import Pool
+from chcfuzz.mutators.recipe import Recipe, canonical, decode, digest, encode, read, text_of
+from chcfuzz.mutators.seeds import is_built_in
 from chcfuzz.mutators.thrift import Thrift
 from chcfuzz.oracles import answer
 from chcfuzz.oracles.evidence import definitions
@@ -45,7 +47,7 @@ from chcfuzz.triage.suspicion import Suspicion
 from numpy.typing import NDArray
 
 _REMEMBERED = 20_000  # executions that are not repeated
-_MOST_SEEDS = 20_000  # seeds that a recipe's seed may be exchanged for
+_MOST_SEEDS = 20_000  # that a recipe's seed may be exchanged for, those executed last
 _LEAST_LIMIT = 50_000  # of a mutant, however cheap its seed is
 _HEADER = 1 << 16  # bytes of a unit that may hold what an import remembered
 _STATUS_COUNTER = {
@@ -87,8 +89,7 @@ class Target:
         self._poisoned = session.poisoned()
         self._shown: OrderedDict[bytes, Shown] = OrderedDict()
         self._reservoir: Reservoir[Solved] = Reservoir()
-        self._seeds: list[str] = []
-        self._seen_seeds: set[str] = set()
+        self._seeds: Pool[str] = Pool(_MOST_SEEDS)
         self._seed_cost: dict[str, int] = {}
         self._origin: dict[bytes, bytes | None] = {}  # of units made here just now; None: made of two
         self._groups = None if options.heuristic == "none" else Groups(options.heuristic)
@@ -191,9 +192,13 @@ class Target:
             count(Counter.REPEATED)
             self._credit(data, self._tell(data, known))
             return known.finding
-        refused = self._tell_refusal(data)
-        recipe = canonical(decode(data))
-        self._offer_seed(recipe.seed)
+        unit = read(data)
+        if unit.fault is not None:
+            self._worker.count(Counter.REFUSED)
+            self._refusals.tell(data, unit.fault)
+            return None
+        recipe = canonical(unit.recipe)
+        self._offer_seed(data, recipe.seed)
         if recipe.steps or recipe.parameters:
             self._answer_of_seed(recipe)
         decoded = time.perf_counter_ns()
@@ -206,6 +211,7 @@ class Target:
 
         shown = self._shown.get(key)
         if shown is not None:
+            self._shown.move_to_end(key)
             count(Counter.REPEATED)
             self._show(shown)
             return shown.finding or self._compare(recipe, mutant, shown.status)
@@ -226,7 +232,7 @@ class Target:
         opened = self._tell(data, shown)
         if opened:
             self._session.keep_opened(data)
-        if not refused and (opened or not (recipe.steps or recipe.parameters)):
+        if opened or not (recipe.steps or recipe.parameters):
             self.outcomes.put(digest(data), shown)
         self._credit(data, opened)
         return finding
@@ -266,7 +272,7 @@ class Target:
         text = text_of(data)
         if known is None or text is None:
             return None
-        self._offer_seed(text)
+        self._offer_seed(data, text)
         status, cost, trace = known
         self._seed_cost[text] = cost
         return Shown(b"", text, status, trace, cost)
@@ -277,7 +283,7 @@ class Target:
         if shown is None:
             return None
         self._remember(shown)
-        self._offer_seed(shown.seed)
+        self._offer_seed(data, shown.seed)
         if text_of(data) is not None:
             self._seed_cost[shown.seed] = shown.cost
             self._note(shown.seed, shown.status, Ground.ANSWER)
@@ -288,17 +294,13 @@ class Target:
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)
 
-    def _offer_seed(self, text: str) -> None:
-        if text not in self._seen_seeds and len(self._seeds) < _MOST_SEEDS:
-            self._seen_seeds.add(text)
-            self._session.count_seed(text, self.answers.of(text))
-            self._seeds.append(text)
-
-    def _tell_refusal(self, data: bytes) -> bool:
-        """Whether a unit is text that is no system; some of them are told."""
-        refused = self._refusals.tell(data)
-        self._worker.count(Counter.REFUSED, refused)
-        return refused
+    def _offer_seed(self, data: bytes, seed: str) -> None:
+        """Others may be exchanged for the seed of a unit from now on; for a built-in one only where it is a text."""
+        if is_built_in(seed) and text_of(data) is None:
+            return
+        if seed not in self._seeds:
+            self._session.count_seed(seed, self.answers.of(seed))
+        self._seeds.use(seed)
 
     def _count(self, execution: Execution) -> None:
         count, outcome = self._worker.count, execution.outcome

@@ -169,6 +169,7 @@ def describe(recipe: Recipe, mutant: Mutant) -> dict[str, Any]:
             {
                 "mutation": applied.step.mutation,
                 "choices": applied.step.choices.hex(),
+                "key": applied.step.key.hex(),
                 "changed": applied.changed,
                 "words": applied.words,
             }

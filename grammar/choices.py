@@ -2,34 +2,50 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
+_LEAST_STREAM = 64  # bytes that a stream is drawn by at first; then twice as many each time
 
 
 class Choices:
-    """A reader of decisions from a buffer. Total: any buffer gives an answer to any question.
+    """A reader of decisions from bytes. Total: any bytes give an answer to any question.
 
-    The same bytes and questions give the same answers. When the bytes run out every answer is the first
-    choice (0, False, the low end): an empty buffer is a valid one, and a truncated one differs only behind
-    the cut. A question with one answer consumes nothing, so that a small change of the input stays a small
-    change of the output.
+    The same bytes, key and questions give the same answers. Behind the bytes comes a stream that has no end and depends
+    on the key alone (SHAKE-128 of it). Without a key every further answer is the first choice (0, False, the low end):
+    an empty buffer is a valid one. A changed byte changes the decision it is read for and leaves the stream; a stream
+    keyed by all bytes would make another mutation of every change. A question with one answer consumes nothing, so
+    that a small change of the input stays a small change of the output.
     """
 
-    __slots__ = ("_data", "_position")
+    __slots__ = ("_data", "_given", "_key", "_position")
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, key: bytes = b"") -> None:
         self._data = data
+        self._given = len(data)
+        self._key = key
         self._position = 0
 
+    @property
+    def ends(self) -> bool:
+        """Whether the bytes run out one day, and every answer from then on is the first choice."""
+        return not self._key
+
     def index(self, n: int) -> int:
-        """A number in [0, n); 0 where n is at most 1. Takes as many bytes as n - 1 has."""
+        """A number in [0, n); 0 where n is at most 1. Takes as many bytes as n - 1 has.
+
+        Over all bytes no number is drawn more than twice as often as another.
+        """
         if n <= 1:
             return 0
         length = ((n - 1).bit_length() + 7) // 8
-        piece = self._data[self._position : self._position + length]
-        self._position += length
+        until = self._position + length
+        if until > len(self._data) and self._key:
+            self._stretch(until - self._given)
+        piece = self._data[self._position : until]
+        self._position = until
         return int.from_bytes(piece, "little") % n
 
     def boolean(self) -> bool:
@@ -48,3 +64,8 @@ class Choices:
         """An order of the numbers 0 to n - 1; the given order when the bytes have run out."""
         rest = list(range(n))
         return tuple(rest.pop(self.index(len(rest))) for _ in range(n))
+
+    def _stretch(self, least: int) -> None:
+        """Draw at least so many bytes of the stream; a longer SHAKE digest begins with the shorter one."""
+        stream = hashlib.shake_128(self._key).digest(max(_LEAST_STREAM, 2 * least))
+        self._data = self._data[: self._given] + stream

@@ -11,11 +11,12 @@ argument of an interpreted operator.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from chcfuzz.grammar.terms import (
     FALSE,
     Atom,
+    Link,
     Path,
     Quantifier,
     Term,
@@ -24,6 +25,7 @@ from chcfuzz.grammar.terms import (
     fresh_name,
     is_operator,
     negation,
+    path_of,
     substitute,
 )
 
@@ -51,16 +53,21 @@ class Reading:
     """A formula read as a Horn clause.
 
     `body` holds the members of the body's conjunction; `head` is an atom, or the disjunction of what else
-    stands un-negated (`false` where nothing does). `body_paths` lead from the formula to the subterms that
-    make up the body: they stand under a negation, so an equivalent subterm in their place gives an
-    equivalent clause of the same shape.
+    stands un-negated (`false` where nothing does). `body_roots` are the subterms of the formula that make up
+    the body, with the links to them: they stand under a negation, so an equivalent subterm in their place gives
+    an equivalent clause of the same shape.
     """
 
     variables: tuple[Variable, ...]
     body: tuple[Term, ...]
     head: Term
     shape: Shape
-    body_paths: tuple[Path, ...]
+    body_roots: tuple[tuple[Link, Term], ...] = field(repr=False)
+
+    @property
+    def body_paths(self) -> tuple[Path, ...]:
+        """The paths to the roots of the body: together as long as the square of the depth, where a clause is deep."""
+        return tuple(path_of(link) for link, _ in self.body_roots)
 
 
 def read(formula: Term) -> Reading:
@@ -68,22 +75,23 @@ def read(formula: Term) -> Reading:
     variables: list[Variable] = []
     body: list[Term] = []
     heads: list[Term] = []
-    body_paths: list[Path] = []
-    # A stack, since terms may be deep. `positive`: a member of the clause's disjunction, else of the body's
-    # conjunction.
-    stack: list[tuple[Term, Path | None, bool]] = [(formula, (), True)]
+    body_roots: list[tuple[Link, Term]] = []
+    # A stack, since terms may be deep. `own`: the term as the formula has it, before its variables are renamed;
+    # None below a root. `positive`: a member of the clause's disjunction, else of the body's conjunction.
+    stack: list[tuple[Term, Term | None, Link, bool]] = [(formula, formula, None, True)]
     while stack:
-        term, path, positive = stack.pop()
-        if path is not None and not positive:
-            body_paths.append(path)
-            path = None  # this path covers all below
+        term, own, link, positive = stack.pop()
+        if own is not None and not positive:
+            body_roots.append((link, own))
+            own = None  # this root covers all below
         polarities = _polarities(term, positive)
         if isinstance(term, Quantifier) and polarities:
             term = _renamed_apart(term, variables)
             variables.extend(term.variables)
         if polarities:
             for i, (child, polarity) in reversed(list(enumerate(zip(term.children, polarities, strict=True)))):
-                stack.append((child, None if path is None else (*path, i), polarity))
+                below = None if own is None else own.children[i]
+                stack.append((child, below, None if own is None else (link, i), polarity))
         elif not positive:
             _require_monotone(term)
             body.append(term)
@@ -97,7 +105,7 @@ def read(formula: Term) -> Reading:
     if atoms:  # in (or (not a) (P x) (> x 0)) what is no atom belongs to the body, negated
         body.extend(negation(other) for other in heads if other is not atoms[0])
     head = atoms[0] if atoms else disjunction(*heads)
-    return Reading(tuple(variables), tuple(body), head, _shape(formula), tuple(body_paths))
+    return Reading(tuple(variables), tuple(body), head, _shape(formula), tuple(body_roots))
 
 
 def _polarities(term: Term, positive: bool) -> tuple[bool, ...]:

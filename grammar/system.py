@@ -10,6 +10,7 @@ from chcfuzz.grammar.horn import Reading, Shape, read
 from chcfuzz.grammar.sorts import BOOL, Constructor, Datatype, Selector, Sort
 from chcfuzz.grammar.terms import (
     Atom,
+    Link,
     Path,
     Predicate,
     Quantifier,
@@ -54,8 +55,13 @@ class Clause:
         return self.reading.shape
 
     @property
+    def body_roots(self) -> tuple[tuple[Link, Term], ...]:
+        """The subterms of `formula` that make up the body, with the links to them."""
+        return self.reading.body_roots
+
+    @property
     def body_paths(self) -> tuple[Path, ...]:
-        """Paths into `formula` whose subterms make up the body."""
+        """The paths to the roots of the body."""
         return self.reading.body_paths
 
     @property
@@ -77,6 +83,20 @@ class Clause:
     def is_linear(self) -> bool:
         """Whether the body holds at most one atom."""
         return len(self.atoms) <= 1
+
+
+def _sorts(formula: Term) -> tuple[Sort, ...]:
+    """The sorts of a formula's subterms and of what its quantifiers bind."""
+
+    def found() -> tuple[Sort, ...]:
+        sorts: dict[Sort, None] = {}
+        for term in subterms(formula):
+            sorts[term.sort] = None
+            if isinstance(term, Quantifier):
+                sorts.update((variable.sort, None) for variable in term.variables)
+        return tuple(sorts)
+
+    return kept(formula, "sorts", found)
 
 
 def _atoms(term: Term) -> Iterator[Atom]:
@@ -162,10 +182,8 @@ class System:
         The sorts say it, those inside arrays and data types included.
         """
         open_sorts = [sort for predicate in self.predicates for sort in predicate.parameters]
-        for term in subterms(*(clause.formula for clause in self.clauses)):
-            open_sorts.append(term.sort)
-            if isinstance(term, Quantifier):
-                open_sorts += [variable.sort for variable in term.variables]
+        for clause in self.clauses:
+            open_sorts += _sorts(clause.formula)
         seen: set[Sort] = set()
         while open_sorts:
             sort = open_sorts.pop()

@@ -18,6 +18,9 @@ from chcfuzz.grammar.theory import result_sort
 
 MAX_DEPTH = 100  # of quantifiers in each other: what walks through them may do so by recursion
 Path = tuple[int, ...]  # child indices from a term down to a subterm
+Link = (
+    tuple["Link", int] | None
+)  # a path as its last index behind a shorter link, which many share; None: the empty one
 Constant = bool | int | Fraction
 
 _TABLE: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
@@ -281,16 +284,13 @@ def replace_at(term: Term, path: Path, new: Term) -> Term:
     return new
 
 
-def positions(term: Term, wanted: Callable[[Term], bool]) -> tuple[Path, ...]:
-    """The paths of all subterms (of the term as a tree) that are wanted, outermost first, left to right."""
-    found = []
-    stack: list[tuple[Term, Path]] = [(term, ())]
-    while stack:
-        here, path = stack.pop()
-        if wanted(here):
-            found.append(path)
-        stack.extend((child, (*path, i)) for i, child in reversed(list(enumerate(here.children))))
-    return tuple(found)
+def path_of(link: Link) -> Path:
+    """The path that a link ends."""
+    path = []
+    while link is not None:
+        link, index = link
+        path.append(index)
+    return tuple(reversed(path))
 
 
 def subterms(*terms: Term) -> Iterator[Term]:

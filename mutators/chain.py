@@ -7,7 +7,6 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.mutation import Promise
@@ -16,7 +15,10 @@ from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.solvers.dialects import is_command_option
 
-MAX_NODES = 30_000  # of a mutant, as trees: a step that makes more is left out
+MAX_NODES = 30_000  # of a mutant, as trees: a step that makes more is left out, but
+MAX_GROWTH = 10_000  # so many nodes may always come to a seed's own
+_REMEMBERED = 8192  # prefixes of chains,
+_REMEMBERED_CLAUSES = 1 << 18  # and so many clauses of theirs together: what a step leaves alone is shared
 
 
 @dataclass(frozen=True)
@@ -69,16 +71,17 @@ class Mutant:
 
 
 class Chains:
-    """Applies recipes; the prefixes of chains and what they lead to are remembered, the last `remembered` of them.
+    """Applies recipes; prefixes of chains and what they lead to are remembered, `remembered` of them, those used last.
 
     `idle` counts the steps so far that were applied and changed nothing.
     """
 
-    def __init__(self, registry: Registry, remembered: int = 8192) -> None:
+    def __init__(self, registry: Registry, remembered: int = _REMEMBERED) -> None:
         self.registry = registry
         self.idle = 0
         self._remembered = remembered
         self._known: OrderedDict[tuple[str, tuple[Step, ...]], _Applied] = OrderedDict()
+        self._known_clauses = 0
 
     def apply(self, recipe: Recipe) -> Mutant:
         """The mutant of a recipe whose seed states a system. Equal recipes have equal mutants."""
@@ -105,19 +108,25 @@ class Chains:
         done = len(steps)
         while done and (recipe.seed, steps[:done]) not in self._known:
             done -= 1
-        applied = self._known[recipe.seed, steps[:done]] if done else _Applied(seed, Promise.EQUIVALENT, ())
+        if done:
+            applied = self._known[recipe.seed, steps[:done]]
+            self._known.move_to_end((recipe.seed, steps[:done]))
+        else:
+            applied = _Applied(seed, Promise.EQUIVALENT, ())
+        most = max(MAX_NODES, _nodes(seed) + MAX_GROWTH) if done < len(steps) else 0
         for number in range(done, len(steps)):
-            applied = self._one_more(applied, steps[number])
+            applied = self._one_more(applied, steps[number], most)
             self._remember((recipe.seed, steps[: number + 1]), applied)
         return applied
 
-    def _one_more(self, applied: _Applied, step: Step) -> _Applied:
+    def _one_more(self, applied: _Applied, step: Step, most: int) -> _Applied:
+        """After one more step, if it makes at most so many nodes."""
         mutation = self.registry.get(step.mutation)
         if mutation is None:
             idle = AppliedStep(step, False, "unknown here, left out")
             return replace(applied, steps=(*applied.steps, idle))
-        system = mutation.rewrite(applied.system, Choices(step.choices))
-        if system is None or sum(clause.formula.size for clause in system.clauses) > MAX_NODES:
+        system = mutation.rewrite(applied.system, step.decisions())
+        if system is None or _nodes(system) > most:
             self.idle += 1
             idle = AppliedStep(step, False, f"{mutation.summary}: changes nothing")
             return replace(applied, steps=(*applied.steps, idle))
@@ -126,5 +135,11 @@ class Chains:
 
     def _remember(self, key: tuple[str, tuple[Step, ...]], applied: _Applied) -> None:
         self._known[key] = applied
-        if len(self._known) > self._remembered:
-            self._known.popitem(last=False)
+        self._known_clauses += len(applied.system.clauses)
+        while len(self._known) > self._remembered or self._known_clauses > _REMEMBERED_CLAUSES:
+            _, gone = self._known.popitem(last=False)
+            self._known_clauses -= len(gone.system.clauses)
+
+
+def _nodes(system: System) -> int:
+    return sum(clause.formula.size for clause in system.clauses)

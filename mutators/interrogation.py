@@ -47,7 +47,7 @@ from chcfuzz.grammar.terms import (
 from chcfuzz.grammar.witness import Facts, Meanings, plugged
 from chcfuzz.mutators.carry import Carry, no_facts, no_meanings
 from chcfuzz.mutators.mutation import Kind, Mutation, Promise
-from chcfuzz.mutators.places import Place, places
+from chcfuzz.mutators.places import Places, places
 from chcfuzz.mutators.symbols import general_atom, taken_names
 from chcfuzz.oracles.refutation import Refutation, facts_of
 from chcfuzz.oracles.witnesses import model_of, refutation_of
@@ -66,7 +66,7 @@ def _is_atom(term: Term) -> bool:
     return isinstance(term, Atom)
 
 
-def _body_atoms(system: System) -> list[Place]:
+def _body_atoms(system: System) -> Places:
     return places(system, "atom", _is_atom)
 
 
@@ -92,7 +92,7 @@ def _at_atom(rewrite: Callable[[Term, Term, Choices], Term]) -> WithModel:
         found = _body_atoms(system)
         if not found:
             return None
-        place = choices.pick(found)
+        place = found.pick(choices)
         assert isinstance(place.term, Atom)
         meaning = model[place.term.predicate].of(place.term.children)
         return place.put(system, rewrite(place.term, meaning, choices))

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.horn import NotHornError
+from chcfuzz.grammar.occurrences import Occurrences, fallen_into
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Path, Quantifier, Term, at, is_operator, kept, positions, replace_at
+from chcfuzz.grammar.terms import Link, Path, Quantifier, Term, at, is_operator, kept, path_of, replace_at
 
 T = TypeVar("T")
-_MOST = 4096  # places of a kind in one clause that are told apart
+Found = Iterable[tuple[Link, Occurrences]]  # in a clause's formula: where to look, and what is wanted there
+_MOST_OF_OLD = 4096  # places of a clause's body that choices without a key, those of format 1, tell apart
 
 
 @dataclass(frozen=True)
 class Place:
-    """A term inside the body of clause number `clause`; `path` leads from the clause's formula to it."""
+    """A term inside clause number `clause`; `path` leads from the clause's formula to it."""
 
     clause: int
     path: Path
@@ -38,28 +40,61 @@ class Place:
         return changed
 
 
-def places(system: System, name: str, wanted: Callable[[Term], bool]) -> list[Place]:
-    """All places whose term is wanted, in order. `name` names the predicate `wanted`: results are kept by it."""
-    return [
-        Place(index, path, at(clause.formula, path))
-        for index, clause in enumerate(system.clauses)
-        for path in _paths(clause, name, wanted)
-    ]
+class Places:
+    """All places of a kind in a system, in order: counted once for each formula, under `name`, and walked to if picked.
+
+    `find` says where in a clause to look. Choices that end tell the first `most_of_old` of each clause apart, if that
+    is given.
+    """
+
+    def __init__(
+        self, system: System, name: str, find: Callable[[Clause], Found], most_of_old: int | None = None
+    ) -> None:
+        self._system = system
+        self._find = find
+        self._most_of_old = most_of_old
+        self._counts = [kept(clause.formula, f"places.{name}", _count(clause, find)) for clause in system.clauses]
+
+    def __bool__(self) -> bool:
+        return any(self._counts)
+
+    def __iter__(self) -> Iterator[Place]:
+        for index, clause in enumerate(self._system.clauses):
+            for link, occurrences in self._find(clause) if self._counts[index] else ():
+                for path in occurrences:
+                    yield self._place(index, link, path)
+
+    def pick(self, choices: Choices) -> Place:
+        """One of the places, of which there must be some."""
+        counts = self._counts
+        if choices.ends and self._most_of_old is not None:
+            counts = [min(count, self._most_of_old) for count in counts]
+        index, number = fallen_into(choices.index(sum(counts)), counts)
+        found = tuple(self._find(self._system.clauses[index]))
+        root, number = fallen_into(number, (occurrences.number for _, occurrences in found))
+        link, occurrences = found[root]
+        return self._place(index, link, occurrences.path(number))
+
+    def _place(self, index: int, link: Link, path: Path) -> Place:
+        path = (*path_of(link), *path)
+        return Place(index, path, at(self._system.clauses[index].formula, path))
 
 
-def _paths(clause: Clause, name: str, wanted: Callable[[Term], bool]) -> tuple[Path, ...]:
-    return kept(clause.formula, f"places.{name}", lambda: tuple(_search(clause, wanted))[:_MOST])
+def _count(clause: Clause, find: Callable[[Clause], Found]) -> Callable[[], int]:
+    return lambda: sum(occurrences.number for _, occurrences in find(clause))
 
 
-def _search(clause: Clause, wanted: Callable[[Term], bool]) -> Iterator[Path]:
-    for root in clause.body_paths:
-        stack = [(at(clause.formula, root), root)]
-        while stack:
-            here, path = stack.pop()
-            if wanted(here):
-                yield path
-            if here.sort.name == "Bool":  # connectives stand nowhere else
-                stack.extend((child, (*path, i)) for i, child in reversed(list(enumerate(here.children))))
+def places(system: System, name: str, wanted: Callable[[Term], bool]) -> Places:
+    """All places in bodies whose term is wanted, outermost first, left to right. `name` names what is wanted."""
+
+    def find(clause: Clause) -> Found:
+        return ((link, Occurrences(root, wanted, _is_formula)) for link, root in clause.body_roots)
+
+    return Places(system, name, find, _MOST_OF_OLD)
+
+
+def _is_formula(term: Term) -> bool:
+    return term.sort.name == "Bool"  # connectives stand nowhere else
 
 
 def struck(
@@ -73,7 +108,7 @@ def struck(
     found = places(system, name, wanted)
     if not found:
         return None
-    place = choices.pick(found)
+    place = found.pick(choices)
     return place.put(system, rewrite(place.term, choices))
 
 
@@ -89,21 +124,24 @@ def rebound(
     found = binders(system, least)
     if not found:
         return None
-    index, path = choices.pick(found)
-    formula = system.clauses[index].formula
-    old = at(formula, path)
-    assert isinstance(old, Quantifier)
-    new = rewrite(old, choices)
-    return None if new is old else system.with_clause(index, replace_at(formula, path, new))
+    place = found.pick(choices)
+    assert isinstance(place.term, Quantifier)
+    return place.put(system, rewrite(place.term, choices))
 
 
-def binders(system: System, least: int = 1) -> list[tuple[int, Path]]:
-    """Where quantifiers over at least so many variables stand: the number of the clause, the path in its formula."""
+def binders(system: System, least: int = 1) -> Places:
+    """Where quantifiers over at least so many variables stand, in heads, too."""
 
     def wanted(term: Term) -> bool:
         return isinstance(term, Quantifier) and len(term.variables) >= least
 
-    return [(i, path) for i, clause in enumerate(system.clauses) for path in positions(clause.formula, wanted)]
+    return Places(
+        system, f"binders.{least}", lambda clause: ((None, Occurrences(clause.formula, wanted, _holds_quantifiers)),)
+    )
+
+
+def _holds_quantifiers(term: Term) -> bool:
+    return term.depth > 0
 
 
 def swapped(members: Sequence[T], choices: Choices) -> list[T]:

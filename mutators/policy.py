@@ -89,12 +89,22 @@ class Policy:
     def resume(self, state: Mapping[str, object]) -> None:
         """Go on from a `state`; rows that it does not know start anew."""
 
-    def choose(self, choices: Choices, context: int) -> str:
-        """The id of a row."""
-        at = choices.integer(0, 0xFFFF) / 0x10000
-        return self.rows.ids[
-            int(np.searchsorted(np.cumsum(self.weights(context)), at, side="right").clip(0, len(self.rows.ids) - 1))
-        ]
+    def choose(self, choices: Choices, context: int, applies: Callable[[str], bool]) -> str:
+        """The id of a row that applies, if one does: as likely as it is among those of its kind that do.
+
+        A row is asked only when it is drawn. One that does not apply leaves its weight to its kind, and a kind without
+        any to the other kinds; so a system to which few rewritings apply is not given more parameters for that.
+        """
+        weights = self.weights(context)
+        row = _drawn(weights, choices)
+        while not applies(self.rows.ids[row]):
+            weights = weights.copy()
+            weights[row] = 0
+            same = weights * (self.rows.kinds == self.rows.kinds[row])
+            if not weights.any():
+                break
+            row = _drawn(same if same.any() else weights, choices)
+        return self.rows.ids[row]
 
     def _by_kind(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Each kind equally likely, within it by weight."""
@@ -105,6 +115,13 @@ class Policy:
             total = weights[here].sum()
             scaled[here] = (weights[here] / total if total else 1 / here.sum()) / len(kinds)
         return scaled
+
+
+def _drawn(weights: NDArray[np.float64], choices: Choices) -> int:
+    """The number of a row, as likely as its weight says; one of weight 0 never."""
+    sums = np.cumsum(weights)
+    at = sums[-1] * choices.integer(0, 0xFFFF) / 0x10000
+    return int(np.searchsorted(sums, at, side="right"))
 
 
 class Equal(Policy):

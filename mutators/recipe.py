@@ -1,16 +1,20 @@
 """The recipe, one fuzz input: a seed, a chain of steps, solver parameters; and its bytes.
 
-Any bytes are a recipe. Three forms are told apart by how they begin:
+Three forms of bytes are told apart by how they begin:
 
-- `MAGIC`, then zlib with a fixed dictionary over the fields below, is what `encode` writes. The seed is inside, so
-  a corpus file means the same wherever it lies, whatever `-merge=1` drops beside it;
+- what `encode` writes: the fields below in an envelope (`mutators/envelope.py`). The seed is inside, so a corpus file
+  means the same wherever it lies, whatever `-merge=1` drops beside it;
 - text that states a CHC system is that seed with an empty chain, so plain `.smt2` files are a corpus;
 - everything else is entropy: choices of a built-in seed and a chain of our own mutations.
 
 Fields: the number of parameters (1 byte), each a name and a value (1 byte of length each); the number of steps
-(2 bytes), each an id (1 byte of length) and its choices (2 bytes of length); the seed's text as UTF-8. Numbers are
-little-endian. What a cut or damaged recipe still says is kept, but for parameters that could stand in no script; a
-lost seed is replaced by a built-in one.
+(2 bytes), each an id (1 byte of length), its choices (2 bytes of length) and, from format 2 on, their key (1 byte of
+length); the seed's text as UTF-8. Numbers are little-endian. Steps of format 1 have no key, and mean what they meant.
+
+`decode` gives a recipe for any bytes, since libFuzzer may hand any to the mutator: of a damaged one what can still be
+read, but for parameters that could stand in no script, with a built-in seed in the place of a lost one. But nobody
+means such a recipe: our mutator changes fields and writes whole envelopes, so damage comes from a full disk, from
+-max_len or from another version of chcfuzz. `fault` therefore tells it, and a campaign, `show` and `replay` refuse it.
 """
 
 from __future__ import annotations
@@ -19,18 +23,15 @@ import hashlib
 import re
 import zlib
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from chcfuzz.grammar import reading
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.mutators import arithmetic, boolean, names, order, quantifiers, rules
-from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed, read_seed, refusal
+from chcfuzz.mutators.envelope import VERSION, is_sealed, opened, sealed
+from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed, refusal
 
-MAGIC = b"chcfuzz\x01"
-MAX_BODY = 1 << 20  # bytes of fields; what is longer is cut
 MAX_PARAMETERS, MAX_STEPS = 255, 1000
-_DICTIONARY = Path(__file__).with_name("dictionary.smt2").read_bytes()
 _REMEMBERED = re.compile(r'\(set-info :chcfuzz-outcome "[^"]*"\)\n?')
 # Entropy draws from a list that does not depend on the installed Z3.
 _ENTROPY_IDS = tuple(
@@ -42,10 +43,15 @@ _WORD = re.compile(r"[\w.+-]+", re.ASCII)  # of a parameter: what can stand in a
 
 @dataclass(frozen=True)
 class Step:
-    """One mutation and the bytes that its choices are read from."""
+    """One mutation, the bytes that its choices are read from, and the key of those that follow (`Choices`)."""
 
     mutation: str
     choices: bytes
+    key: bytes = b""
+
+    def decisions(self) -> Choices:
+        """The choices, to be read once."""
+        return Choices(self.choices, self.key)
 
 
 @dataclass(frozen=True)
@@ -57,20 +63,48 @@ class Recipe:
     parameters: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True)
+class Unit:
+    """The recipe that bytes are. `fault` says why it is not the one that they were meant as: "is cut off ..."."""
+
+    recipe: Recipe
+    fault: str | None = None
+
+
 def encode(recipe: Recipe) -> bytes:
     """The bytes of a recipe; `decode` of them is the same recipe if its seed states a system."""
-    packer = zlib.compressobj(9, zdict=_DICTIONARY)
-    return MAGIC + packer.compress(fields(recipe)) + packer.flush()
+    return sealed(fields(recipe))
 
 
 def decode(data: bytes) -> Recipe:
     """The recipe that any bytes are; never raises. Its seed states a system."""
-    if data.startswith(MAGIC):
-        return from_fields(_inflated(data[len(MAGIC) :]))
+    return read(data).recipe
+
+
+def fault(data: bytes) -> str | None:
+    """Why bytes are not what they begin as, a stored recipe or a text; None where they are, or are entropy."""
+    return read(data).fault
+
+
+def read(data: bytes) -> Unit:
+    """The recipe that any bytes are, and whether they were meant as another; never raises. Its seed states a system."""
+    if is_sealed(data):
+        return _unsealed(data)
     text = text_of(data)
-    if text is not None and read_seed(text) is not None:
-        return Recipe(text)
-    return _from_entropy(data)
+    reason = None if text is None else refusal(text, "its text")
+    if text is None or reason is not None:
+        return Unit(_from_entropy(data), None if reason is None else f"is no CHC system: {reason}")
+    return Unit(Recipe(text))
+
+
+def _unsealed(data: bytes) -> Unit:
+    inside = opened(data)
+    recipe = from_fields(inside.body, inside.version)
+    reason = refusal(recipe.seed, "its text")
+    if reason is None:
+        return Unit(recipe, inside.fault)
+    stand_in = BUILT_IN[zlib.crc32(recipe.seed.encode()) % len(BUILT_IN)]
+    return Unit(replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is no CHC system: {reason}")
 
 
 def digest(data: bytes) -> str:
@@ -80,7 +114,7 @@ def digest(data: bytes) -> str:
 
 def text_of(data: bytes) -> str | None:
     """The text that bytes are meant as, without what an import remembered in it; None for other bytes."""
-    if data.startswith(MAGIC) or not reading.looks_like_script(data):
+    if is_sealed(data) or not reading.looks_like_script(data):
         return None
     return _REMEMBERED.sub("", reading.text_of(data))
 
@@ -97,7 +131,7 @@ def canonical(recipe: Recipe) -> Recipe:
 
 
 def fields(recipe: Recipe) -> bytes:
-    """The fields of a recipe, uncompressed."""
+    """The fields of a recipe in the present format, uncompressed."""
     out = bytearray([len(recipe.parameters[:MAX_PARAMETERS])])
     for pair in recipe.parameters[:MAX_PARAMETERS]:
         for word in pair:
@@ -105,27 +139,12 @@ def fields(recipe: Recipe) -> bytes:
     steps = recipe.steps[:MAX_STEPS]
     out += len(steps).to_bytes(2, "little")
     for step in steps:
-        out += _with_length(step.mutation.encode(), 1) + _with_length(step.choices, 2)
+        out += _with_length(step.mutation.encode(), 1) + _with_length(step.choices, 2) + _with_length(step.key, 1)
     return bytes(out) + recipe.seed.encode()
 
 
-def decode_chain(data: bytes) -> Recipe:
-    """What `decode` gives for encoded recipes and text, without reading the seed: it may state no system."""
-    if data.startswith(MAGIC):
-        return _from_fields(_inflated(data[len(MAGIC) :]))
-    text = text_of(data)
-    return decode(data) if text is None else Recipe(text)
-
-
-def from_fields(data: bytes) -> Recipe:
-    """The recipe that any fields state, cut or damaged ones too; its seed states a system."""
-    recipe = _from_fields(data)
-    if read_seed(recipe.seed) is not None:
-        return recipe
-    return replace(recipe, seed=BUILT_IN[zlib.crc32(recipe.seed.encode()) % len(BUILT_IN)])
-
-
-def _from_fields(data: bytes) -> Recipe:
+def from_fields(data: bytes, version: int = VERSION) -> Recipe:
+    """The recipe that any fields of a format state, cut or damaged ones too; its seed may state no system."""
     reader = _Reader(data)
     parameters = {}
     for _ in range(reader.number(1)):
@@ -134,29 +153,24 @@ def _from_fields(data: bytes) -> Recipe:
             parameters[name] = value
     steps = []
     for _ in range(min(reader.number(2), MAX_STEPS)):
-        mutation, choices = reader.text(1), reader.piece(2)
-        if mutation:
-            steps.append(Step(mutation, choices))
+        step = Step(reader.text(1), reader.piece(2), b"" if version == 1 else reader.piece(1))
+        if step.mutation:
+            steps.append(step)
     return Recipe(reader.rest().decode("utf-8", "replace"), tuple(steps), tuple(parameters.items()))
+
+
+def decode_chain(data: bytes) -> Recipe:
+    """What `decode` gives for stored recipes and text, without reading the seed: it may state no system."""
+    if is_sealed(data):
+        inside = opened(data)
+        return from_fields(inside.body, inside.version)
+    text = text_of(data)
+    return decode(data) if text is None else Recipe(text)
 
 
 def _with_length(piece: bytes, size: int) -> bytes:
     piece = piece[: (1 << 8 * size) - 1]
     return len(piece).to_bytes(size, "little") + piece
-
-
-def _inflated(data: bytes) -> bytes:
-    """What of the compressed fields can be read; damage ends it."""
-    unpacker = zlib.decompressobj(zdict=_DICTIONARY)
-    out = b""
-    try:
-        for start in range(0, len(data), 256):
-            out += unpacker.decompress(data[start : start + 256], MAX_BODY)
-            if len(out) > MAX_BODY:
-                break
-    except zlib.error:
-        pass
-    return out[:MAX_BODY]
 
 
 def _from_entropy(data: bytes) -> Recipe:

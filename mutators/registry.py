@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Sequence
 
+from chcfuzz.grammar.system import System
 from chcfuzz.mutators import arithmetic, boolean, interrogation, names, order, parameters, quantifiers, rewrites, rules
 from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Scope
 from chcfuzz.solvers.dialects import DIALECTS
@@ -34,6 +35,11 @@ class Registry:
         """Whether a parameter by this name has a row, and the row this value."""
         row = self.parameter(f"parameter.{name}")
         return row is not None and value in row.values
+
+    def applies(self, row_id: str, system: System) -> bool:
+        """Whether a row may change the system; a parameter can always be set."""
+        mutation = self.get(row_id)
+        return mutation is None or mutation.applies(system)
 
     def of_kind(self, kind: Kind) -> tuple[Mutation, ...]:
         """The mutations of a kind."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import OrderedDict
 
 from chcfuzz.grammar.errors import GrammarError
@@ -57,7 +58,9 @@ _remembered: OrderedDict[str, System | GrammarError] = OrderedDict()
 
 def _read(text: str) -> System | GrammarError:
     found = _remembered.get(text)
-    if found is None:
+    if found is not None:
+        _remembered.move_to_end(text)
+    else:
         try:
             found = parse(text, "seed")
         except GrammarError as error:
@@ -81,6 +84,16 @@ def canonical_seed(text: str) -> str:
     if printed not in _remembered:
         _remember(printed, system)
     return printed
+
+
+@functools.cache
+def _built_in() -> frozenset[str]:
+    return frozenset((*BUILT_IN, *map(canonical_seed, BUILT_IN)))
+
+
+def is_built_in(text: str) -> bool:
+    """Whether a text is a built-in seed, as it stands here or as we print it."""
+    return text in _built_in()
 
 
 def read_seed(text: str) -> System | None:

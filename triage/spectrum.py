@@ -103,6 +103,6 @@ def _scores(
 
 
 def spectrum(keys: Sequence[NDArray[np.uint32]]) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
-    """What runs reached, from the keys of each (`Trace.keys`), as `suspects` takes it: all keys in order, a row a run."""
+    """What runs reached, from the keys of each (`Trace.keys`), for `suspects`: all keys in order, a row a run."""
     table = np.unique(np.concatenate([np.zeros(0, np.uint32), *keys]))
     return table, np.array([np.isin(table, found) for found in keys], dtype=np.bool_).reshape(len(keys), len(table))

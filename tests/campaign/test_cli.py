@@ -151,14 +151,18 @@ def test_an_input_that_is_not_there_is_one_line(tmp_path: Path, command: str) ->
     refused(chcfuzz(tmp_path, command, "folder"), "'folder' is no finding")
 
 
-def test_a_finding_with_half_of_its_recipe_is_shown_as_what_is_left(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["show", "replay"])
+def test_a_unit_that_is_not_what_it_begins_as_is_one_line(tmp_path: Path, command: str) -> None:
     whole = encode(Recipe(MORE_SAT, (Step("boolean.dup-and", b"\0\0"),) * 3))
-    for name, content in (("half", whole[: len(whole) // 2]), ("empty", b""), ("magic", whole[:8])):
+    for name, content, told in (
+        ("half", whole[: len(whole) // 2], "'half' is a recipe that is cut off"),
+        ("magic", whole[:8], "'magic' is a recipe that is cut off"),
+        ("newer", whole.replace(b"chcfuzz\2", b"chcfuzz\3"), "'newer' was written by a newer chcfuzz"),
+        ("text", b"(assert (p 0))", "'text' is no CHC system"),
+    ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "recipe").write_bytes(content)
-        done = chcfuzz(tmp_path, "show", name)
-        assert done.returncode == 0, done.stderr
-        assert parse(done.stdout, name).clauses
+        refused(chcfuzz(tmp_path, command, name), told)
 
 
 def test_a_finding_without_its_recipe_is_one_line(tmp_path: Path) -> None:

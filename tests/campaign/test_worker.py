@@ -120,15 +120,39 @@ def test_an_imported_unit_of_another_setting_is_solved(target: Target, solved: l
     assert len(solved) == 1
 
 
-def test_a_broken_text_is_told_run_as_bytes_and_counted(
+SEALED = encode(Recipe(MORE_SAT, (Step("boolean.dup-and", b"\0"),)))
+
+
+@pytest.mark.parametrize(
+    ("unit", "why"),
+    [
+        (b"(set-logic HORN)\n(assert (< x 1))\n", "is no CHC system"),
+        (SEALED.replace(b"chcfuzz\2", b"chcfuzz\x7f"), "was written by a newer chcfuzz"),
+        (SEALED[:-30], "cut off"),
+        (SEALED[:-1] + bytes([SEALED[-1] ^ 1]), "damaged"),
+        (encode(Recipe("no system")), "holds a seed that is no CHC system"),
+    ],
+)
+def test_a_unit_that_is_not_what_it_begins_as_is_told_counted_and_not_executed(
+    target: Target, session: Session, solved: list[str], capfd: pytest.CaptureFixture[str], unit: bytes, why: str
+) -> None:
+    target.counters.counters[:] = 1
+    target.test_one_input(unit)
+    (told,) = capfd.readouterr().err.splitlines()
+    assert told.startswith(f"chcfuzz: unit {digest(unit)} ")
+    assert why in told
+    assert solved == []
+    assert not target.counters.counters.any()
+    assert counted(session, Counter.EXECUTIONS, Counter.REFUSED) == (1, 1)
+
+
+def test_of_many_units_that_are_refused_some_are_told(
     target: Target, session: Session, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    broken = b"(set-logic HORN)\n(assert (< x 1))\n"
-    target.test_one_input(broken)
-    told = capfd.readouterr().err.splitlines()
-    assert len(told) == 1
-    assert digest(broken) in told[0]
-    assert counted(session, Counter.EXECUTIONS, Counter.REFUSED) == (1, 1)
+    for number in range(30):
+        target.test_one_input(b"(assert (< x %d))" % number)
+    assert len(capfd.readouterr().err.splitlines()) == 10
+    assert counted(session, Counter.REFUSED) == (30,)
 
 
 @pytest.mark.parametrize("unit", [b"", b"\0", b"(", b"chcfuzz\x01", b"\xff" * 300, b";" * 100])

@@ -40,3 +40,33 @@ def test_every_choice_can_be_reached() -> None:
     assert {Choices(bytes([b])).index(200) for b in range(256)} == set(range(200))
     reached = {Choices(bytes([a, b])).permutation(3) for a in range(3) for b in range(2)}
     assert reached == set(permutations(range(3)))
+
+
+def test_behind_the_bytes_a_key_gives_answers_without_end() -> None:
+    choices = Choices(b"\x05", b"key")
+    assert choices.index(256) == 5
+    answers = [choices.index(200) for _ in range(20_000)]
+    assert set(answers) == set(range(200))
+    other = Choices(b"", b"key")
+    assert [other.index(200) for _ in range(20_000)] == answers, "the stream depends on the key alone"
+    assert [Choices(b"", b"kex").index(1 << 64) for _ in range(1)] != [Choices(b"", b"key").index(1 << 64)]
+    assert (Choices(b"", b"key").ends, Choices(b"key").ends) == (False, True)
+
+
+def test_how_a_stream_is_asked_for_makes_no_difference() -> None:
+    """It is drawn in growing pieces: one long question reads what many short ones do."""
+    short, long = Choices(b"\x01\x02", b"key"), Choices(b"\x01\x02", b"key")
+    pieces = bytes(short.index(256) for _ in range(1000))
+    assert long.index(256**1000).to_bytes(1000, "little") == pieces
+
+
+def test_a_changed_byte_is_a_small_change() -> None:
+    one, other = (Choices(data, b"key") for data in (bytes([1, 2, 3, 4]), bytes([1, 2, 9, 4])))
+    answers = [[choices.index(256) for _ in range(100)] for choices in (one, other)]
+    assert [i for i, (a, b) in enumerate(zip(*answers, strict=True)) if a != b] == [2]
+
+
+def test_a_long_permutation_has_no_tail_that_stays() -> None:
+    orders = {Choices(b"12345678", bytes([key])).permutation(300) for key in range(1, 50)}
+    assert len(orders) == 49
+    assert all(list(order[100:]) != sorted(order[100:]) for order in orders)

@@ -25,7 +25,7 @@ from chcfuzz.grammar.terms import (
     fresh_name,
     integer,
     interned,
-    positions,
+    path_of,
     postorder,
     real,
     replace_at,
@@ -103,9 +103,10 @@ def test_a_replaced_subterm_leaves_the_rest_shared() -> None:
     assert replace_at(before, (), TRUE) is TRUE
 
 
-def test_positions_find_every_occurrence_in_order() -> None:
-    found = positions(term("(and (< x y) (< y x))"), lambda t: t is X)
-    assert found == ((0, 0), (1, 1))
+def test_a_link_is_a_path_that_shares_its_beginning() -> None:
+    assert path_of(None) == ()
+    link = ((None, 1), 4)
+    assert [path_of(link), path_of((link, 0)), path_of((link, 2))] == [(1, 4), (1, 4, 0), (1, 4, 2)]
 
 
 def test_walks_meet_each_shared_subterm_once() -> None:

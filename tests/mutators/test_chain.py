@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators import chain
@@ -187,6 +188,7 @@ def test_a_script_without_an_expectation_says_no_status() -> None:
 
 def test_a_step_that_makes_too_much_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chain, "MAX_NODES", 80)
+    monkeypatch.setattr(chain, "MAX_GROWTH", 0)
     chains = Chains(Registry([made("made.again", Promise.NOTHING, clauses=3)], []))
     mutant = chains.apply(Recipe(SEED, tuple(Step("made.again", b"") for _ in range(5))))
     assert [applied.changed for applied in mutant.steps] == [True, True, False, False, False]
@@ -198,6 +200,42 @@ def test_growing_for_ever_stays_within_bounds(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, steps))
     assert chain.MAX_NODES - 100 < sum(clause.formula.size for clause in mutant.system.clauses) <= chain.MAX_NODES
     assert not mutant.steps[-1].changed
+
+
+def test_a_large_seed_can_be_mutated_and_grow(monkeypatch: pytest.MonkeyPatch, chains: Chains) -> None:
+    monkeypatch.setattr(chain, "MAX_NODES", 10)
+    monkeypatch.setattr(chain, "MAX_GROWTH", 50)
+    size = sum(clause.formula.size for clause in parse(SEED).clauses)
+    mutant = chains.apply(
+        Recipe(SEED, (SWAP, REVERSE, *(Step("rules.add-lin-rule", bytes([1, i])) for i in range(50))))
+    )
+    assert [applied.changed for applied in mutant.steps[:3]] == [True, True, True]
+    assert size + 40 < sum(clause.formula.size for clause in mutant.system.clauses) <= size + 50
+    assert not mutant.steps[-1].changed
+
+
+def test_prefixes_that_are_used_are_remembered_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    struck = []
+    row = made("made.again", Promise.EQUIVALENT)
+
+    def counted(system: System, choices: Choices) -> System | None:
+        struck.append(1)
+        return row.rewrite(system, choices)
+
+    chains = Chains(Registry([replace(row, rewrite=counted)], []), remembered=10)
+    used, others = Step("made.again", b"used"), (Step("made.again", bytes([i])) for i in range(100))
+    for other in others:
+        chains.apply(Recipe(SEED, (used,)))
+        chains.apply(Recipe(SEED, (other,)))
+    assert len(struck) == 101
+    monkeypatch.setattr(chain, "_REMEMBERED_CLAUSES", 9)  # the mutants have four clauses each
+    chains.apply(Recipe(SEED, (used, used)))
+    chains.apply(Recipe(SEED, (used,)))
+    chains.apply(Recipe(SEED, (used, used)))
+    assert len(struck) == 102, "two are remembered"
+    chains.apply(Recipe(SEED, (used, used, used)))
+    chains.apply(Recipe(SEED, (used,)))
+    assert len(struck) == 104, "one is"
 
 
 def test_keys_are_equal_exactly_if_text_and_parameters_are(chains: Chains) -> None:

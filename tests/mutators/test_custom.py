@@ -10,12 +10,14 @@ from dataclasses import replace
 
 import pytest
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.custom import ByteMutate, Mutator, added_rows
+from chcfuzz.mutators.changes import ByteMutate
+from chcfuzz.mutators.custom import Mutator, added_rows
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import Equal, Rows
+from chcfuzz.mutators.pool import Pool
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode, fields
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.mutators.seeds import BUILT_IN, read_seed
+from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed, read_seed
 
 # Steps that change something in any order.
 STEPS = (
@@ -38,6 +40,8 @@ OTHER = canonical(
     )
 )
 DATA, SECOND = encode(RECIPE), encode(OTHER)
+SEEDS = tuple(map(canonical_seed, BUILT_IN))
+OWN = canonical_seed("(declare-fun mine (Int) Bool)(assert (forall ((x Int)) (=> (and (< x 0) (> x 9)) (mine x))))")
 ODD = [b"", b"(", b"\x07\x09\xff\x13" * 9, BUILT_IN[2].encode(), DATA[: len(DATA) // 2], encode(Recipe("no system"))]
 
 
@@ -50,13 +54,21 @@ def mutate(
     byte_mutate: ByteMutate | None = None,
     known: Container[bytes] = (),
 ) -> bytes:
-    return Mutator(chains, Equal(Rows.of(chains.registry)), known, seeds).mutate(data, max_size, seed, byte_mutate)
+    pool = Pool(100, seeds)
+    return Mutator(chains, Equal(Rows.of(chains.registry)), known, pool).mutate(data, max_size, seed, byte_mutate)
 
 
 def crossover(
-    first: bytes, second: bytes, max_size: int, seed: int, chains: Chains, known: Container[bytes] = ()
+    first: bytes,
+    second: bytes,
+    max_size: int,
+    seed: int,
+    chains: Chains,
+    known: Container[bytes] = (),
+    seeds: Sequence[str] = (),
 ) -> bytes:
-    return Mutator(chains, Equal(Rows.of(chains.registry)), known).crossover(first, second, max_size, seed)
+    pool = Pool(100, seeds)
+    return Mutator(chains, Equal(Rows.of(chains.registry)), known, pool).crossover(first, second, max_size, seed)
 
 
 def actions(after: Recipe) -> set[str]:
@@ -89,7 +101,7 @@ def test_every_action_occurs(rows: Registry) -> None:
     chains = Chains(rows.limited([Kind.OWN, Kind.REWRITE, Kind.PARAMETER]))  # whose rows ask nobody
     found: Counter[str] = Counter()
     for seed in range(600):
-        found.update(actions(decode(mutate(DATA, 4096, seed, chains, BUILT_IN))))
+        found.update(actions(decode(mutate(DATA, 4096, seed, chains, SEEDS))))
     assert set(found) == {
         "append",
         "drop one",
@@ -118,7 +130,7 @@ def test_results_are_recipes_and_mostly_new_mutants(chains: Chains) -> None:
     before = chains.apply(RECIPE).key
     keys = []
     for seed in range(200):
-        data = mutate(DATA, 4096, seed, chains, BUILT_IN)
+        data = mutate(DATA, 4096, seed, chains, SEEDS)
         recipe = decode(data)
         assert encode(recipe) == data
         assert read_seed(recipe.seed) is not None
@@ -129,21 +141,22 @@ def test_results_are_recipes_and_mostly_new_mutants(chains: Chains) -> None:
 
 def test_results_hold_no_idle_steps(chains: Chains) -> None:
     for seed in range(100):
-        recipe = decode(mutate(DATA, 4096, seed, chains, BUILT_IN))
+        recipe = decode(mutate(DATA, 4096, seed, chains, SEEDS))
         assert all(applied.changed for applied in chains.apply(recipe).steps)
 
 
 @pytest.mark.parametrize("max_size", [0, 1, 8, 20, 100, len(DATA) - 40, len(DATA), 4096])
 def test_results_are_no_longer_than_asked(chains: Chains, max_size: int) -> None:
     for seed in range(30):
-        for data in (mutate(DATA, max_size, seed, chains, BUILT_IN), crossover(DATA, SECOND, max_size, seed, chains)):
+        for data in (mutate(DATA, max_size, seed, chains, SEEDS), crossover(DATA, SECOND, max_size, seed, chains)):
             assert len(data) <= max_size
             assert read_seed(decode(data).seed) is not None
 
 
 def test_where_not_all_fits_the_seed_and_the_first_steps_stay(chains: Chains) -> None:
     for seed in range(50):
-        whole, cut = (decode(mutate(DATA, size, seed, chains)) for size in (4096, len(DATA) - 10))
+        sizes = (4096, len(DATA) - 10)
+        whole, cut = (decode(mutate(DATA, size, seed, chains, (RECIPE.seed,))) for size in sizes)
         assert cut.seed == whole.seed
         assert whole.steps[: len(cut.steps)] == cut.steps
         assert whole.parameters[: len(cut.parameters)] == cut.parameters
@@ -164,7 +177,7 @@ def test_any_bytes_can_be_mutated_and_crossed(chains: Chains, data: bytes) -> No
 def test_the_same_arguments_give_the_same_result(chains: Chains, rows: Registry) -> None:
     forgetful = Chains(rows, remembered=0)
     for seed in (*range(30), 2**32 - 1):
-        assert mutate(DATA, 4096, seed, chains, BUILT_IN) == mutate(DATA, 4096, seed, forgetful, BUILT_IN)
+        assert mutate(DATA, 4096, seed, chains, SEEDS) == mutate(DATA, 4096, seed, forgetful, SEEDS)
         assert crossover(DATA, SECOND, 4096, seed, chains) == crossover(DATA, SECOND, 4096, seed, forgetful)
 
 
@@ -180,11 +193,12 @@ z3_release.activate()
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.custom import Mutator
 from chcfuzz.mutators.policy import Equal, Rows
+from chcfuzz.mutators.pool import Pool
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.mutators.registry import registry
-from chcfuzz.mutators.seeds import BUILT_IN
+from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed
 chains = Chains(registry())
-mutator = Mutator(chains, Equal(Rows.of(registry())), (), BUILT_IN)
+mutator = Mutator(chains, Equal(Rows.of(registry())), (), Pool(4, map(canonical_seed, BUILT_IN)))
 data, second = bytes.fromhex({DATA.hex()!r}), bytes.fromhex({SECOND.hex()!r})
 for seed in range(25):
     data = mutator.mutate(data, 4096, seed)
@@ -207,7 +221,7 @@ def test_known_mutants_are_avoided(chains: Chains) -> None:
     known = {chains.apply(RECIPE).key}
     again = 0
     for seed in range(150):
-        result = mutate(DATA, 4096, seed, chains, BUILT_IN, known=known)
+        result = mutate(DATA, 4096, seed, chains, SEEDS, known=known)
         crossed = crossover(DATA, SECOND, 4096, seed, chains, known=known)
         for data in (result, crossed):
             key = chains.apply(decode(data)).key
@@ -216,8 +230,31 @@ def test_known_mutants_are_avoided(chains: Chains) -> None:
     assert again <= 3
 
 
-def test_without_seeds_the_seed_stays(chains: Chains) -> None:
-    assert {decode(mutate(DATA, 4096, seed, chains)).seed for seed in range(100)} == {RECIPE.seed}
+def test_without_seeds_a_seed_of_ones_own_stays_and_a_built_in_one_becomes_another_of_them(chains: Chains) -> None:
+    assert {decode(mutate(encode(Recipe(OWN)), 4096, seed, chains)).seed for seed in range(100)} == {OWN}
+    assert {decode(mutate(DATA, 4096, seed, chains)).seed for seed in range(400)} == set(SEEDS)
+
+
+def test_where_there_are_seeds_nothing_is_made_on_a_built_in_one(chains: Chains) -> None:
+    def noise(data: bytes, size: int) -> bytes:
+        return hashlib.shake_128(data).digest(size // 2)
+
+    for data in (*ODD, DATA, encode(Recipe(OWN, STEPS))):
+        for seed in range(30):
+            made = mutate(data, 4096, seed, chains, (OWN,), noise)
+            assert decode(made).seed == OWN
+            crossed = crossover(data, SECOND, 4096, seed, chains, seeds=(OWN,))
+            assert decode(crossed).seed == OWN
+
+
+def test_no_seed_is_lost_where_bytes_are_mutated(chains: Chains) -> None:
+    """Bytes that become fewer, or lengths that become longer, do not reach into the seed's text."""
+    for data in (b"", b"\xff" * 40, b"\0\1\0\xff"):
+        seeds = {
+            decode(mutate(DATA, 4096, seed, chains, (RECIPE.seed,), lambda *_, data=data: data)).seed
+            for seed in range(80)
+        }
+        assert seeds == {RECIPE.seed}
 
 
 def test_a_chain_grows_by_mutation_to_a_hundred_steps_and_no_further(chains: Chains) -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.mutators import thrift as module
 from chcfuzz.mutators.thrift import Thrift
 
 CHEAP, DEAR = b"cheap", b"dear"
@@ -75,3 +76,42 @@ def test_without_choices_the_unit_is_kept(thrift: Thrift) -> None:
 def test_a_unit_that_is_executed_again_has_its_last_price(thrift: Thrift) -> None:
     thrift.executed(DEAR, 0, worth=False)
     assert drawn(thrift, DEAR) == {DEAR: 2000}
+
+
+def test_what_may_be_drawn_has_its_price_after_any_number_of_other_executions(thrift: Thrift) -> None:
+    before = drawn(thrift, DEAR)
+    for number in range(3 * module._MOST_UNITS):
+        thrift.executed(b"nothing new" + number.to_bytes(4, "little"), 0, worth=False)
+    assert drawn(thrift, DEAR) == before
+
+
+def test_beyond_the_bound_those_leave_that_were_used_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_UNITS", 100)
+    thrift = Thrift()
+    thrift.executed(b"dear", 10**9, worth=True)
+    for number in range(1000):
+        thrift.executed(bytes([number // 256, number % 256]), 0, worth=True)
+        thrift.choose(b"dear", choices(number))  # libFuzzer still draws it
+    found = drawn(thrift, b"dear", 4000)
+    assert found.pop(b"dear", 0) < 10
+    assert len(found) == 99
+    assert min(int.from_bytes(unit, "big") for unit in found) > 600, "drawn is used, too"
+
+
+def test_the_price_of_what_libfuzzer_draws_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_UNITS", 100)
+    thrift = Thrift()
+    for unit in (b"cheap", b"cheap too"):
+        thrift.executed(unit, 0, worth=True)
+    thrift.executed(b"dear", 10**9, worth=False)
+    for number in range(1000):
+        thrift.executed(number.to_bytes(2, "big"), 0, worth=False)
+        thrift.choose(b"dear", choices(number))
+    assert drawn(thrift, b"dear")[b"dear"] < 10
+
+
+def test_a_unit_that_is_worth_it_twice_is_drawn_as_often_as_others(thrift: Thrift) -> None:
+    for _ in range(50):
+        thrift.executed(CHEAP + b"\0", 0, worth=True)
+    found = drawn(thrift, DEAR, 3000)
+    assert found[CHEAP + b"\0"] < 1.3 * found[CHEAP + b"\1"]

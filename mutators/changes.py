@@ -1,0 +1,177 @@
+"""What can be done to a recipe, as a table with weights; adding what the policy chooses is the most frequent change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.policy import Policy, context_of
+from chcfuzz.mutators.pool import Pool
+from chcfuzz.mutators.recipe import Recipe, Step, canonical, fields, from_fields
+from chcfuzz.mutators.seeds import BUILT_IN, is_built_in
+
+ByteMutate = Callable[[bytes, int], bytes]
+Steps = tuple[Step, ...]
+
+MOST_STEPS = 100  # HornFuzz leaves a group after 100 mutants in a row
+_CHOICE_BYTES, _KEY_BYTES = 8, 4  # of a new step: most mutations ask fewer than eight questions
+
+
+@dataclass(frozen=True)
+class Around:
+    """What a change may look at beside the recipe. `byte_mutate` changes bytes within a size, where it is there."""
+
+    chains: Chains
+    policy: Policy
+    seeds: Pool[str]
+    byte_mutate: ByteMutate | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """A row of the table: what it does, its weight among the changes that apply, and the change itself."""
+
+    does: str
+    weight: int
+    applies: Callable[[Recipe, Around], bool]
+    make: Callable[[Recipe, Choices, Around], Recipe]
+
+
+def changed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
+    """The recipe after one change, or two or three now and then."""
+    for _ in range(choices.pick((1, 1, 1, 2, 3))):
+        recipe = _drawn(recipe, choices, around).make(recipe, choices, around)
+    return recipe
+
+
+def own(recipe: Recipe, choices: Choices, seeds: Pool[str]) -> Recipe:
+    """The recipe on one of these seeds if its own is a built-in one that is not among them, and there are any."""
+    if len(seeds) and is_built_in(recipe.seed) and recipe.seed not in seeds:
+        return canonical(replace(recipe, seed=seeds.draw(choices)))
+    return recipe
+
+
+def _drawn(recipe: Recipe, choices: Choices, around: Around) -> Change:
+    rows = [row for row in CHANGES if row.applies(recipe, around)]
+    number = choices.index(sum(row.weight for row in rows))
+    for row in rows:
+        number -= row.weight
+        if number < 0:
+            break
+    return row
+
+
+def _one_more_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
+    return _with_row(recipe, recipe.steps, (), choices, around)
+
+
+def _other_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
+    at = choices.index(len(recipe.steps))
+    return _with_row(recipe, recipe.steps[:at], recipe.steps[at + 1 :], choices, around)
+
+
+def _with_row(recipe: Recipe, before: Steps, after: Steps, choices: Choices, around: Around) -> Recipe:
+    """What the policy chooses among the rows that apply: a parameter is set, or a step stands between these."""
+    chains = around.chains
+    registry = chains.registry
+    context = context_of(chains.apply(recipe).system, recipe, registry)
+    system = chains.apply(replace(recipe, steps=before)).system
+    row = around.policy.choose(choices, context, lambda row: registry.applies(row, system))
+    parameter = registry.parameter(row)
+    if parameter is None:
+        return _with_steps(recipe, (*before, _new_step(row, choices), *after))
+    pairs = {**dict(recipe.parameters), parameter.name: choices.pick(parameter.values)}
+    return replace(recipe, parameters=tuple(sorted(pairs.items())))
+
+
+def _new_step(row: str, choices: Choices) -> Step:
+    return Step(row, _bytes(_CHOICE_BYTES, choices), _bytes(_KEY_BYTES, choices))
+
+
+def _bytes(number: int, choices: Choices) -> bytes:
+    return bytes(choices.index(256) for _ in range(number))
+
+
+def _fewer_steps(recipe: Recipe, choices: Choices, _around: Around) -> Recipe:
+    first = choices.index(len(recipe.steps))
+    last = first + 1 if choices.boolean() else choices.integer(first + 1, len(recipe.steps))
+    return _with_steps(recipe, (*recipe.steps[:first], *recipe.steps[last:]))
+
+
+def _step_again(recipe: Recipe, choices: Choices, _around: Around) -> Recipe:
+    step = choices.pick(recipe.steps)
+    return _with_steps(recipe, (*recipe.steps, *(step for _ in range(choices.pick((1, 1, 2, 8))))))
+
+
+def _other_order(recipe: Recipe, choices: Choices, _around: Around) -> Recipe:
+    return _with_steps(recipe, tuple(recipe.steps[i] for i in choices.permutation(len(recipe.steps))))
+
+
+def _other_choices(recipe: Recipe, choices: Choices, _around: Around) -> Recipe:
+    """One byte of a step is another, or all are: another decision of a mutation, or the mutation elsewhere."""
+    at = choices.index(len(recipe.steps))
+    old = recipe.steps[at]
+    new = _one_byte_else(old, choices) if choices.boolean() else _new_step(old.mutation, choices)
+    return _with_steps(recipe, (*recipe.steps[:at], new, *recipe.steps[at + 1 :]))
+
+
+def _one_byte_else(step: Step, choices: Choices) -> Step:
+    data = bytearray(step.choices + step.key)
+    if not data:
+        return _new_step(step.mutation, choices)
+    at = choices.index(len(data))
+    data[at] = (data[at] + choices.integer(1, 255)) % 256
+    length = len(step.choices)
+    return replace(step, choices=bytes(data[:length]), key=bytes(data[length:]))
+
+
+def _parameter_unset(recipe: Recipe, choices: Choices, _around: Around) -> Recipe:
+    gone = choices.index(len(recipe.parameters))
+    return replace(recipe, parameters=(*recipe.parameters[:gone], *recipe.parameters[gone + 1 :]))
+
+
+def _other_seed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
+    seed = around.seeds.draw(choices) if len(around.seeds) else choices.pick(BUILT_IN)
+    return canonical(replace(recipe, seed=seed))
+
+
+def _other_bytes(recipe: Recipe, _choices: Choices, around: Around) -> Recipe:
+    """The fields before the seed's text change as bytes; what they then say is a recipe again, on the same seed.
+
+    Parameters that no row has are not kept: a Z3 that dies of a number out of range tells nobody anything.
+    """
+    assert around.byte_mutate is not None
+    head = fields(replace(recipe, seed=""))
+    other = from_fields(around.byte_mutate(head, 2 * len(head) + 16))
+    takes = around.chains.registry.takes
+    pairs = tuple(pair for pair in other.parameters if pair in recipe.parameters or takes(*pair))
+    return Recipe(recipe.seed, other.steps, pairs)
+
+
+def _with_steps(recipe: Recipe, steps: Steps) -> Recipe:
+    return replace(recipe, steps=steps[-MOST_STEPS:])
+
+
+def _has_steps(recipe: Recipe, _around: Around) -> bool:
+    return bool(recipe.steps)
+
+
+def _has_seeds(recipe: Recipe, around: Around) -> bool:
+    return len(around.seeds) > 0 or is_built_in(recipe.seed)
+
+
+CHANGES = (
+    Change("what the policy chooses: one more step, or a parameter", 42, lambda *_: True, _one_more_row),
+    Change("what the policy chooses in the place of a step", 2, _has_steps, _other_row),
+    Change("one step less, or a run of them", 3, _has_steps, _fewer_steps),
+    Change("a step again, up to eight times", 3, _has_steps, _step_again),
+    Change("the steps in another order", 2, _has_steps, _other_order),
+    Change("other choices of a step", 4, _has_steps, _other_choices),
+    Change("a parameter less", 4, lambda recipe, _: bool(recipe.parameters), _parameter_unset),
+    Change("another seed", 2, _has_seeds, _other_seed),
+    Change(
+        "libFuzzer's own mutations, of the fields", 2, lambda _, around: around.byte_mutate is not None, _other_bytes
+    ),
+)

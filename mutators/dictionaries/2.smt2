@@ -1,0 +1,28 @@
+fp.xform.unfold_rules fp.xform.transform_arrays fp.xform.tail_simplifier_pve fp.xform.subsumption_checker fp.xform.slice fp.xform.scale fp.xform.quantify_arrays fp.xform.magic fp.xform.instantiate_quantifiers fp.xform.instantiate_arrays.nb_quantifier fp.xform.instantiate_arrays.enforce fp.xform.instantiate_arrays fp.xform.inline_linear_branch fp.xform.inline_linear fp.xform.inline_eager fp.xform.fix_unbound_vars fp.xform.elim_term_ite.inflation fp.xform.elim_term_ite fp.xform.compress_unbound fp.xform.coi fp.xform.coalesce_rules fp.xform.bit_blast fp.xform.array_blast_full fp.xform.array_blast fp.validate fp.spacer.weak_abs fp.spacer.validate_lemmas fp.spacer.use_lim_num_gen fp.spacer.use_lemma_as_cti fp.spacer.use_iuc fp.spacer.use_inductive_generalizer fp.spacer.use_inc_clause fp.spacer.use_euf_gen fp.spacer.use_derivations fp.spacer.use_bg_invs fp.spacer.use_array_eq_generalizer fp.spacer.simplify_pob fp.spacer.simplify_lemmas_pre fp.spacer.simplify_lemmas_post fp.spacer.restarts fp.spacer.restart_initial_threshold fp.spacer.reset_pob_queue fp.spacer.reach_dnf fp.spacer.random_seed fp.spacer.q3.use_qgen fp.spacer.q3.qgen.normalize fp.spacer.q3.instantiate fp.spacer.q3 fp.spacer.push_pob_max_depth fp.spacer.push_pob fp.spacer.propagate fp.spacer.p3.share_lemmas fp.spacer.p3.share_invariants fp.spacer.order_children fp.spacer.native_mbp fp.spacer.min_level fp.spacer.mbqi fp.spacer.max_num_contexts fp.spacer.keep_proxy fp.spacer.iuc.split_farkas_literals fp.spacer.iuc.old_hyp_reducer fp.spacer.iuc.arith fp.spacer.iuc fp.spacer.ground_pobs fp.spacer.gpdr.bfs fp.spacer.gpdr fp.spacer.global fp.spacer.gg.subsume fp.spacer.gg.conjecture fp.spacer.gg.concretize fp.spacer.expand_bnd fp.spacer.eq_prop fp.spacer.elim_aux fp.spacer.ctp fp.spacer.blast_term_ite_inflation fp.spacer.arith.solver true false
+simplify.unfold_recursive_functions simplify.split_concat_eq simplify.sort_sums simplify.sort_store simplify.sort_disjunctions simplify.som_blowup simplify.som simplify.rewrite_patterns simplify.push_to_real simplify.push_ite_bv simplify.push_ite_arith simplify.pull_cheap_ite simplify.mul_to_power simplify.mul2concat simplify.max_degree simplify.local_ctx simplify.ite_extra_rules simplify.ignore_patterns_on_ground_qbody simplify.hoist_mul simplify.hoist_ite simplify.gcd_rounding simplify.flat_and_or simplify.flat simplify.expand_tan simplify.expand_store_eq simplify.expand_select_store simplify.expand_select_ite simplify.expand_power simplify.expand_nested_stores simplify.eq2ineq simplify.enable_der simplify.elim_to_real simplify.elim_sign_ext simplify.elim_rem simplify.elim_ite simplify.elim_and simplify.bv_sort_ac simplify.bv_not_simpl simplify.bv_le_extra simplify.bv_le2extract simplify.bv_ite2id simplify.bv_ineq_consistency_test_max simplify.bv_extract_prop simplify.blast_select_store simplify.blast_eq_value simplify.blast_distinct_threshold simplify.blast_distinct simplify.bit2bool simplify.arith_lhs simplify.arith_ineq_lhs simplify.algebraic_number_evaluator simplify.plain
+interrogation.plug-in-atom interrogation.plug-in-predicate interrogation.strengthen-atom interrogation.widen-atom interrogation.ask-model interrogation.tell-model interrogation.rules-to-fact interrogation.core interrogation.fact-for-subtree interrogation.instance
+names.rename-variable names.exchange-predicates names.rename-predicate order.shuffle-declarations order.swap-declarations order.shuffle-clauses order.swap-clauses rules.add-nonlin-rule rules.add-lin-rule arithmetic.add-ineq quantifiers.mix-bound-vars boolean.flatten-or boolean.flatten-and boolean.break-or boolean.dup-or boolean.swap-or boolean.break-and boolean.dup-and boolean.swap-and
+(declare-datatypes ((List 0) (Tree 0)) (((nil) (cons (head Int) (tail List))) ((leaf) (node (left Tree) (value Int) (right Tree)))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (i Int)) (=> (and (= b (store a i (select a (+ i 1)))) (distinct a b)) (inv a b i))))
+(assert (forall ((x Real) (y Real)) (=> (and (= x 0.0) (= y 1.0) (> (* 2.0 x) (/ 1.0 3.0))) (step x y))))
+(assert (forall ((x (_ BitVec 8)) (y (_ BitVec 32))) (=> (and (bvult x #x0a) (= y (bvadd y #x00000001)) (bvule x (bvand x #xff))) (loop x y))))
+(assert (forall ((p Bool) (q Bool) (r Bool)) (=> (and (or (not p) (not q)) (ite p q r) (xor p q)) (state p q r))))
+(assert (forall ((A Int) (B Int) (C Int) (D Int) (E Int) (F Int) (v_0 Int) (v_1 Int))
+    (=> (and (main A B C) (>= D 0) (<= E (- 1)) (= F (+ A (* (- 1) B))) (= (mod C 2) 0) (not (= D E)))
+        (main D E F))))
+(set-logic HORN)
+(set-info :status unsat)
+(set-info :status sat)
+(declare-fun inv (Int Int Int) Bool)
+(declare-fun state (Int Bool) Bool)
+(declare-fun main () Bool)
+(assert (forall ((x Int) (y Int) (n Int))
+    (=> (and (= x 0) (= y 0) (>= n 0))
+        (inv x y n))))
+(assert (forall ((x Int) (y Int) (n Int) (x1 Int) (y1 Int))
+    (=> (and (inv x y n) (< x n) (= x1 (+ x 1)) (= y1 (+ y x)))
+        (inv x1 y1 n))))
+(assert (forall ((x Int) (y Int) (n Int))
+    (=> (and (inv x y n) (>= x n) (not (>= y 0)))
+        false)))
+(check-sat)
