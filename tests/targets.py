@@ -55,7 +55,7 @@ def _starting(target: Path, folder: Path) -> Run:
     def started(
         *arguments: object, cwd: Path = folder, until: Callable[[str], bool] | None = None, **environment: str
     ) -> Campaign:
-        """To its end, or interrupted once `until` holds of what it has said to the error stream."""
+        """To its end, or interrupted when `until` holds of what it has said to the error stream."""
         with (
             tempfile.TemporaryFile("w+", errors="replace") as out,
             subprocess.Popen(
@@ -84,13 +84,13 @@ def _starting(target: Path, folder: Path) -> Run:
 
 
 def _followed(process: subprocess.Popen[str], until: Callable[[str], bool] | None) -> str:
-    said = ""
+    said, since = "", ""
     assert process.stderr is not None
     for line in process.stderr:
-        said += line
-        if until is not None and until(said):
+        said, since = said + line, since + line
+        if until is not None and until(since):
             process.send_signal(signal.SIGINT)
-            until = None
+            since = ""  # once more, if need be: what comes while libFuzzer starts one of its jobs can be lost
     return said
 
 
