@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.solvers import z3_release
 
-from tests.targets import run, run_command, seeds  # noqa: F401  (fixtures)
+from tests.targets import finished, run, run_command, seeds  # noqa: F401  (fixtures)
 
 z3_release.activate()  # before any test imports z3
 

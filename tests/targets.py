@@ -2,8 +2,12 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +18,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 SPACER = ROOT / "fuzz_targets" / "spacer.py"
 CHC_COMMAND = ROOT / "fuzz_targets" / "chc_command.py"
+SAFETY_NET = 600.0  # seconds: a loaded machine may take ten times as long as a quiet one, which takes ten
 
 
 @dataclass(frozen=True)
@@ -47,20 +52,46 @@ def run_command(tmp_path: Path) -> Run:
 
 
 def _starting(target: Path, folder: Path) -> Run:
-    def started(*arguments: object, cwd: Path = folder, **environment: str) -> Campaign:
-        done = subprocess.run(
-            [sys.executable, str(target), *map(str, arguments)],
-            cwd=cwd,
-            env={**os.environ, **environment},
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=300,
-            check=False,
-        )
-        return Campaign(done.returncode, done.stdout, done.stderr)
+    def started(
+        *arguments: object, cwd: Path = folder, until: Callable[[str], bool] | None = None, **environment: str
+    ) -> Campaign:
+        """To its end, or interrupted when `until` holds of what it has said to the error stream."""
+        with (
+            tempfile.TemporaryFile("w+", errors="replace") as out,
+            subprocess.Popen(
+                [sys.executable, str(target), *map(str, arguments)],
+                cwd=cwd,
+                env={**os.environ, **environment},
+                stdout=out,
+                stderr=subprocess.PIPE,
+                text=True,
+                errors="replace",
+            ) as process,
+        ):
+            net = threading.Timer(SAFETY_NET, process.kill)
+            net.start()
+            try:
+                err = _followed(process, until)
+                code = process.wait()
+                if net.finished.is_set():
+                    pytest.fail(f"still running after {SAFETY_NET} s:\n{err}")
+            finally:
+                net.cancel()
+            out.seek(0)
+            return Campaign(code, out.read(), err)
 
     return started
+
+
+def _followed(process: subprocess.Popen[str], until: Callable[[str], bool] | None) -> str:
+    said, since = "", ""
+    assert process.stderr is not None
+    for line in process.stderr:
+        said, since = said + line, since + line
+        if until is not None and until(since):
+            process.send_signal(signal.SIGINT)
+            since = ""  # once more, if need be: what comes while libFuzzer starts one of its jobs can be lost
+    return said
 
 
 def lives(pid: int) -> bool:
@@ -71,11 +102,52 @@ def lives(pid: int) -> bool:
         return False
 
 
+def ends(pid: int) -> bool:
+    """Whether a process does before the safety net is reached."""
+    return comes_true(lambda: not lives(pid))
+
+
+def comes_true(condition: Callable[[], bool]) -> bool:
+    """Whether it does before the safety net is reached."""
+    end = time.monotonic() + SAFETY_NET
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
 @pytest.fixture
 def seeds(tmp_path: Path) -> Path:
     """A small corpus: a folder with some of the project's cheap seeds."""
-    folder = tmp_path / "seeds"
+    return _cheap_seeds(tmp_path / "seeds")
+
+
+def _cheap_seeds(folder: Path) -> Path:
     folder.mkdir()
     for file in sorted((ROOT / "corpus").rglob("*.smt2"), key=lambda file: (file.stat().st_size, file.name))[:12]:
         (folder / file.name).write_bytes(file.read_bytes())
     return folder
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A campaign of 150 executions under `-seed=1`, started in `folder`: `seeds/`, `grown/` and `findings/`."""
+
+    folder: Path
+    ended: Campaign
+
+    @property
+    def grown(self) -> Path:
+        """What libFuzzer kept."""
+        return self.folder / "grown"
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Finished:
+    """One for all tests that look at a campaign and change nothing."""
+    folder = tmp_path_factory.mktemp("finished")
+    (folder / "grown").mkdir()
+    seeds = _cheap_seeds(folder / "seeds")
+    ended = _starting(SPACER, folder)("-runs=150", "-seed=1", folder / "grown", seeds, PYTHONHASHSEED="1")
+    return Finished(folder, ended)

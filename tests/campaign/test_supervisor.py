@@ -1,13 +1,14 @@
 """Who watches over libFuzzer leaves nothing running behind."""
 
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from chcfuzz.campaign import supervisor
 from chcfuzz.campaign.options import Options
+
+from tests.targets import ends
 
 # A worker that starts a job, tells both numbers, and goes on for long.
 WORKER = """
@@ -17,16 +18,6 @@ with open({told!r}, "w") as file:
     file.write(f"{{os.getpid()}} {{job.pid}} told")
 time.sleep(300)
 """
-
-
-def has_ended(process: int) -> bool:
-    """Within some seconds; what is only waited for has ended."""
-    status = Path(f"/proc/{process}/status")
-    for _ in range(100):
-        if not status.exists() or "State:\tZ" in status.read_text():
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def test_an_error_while_libfuzzer_runs_leaves_no_process_behind(
@@ -45,7 +36,7 @@ def test_an_error_while_libfuzzer_runs_leaves_no_process_behind(
     with pytest.raises(OSError, match="no space left"):
         supervisor.supervise(script, options(f"--state={tmp_path / 'state'}", "--status-seconds=0.2"), "a campaign")
     worker, job, _ = told.read_text().split()
-    left = [process for process in (int(worker), int(job)) if not has_ended(process)]
+    left = [process for process in (int(worker), int(job)) if not ends(process)]
     for process in left:
         os.kill(process, 9)
     assert not left

@@ -191,7 +191,7 @@ def test_a_command_with_blanks_reaches_the_processes_that_libfuzzer_starts(
     noted = tmp_path / "noted"
     solver = script(f'echo "$1 $2" >> {noted}; exec {Z3} "$3"')
     command = shlex.join([str(solver), "two words", "; $HOME %2C,"])
-    flags = ("-max_total_time=5",) if mode == "-fork=2" else ()
+    flags = ("-runs=10",) if mode == "-fork=2" else ()
     ended = run_command(mode, f"--command={command}", *flags, tmp_path / "one", tmp_path / "two")
     assert ended.code == 0, ended.err
     assert ended.summary["executions"] >= 2

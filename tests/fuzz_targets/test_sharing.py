@@ -8,6 +8,8 @@ import pytest
 from tests.targets import ROOT, Run
 
 FORGETFUL = "--solver=tests.quality.planted:ForgetfulSpacer"  # its models are wrong
+# With -fork libFuzzer's jobs last one second, two seconds, and so on: enough for all to get beyond the seeds.
+RUNS = "-runs=150"
 MODES = pytest.mark.parametrize("mode", ["-fork=2", pytest.param("-jobs=2", marks=pytest.mark.slow)])
 
 
@@ -15,7 +17,7 @@ MODES = pytest.mark.parametrize("mode", ["-fork=2", pytest.param("-jobs=2", mark
 def test_every_trace_that_was_seen_is_in_the_corpus(run: Run, seeds: Path, tmp_path: Path, mode: str) -> None:
     grown = tmp_path / "grown"
     grown.mkdir()
-    ended = run(mode, "-max_total_time=10", "-seed=1", grown, seeds)
+    ended = run(mode, RUNS, "-seed=1", grown, seeds)
     again = run("-runs=1", grown, seeds)
     assert ended.summary["unique_traces"] > len(list(seeds.iterdir())) / 2, ended.err
     # What is undecided has a trace too, and is not kept.
@@ -25,7 +27,7 @@ def test_every_trace_that_was_seen_is_in_the_corpus(run: Run, seeds: Path, tmp_p
 
 @MODES
 def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Path, mode: str) -> None:
-    ended = run(mode, "-max_total_time=10", "-seed=1", FORGETFUL, seeds, PYTHONPATH=str(ROOT))
+    ended = run(mode, RUNS, "-seed=1", FORGETFUL, seeds, PYTHONPATH=str(ROOT))
     kept = sorted((tmp_path / "findings").glob("wrong-model-*"))
     assert ended.summary["findings"] == {"wrong-model": len(kept)}, ended.err
     assert kept
@@ -38,7 +40,7 @@ def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Pat
 def test_what_is_learned_adds_up_over_processes_and_campaigns(run: Run, seeds: Path, tmp_path: Path, mode: str) -> None:
     tried = []
     for seed in (1, 2):
-        ended = run(mode, "-max_total_time=10", f"-seed={seed}", seeds)
+        ended = run(mode, RUNS, f"-seed={seed}", seeds)
         rows = json.loads((tmp_path / "findings" / "state.json").read_text())["rows"]
         tried.append(sum(row[0] for row in rows.values()))
         assert all(opened <= times for times, opened in rows.values()), ended.err

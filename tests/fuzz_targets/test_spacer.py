@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.targets import ROOT, SPACER, Run
+from tests.targets import ROOT, SPACER, Finished, Run, ends, lives
 
 SUMMARY_KEYS = {
     "executions",
@@ -30,53 +30,48 @@ SUMMARY_KEYS = {
 }
 
 
-def test_a_campaign_ends_with_a_line_for_machines(run: Run, seeds: Path) -> None:
-    ended = run("-runs=150", "-seed=1", seeds)
+def test_a_campaign_ends_with_a_line_for_machines(finished: Finished) -> None:
+    ended = finished.ended
     assert ended.code == 0, ended.err
     assert set(ended.summary) == SUMMARY_KEYS
     assert ended.summary["executions"] >= 150
     assert ended.summary["sat"] > 0
     assert ended.summary["unsat"] > 0
-    assert ended.summary["unique_traces"] > len(list(seeds.glob("*.smt2")))
+    assert ended.summary["unique_traces"] > len(list((finished.folder / "seeds").glob("*.smt2")))
     assert 0 < ended.summary["solver_share"] <= 1
     assert ended.summary["stability"] == 1
 
 
-def test_the_custom_mutator_is_the_one_in_use(run: Run, seeds: Path) -> None:
-    ended = run("-runs=150", "-seed=1", seeds)
-    chains = re.findall(r"MS: \d+ (\S+)", ended.err)
+def test_the_custom_mutator_is_the_one_in_use(finished: Finished) -> None:
+    chains = re.findall(r"MS: \d+ (\S+)", finished.ended.err)
     assert chains
     # libFuzzer's byte mutations stand there too: our mutator calls them for a part of its work.
     assert all("Custom" in chain.split("-") or "CustomCrossOver" in chain.split("-") for chain in chains)
 
 
-def test_what_was_learned_is_kept_and_the_seeds_are_left_alone(run: Run, seeds: Path, tmp_path: Path) -> None:
-    before = {file.name: file.read_bytes() for file in seeds.iterdir()}
-    grown = tmp_path / "grown"
-    grown.mkdir()
-    run("-runs=150", "-seed=1", grown, seeds)
-    assert len(list(grown.iterdir())) > 5
-    assert {file.name: file.read_bytes() for file in seeds.iterdir()} == before
+def test_what_was_learned_is_kept_and_the_seeds_are_left_alone(finished: Finished, seeds: Path) -> None:
+    assert len(list(finished.grown.iterdir())) > 5
+    fresh = {file.name: file.read_bytes() for file in seeds.iterdir()}
+    assert {file.name: file.read_bytes() for file in (finished.folder / "seeds").iterdir()} == fresh
 
 
-def test_one_seed_makes_one_campaign(run: Run, seeds: Path, tmp_path: Path) -> None:
-    kept = []
-    for name, hash_seed in (("one", "1"), ("two", "2"), ("known", "3")):
+def test_one_seed_makes_one_campaign(finished: Finished, run: Run, seeds: Path, tmp_path: Path) -> None:
+    first = sorted(file.name for file in finished.grown.iterdir()), finished.ended.summary["unique_traces"]
+    for name, hash_seed in (("anew", "2"), ("known", "3")):
         folder, findings = tmp_path / name, tmp_path / f"{name} findings"
         folder.mkdir()
         if name == "known":  # what is remembered of outcomes changes nothing; what is learned would
-            shutil.copytree(tmp_path / "one findings" / ".outcomes", findings / ".outcomes")
-        ended = run("-runs=120", "-seed=7", f"--findings={findings}", folder, seeds, PYTHONHASHSEED=hash_seed)
-        kept.append((sorted(file.name for file in folder.iterdir()), ended.summary["unique_traces"]))
-    assert kept[0] == kept[1]
-    assert kept[0] == kept[2]
+            shutil.copytree(finished.folder / "findings" / ".outcomes", findings / ".outcomes")
+        ended = run("-runs=150", "-seed=1", f"--findings={findings}", folder, seeds, PYTHONHASHSEED=hash_seed)
+        assert (sorted(file.name for file in folder.iterdir()), ended.summary["unique_traces"]) == first
 
 
-def test_a_merge_keeps_every_trace_and_needs_nothing_of_the_old_folder(run: Run, seeds: Path, tmp_path: Path) -> None:
+def test_a_merge_keeps_every_trace_and_needs_nothing_of_the_old_folder(
+    finished: Finished, run: Run, seeds: Path, tmp_path: Path
+) -> None:
     grown, merged, moved = (tmp_path / name for name in ("grown", "merged", "moved"))
-    grown.mkdir()
+    shutil.copytree(finished.grown, grown)
     merged.mkdir()
-    run("-runs=150", "-seed=3", grown, seeds)
     before = run("-runs=1", grown, seeds).summary["unique_traces"]
     ended = run("-merge=1", merged, grown, seeds)
     assert ended.code == 0, ended.err
@@ -89,7 +84,7 @@ def test_a_merge_keeps_every_trace_and_needs_nothing_of_the_old_folder(run: Run,
 
 @pytest.mark.parametrize("mode", ["-fork=2", "-jobs=2"])
 def test_several_processes_share_one_campaign(run: Run, seeds: Path, mode: str) -> None:
-    ended = run(mode, "-max_total_time=8", "-seed=1", seeds)
+    ended = run(mode, "-runs=40", "-seed=1", seeds)
     assert ended.summary["executions"] > 20, ended.err
     assert ended.summary["unique_traces"] > len(list(seeds.glob("*.smt2"))) / 2
 
@@ -109,28 +104,10 @@ def test_it_can_be_started_from_any_folder(seeds: Path, tmp_path: Path) -> None:
     assert done.stdout.startswith("chcfuzz-summary: ")
 
 
-def test_an_interrupt_ends_a_campaign_with_its_summary(seeds: Path, tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, str(SPACER), str(seeds)],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    assert any("INITED" in line for line in process.stderr), "it never began to fuzz"
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
-    assert process.returncode == 0, err
-    assert out.splitlines()[-1].startswith("chcfuzz-summary: ")
-
-
-def runs(process: str) -> bool:
-    """Whether a process is there, and more than a zombie."""
-    try:
-        return "State:\tZ" not in Path(f"/proc/{process}/status").read_text()
-    except OSError:
-        return False
+def test_an_interrupt_ends_a_campaign_with_its_summary(run: Run, seeds: Path) -> None:
+    ended = run(seeds, until=lambda said: "INITED" in said)
+    assert ended.code == 0, ended.err
+    assert ended.summary["executions"] > 0
 
 
 def test_a_killed_supervisor_leaves_no_worker(seeds: Path, tmp_path: Path) -> None:
@@ -140,18 +117,14 @@ def test_a_killed_supervisor_leaves_no_worker(seeds: Path, tmp_path: Path) -> No
     while b"INITED" not in log.read_bytes():
         assert process.poll() is None, log.read_text()
         time.sleep(0.1)
-    (worker,) = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    (worker,) = map(int, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
     process.kill()
     process.wait()
     try:
-        for _ in range(50):
-            if not runs(worker):
-                return
-            time.sleep(0.1)
-        pytest.fail("the worker goes on")
+        assert ends(worker), "the worker goes on"
     finally:
-        if runs(worker):
-            os.kill(int(worker), signal.SIGKILL)
+        if lives(worker):
+            os.kill(worker, signal.SIGKILL)
 
 
 @pytest.mark.parametrize(

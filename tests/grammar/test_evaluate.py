@@ -370,7 +370,7 @@ def test_what_evaluation_gives_has_the_sort_of_its_term(name: str) -> None:
         (Constructed(LIST, "cons", (1, Constructed(COLOUR, "red"))), LIST),
         (Constructed(LIST, "nil"), INT),
     ],
-    ids=str,
+    ids=lambda given: given.constructor if isinstance(given, Constructed) else str(given),
 )
 def test_what_is_no_value_of_a_sort(value: object, sort: Sort) -> None:
     assert not has_sort(value, sort)

@@ -6,14 +6,14 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from chcfuzz.solvers import process
 from chcfuzz.solvers.process import MEMORY, WALL_CLOCK, members, resident, run
 
-from tests.targets import lives
+from tests.targets import comes_true, ends, lives
 
 LONG = 60.0
 PLENTY = 4096
@@ -44,8 +44,22 @@ def test_standard_input_is_empty() -> None:
     assert shell("cat; echo read").out == "read\n"
 
 
-def test_the_wall_clock_ends_a_command_and_what_it_had_said_is_kept() -> None:
-    ended = shell("echo first; exec sleep 100", wall_seconds=1)
+@pytest.fixture
+def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file; `process.run` sees the clock stand still until a command has made it, and read what it said before."""
+    file = tmp_path / "said"
+    there = [False, False]
+
+    def monotonic() -> float:
+        there[:] = [there[1], file.exists()]
+        return LONG if all(there) else 0.0
+
+    monkeypatch.setattr(process, "time", SimpleNamespace(monotonic=monotonic, sleep=time.sleep))
+    return file
+
+
+def test_the_wall_clock_ends_a_command_and_what_it_had_said_is_kept(said: Path) -> None:
+    ended = shell(f"echo first; touch {said}; exec sleep 100", wall_seconds=1)
     assert (ended.stopped, ended.code, ended.out) == (WALL_CLOCK, -signal.SIGKILL, "first\n")
 
 
@@ -54,7 +68,7 @@ def test_a_command_that_closes_its_output_is_limited_too() -> None:
 
 
 def test_memory_is_limited() -> None:
-    ended = python("kept = [bytearray(1 << 20) for _ in range(3000)]; print(len(kept))", megabytes=300)
+    ended = python("import time; kept = [bytearray(1 << 20) for _ in range(600)]; time.sleep(100)", megabytes=300)
     assert (ended.stopped, ended.out) == (MEMORY, "")
 
 
@@ -83,10 +97,15 @@ def test_more_output_than_is_kept_is_read_and_dropped(monkeypatch: pytest.Monkey
     assert (ended.code, ended.out, ended.err) == (0, "x" * 1000, "y" * 1000)
 
 
-def test_children_end_with_their_command_whether_it_ends_or_is_ended() -> None:
-    for end, seconds in (("exit 0", LONG), ("exec sleep 101", 1.0)):
-        ended = shell(f"sleep 102 & echo $!; exec >&- 2>&-; {end}", wall_seconds=seconds)
-        assert not lives(int(ended.out))
+def test_children_end_with_their_command() -> None:
+    ended = shell("sleep 102 & echo $!; exec >&- 2>&-; exit 0")
+    assert not lives(int(ended.out))
+
+
+def test_children_end_with_their_command_when_it_is_ended(said: Path) -> None:
+    ended = shell(f"sleep 102 & echo $!; exec >&- 2>&-; touch {said}; exec sleep 101", wall_seconds=1)
+    assert ended.stopped == WALL_CLOCK
+    assert not lives(int(ended.out))
 
 
 def test_a_child_that_holds_the_output_does_not_hold_the_command() -> None:
@@ -130,16 +149,7 @@ def test_a_command_whose_watcher_was_killed_ends_by_itself(tmp_path: Path) -> No
     assert comes_true(lambda: processor_limit(pid) == "3")
     watcher.kill()
     watcher.wait()
-    assert comes_true(lambda: not lives(pid))  # three seconds of processor time
-
-
-def comes_true(condition: Callable[[], bool]) -> bool:
-    """Whether it does within a minute, which is more than anything here needs on a machine under load."""
-    for _ in range(1200):
-        if condition():
-            return True
-        time.sleep(0.05)
-    return False
+    assert ends(pid)  # three seconds of processor time
 
 
 def processor_limit(pid: int) -> str:
