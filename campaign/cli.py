@@ -17,10 +17,12 @@ from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError, positive
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.parse import parse
+from chcfuzz.solvers import python
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one sub-command; the exit code is 0, 1 where it has something bad to tell, 2 for bad use."""
+    python.forget_current_folder()
     words = list(sys.argv[1:] if arguments is None else arguments)
     given = _parser().parse_args(words)
     try:

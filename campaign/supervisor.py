@@ -25,6 +25,7 @@ from chcfuzz.campaign.status import Progress, words_on_seeds
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Z3_EXITS, UsageError
+from chcfuzz.solvers import python
 from chcfuzz.triage.desk import Desk
 from chcfuzz.triage.findings import FindingStore
 from chcfuzz.triage.suspicion import Suspicion
@@ -181,8 +182,8 @@ class Supervisor:
             print(f"chcfuzz: no unit in {names}; the built-in seeds are mutated", file=sys.stderr, flush=True)
 
     def _run_worker(self, arguments: Sequence[str]) -> int:
-        environment = {**os.environ, ENVIRONMENT: str(self._session.folder)}
-        command = [sys.executable, str(self._script), *arguments]
+        environment = python.environment(**{ENVIRONMENT: str(self._session.folder)})
+        command = python.command(str(self._script), *arguments)
         self._child = subprocess.Popen(command, env=environment, process_group=0)
         try:
             while True:

@@ -17,13 +17,13 @@ import ctypes
 import importlib.util
 import shlex
 import signal
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import atheris
 import numpy as np
+from chcfuzz.solvers import python
 from numpy.typing import NDArray
 
 TestOneInput = Callable[[bytes], None]
@@ -70,6 +70,6 @@ def fuzz(
     for counters, pcs in regions:
         _register(core.__sanitizer_cov_8bit_counters_init, counters)
         _register(core.__sanitizer_cov_pcs_init, pcs)
-    program = shlex.join([sys.executable, str(script.resolve())])
+    program = shlex.join(python.command(str(script.resolve())))
     atheris.Setup([program, *arguments], test_one_input, custom_mutator=mutator, custom_crossover=crossover)
     atheris.Fuzz()

@@ -24,6 +24,7 @@ from importlib import metadata
 from pathlib import Path
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers import python
 
 OLDEST = (4, 8, 12)
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
@@ -186,9 +187,9 @@ def _fetch(version: str, folder: Path) -> None:
 
 
 def _download(version: str, into: Path) -> Path:
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    pip = python.command("-m", "pip", "download", "--quiet", "--disable-pip-version-check")
     chosen = ["--no-deps", "--only-binary", ":all:", "--dest", str(into), f"z3-solver=={version}"]
-    done = subprocess.run([*pip, *chosen], capture_output=True, text=True, check=False)
+    done = subprocess.run([*pip, *chosen], env=python.environment(), capture_output=True, text=True, check=False)
     wheels = sorted(into.glob("*.whl"))
     if done.returncode != 0 or not wheels:
         said = done.stderr.strip().splitlines()

@@ -12,7 +12,6 @@ import argparse
 import base64
 import json
 import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -23,6 +22,7 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import EXIT_STUCK, Z3_EXITS, Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import decode, encode
+from chcfuzz.solvers import python
 from chcfuzz.triage.cause import Cause, without_numbers
 from chcfuzz.triage.suspicion import Suspicion
 
@@ -103,9 +103,16 @@ def _process(
     with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
         file = Path(folder) / "suspicion.json"
         write_whole(file, suspicion.written())
-        command = [sys.executable, "-m", "chcfuzz.triage.confirm", str(file), *solving.arguments]
+        command = python.command("-m", "chcfuzz.triage.confirm", str(file), *solving.arguments)
         command += [f"--without={name}" for name in without]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
+        process = subprocess.Popen(
+            command,
+            env=python.environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+        )
         if register is not None:
             register(process)
         try:
