@@ -68,7 +68,7 @@ class Supervisor:
         """Run until libFuzzer is done; the exit code is the last worker's (0 where libFuzzer means success)."""
         if self._is_campaign:
             self._store.prepare()
-            learning.begin(self._options.state, self._options.policy, self._session)
+            learning.begin(self._options.state_file, self._options.policy, self._session)
             print(f"chcfuzz: {self._headline}", file=sys.stderr, flush=True)
             self._tell_empty_folders()
             self._desk.start()
@@ -118,13 +118,14 @@ class Supervisor:
         """With `-fork`, merge what libFuzzer's last jobs found into the corpus: it stops without."""
         gathered = self._session.take_opened() if self._forks else None
         if gathered is not None:
-            ours = [word for word in self._options.arguments if word.startswith("--")]
-            self._run_worker(["-merge=1", "-verbosity=0", *ours, str(self._options.inputs[0]), str(gathered)])
+            self._run_worker(
+                ["-merge=1", "-verbosity=0", *self._options.ours, str(self._options.inputs[0]), str(gathered)]
+            )
 
     def _write_what_stays(self, progress: Progress) -> int:
         """The state and the numbers; a disk that takes neither is told, and does not take the summary along."""
         try:
-            learning.finish(self._options.state, self._session)
+            learning.finish(self._options.state_file, self._session)
             if self._options.json:
                 _write_numbers(self._options.json, progress)
         except UsageError as error:
