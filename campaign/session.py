@@ -9,7 +9,7 @@ Layout of the folder::
     worker-<pid>.counters   int64 numbers, one for each member of `Counter`
     worker-<pid>.rows       int64 numbers of `learning`
     policy.json             what the policy of `learning` knows
-    worker-<pid>.input      the unit in work: its length (-1: none), then its bytes
+    worker-<pid>.input      what is in work (`in_work`)
     traces.set, transitions.set   hashes seen by any worker, an open-addressed table of uint64
     seeds-<ground>.set      seeds used by any worker, by the ground of their answer
     poison/<sha1>           units that killed a worker: not run again in this campaign
@@ -22,25 +22,19 @@ from __future__ import annotations
 
 import enum
 import hashlib
-import mmap
 import os
 import shutil
-import struct
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal, TypeVar
 
 import numpy as np
+from chcfuzz.campaign.in_work import InWork
+from chcfuzz.campaign.shared import SharedSet, mapped
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import digest
-from numpy.typing import NDArray
 
 ENVIRONMENT = "CHCFUZZ_SESSION"
-MAX_UNIT = 1 << 20
-N = TypeVar("N", np.int64, np.uint64)
 
 
 class Counter(enum.IntEnum):
@@ -76,118 +70,13 @@ class Counter(enum.IntEnum):
     WALL_TIME = enum.auto()  # from the worker's first execution to its latest
 
 
-def mapped(path: Path, dtype: type[N], size: int, mode: Literal["r+", "w+"]) -> NDArray[N]:
-    """A file as an array (size,) in memory; without numpy's class for that, whose every access takes microseconds."""
-    return np.memmap(path, dtype=dtype, mode=mode, shape=(size,)).view(np.ndarray)
-
-
-class SharedSet:
-    """A set of 64-bit hashes in a mapped file: grows, is never cleared, and tells its size exactly.
-
-    Two processes that insert different hashes into one free slot at the same instant can lose one of them until it
-    is seen again; nothing else can go wrong without a lock.
-    """
-
-    def __init__(self, path: Path, slots: int = 1 << 22) -> None:
-        with open(path, "ab") as file:
-            if file.tell() < slots * 8:
-                file.truncate(slots * 8)
-        self._table = mapped(path, np.uint64, slots, "r+")
-        self._known: set[int] = set()
-
-    def add(self, hashes: Iterable[int]) -> int:
-        """Insert, and return how many of them no process had seen before."""
-        return sum(self._insert(value) for value in sorted(set(hashes) - self._known))
-
-    def _insert(self, value: int) -> bool:
-        self._known.add(value)
-        value = value or 1  # zero marks a free slot
-        slots = len(self._table)
-        for probe in range(64):
-            slot = (value + probe) % slots
-            stored = int(self._table[slot])
-            if stored == value:
-                return False
-            if stored == 0:
-                self._table[slot] = value
-                return True
-        return False
-
-    def __len__(self) -> int:
-        return int(np.count_nonzero(self._table))
-
-
-class UnitInWork:
-    """The unit a worker executes right now, readable after the worker's death."""
-
-    _LENGTH = struct.Struct("<q")
-
-    def __init__(self, path: Path) -> None:
-        write_whole(path, self._LENGTH.pack(-1) + bytes(MAX_UNIT))
-        with open(path, "r+b") as file:
-            self._map = mmap.mmap(file.fileno(), 0)
-        self.current: bytes | None = None
-
-    def begin(self, data: bytes) -> None:
-        """Say that `data` is in work (its first `MAX_UNIT` bytes are kept)."""
-        self.current = data
-        kept = data[:MAX_UNIT]
-        self._map[self._LENGTH.size : self._LENGTH.size + len(kept)] = kept
-        self._LENGTH.pack_into(self._map, 0, len(kept))
-
-    def done(self) -> None:
-        """Say that no unit is in work."""
-        self.current = None
-        self._LENGTH.pack_into(self._map, 0, -1)
-
-    @contextmanager
-    def instead(self, data: bytes) -> Iterator[None]:
-        """Inside, `data` is in work: a death is its own. Afterwards it is what was in work before."""
-        before = self.current
-        self.begin(data)
-        yield
-        if before is None:
-            self.done()
-        else:
-            self.begin(before)
-
-    @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Inside, no unit is in work: what happens is no unit's doing."""
-        before = self.current
-        self.done()
-        yield
-        if before is not None:
-            self.begin(before)
-
-    @classmethod
-    def left_by_dead_worker(cls, path: Path) -> bytes | None:
-        """The unit that a worker was executing when it died; None if it lives, or died between two units."""
-        pid = int(path.stem.rpartition("-")[2])
-        if _alive(pid):  # asked first: what is read of a worker that lives may be over when it leaves in peace
-            return None
-        content = path.read_bytes()
-        (length,) = cls._LENGTH.unpack_from(content)
-        return None if length < 0 else content[cls._LENGTH.size :][:length]
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
-
-
 class Worker:
     """One process's share of a session: its counters, and the unit it has in work."""
 
     def __init__(self, session: Session) -> None:
         stem = session.folder / f"worker-{os.getpid()}"
-        self.counters = mapped(Path(f"{stem}.counters"), np.int64, len(Counter), "w+")
-        self.unit = UnitInWork(Path(f"{stem}.input"))
+        self.counters = mapped(Path(f"{stem}.counters"), np.int64, len(Counter))
+        self.unit = InWork(Path(f"{stem}.input"))
 
     def count(self, counter: Counter, amount: int | bool = 1) -> None:
         """Add to a number; the supervisor sees it at once."""
@@ -228,7 +117,7 @@ class Session:
         """The units whose execution killed a worker since the last call, in order of the workers' names."""
         units = []
         for path in sorted(self.folder.glob("worker-*.input")):
-            unit = UnitInWork.left_by_dead_worker(path)
+            unit = InWork.left_by_dead_worker(path)
             if unit is not None:
                 path.unlink()
                 units.append(unit)

@@ -19,8 +19,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chcfuzz.campaign import learning
+from chcfuzz.campaign.in_work import MAX_UNIT
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.session import ENVIRONMENT, MAX_UNIT, Counter, Session
+from chcfuzz.campaign.session import ENVIRONMENT, Counter, Session
 from chcfuzz.campaign.status import Progress, words_on_seeds
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.seed_answers import SeedAnswers

@@ -7,12 +7,11 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import cached_property
 from importlib.metadata import version
 
 import numpy as np
+from chcfuzz.campaign.in_work import Door
 from chcfuzz.campaign.learning import Learning
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.outcomes import Outcomes, Shown
@@ -32,8 +31,7 @@ from chcfuzz.mutators.thrift import Thrift
 from chcfuzz.oracles import answer
 from chcfuzz.oracles.evidence import definitions
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
-from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.output import OutputEvents
@@ -61,7 +59,7 @@ _STATUS_COUNTER = {
 _ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, Status.CRASH: 5}
 
 
-Solved = tuple[str, tuple[tuple[str, str], ...], int]  # text, parameters, resource limit
+Solved = tuple[Recipe, int]  # with its resource limit
 
 
 class SolverFinding(Exception):  # noqa: N818  (libFuzzer prints the name: it is the solver's fault, no error of ours)
@@ -85,7 +83,7 @@ class Target:
         self._worker = Worker(session)
         store = FindingStore(options.findings, options.per_bucket)
         self._desk = Desk(store, self.answers, session.mark_finding)
-        self._poisoned = session.poisoned()
+        self._door = Door(self._worker.unit, session.poisoned())
         self._shown: OrderedDict[bytes, Shown] = OrderedDict()
         self._reservoir: Reservoir[Solved] = Reservoir()
         self._seeds: list[str] = []
@@ -142,7 +140,7 @@ class Target:
     def test_one_input(self, data: bytes) -> None:
         """Execute a unit. Raises only `SolverFinding`, and only with --stop-on-finding."""
         self.counters.clear()
-        if self._poisoned and digest(data) in self._poisoned:
+        if self._door.is_shut_for(data):
             return
         pipeline = self.pipeline
         self._worker.unit.begin(data)
@@ -159,8 +157,7 @@ class Target:
         if self._groups is not None and seed & 1:
             data = self._groups.pick() or data
         data = self._affordable(data, seed)
-        with self._asking(data):
-            mutated = self.mutator.mutate(data, max_size, seed, byte_mutate)
+        mutated = self._door.ask(data, lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size])
         self._origin[mutated] = self._origin.get(data) or data
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return mutated
@@ -168,16 +165,11 @@ class Target:
     def _affordable(self, data: bytes, seed: int) -> bytes:
         return data if self._thrift is None else self._thrift.choose(data, chance(data + b"price", seed))
 
-    def _asking(self, data: bytes) -> AbstractContextManager[None]:
-        """Inside, mutations may ask Spacer about a unit's system, its transforms off: a death then is that unit's."""
-        return self._worker.unit.instead(encode(replace(decode(data), parameters=with_transforms_off())))
-
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """libFuzzer's custom crossover. What came out of two recipes tells a policy nothing about one row."""
         start = time.perf_counter_ns()
         first, second = self._affordable(first, seed), self._affordable(second, seed)
-        with self._asking(first):
-            crossed = self.mutator.crossover(first, second, max_size, seed)
+        crossed = self._door.ask(first, lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size])
         self._origin[crossed] = None
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return crossed
@@ -222,7 +214,7 @@ class Target:
         shown = Shown(key, recipe.seed, outcome.status, outcome.trace, outcome.cost, finding)
         if outcome.status is not Status.HANG:
             self._remember(shown)
-            self._recheck(pipeline, (mutant.text, mutant.parameters, limit), outcome.trace)
+            self._recheck(pipeline, (recipe, limit), outcome.trace)
         self._edges.restore(reached)
         opened = self._tell(data, shown)
         if opened:
@@ -337,13 +329,14 @@ class Target:
         full, factor = self._options.solving.rlimit, self._options.limit_factor
         if not factor or not (recipe.steps or recipe.parameters):
             return full
-        return min(full, max(_LEAST_LIMIT, factor * self._cost_of_seed(recipe)))
+        cost = self._cost_of_seed(recipe)
+        return full if cost is None else min(full, max(_LEAST_LIMIT, factor * cost))
 
-    def _cost_of_seed(self, recipe: Recipe) -> int:
-        """What a recipe's seed costs under its own parameters; it is solved once if need be."""
+    def _cost_of_seed(self, recipe: Recipe) -> int | None:
+        """What a recipe's seed costs under its own parameters; it is solved once if need be. None if that kills."""
         if recipe.seed not in self._seed_cost:
             self._solve_seed(recipe)
-        return self._seed_cost[recipe.seed]
+        return self._seed_cost.get(recipe.seed)
 
     def _answer_of_seed(self, recipe: Recipe) -> None:
         """See that the answer of a recipe's seed is known, or that it has none."""
@@ -352,8 +345,11 @@ class Target:
 
     def _solve_seed(self, recipe: Recipe) -> None:
         alone = Recipe(recipe.seed)
-        with self._worker.unit.instead(encode(alone)):
-            execution = self.pipeline.execute(self.pipeline.mutant(alone), second=False)
+        execution = self._door.run(
+            encode(alone), lambda: self.pipeline.execute(self.pipeline.mutant(alone), second=False), None
+        )
+        if execution is None:
+            return
         self._worker.count(Counter.SOLVER_TIME, int(execution.outcome.seconds * 1e9))
         self._worker.count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
         self._learn_of_seed(alone, execution)
@@ -375,8 +371,15 @@ class Target:
         earlier = self._reservoir.offer(execution, trace.hash)
         if earlier is None:
             return
-        solved, trace_hash = earlier
-        again = pipeline.solve(*solved)
+        (recipe, limit), trace_hash = earlier
+
+        def solved() -> Outcome:
+            mutant = pipeline.mutant(recipe)
+            return pipeline.solve(mutant.text, mutant.parameters, limit)
+
+        again = self._door.run(encode(recipe), solved, None)
+        if again is None:
+            return
         self._worker.count(Counter.SOLVER_TIME, int(again.seconds * 1e9))
         if again.status is not Status.HANG:
             self._worker.count(Counter.RECHECKED)
