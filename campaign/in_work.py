@@ -8,7 +8,6 @@ ask Spacer. What has killed a worker of this campaign is not run again, whoever 
 from __future__ import annotations
 
 import mmap
-import os
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from typing import TypeVar
 
 from chcfuzz.campaign.shared import allocate
 from chcfuzz.mutators.recipe import decode, digest, encode
+from chcfuzz.solvers.process import state_of
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 MAX_UNIT = 1 << 20
@@ -61,17 +61,16 @@ class InWork:
 
     @contextmanager
     def instead(self, data: bytes, asked: bool = False) -> Iterator[None]:
-        """Inside, `data` is in work: a death is its own. Afterwards it is what was in work before.
-
-        After an error it is still `data`, which the error is of.
-        """
+        """Inside, `data` is in work: a death is its own. Afterwards it is what was in work before."""
         before = self._current
         self.begin(data, asked)
-        yield
-        if before is None:
-            self.done()
-        else:
-            self.begin(*before)
+        try:
+            yield
+        finally:
+            if before is None:
+                self.done()
+            else:
+                self.begin(*before)
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -108,13 +107,7 @@ def _blamed(unit: bytes, asked: bool) -> bytes:
 
 
 def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    return state_of(pid) not in ("", "Z", "X")  # gone, or only waited for
 
 
 class Door:

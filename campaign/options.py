@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import difflib
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
@@ -181,6 +182,28 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
+def _see_inputs(inputs: Sequence[str]) -> None:
+    """See that all inputs are there. The first of several folders need not be, nor one that ends with a slash: what is
+    learned goes there. Alone and without a slash it is rather misspelt, or a unit that is gone."""
+    for number, name in enumerate(inputs):
+        if Path(name).exists() or (number == 0 and (name.endswith("/") or len(inputs) > 1)):
+            continue
+        advice = "; a slash behind the name of a new corpus folder makes it" if number == 0 else ""
+        raise UsageError(f"no such file or folder: {name!r}; create it, or name another corpus{advice}")
+
+
+def see_libfuzzers(flags: Sequence[str], known: Collection[str]) -> None:
+    """See that libFuzzer knows its flags, `known` without their dash; it would only warn. Raises `UsageError`."""
+    for word in flags:
+        name, equals, value = word[1:].partition("=")
+        if name not in known:
+            near = difflib.get_close_matches(name, sorted(known), n=1)
+            advice = f"did you mean -{near[0]}={value}?" if near else "-help=1 lists its flags"
+            raise UsageError(f"libFuzzer has no flag {word!r}; {advice}")
+        if not equals:
+            raise UsageError(f"libFuzzer's {word!r} needs a value, as in {word}=1")
+
+
 def parse(arguments: Sequence[str]) -> Options:
     """Split a command line; raises `UsageError` for inputs that do not exist or a flag nobody knows."""
     ours, rest = parser().parse_known_args(arguments)
@@ -195,9 +218,7 @@ def parse(arguments: Sequence[str]) -> Options:
     )
     if options.performance:
         options = replace(options, limit_factor=0)
-    for path in options.inputs:
-        if not path.exists():
-            raise UsageError(f"no such file or folder: {str(path)!r}; create it, or name another corpus")
+    _see_inputs([word for word in rest if not word.startswith("-")])
     if options.starts_processes:
         for word in rest:
             if any(character.isspace() for character in word):

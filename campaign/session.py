@@ -15,6 +15,7 @@ Layout of the folder::
     poison/<sha1>           units that killed a worker: not run again in this campaign
     stuck/<sha1>            those of them whose solver ignored its limits
     opened/<pid>/<sha1>     with -fork: units that opened a trace, since libFuzzer drops those of its last jobs
+    ours/<place>-<digest>   one empty file for each error of ours that was kept (`own_errors`)
     findings/<folder name>  one empty file for each finding of this campaign, named `kind-...`
 """
 
@@ -59,6 +60,7 @@ class Counter(enum.IntEnum):
     SECOND_UNDECIDED = enum.auto()
     SUSPICIONS = enum.auto()  # verdicts that look like findings
     ALIKE = enum.auto()  # of those, not even written down: so many alike waited
+    OWN_ERRORS = enum.auto()  # exceptions of ours (`own_errors`)
     SOLVER_TIME = enum.auto()
     MUTATE_TIME = enum.auto()  # the custom mutator
     DECODE_TIME = enum.auto()  # bytes to a recipe, its seed parsed
@@ -88,7 +90,7 @@ class Session:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        for name in ("poison", "stuck", "findings"):
+        for name in ("poison", "stuck", "ours", "findings"):
             (folder / name).mkdir(exist_ok=True)
         self.traces = SharedSet(folder / "traces.set")
         self.transitions = SharedSet(folder / "transitions.set", slots=1 << 18)
@@ -123,6 +125,11 @@ class Session:
                 units.append(unit)
         return units
 
+    def forget_units_in_work(self) -> None:
+        """Let nothing be blamed on the workers so far: whoever lives is being ended."""
+        for path in self.folder.glob("worker-*.input"):
+            path.unlink(missing_ok=True)
+
     def poison(self, data: bytes) -> None:
         """Let no worker of this session execute `data` again."""
         (self.folder / "poison" / digest(data)).touch()
@@ -139,9 +146,13 @@ class Session:
             mine.mkdir(exist_ok=True)
             write_whole(mine / digest(data), data)
 
+    def opened(self) -> list[Path]:
+        """The units of `keep_opened` that are not forgotten, by name."""
+        return sorted((self.folder / "opened").glob("*/[!.]*"))
+
     def take_opened(self) -> Path | None:
         """A new folder with all units of `keep_opened`; None if there are none."""
-        units = sorted((self.folder / "opened").glob("*/[!.]*"))
+        units = self.opened()
         if not units:
             return None
         into = self.folder / "gathered"
@@ -172,6 +183,15 @@ class Session:
     def was_stuck(self, data: bytes) -> bool:
         """Whether a worker left because of `data`."""
         return (self.folder / "stuck" / digest(data)).exists()
+
+    def is_new_own_error(self, place: str, unit: str, most: int) -> bool:
+        """Count an error of ours for its place in the code; whether it is one of the first `most`."""
+        folder = self.folder / "ours"
+        mine = folder / f"{place}-{unit}"
+        if mine.exists() or len(list(folder.glob(f"{place}-*"))) >= most:
+            return False
+        mine.touch()
+        return True
 
     def mark_finding(self, kind: str, folder_name: str) -> None:
         """Count a finding of this campaign; saying it twice counts once."""

@@ -15,6 +15,7 @@ from chcfuzz.campaign.in_work import Door
 from chcfuzz.campaign.learning import Learning
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.outcomes import Outcomes, Shown
+from chcfuzz.campaign.own_errors import OURS, Boundary
 from chcfuzz.campaign.session import Counter, Session, Worker
 from chcfuzz.execution.pipeline import Execution, Pipeline, event_source
 from chcfuzz.execution.remembered import outcome_in
@@ -83,6 +84,7 @@ class Target:
         self._worker = Worker(session)
         store = FindingStore(options.findings, options.per_bucket)
         self._desk = Desk(store, self.answers, session.mark_finding)
+        self._boundary = Boundary(options.findings, session, self._worker, self._forget_execution)
         self._door = Door(self._worker.unit, session.poisoned())
         self._shown: OrderedDict[bytes, Shown] = OrderedDict()
         self._reservoir: Reservoir[Solved] = Reservoir()
@@ -142,17 +144,23 @@ class Target:
         self.counters.clear()
         if self._door.is_shut_for(data):
             return
-        pipeline = self.pipeline
         self._worker.unit.begin(data)
-        finding = self._execute(data, pipeline)
+        otherwise: str | None = OURS
+        finding = self._boundary.run(data, "executing it", lambda: self._execute(data, self.pipeline), otherwise)
         self._worker.unit.done()
-        self._worker.counters[Counter.IDLE] = pipeline.chains.idle
+        self._worker.counters[Counter.IDLE] = self.pipeline.chains.idle
         self._worker.counters[Counter.WALL_TIME] = time.perf_counter_ns() - self._start
         if finding is not None and self._options.stop_on_finding:
             raise SolverFinding(finding)
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
         """libFuzzer's custom mutator; half the time, another unit than libFuzzer's is mutated: the heuristic's."""
+        doing = f"mutating it, libFuzzer's seed being {seed}"
+        return self._boundary.run(
+            data, doing, lambda: self._mutated(data, max_size, seed, byte_mutate), data[:max_size]
+        )
+
+    def _mutated(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
         start = time.perf_counter_ns()
         if self._groups is not None and seed & 1:
             data = self._groups.pick() or data
@@ -167,12 +175,22 @@ class Target:
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """libFuzzer's custom crossover. What came out of two recipes tells a policy nothing about one row."""
+        doing = f"crossing it with {digest(second)}, libFuzzer's seed being {seed}"
+        return self._boundary.run(first, doing, lambda: self._crossed(first, second, max_size, seed), first[:max_size])
+
+    def _crossed(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         start = time.perf_counter_ns()
         first, second = self._affordable(first, seed), self._affordable(second, seed)
         crossed = self._door.ask(first, lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size])
         self._origin[crossed] = None
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return crossed
+
+    def _forget_execution(self) -> None:
+        """After an error in the midst of it: nothing is shown of it, and no row is credited with it."""
+        self.counters.clear()
+        self._edges.clear()
+        self._origin.clear()
 
     def _execute(self, data: bytes, pipeline: Pipeline) -> str | None:
         """Execute a unit and show its features; the kind of the finding, if it is one."""

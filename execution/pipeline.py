@@ -133,10 +133,10 @@ def event_source(solving: Solving) -> Events:
 def _spacer(solving: Solving, events: Events | None, watchdog: Watchdog) -> Spacer:
     source = events or event_source(solving)
     assert not isinstance(source, OutputEvents)
-    return _solver_class(solving.solver)(source, watchdog)
+    return solver_class(solving.solver)(source, watchdog)
 
 
-def _solver_class(name: str | None) -> type[Spacer]:
+def solver_class(name: str | None) -> type[Spacer]:
     """Spacer, or a class like it as `module:class`; raises `UsageError`."""
     if name is None:
         return Spacer

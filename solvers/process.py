@@ -100,6 +100,15 @@ def _read(descriptor: int, into: bytearray, selector: selectors.BaseSelector) ->
         selector.unregister(descriptor)
 
 
+def state_of(pid: int) -> str:
+    """One letter, as `ps` shows it: R runs, T is paused, Z is only waited for; empty if there is no such process."""
+    try:
+        # pid (comm) state ppid pgrp session ...; the command's name may hold anything, parentheses too.
+        return Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return ""
+
+
 def members(session: int) -> list[int]:
     """The processes of a session that live, zombies left out."""
     found = []
@@ -107,7 +116,6 @@ def members(session: int) -> list[int]:
         if not entry.name.isdecimal():
             continue
         try:
-            # pid (comm) state ppid pgrp session ...; the command's name may hold anything, parentheses too.
             state, _, _, its_session = (entry / "stat").read_text(errors="replace").rpartition(")")[2].split()[:4]
         except (OSError, ValueError):
             continue  # it ended meanwhile

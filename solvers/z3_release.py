@@ -154,13 +154,13 @@ def _start_again_with(preload: str) -> None:
     os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], environment)
 
 
-def _cache() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "chcfuzz" / "z3"
+def cache_folder() -> Path:
+    """Where what is fetched or asked for once is kept between campaigns."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz"
 
 
 def _fetched(version: str) -> Release:
-    folder = _cache() / version
+    folder = cache_folder() / "z3" / version
     if not folder.is_dir():
         _fetch(version, folder)
     executables = sorted(folder.glob("z3_solver-*.data/*/bin/z3"))

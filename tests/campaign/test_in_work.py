@@ -50,11 +50,11 @@ def test_what_was_in_work_before_is_so_afterwards(in_work: InWork) -> None:
     assert in_work.current == b"outside"
 
 
-def test_after_an_error_it_is_still_what_the_error_is_of(in_work: InWork) -> None:
+def test_so_it_is_after_an_error(in_work: InWork) -> None:
     in_work.begin(b"outside")
     with pytest.raises(ZeroDivisionError):
         Door(in_work, frozenset()).run(b"inside", lambda: 1 // 0, 0)
-    assert in_work.current == b"inside"
+    assert in_work.current == b"outside"
 
 
 @pytest.mark.parametrize(("poison", "runs", "asks"), [(UNIT, False, True), (asked_about(UNIT), True, False)])
