@@ -195,13 +195,11 @@ def _see_inputs(inputs: Sequence[str]) -> None:
 def see_libfuzzers(flags: Sequence[str], known: Collection[str]) -> None:
     """See that libFuzzer knows its flags, `known` without their dash; it would only warn. Raises `UsageError`."""
     for word in flags:
-        name, equals, value = word[1:].partition("=")
+        name, _, value = word[1:].partition("=")
         if name not in known:
             near = difflib.get_close_matches(name, sorted(known), n=1)
             advice = f"did you mean -{near[0]}={value}?" if near else "-help=1 lists its flags"
             raise UsageError(f"libFuzzer has no flag {word!r}; {advice}")
-        if not equals:
-            raise UsageError(f"libFuzzer's {word!r} needs a value, as in {word}=1")
 
 
 def parse(arguments: Sequence[str]) -> Options:
@@ -218,6 +216,9 @@ def parse(arguments: Sequence[str]) -> Options:
     )
     if options.performance:
         options = replace(options, limit_factor=0)
+    valueless = next((word for word in options.libfuzzer if "=" not in word), None)
+    if valueless is not None:
+        raise UsageError(f"libFuzzer's {valueless!r} needs an equals sign and a value, as in {valueless}=1")
     _see_inputs([word for word in rest if not word.startswith("-")])
     if options.starts_processes:
         for word in rest:

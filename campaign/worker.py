@@ -11,6 +11,8 @@ from functools import cached_property
 from importlib.metadata import version
 
 import numpy as np
+from chcfuzz.campaign import corpus_folder
+from chcfuzz.campaign.ballast import Ballast
 from chcfuzz.campaign.in_work import Door
 from chcfuzz.campaign.learning import Learning
 from chcfuzz.campaign.options import Options
@@ -94,6 +96,9 @@ class Target:
         self._origin: dict[bytes, bytes | None] = {}  # of units made here just now; None: made of two
         self._groups = None if options.heuristic == "none" else Groups(options.heuristic)
         self._thrift = Thrift() if options.prices == "count" else None
+        self._writes_into = options.inputs[0] if options.inputs and not options.merges else None
+        self._to_be_seen: bytes | None = None  # what libFuzzer has to keep of the last execution
+        self._ballast = Ballast()
         self._start = 0
         self._refusals_told = 0
 
@@ -142,6 +147,7 @@ class Target:
     def test_one_input(self, data: bytes) -> None:
         """Execute a unit. Raises only `SolverFinding`, and only with --stop-on-finding."""
         self.counters.clear()
+        self._between_units()
         if self._door.is_shut_for(data):
             return
         self._worker.unit.begin(data)
@@ -152,6 +158,14 @@ class Target:
         self._worker.counters[Counter.WALL_TIME] = time.perf_counter_ns() - self._start
         if finding is not None and self._options.stop_on_finding:
             raise SolverFinding(finding)
+
+    def _between_units(self) -> None:
+        """Nothing of ours is needed now: give memory back, and see that libFuzzer has kept what opened a trace."""
+        self._ballast.drop()
+        unit, self._to_be_seen = self._to_be_seen, None
+        if unit is not None and self._writes_into is not None:
+            folder, findings = self._writes_into, self._options.findings
+            self._boundary.run(unit, "keeping it", lambda: corpus_folder.see_kept(folder, unit, findings), None)
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
         """libFuzzer's custom mutator; half the time, another unit than libFuzzer's is mutated: the heuristic's."""
@@ -237,6 +251,7 @@ class Target:
         opened = self._tell(data, shown)
         if opened:
             self._session.keep_opened(data)
+            self._to_be_seen = data if data in self._origin else None
         if not refused and (opened or not (recipe.steps or recipe.parameters)):
             self.outcomes.put(digest(data), shown)
         self._credit(data, opened)

@@ -143,7 +143,7 @@ def solver_class(name: str | None) -> type[Spacer]:
     module, _, cls = name.partition(":")
     try:
         found = getattr(importlib.import_module(module), cls)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise UsageError(f"no solver {name!r}: {error}; write module:class, and see that Python finds it") from error
     if not (isinstance(found, type) and issubclass(found, Spacer)):
         raise UsageError(f"{name!r} is no class derived from chcfuzz.solvers.spacer.Spacer")
