@@ -13,10 +13,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chcfuzz.execution.flags import positive
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
-from chcfuzz.execution.solving import Solving, UsageError, positive
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.reading import read_system
+from chcfuzz.solvers import python
 
 if TYPE_CHECKING:
     from chcfuzz.mutators.recipe import Recipe
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one sub-command; the exit code is 0, 1 where it has something bad to tell, 2 for bad use."""
+    python.forget_current_folder()
     words = list(sys.argv[1:] if arguments is None else arguments)
     given = _parser().parse_args(words)
     try:

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from chcfuzz.campaign.session import Session, mapped
+from chcfuzz.campaign.session import Session
+from chcfuzz.campaign.shared import mapped
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.policy import CONTEXTS, OPENED, POLICIES, TRIED, Policy, Rows, Tallies
@@ -37,9 +38,9 @@ class Learning:
         self._number = {row: index for index, row in enumerate(self._rows.ids)}
         self.policy: Policy = POLICIES[name](self._rows)
         # The tallies, and behind them the number of runs.
-        self._own = mapped(_table(session), np.int64, _size(self._rows), "w+")
+        self._own = mapped(_table(session), np.int64, _size(self._rows))
         self._own_tallies = self._own[:-1].reshape(self._rows.empty().shape)
-        self._own_runs = 0
+        self._own_runs = int(self._own[-1])  # not zero after a worker that had this process's number
         written = _read(session.folder / _FILE) or {"known": {}}
         self.policy.resume(written["known"])
         self._seen = _unpacked(written.get("seen", []), self._rows)

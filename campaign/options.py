@@ -3,50 +3,118 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import dataclass
+import difflib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
-from chcfuzz.execution.solving import Solving, UsageError, count, positive, positive_float
+from chcfuzz.execution import flags
+from chcfuzz.execution.flags import count, flag, positive, positive_float
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.groups import ORDERS
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import POLICIES
+
+
+def _heuristic(text: str) -> str:
+    if text != "none" and not set(text.split("+")) <= set(ORDERS):
+        raise argparse.ArgumentTypeError(f"{text!r} is none of none, {', '.join(ORDERS)}, or two of them joined by +")
+    return text
+
+
+def _kinds(text: str) -> tuple[Kind, ...]:
+    try:
+        return tuple(Kind(word) for word in text.split(","))
+    except ValueError as error:
+        known = ", ".join(kind.value for kind in Kind)
+        raise argparse.ArgumentTypeError(f"{text!r} names a kind that is none of {known}") from error
 
 
 @dataclass(frozen=True)
 class Options:
     """What a campaign was asked to do. `libfuzzer` holds libFuzzer's flags, `inputs` the files and folders."""
 
-    findings: Path
-    solving: Solving
-    status_seconds: float
-    per_bucket: int
-    finish_seconds: float
-    stop_on_finding: bool
-    experimental: bool
-    performance: bool
-    limit_factor: int
-    kinds: tuple[Kind, ...]
-    policy: str
-    heuristic: str
-    prices: str
-    state: Path
-    json: Path | None
-    libfuzzer: tuple[str, ...]
-    inputs: tuple[Path, ...]
+    findings: Path = flag(Path("findings"), "where findings go (default: {default})", read=Path, metavar="DIR")
+    solving: Solving = Solving()
+    status_seconds: float = flag(
+        5.0, "a status line this often (default: {default})", read=positive_float, metavar="S", handed_on=False
+    )
+    per_bucket: int = flag(5, "findings kept of one cause (default: {default})", read=positive, metavar="N")
+    finish_seconds: float = flag(
+        120.0,
+        "how long to go on at the end with suspicions that had no turn yet; the rest waits in the findings folder "
+        "(default: {default})",
+        read=positive_float,
+        metavar="S",
+        handed_on=False,
+    )
+    kinds: tuple[Kind, ...] = flag(
+        tuple(Kind),
+        "what recipes are mutated with (default: {default})",
+        read=_kinds,
+        write=lambda kinds: ",".join(kind.value for kind in kinds),
+        metavar="KIND,KIND",
+    )
+    limit_factor: int = flag(
+        30,
+        "a mutant gets N times its seed's cost, if that is less than --rlimit; 0: always --rlimit (default: {default})",
+        read=count,
+        metavar="N",
+    )
+    policy: str = flag(
+        "bandit", "how mutations and parameters are chosen (default: {default})", choices=tuple(sorted(POLICIES))
+    )
+    heuristic: str = flag(
+        "none",
+        "which seed's group is mutated, half the time in libFuzzer's place: none, or an order out of "
+        f"{', '.join(ORDERS)}; two joined by + group by the first (default: {{default}})",
+        read=_heuristic,
+        metavar="ORDER[+ORDER]",
+    )
+    prices: str = flag(
+        "count",
+        "count: a unit is mutated the less often, the more the solver counted when it was executed; none: as often as "
+        "libFuzzer and the heuristic draw it (default: {default})",
+        choices=("count", "none"),
+    )
+    state: Path | None = flag(
+        None,
+        "what is learned about mutations is kept here (default: state.json in the findings folder)",
+        read=Path,
+        metavar="FILE",
+        handed_on=False,
+    )
+    json: Path | None = flag(
+        None,
+        "write all numbers of the campaign there when it ends",
+        read=Path,
+        metavar="FILE",
+        handed_on=False,
+    )
+    experimental: bool = flag(False, "draw parameters too that Spacer's maintainers call unsupported")
+    performance: bool = flag(
+        False,
+        "call it a finding if a mutant with its seed's models costs a hundred times as much; lifts --limit-factor",
+    )
+    stop_on_finding: bool = flag(False, "make a confirmed finding a libFuzzer crash")
+    libfuzzer: tuple[str, ...] = ()
+    inputs: tuple[Path, ...] = ()
+
+    @property
+    def state_file(self) -> Path:
+        """Where what is learned is kept."""
+        return self.state or self.findings / "state.json"
 
     @property
     def arguments(self) -> tuple[str, ...]:
         """The same command line with each of our flags in one word, as libFuzzer needs them to pass them on."""
-        ours = [f"--findings={self.findings}", f"--per-bucket={self.per_bucket}", *self.solving.arguments]
-        ours += [f"--kinds={','.join(kind.value for kind in self.kinds)}"]
-        ours += [f"--limit-factor={self.limit_factor}", f"--policy={self.policy}", f"--heuristic={self.heuristic}"]
-        ours += [f"--prices={self.prices}"]
-        ours += ["--experimental"] if self.experimental else []
-        ours += ["--performance"] if self.performance else []
-        ours += ["--stop-on-finding"] if self.stop_on_finding else []
-        return (*ours, *self.libfuzzer, *map(str, self.inputs))
+        return (*self.ours, *self.libfuzzer, *map(str, self.inputs))
+
+    @property
+    def ours(self) -> tuple[str, ...]:
+        """Our flags alone, those that a worker needs."""
+        return (*flags.words(self), *self.solving.arguments)
 
     def flag(self, name: str) -> str | None:
         """The last value that libFuzzer's `-name=value` was given."""
@@ -108,103 +176,30 @@ def parser() -> argparse.ArgumentParser:
         add_help=False,
         allow_abbrev=False,
     )
-    flag = made.add_argument
-    flag("--help", action="help", help="show this text and leave")
-    flag(
-        "--findings",
-        type=Path,
-        default=Path("findings"),
-        metavar="DIR",
-        help="where findings go (default: %(default)s)",
-    )
+    made.add_argument("--help", action="help", help="show this text and leave")
+    flags.add(made, Options)
     Solving.add_flags(made)
-    flag(
-        "--status-seconds",
-        type=positive_float,
-        default=5.0,
-        metavar="S",
-        help="a status line this often (default: %(default)s)",
-    )
-    flag(
-        "--per-bucket",
-        type=positive,
-        default=5,
-        metavar="N",
-        help="findings kept of one cause (default: %(default)s)",
-    )
-    flag(
-        "--finish-seconds",
-        type=positive_float,
-        default=120.0,
-        metavar="S",
-        help="how long to go on at the end with suspicions that had no turn yet; the rest waits in the findings folder "
-        "(default: %(default)s)",
-    )
-    flag(
-        "--kinds",
-        type=_kinds,
-        default=tuple(Kind),
-        metavar="KIND,KIND",
-        help=f"what recipes are mutated with (default: {','.join(kind.value for kind in Kind)})",
-    )
-    flag(
-        "--limit-factor",
-        type=count,
-        default=30,
-        metavar="N",
-        help="a mutant gets N times its seed's cost, if that is less than --rlimit; 0: always --rlimit "
-        "(default: %(default)s)",
-    )
-    flag(
-        "--policy",
-        choices=sorted(POLICIES),
-        default="bandit",
-        help="how mutations and parameters are chosen (default: %(default)s)",
-    )
-    flag(
-        "--heuristic",
-        type=_heuristic,
-        default="none",
-        metavar="ORDER[+ORDER]",
-        help="which seed's group is mutated, half the time in libFuzzer's place: none, or an order out of "
-        f"{', '.join(ORDERS)}; two joined by + group by the first (default: %(default)s)",
-    )
-    flag(
-        "--prices",
-        choices=("count", "none"),
-        default="count",
-        help="count: a unit is mutated the less often, the more the solver counted when it was executed; none: as "
-        "often as libFuzzer and the heuristic draw it (default: %(default)s)",
-    )
-    flag(
-        "--state",
-        type=Path,
-        metavar="FILE",
-        help="what is learned about mutations is kept here (default: state.json in the findings folder)",
-    )
-    flag("--json", type=Path, metavar="FILE", help="write all numbers of the campaign there when it ends")
-    flag("--experimental", action="store_true", help="draw parameters too that Spacer's maintainers call unsupported")
-    flag(
-        "--performance",
-        action="store_true",
-        help="call it a finding if a mutant with its seed's models costs a hundred times as much; lifts --limit-factor",
-    )
-    flag("--stop-on-finding", action="store_true", help="make a confirmed finding a libFuzzer crash")
     return made
 
 
-def _heuristic(text: str) -> str:
-    if text != "none" and not set(text.split("+")) <= set(ORDERS):
-        raise argparse.ArgumentTypeError(f"{text!r} is none of none, {', '.join(ORDERS)}, or two of them joined by +")
-    return text
+def _see_inputs(inputs: Sequence[str]) -> None:
+    """See that all inputs are there. The first of several folders need not be, nor one that ends with a slash: what is
+    learned goes there. Alone and without a slash it is rather misspelt, or a unit that is gone."""
+    for number, name in enumerate(inputs):
+        if Path(name).exists() or (number == 0 and (name.endswith("/") or len(inputs) > 1)):
+            continue
+        advice = "; a slash behind the name of a new corpus folder makes it" if number == 0 else ""
+        raise UsageError(f"no such file or folder: {name!r}; create it, or name another corpus{advice}")
 
 
-def _kinds(text: str) -> tuple[Kind, ...]:
-    try:
-        return tuple(Kind(word) for word in text.split(","))
-    except ValueError as error:
-        known = ", ".join(kind.value for kind in Kind)
-        raise argparse.ArgumentTypeError(f"{text!r} names a kind that is none of {known}") from error
+def see_libfuzzers(flags: Sequence[str], known: Collection[str]) -> None:
+    """See that libFuzzer knows its flags, `known` without their dash; it would only warn. Raises `UsageError`."""
+    for word in flags:
+        name, _, value = word[1:].partition("=")
+        if name not in known:
+            near = difflib.get_close_matches(name, sorted(known), n=1)
+            advice = f"did you mean -{near[0]}={value}?" if near else "-help=1 lists its flags"
+            raise UsageError(f"libFuzzer has no flag {word!r}; {advice}")
 
 
 def parse(arguments: Sequence[str]) -> Options:
@@ -214,27 +209,17 @@ def parse(arguments: Sequence[str]) -> Options:
     if unknown:
         raise UsageError(f"unknown flag {unknown[0]!r}; --help lists ours, -help=1 libFuzzer's")
     options = Options(
-        findings=ours.findings,
+        **flags.values(ours, Options),
         solving=Solving.of(ours),
-        status_seconds=ours.status_seconds,
-        per_bucket=ours.per_bucket,
-        finish_seconds=ours.finish_seconds,
-        stop_on_finding=ours.stop_on_finding,
-        experimental=ours.experimental,
-        performance=ours.performance,
-        limit_factor=0 if ours.performance else ours.limit_factor,
-        kinds=ours.kinds,
-        policy=ours.policy,
-        heuristic=ours.heuristic,
-        prices=ours.prices,
-        state=ours.state or ours.findings / "state.json",
-        json=ours.json,
         libfuzzer=tuple(word for word in rest if word.startswith("-")),
         inputs=tuple(Path(word) for word in rest if not word.startswith("-")),
     )
-    for path in options.inputs:
-        if not path.exists():
-            raise UsageError(f"no such file or folder: {str(path)!r}; create it, or name another corpus")
+    if options.performance:
+        options = replace(options, limit_factor=0)
+    valueless = next((word for word in options.libfuzzer if "=" not in word), None)
+    if valueless is not None:
+        raise UsageError(f"libFuzzer's {valueless!r} needs an equals sign and a value, as in {valueless}=1")
+    _see_inputs([word for word in rest if not word.startswith("-")])
     if options.starts_processes:
         for word in rest:
             if any(character.isspace() for character in word):

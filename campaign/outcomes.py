@@ -2,8 +2,8 @@
 
 libFuzzer reads its corpus again in every `-fork` child and `-merge`, after every crash and at every start. What an
 execution showed is kept in a table beside the findings, under the unit and everything that could change the outcome: a
-unit that is known is neither decoded nor solved. It is a memory, nothing else: it may be deleted at any time, and what
-cannot be read or written is solved.
+unit that is known is neither decoded nor solved. It is a memory, nothing else: it may be deleted at any time. What
+cannot be read or written is solved, and told once. Each row has a checksum: a row that is damaged is solved again too.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from chcfuzz.campaign.tell import tell
 from chcfuzz.execution.remembered import pack_trace, unpack_trace
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import Edges
@@ -22,6 +23,7 @@ from chcfuzz.tracing.trace import Trace
 FOLDER, FILE = ".outcomes", "outcomes.sqlite"
 _MOST = 100_000  # rows; a row takes some kilobytes
 _PATIENCE = 2.0  # seconds for another process that writes
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 @dataclass(frozen=True)
@@ -47,19 +49,22 @@ class Outcomes:
         self._edges = edges
         self._table: sqlite3.Connection | None = None
         self._room = 0
+        self._file = folder / FOLDER / FILE
         try:
             (folder / FOLDER).mkdir(exist_ok=True)
             self._table = sqlite3.connect(folder / FOLDER / FILE, timeout=_PATIENCE, isolation_level=None)
             self._table.execute("pragma journal_mode=wal")
             self._table.execute("pragma synchronous=off")
             self._table.execute(
-                "create table if not exists outcomes (setting text, unit text, key blob, seed blob, status text,"
-                " cost integer, finding text, trace blob, edges blob, primary key (setting, unit)) without rowid"
+                "create table if not exists checked (setting text, unit text, key blob, seed blob, status text,"
+                " cost integer, finding text, trace blob, edges blob, checksum integer, primary key (setting, unit))"
+                " without rowid"
             )
-            (rows,) = self._table.execute("select count(*) from outcomes").fetchone()
+            self._table.execute("drop table if exists outcomes")  # of versions whose rows had no checksum
+            (rows,) = self._table.execute("select count(*) from checked").fetchone()
             self._room = _MOST - rows
-        except (OSError, sqlite3.Error):
-            self._table = None
+        except (OSError, sqlite3.Error) as error:
+            self._give_up(error)
 
     def get(self, unit: str) -> Shown | None:
         """What is known of a unit, by its digest; the counters of the solver's edges are then as they were."""
@@ -67,17 +72,32 @@ class Outcomes:
             return None
         try:
             row = self._table.execute(
-                "select key, seed, status, cost, finding, trace, edges from outcomes where setting = ? and unit = ?",
+                "select key, seed, status, cost, finding, trace, edges, checksum from checked"
+                " where setting = ? and unit = ?",
                 (self._setting, unit),
             ).fetchone()
-        except sqlite3.Error:
+            if row is None:
+                return None
+            if _checksum(row[:-1]) != row[-1]:
+                tell(f"chcfuzz: what {str(self._file)!r} says of unit {unit} is damaged; solved again")
+                self._table.execute("delete from checked where setting = ? and unit = ?", (self._setting, unit))
+                self._room += 1
+                return None
+        except sqlite3.Error as error:
+            self._give_up(error)
             return None
-        trace = None if row is None else unpack_trace(row[5])
-        if trace is None:
-            return None
-        key, seed, status, cost, finding, _, edges = row
+        key, seed, status, cost, finding, packed, edges, _ = row
+        trace = unpack_trace(packed)
+        assert trace is not None
         self._restore(edges)
         return Shown(key, zlib.decompress(seed).decode(), Status(status), trace, cost, finding)
+
+    def _give_up(self, error: OSError | sqlite3.Error) -> None:
+        """Go on without the table; a writer that takes too long is no reason for that."""
+        if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in _BUSY:
+            return
+        tell(f"chcfuzz: {str(self._file)!r} cannot be used ({error}); all is solved. It may be deleted")
+        self._table = None
 
     def put(self, unit: str, shown: Shown) -> None:
         """Keep an outcome, and the counters of the solver's edges as they are now."""
@@ -85,10 +105,12 @@ class Outcomes:
             return
         seed = zlib.compress(shown.seed.encode(), 1)
         said = (shown.status.value, shown.cost, shown.finding, pack_trace(shown.trace))
+        row = (shown.key, seed, *said, self._saved())
         try:
-            row = (self._setting, unit, shown.key, seed, *said, self._saved())
-            self._table.execute("insert or ignore into outcomes values (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-        except sqlite3.Error:
+            values = (self._setting, unit, *row, _checksum(row))
+            self._table.execute("insert or ignore into checked values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        except sqlite3.Error as error:
+            self._give_up(error)
             return
         self._room -= 1
 
@@ -101,3 +123,7 @@ class Outcomes:
         number = len(data) // 5
         self._edges.clear()
         self._edges.counters[np.frombuffer(data, "<u4", number)] = np.frombuffer(data, np.uint8, number, 4 * number)
+
+
+def _checksum(row: tuple[object, ...]) -> int:
+    return zlib.crc32(repr(row).encode())

@@ -9,12 +9,13 @@ Layout of the folder::
     worker-<pid>.counters   int64 numbers, one for each member of `Counter`
     worker-<pid>.rows       int64 numbers of `learning`
     policy.json             what the policy of `learning` knows
-    worker-<pid>.input      the unit in work: its length (-1: none), then its bytes
+    worker-<pid>.input      what is in work (`in_work`)
     traces.set, transitions.set   hashes seen by any worker, an open-addressed table of uint64
     seeds-<ground>.set      seeds used by any worker, by the ground of their answer
     poison/<sha1>           units that killed a worker: not run again in this campaign
     stuck/<sha1>            those of them whose solver ignored its limits
     opened/<pid>/<sha1>     with -fork: units that opened a trace, since libFuzzer drops those of its last jobs
+    ours/<place>-<digest>   one empty file for each error of ours that was kept (`own_errors`)
     findings/<folder name>  one empty file for each finding of this campaign, named `kind-...`
 """
 
@@ -22,25 +23,19 @@ from __future__ import annotations
 
 import enum
 import hashlib
-import mmap
 import os
 import shutil
-import struct
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal, TypeVar
 
 import numpy as np
+from chcfuzz.campaign.in_work import InWork
+from chcfuzz.campaign.shared import SharedSet, mapped
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import digest
-from numpy.typing import NDArray
 
 ENVIRONMENT = "CHCFUZZ_SESSION"
-MAX_UNIT = 1 << 20
-N = TypeVar("N", np.int64, np.uint64)
 
 
 class Counter(enum.IntEnum):
@@ -65,6 +60,7 @@ class Counter(enum.IntEnum):
     SECOND_UNDECIDED = enum.auto()
     SUSPICIONS = enum.auto()  # verdicts that look like findings
     ALIKE = enum.auto()  # of those, not even written down: so many alike waited
+    OWN_ERRORS = enum.auto()  # exceptions of ours (`own_errors`)
     SOLVER_TIME = enum.auto()
     MUTATE_TIME = enum.auto()  # the custom mutator
     DECODE_TIME = enum.auto()  # bytes to a recipe, its seed parsed
@@ -76,118 +72,13 @@ class Counter(enum.IntEnum):
     WALL_TIME = enum.auto()  # from the worker's first execution to its latest
 
 
-def mapped(path: Path, dtype: type[N], size: int, mode: Literal["r+", "w+"]) -> NDArray[N]:
-    """A file as an array (size,) in memory; without numpy's class for that, whose every access takes microseconds."""
-    return np.memmap(path, dtype=dtype, mode=mode, shape=(size,)).view(np.ndarray)
-
-
-class SharedSet:
-    """A set of 64-bit hashes in a mapped file: grows, is never cleared, and tells its size exactly.
-
-    Two processes that insert different hashes into one free slot at the same instant can lose one of them until it
-    is seen again; nothing else can go wrong without a lock.
-    """
-
-    def __init__(self, path: Path, slots: int = 1 << 22) -> None:
-        with open(path, "ab") as file:
-            if file.tell() < slots * 8:
-                file.truncate(slots * 8)
-        self._table = mapped(path, np.uint64, slots, "r+")
-        self._known: set[int] = set()
-
-    def add(self, hashes: Iterable[int]) -> int:
-        """Insert, and return how many of them no process had seen before."""
-        return sum(self._insert(value) for value in sorted(set(hashes) - self._known))
-
-    def _insert(self, value: int) -> bool:
-        self._known.add(value)
-        value = value or 1  # zero marks a free slot
-        slots = len(self._table)
-        for probe in range(64):
-            slot = (value + probe) % slots
-            stored = int(self._table[slot])
-            if stored == value:
-                return False
-            if stored == 0:
-                self._table[slot] = value
-                return True
-        return False
-
-    def __len__(self) -> int:
-        return int(np.count_nonzero(self._table))
-
-
-class UnitInWork:
-    """The unit a worker executes right now, readable after the worker's death."""
-
-    _LENGTH = struct.Struct("<q")
-
-    def __init__(self, path: Path) -> None:
-        write_whole(path, self._LENGTH.pack(-1) + bytes(MAX_UNIT))
-        with open(path, "r+b") as file:
-            self._map = mmap.mmap(file.fileno(), 0)
-        self.current: bytes | None = None
-
-    def begin(self, data: bytes) -> None:
-        """Say that `data` is in work (its first `MAX_UNIT` bytes are kept)."""
-        self.current = data
-        kept = data[:MAX_UNIT]
-        self._map[self._LENGTH.size : self._LENGTH.size + len(kept)] = kept
-        self._LENGTH.pack_into(self._map, 0, len(kept))
-
-    def done(self) -> None:
-        """Say that no unit is in work."""
-        self.current = None
-        self._LENGTH.pack_into(self._map, 0, -1)
-
-    @contextmanager
-    def instead(self, data: bytes) -> Iterator[None]:
-        """Inside, `data` is in work: a death is its own. Afterwards it is what was in work before."""
-        before = self.current
-        self.begin(data)
-        yield
-        if before is None:
-            self.done()
-        else:
-            self.begin(before)
-
-    @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Inside, no unit is in work: what happens is no unit's doing."""
-        before = self.current
-        self.done()
-        yield
-        if before is not None:
-            self.begin(before)
-
-    @classmethod
-    def left_by_dead_worker(cls, path: Path) -> bytes | None:
-        """The unit that a worker was executing when it died; None if it lives, or died between two units."""
-        pid = int(path.stem.rpartition("-")[2])
-        if _alive(pid):  # asked first: what is read of a worker that lives may be over when it leaves in peace
-            return None
-        content = path.read_bytes()
-        (length,) = cls._LENGTH.unpack_from(content)
-        return None if length < 0 else content[cls._LENGTH.size :][:length]
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
-
-
 class Worker:
     """One process's share of a session: its counters, and the unit it has in work."""
 
     def __init__(self, session: Session) -> None:
         stem = session.folder / f"worker-{os.getpid()}"
-        self.counters = mapped(Path(f"{stem}.counters"), np.int64, len(Counter), "w+")
-        self.unit = UnitInWork(Path(f"{stem}.input"))
+        self.counters = mapped(Path(f"{stem}.counters"), np.int64, len(Counter))
+        self.unit = InWork(Path(f"{stem}.input"))
 
     def count(self, counter: Counter, amount: int | bool = 1) -> None:
         """Add to a number; the supervisor sees it at once."""
@@ -199,7 +90,7 @@ class Session:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        for name in ("poison", "stuck", "findings"):
+        for name in ("poison", "stuck", "ours", "findings"):
             (folder / name).mkdir(exist_ok=True)
         self.traces = SharedSet(folder / "traces.set")
         self.transitions = SharedSet(folder / "transitions.set", slots=1 << 18)
@@ -228,11 +119,16 @@ class Session:
         """The units whose execution killed a worker since the last call, in order of the workers' names."""
         units = []
         for path in sorted(self.folder.glob("worker-*.input")):
-            unit = UnitInWork.left_by_dead_worker(path)
+            unit = InWork.left_by_dead_worker(path)
             if unit is not None:
                 path.unlink()
                 units.append(unit)
         return units
+
+    def forget_units_in_work(self) -> None:
+        """Let nothing be blamed on the workers so far: whoever lives is being ended."""
+        for path in self.folder.glob("worker-*.input"):
+            path.unlink(missing_ok=True)
 
     def poison(self, data: bytes) -> None:
         """Let no worker of this session execute `data` again."""
@@ -250,9 +146,13 @@ class Session:
             mine.mkdir(exist_ok=True)
             write_whole(mine / digest(data), data)
 
+    def opened(self) -> list[Path]:
+        """The units of `keep_opened` that are not forgotten, by name."""
+        return sorted((self.folder / "opened").glob("*/[!.]*"))
+
     def take_opened(self) -> Path | None:
         """A new folder with all units of `keep_opened`; None if there are none."""
-        units = sorted((self.folder / "opened").glob("*/[!.]*"))
+        units = self.opened()
         if not units:
             return None
         into = self.folder / "gathered"
@@ -283,6 +183,15 @@ class Session:
     def was_stuck(self, data: bytes) -> bool:
         """Whether a worker left because of `data`."""
         return (self.folder / "stuck" / digest(data)).exists()
+
+    def is_new_own_error(self, place: str, unit: str, most: int) -> bool:
+        """Count an error of ours for its place in the code; whether it is one of the first `most`."""
+        folder = self.folder / "ours"
+        mine = folder / f"{place}-{unit}"
+        if mine.exists() or len(list(folder.glob(f"{place}-*"))) >= most:
+            return False
+        mine.touch()
+        return True
 
     def mark_finding(self, kind: str, folder_name: str) -> None:
         """Count a finding of this campaign; saying it twice counts once."""

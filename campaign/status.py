@@ -71,7 +71,9 @@ class Progress:
             f"sat {self[Counter.SAT]} unsat {self[Counter.UNSAT]} unknown {self[Counter.UNKNOWN]} "
             f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]} | "
             f"{self.unique_traces} traces, {self.transitions} transitions, stability {_percent(self.stability)} | "
-            f"findings: {found}" + (f", {self.waiting} to be looked into" if self.waiting else "")
+            f"findings: {found}"
+            + (f", {self.waiting} to be looked into" if self.waiting else "")
+            + (f" | errors of ours: {self[Counter.OWN_ERRORS]}" if self[Counter.OWN_ERRORS] else "")
         )
 
     def report(self, findings_folder: str) -> str:
@@ -130,6 +132,8 @@ class Progress:
             ),
             ("seeds", words_on_seeds(self.seeds)),
         ]
+        if self[Counter.OWN_ERRORS]:
+            rows.append(("errors", f"{self[Counter.OWN_ERRORS]} of ours, in {findings_folder}/ours"))
         return "\n".join(["chcfuzz: the campaign in numbers", *(f"  {name:<12}{text}" for name, text in rows)])
 
     @property
@@ -173,6 +177,7 @@ class Progress:
             "undecided": self.undecided,
             "hangs": self[Counter.HANG],
             "crashes": self.crashes,
+            "own_errors": self[Counter.OWN_ERRORS],
             "unique_traces": self.unique_traces,
             "transitions": self.transitions,
             "stability": math.floor(self.stability * 10_000) / 10_000,  # 1 only if all were the same

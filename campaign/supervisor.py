@@ -7,32 +7,40 @@ process of its own and kept as a finding, and a plain campaign goes on in a new 
 
 from __future__ import annotations
 
+import enum
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
-from chcfuzz.campaign import learning
+from chcfuzz.campaign import corpus_folder, learning, scratch
+from chcfuzz.campaign.ending import Ending
+from chcfuzz.campaign.in_work import MAX_UNIT
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.session import ENVIRONMENT, MAX_UNIT, Counter, Session
+from chcfuzz.campaign.session import ENVIRONMENT, Counter, Session
 from chcfuzz.campaign.status import Progress, words_on_seeds
-from chcfuzz.execution.files import write_whole
+from chcfuzz.campaign.tell import say, tell
+from chcfuzz.execution.files import see_writable, write_whole
 from chcfuzz.execution.seed_answers import SeedAnswers
-from chcfuzz.execution.solving import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Z3_EXITS, UsageError
+from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, UsageError
+from chcfuzz.solvers import python
+from chcfuzz.solvers.process import state_of
 from chcfuzz.triage.desk import Desk
-from chcfuzz.triage.findings import FindingStore
+from chcfuzz.triage.findings import FindingsError, FindingStore
 from chcfuzz.triage.suspicion import Suspicion
 
-# Exit codes after which a plain campaign goes on, if a unit was in work.
-_SURVIVED = (EXIT_STUCK, EXIT_OOM, EXIT_CRASH, *Z3_EXITS)
 # Of -max_total_time: after that the seeds would be read again, and nothing else done.
 _WORTH_RESTARTING = 0.9
+_MOST_IN_VAIN = 3  # workers that end before they execute anything
+_CLOCK_GRAIN = 2.0  # seconds: file systems round the time at which a file was written
 _MERGED_AFTER = 1800.0  # seconds: a job lives at most 300, and is merged then
 # What suits this fuzzer better than libFuzzer's defaults; a user's own flag comes later and wins.
 _LIBFUZZER_DEFAULTS = (
@@ -42,6 +50,14 @@ _LIBFUZZER_DEFAULTS = (
     "-rss_limit_mb=6144",  # Z3 has a limit of its own, below this
     "-timeout=7200",  # the wall clock is ours
 )
+
+
+class _Stop(enum.Enum):
+    """Why a campaign is ended before libFuzzer ends it."""
+
+    USER = enum.auto()  # a signal
+    DISK = enum.auto()  # nothing can be kept any more
+    TIME = enum.auto()  # it is over, and the worker is paused
 
 
 class Supervisor:
@@ -59,85 +75,143 @@ class Supervisor:
         self._start = time.monotonic()
         self._crashes = 0
         self._died = False  # whether a worker has, of its unit
-        self._interrupted = False
+        self._stopped_by: _Stop | None = None
+        self._paused = False
+        self._seen_whole = time.time() - _CLOCK_GRAIN
         self._seeds_told = False
         self._child: subprocess.Popen[bytes] | None = None
 
     def run(self) -> int:
-        """Run until libFuzzer is done; the exit code is the last worker's (0 where libFuzzer means success)."""
+        """Run until libFuzzer is done; the exit code, see `Ending.exit_code`. 3 where it would be 0 but for errors of
+        ours. Raises `ChcfuzzError` for what cannot be used, before anything has begun."""
+        try:
+            return self._run()
+        finally:
+            self._desk.stop()
+
+    def _run(self) -> int:
         if self._is_campaign:
-            self._store.prepare()
-            learning.begin(self._options.state, self._options.policy, self._session)
-            print(f"chcfuzz: {self._headline}", file=sys.stderr, flush=True)
-            self._tell_empty_folders()
-            self._desk.start()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._pass_on)
+            self._prepare()
+        self._listen()
         if self._forks:
             (self._session.folder / "opened").mkdir()
-        arguments = self._arguments()
-        restarts = 0
-        while True:
-            code = self._run_worker(self._with_rest_of_budget(arguments, restarts))
-            goes_on = self._collect_dead_units() and self._fuzzes_in_one_process and (code in _SURVIVED or code < 0)
-            if self._interrupted or not goes_on or self._options.stop_on_finding or self._budget_spent():
-                break
-            restarts += 1
-        if code == EXIT_USAGE and not self._session.totals()[Counter.EXECUTIONS]:
-            return code
+        ending, survived = self._run_workers()
+        if ending.is_refusal and not self._executions:
+            return EXIT_USAGE
         self._gather()
+        code = ending.exit_code(survived)
         if self._is_campaign:
             self._finish_desk()
-            progress = self._progress()
-            code = self._write_what_stays(progress) or code
-            print(progress.report(str(self._options.findings)), file=sys.stderr, flush=True)
-            print(progress.machine_line(), flush=True)
-        survived = self._interrupted or (self._died and self._is_campaign and not self._options.stop_on_finding)
-        if survived and code != EXIT_USAGE:
-            return 0
-        return 128 - code if code < 0 else code
+            code = self._write_what_stays() or code
+        return code or (EXIT_OURS if self._session.totals()[Counter.OWN_ERRORS] else 0)
+
+    def _prepare(self) -> None:
+        """See that all folders and files can be used that the campaign will write in the end."""
+        self._store.prepare()
+        learning.begin(self._options.state_file, self._options.policy, self._session)
+        for file in filter(None, (self._options.json, self._options.state_file)):
+            see_writable(file)
+        if self._options.inputs:
+            corpus_folder.prepare(self._options.inputs[0])
+        corpus_folder.see_readable(self._options.inputs)
+        tell(f"chcfuzz: {self._headline}")
+        self._tell_empty_folders()
+        self._desk.start()
+
+    def _listen(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
+                signal.signal(number, self._stop_politely)
+
+    def _run_workers(self) -> tuple[Ending, bool]:
+        """Run one worker after another, as long as one dies and the campaign can go on.
+
+        How the last one ended, and whether the campaign has survived all deaths: it has done what it was asked for.
+        """
+        arguments = self._arguments()
+        restarts = in_vain = 0
+        while True:
+            before = self._executions
+            ending = self._run_worker(self._with_rest_of_budget(arguments, restarts))
+            self._collect(ending.units)
+            in_vain = in_vain + 1 if self._executions == before else 0
+            if not (ending.is_death and self._goes_on_after_death):
+                return ending, self._died and self._is_campaign and not self._options.stop_on_finding
+            if self._budget_spent():
+                return ending, True
+            if self._stopped_by:
+                return replace(ending, stopped=True), True
+            if in_vain > _MOST_IN_VAIN:
+                tell(f"chcfuzz: libFuzzer {ending.words} again before it executed anything; giving up")
+                return ending, False
+            if not ending.units:
+                tell(f"chcfuzz: libFuzzer {ending.words}, of no unit; started again")
+            restarts += 1
+
+    @property
+    def _executions(self) -> int:
+        return int(self._session.totals()[Counter.EXECUTIONS])
 
     def _finish_desk(self) -> None:
         """Have looked into what is suspicious and had no turn yet, unless somebody wants to leave."""
-        if self._interrupted:
+        if self._stopped_by in (_Stop.USER, _Stop.DISK):
             self._desk.stop()
         else:
             self._desk.finish(self._options.finish_seconds)
         if self._desk.error is not None:
-            print(f"chcfuzz: {self._desk.error}", file=sys.stderr, flush=True)
+            tell(f"chcfuzz: {self._desk.error}")
+            self._stopped_by = _Stop.DISK
         if len(self._desk.box):
-            print(
+            tell(
                 f"chcfuzz: {len(self._desk.box)} suspicions wait in {str(self._options.findings)!r}: the next campaign "
-                f"there looks into them, or `chcfuzz confirm {self._options.findings}`",
-                file=sys.stderr,
-                flush=True,
+                f"there looks into them, or `chcfuzz confirm {self._options.findings}`"
             )
 
     def _gather(self) -> None:
-        """With `-fork`, merge what libFuzzer's last jobs found into the corpus: it stops without."""
+        """With `-fork`, merge what libFuzzer's last jobs found into the corpus: it stops without. Whatever wrote into
+        the corpus, see that it is whole."""
         gathered = self._session.take_opened() if self._forks else None
-        if gathered is not None:
-            ours = [word for word in self._options.arguments if word.startswith("--")]
-            self._run_worker(["-merge=1", "-verbosity=0", *ours, str(self._options.inputs[0]), str(gathered)])
+        if gathered is not None and self._stopped_by is not _Stop.DISK:
+            into = str(self._options.inputs[0])
+            self._run_worker(["-merge=1", "-verbosity=0", *self._options.ours, into, str(gathered)])
+        self._see_corpus_whole()
 
-    def _write_what_stays(self, progress: Progress) -> int:
-        """The state and the numbers; a disk that takes neither is told, and does not take the summary along."""
+    def _see_corpus_whole(self) -> None:
+        if not (self._is_campaign and self._options.inputs) or self._stopped_by is _Stop.DISK:
+            return
         try:
-            learning.finish(self._options.state, self._session)
+            corpus_folder.mend(
+                self._options.inputs[0], self._seen_whole, self._session.opened(), self._options.findings
+            )
+        except UsageError as error:
+            tell(f"chcfuzz: {error}")
+            self._stop(_Stop.DISK, signal.SIGTERM)
+        self._seen_whole = time.time() - _CLOCK_GRAIN
+
+    def _write_what_stays(self) -> int:
+        """The state, the numbers, the summary. What a disk does not take is told, and does not take the rest along."""
+        progress = self._progress()
+        code = EXIT_USAGE if self._stopped_by is _Stop.DISK else 0
+        try:
+            learning.finish(self._options.state_file, self._session)
             if self._options.json:
                 _write_numbers(self._options.json, progress)
         except UsageError as error:
-            print(f"chcfuzz: {error}", file=sys.stderr, flush=True)
-            return EXIT_USAGE
-        return 0
+            tell(f"chcfuzz: {error}")
+            code = EXIT_USAGE
+        tell(progress.report(str(self._options.findings)))
+        say(progress.machine_line(), sys.stdout)
+        return code
 
     @property
     def _is_campaign(self) -> bool:
         return not (self._options.replays_files or self._options.minimizes or self._options.asks_help)
 
     @property
-    def _fuzzes_in_one_process(self) -> bool:
-        return self._is_campaign and not self._options.starts_processes
+    def _goes_on_after_death(self) -> bool:
+        """Whether a new worker can take up what a dead one did: not a merge, nor libFuzzer's counted jobs."""
+        modes = self._options.merges or self._options.flag("jobs") not in (None, "0")
+        return self._is_campaign and not modes and not self._options.stop_on_finding
 
     @property
     def _has_jobs(self) -> bool:
@@ -172,54 +246,79 @@ class Supervisor:
         """Once the corpus is read: on what ground its seeds' answers stand."""
         if not self._seeds_told and self._is_campaign and self._session.totals()[Counter.MUTATE_TIME]:
             self._seeds_told = True
-            print(f"chcfuzz: {words_on_seeds(self._session.seeds())}", file=sys.stderr, flush=True)
+            tell(f"chcfuzz: {words_on_seeds(self._session.seeds())}")
 
     def _tell_empty_folders(self) -> None:
         folders = self._options.inputs[1:] if self._options.merges else self._options.inputs
         if folders and not any(file.is_file() for folder in folders for file in folder.rglob("*")):
             names = ", ".join(repr(str(folder)) for folder in folders)
-            print(f"chcfuzz: no unit in {names}; the built-in seeds are mutated", file=sys.stderr, flush=True)
+            tell(f"chcfuzz: no unit in {names}; the built-in seeds are mutated")
 
-    def _run_worker(self, arguments: Sequence[str]) -> int:
-        environment = {**os.environ, ENVIRONMENT: str(self._session.folder)}
-        command = [sys.executable, str(self._script), *arguments]
+    def _run_worker(self, arguments: Sequence[str]) -> Ending:
+        """Start a worker and look after it until it ends; nothing that it has started is left then."""
+        environment = python.environment(**{ENVIRONMENT: str(self._session.folder)})
+        command = python.command(str(self._script), *arguments)
         self._child = subprocess.Popen(command, env=environment, process_group=0)
+        ended = select.poll()
+        descriptor = os.pidfd_open(self._child.pid)
         try:
-            while True:
-                try:
-                    return self._child.wait(timeout=self._options.status_seconds)
-                except subprocess.TimeoutExpired:
-                    self._look_after_it()
+            ended.register(descriptor, select.POLLIN)
+            while not ended.poll(self._options.status_seconds * 1000):
+                self._look_after_it()
+            units = self._session.take_units_of_dead_workers()
         finally:
-            self._signal(signal.SIGKILL)  # an error of ours must leave nothing behind
-            self._child.wait()
+            os.close(descriptor)
+            # Before the process is waited for: until then nobody else has its number, and so its group's.
+            self._signal(signal.SIGKILL)
+            code = self._child.wait()
+            self._child = None
+        self._session.forget_units_in_work()  # of jobs that were ended just now
+        return Ending(code, () if self._stopped_by else tuple(units), self._stopped_by is not None)
 
     def _look_after_it(self) -> None:
         self._tell_seeds()
         if self._desk.error is not None:
-            self._pass_on(signal.SIGTERM, None)
+            self._stop(_Stop.DISK, signal.SIGTERM)
         if self._is_campaign:
-            print(self._progress().line(), file=sys.stderr, flush=True)
-        if self._options.starts_processes and not self._interrupted:
-            self._collect_dead_units()
+            tell(self._progress().line())
+        if self._options.starts_processes and not self._stopped_by:
+            self._collect(self._session.take_units_of_dead_workers())
+        self._see_corpus_whole()
         self._session.forget_opened(_MERGED_AFTER)
+        self._look_whether_paused()
+
+    def _look_whether_paused(self) -> None:
+        """A worker that somebody has stopped (SIGSTOP) is told, and ended when the campaign's time is over."""
+        assert self._child is not None
+        paused = state_of(self._child.pid) == "T"
+        if paused and not self._paused:
+            tell(f"chcfuzz: process {self._child.pid} is paused; `kill -CONT {self._child.pid}` lets it go on")
+        self._paused = paused
+        if paused and self._budget_spent():
+            self._stop(_Stop.TIME, signal.SIGKILL)
 
     def _signal(self, number: int) -> None:
-        """To the worker and, with `-fork` and `-jobs`, to what libFuzzer has started: its end is not theirs."""
-        if self._child is not None and self._child.poll() is None:
-            os.killpg(self._child.pid, number)
+        """To the worker and to what it has started; one that is paused would not hear it."""
+        if self._child is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._child.pid, number)
+                os.killpg(self._child.pid, signal.SIGCONT)
 
-    def _pass_on(self, number: int, _frame: object) -> None:
-        # A second signal, or a worker deep inside the solver that does not listen, ends less politely.
-        self._signal(signal.SIGKILL if self._interrupted else number)
-        self._interrupted = True
+    def _stop_politely(self, number: int, _frame: object) -> None:
+        # A second signal, or a worker deep inside the solver that does not listen, ends less politely. libFuzzer knows
+        # no SIGHUP.
+        self._stop(_Stop.USER, signal.SIGTERM if number == signal.SIGHUP else number)
+
+    def _stop(self, reason: _Stop, number: int) -> None:
+        self._signal(signal.SIGKILL if self._stopped_by else number)
+        self._stopped_by = self._stopped_by or reason
 
     def _with_rest_of_budget(self, arguments: Sequence[str], restarts: int) -> list[str]:
         if restarts == 0:
             return list(arguments)
         changed = {}
         if self._runs is not None:
-            changed["-runs"] = str(max(1, self._runs - int(self._session.totals()[Counter.EXECUTIONS])))
+            changed["-runs"] = str(max(1, self._runs - self._executions))
         if self._seconds is not None:
             changed["-max_total_time"] = str(max(1, self._seconds - int(time.monotonic() - self._start)))
         if self._seed is not None:
@@ -228,25 +327,29 @@ class Supervisor:
         return [*kept, *(f"{name}={value}" for name, value in changed.items())]
 
     def _budget_spent(self) -> bool:
-        done = int(self._session.totals()[Counter.EXECUTIONS])
+        done = self._executions
         passed = time.monotonic() - self._start
         return (self._runs is not None and self._runs <= done) or (
             self._seconds is not None and _WORTH_RESTARTING * self._seconds <= passed
         )
 
-    def _collect_dead_units(self) -> bool:
-        units = self._session.take_units_of_dead_workers()
-        if self._interrupted:
-            return False
-        self._died |= bool(units)
+    def _collect(self, units: Iterable[bytes]) -> None:
+        """Keep what workers have died of, and let no other one run it."""
+        try:
+            self._suspect(units)
+        except FindingsError as error:
+            tell(f"chcfuzz: {error}")
+            self._stop(_Stop.DISK, signal.SIGTERM)
+
+    def _suspect(self, units: Iterable[bytes]) -> None:
         for unit in units:
+            self._died = True
             self._session.poison(unit)
             if self._session.was_stuck(unit):
                 self._store.put_aside(Suspicion(unit, "stuck", solving=self._options.solving.arguments))
             else:
                 self._crashes += 1
                 self._desk.suspect(Suspicion(unit, "crash", solving=self._options.solving.arguments))
-        return bool(units)
 
     def _progress(self) -> Progress:
         return Progress(
@@ -271,5 +374,5 @@ def _write_numbers(path: Path, progress: Progress) -> None:
 
 def supervise(script: Path, options: Options, headline: str) -> int:
     """Run a campaign in a session of its own, which is removed afterwards; returns the exit code."""
-    with tempfile.TemporaryDirectory(prefix="chcfuzz-") as folder:
-        return Supervisor(script, options, Session(Path(folder)), headline).run()
+    with scratch.folder() as folder:
+        return Supervisor(script, options, Session(folder), headline).run()

@@ -7,15 +7,17 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import cached_property
 from importlib.metadata import version
 
 import numpy as np
+from chcfuzz.campaign import corpus_folder
+from chcfuzz.campaign.ballast import Ballast
+from chcfuzz.campaign.in_work import Door
 from chcfuzz.campaign.learning import Learning
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.outcomes import Outcomes, Shown
+from chcfuzz.campaign.own_errors import OURS, Boundary
 from chcfuzz.campaign.refusals import Refusals
 from chcfuzz.campaign.session import Counter, Session, Worker
 from chcfuzz.execution.pipeline import Execution, Pipeline, event_source
@@ -34,8 +36,7 @@ from chcfuzz.mutators.thrift import Thrift
 from chcfuzz.oracles import answer
 from chcfuzz.oracles.evidence import definitions
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
-from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.output import OutputEvents
@@ -62,7 +63,7 @@ _STATUS_COUNTER = {
 _ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, Status.CRASH: 5}
 
 
-Solved = tuple[str, tuple[tuple[str, str], ...], int]  # text, parameters, resource limit
+Solved = tuple[Recipe, int]  # with its resource limit
 
 
 class SolverFinding(Exception):  # noqa: N818  (libFuzzer prints the name: it is the solver's fault, no error of ours)
@@ -86,7 +87,8 @@ class Target:
         self._worker = Worker(session)
         store = FindingStore(options.findings, options.per_bucket)
         self._desk = Desk(store, self.answers, session.mark_finding)
-        self._poisoned = session.poisoned()
+        self._boundary = Boundary(options.findings, session, self._worker, self._forget_execution)
+        self._door = Door(self._worker.unit, session.poisoned())
         self._shown: OrderedDict[bytes, Shown] = OrderedDict()
         self._reservoir: Reservoir[Solved] = Reservoir()
         self._seeds: Pool[str] = Pool(_MOST_SEEDS)
@@ -94,6 +96,9 @@ class Target:
         self._origin: dict[bytes, bytes | None] = {}  # of units made here just now; None: made of two
         self._groups = None if options.heuristic == "none" else Groups(options.heuristic)
         self._thrift = Thrift() if options.prices == "count" else None
+        self._writes_into = options.inputs[0] if options.inputs and not options.merges else None
+        self._to_be_seen: bytes | None = None  # what libFuzzer has to keep of the last execution
+        self._ballast = Ballast()
         self._start = 0
         self._refusals = Refusals(options.inputs)
 
@@ -142,25 +147,39 @@ class Target:
     def test_one_input(self, data: bytes) -> None:
         """Execute a unit. Raises only `SolverFinding`, and only with --stop-on-finding."""
         self.counters.clear()
-        if self._poisoned and digest(data) in self._poisoned:
+        self._between_units()
+        if self._door.is_shut_for(data):
             return
-        pipeline = self.pipeline
         self._worker.unit.begin(data)
-        finding = self._execute(data, pipeline)
+        otherwise: str | None = OURS
+        finding = self._boundary.run(data, "executing it", lambda: self._execute(data, self.pipeline), otherwise)
         self._worker.unit.done()
-        self._worker.counters[Counter.IDLE] = pipeline.chains.idle
+        self._worker.counters[Counter.IDLE] = self.pipeline.chains.idle
         self._worker.counters[Counter.WALL_TIME] = time.perf_counter_ns() - self._start
         if finding is not None and self._options.stop_on_finding:
             raise SolverFinding(finding)
 
+    def _between_units(self) -> None:
+        """Nothing of ours is needed now: give memory back, and see that libFuzzer has kept what opened a trace."""
+        self._ballast.drop()
+        unit, self._to_be_seen = self._to_be_seen, None
+        if unit is not None and self._writes_into is not None:
+            folder, findings = self._writes_into, self._options.findings
+            self._boundary.run(unit, "keeping it", lambda: corpus_folder.see_kept(folder, unit, findings), None)
+
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
         """libFuzzer's custom mutator; half the time, another unit than libFuzzer's is mutated: the heuristic's."""
+        doing = f"mutating it, libFuzzer's seed being {seed}"
+        return self._boundary.run(
+            data, doing, lambda: self._mutated(data, max_size, seed, byte_mutate), data[:max_size]
+        )
+
+    def _mutated(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
         start = time.perf_counter_ns()
         if self._groups is not None and seed & 1:
             data = self._groups.pick() or data
         data = self._affordable(data, seed)
-        with self._asking(data):
-            mutated = self.mutator.mutate(data, max_size, seed, byte_mutate)
+        mutated = self._door.ask(data, lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size])
         self._origin[mutated] = self._origin.get(data) or data
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return mutated
@@ -168,19 +187,24 @@ class Target:
     def _affordable(self, data: bytes, seed: int) -> bytes:
         return data if self._thrift is None else self._thrift.choose(data, chance(data + b"price", seed))
 
-    def _asking(self, data: bytes) -> AbstractContextManager[None]:
-        """Inside, mutations may ask Spacer about a unit's system, its transforms off: a death then is that unit's."""
-        return self._worker.unit.instead(encode(replace(decode(data), parameters=with_transforms_off())))
-
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """libFuzzer's custom crossover. What came out of two recipes tells a policy nothing about one row."""
+        doing = f"crossing it with {digest(second)}, libFuzzer's seed being {seed}"
+        return self._boundary.run(first, doing, lambda: self._crossed(first, second, max_size, seed), first[:max_size])
+
+    def _crossed(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         start = time.perf_counter_ns()
         first, second = self._affordable(first, seed), self._affordable(second, seed)
-        with self._asking(first):
-            crossed = self.mutator.crossover(first, second, max_size, seed)
+        crossed = self._door.ask(first, lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size])
         self._origin[crossed] = None
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return crossed
+
+    def _forget_execution(self) -> None:
+        """After an error in the midst of it: nothing is shown of it, and no row is credited with it."""
+        self.counters.clear()
+        self._edges.clear()
+        self._origin.clear()
 
     def _execute(self, data: bytes, pipeline: Pipeline) -> str | None:
         """Execute a unit and show its features; the kind of the finding, if it is one."""
@@ -227,11 +251,12 @@ class Target:
         shown = Shown(key, recipe.seed, outcome.status, outcome.trace, outcome.cost, finding)
         if outcome.status is not Status.HANG:
             self._remember(shown)
-            self._recheck(pipeline, (mutant.text, mutant.parameters, limit), outcome.trace)
+            self._recheck(pipeline, (recipe, limit), outcome.trace)
         self._edges.restore(reached)
         opened = self._tell(data, shown)
         if opened:
             self._session.keep_opened(data)
+            self._to_be_seen = data if data in self._origin else None
         if opened or not (recipe.steps or recipe.parameters):
             self.outcomes.put(digest(data), shown)
         self._credit(data, opened)
@@ -331,13 +356,14 @@ class Target:
         full, factor = self._options.solving.rlimit, self._options.limit_factor
         if not factor or not (recipe.steps or recipe.parameters):
             return full
-        return min(full, max(_LEAST_LIMIT, factor * self._cost_of_seed(recipe)))
+        cost = self._cost_of_seed(recipe)
+        return full if cost is None else min(full, max(_LEAST_LIMIT, factor * cost))
 
-    def _cost_of_seed(self, recipe: Recipe) -> int:
-        """What a recipe's seed costs under its own parameters; it is solved once if need be."""
+    def _cost_of_seed(self, recipe: Recipe) -> int | None:
+        """What a recipe's seed costs under its own parameters; it is solved once if need be. None if that kills."""
         if recipe.seed not in self._seed_cost:
             self._solve_seed(recipe)
-        return self._seed_cost[recipe.seed]
+        return self._seed_cost.get(recipe.seed)
 
     def _answer_of_seed(self, recipe: Recipe) -> None:
         """See that the answer of a recipe's seed is known, or that it has none."""
@@ -346,8 +372,11 @@ class Target:
 
     def _solve_seed(self, recipe: Recipe) -> None:
         alone = Recipe(recipe.seed)
-        with self._worker.unit.instead(encode(alone)):
-            execution = self.pipeline.execute(self.pipeline.mutant(alone), second=False)
+        execution = self._door.run(
+            encode(alone), lambda: self.pipeline.execute(self.pipeline.mutant(alone), second=False), None
+        )
+        if execution is None:
+            return
         self._worker.count(Counter.SOLVER_TIME, int(execution.outcome.seconds * 1e9))
         self._worker.count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
         self._learn_of_seed(alone, execution)
@@ -372,8 +401,15 @@ class Target:
         earlier = self._reservoir.offer(execution, trace.hash)
         if earlier is None:
             return
-        solved, trace_hash = earlier
-        again = pipeline.solve(*solved)
+        (recipe, limit), trace_hash = earlier
+
+        def solved() -> Outcome:
+            mutant = pipeline.mutant(recipe)
+            return pipeline.solve(mutant.text, mutant.parameters, limit)
+
+        again = self._door.run(encode(recipe), solved, None)
+        if again is None:
+            return
         self._worker.count(Counter.SOLVER_TIME, int(again.seconds * 1e9))
         if again.status is not Status.HANG:
             self._worker.count(Counter.RECHECKED)

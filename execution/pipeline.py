@@ -136,17 +136,17 @@ def event_source(solving: Solving) -> Events:
 def _spacer(solving: Solving, events: Events | None, watchdog: Watchdog) -> Spacer:
     source = events or event_source(solving)
     assert not isinstance(source, OutputEvents)
-    return _solver_class(solving.solver)(source, watchdog)
+    return solver_class(solving.solver)(source, watchdog)
 
 
-def _solver_class(name: str | None) -> type[Spacer]:
+def solver_class(name: str | None) -> type[Spacer]:
     """Spacer, or a class like it as `module:class`; raises `UsageError`."""
     if name is None:
         return Spacer
     module, _, cls = name.partition(":")
     try:
         found = getattr(importlib.import_module(module), cls)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise UsageError(f"no solver {name!r}: {error}; write module:class, and see that Python finds it") from error
     if not (isinstance(found, type) and issubclass(found, Spacer)):
         raise UsageError(f"{name!r} is no class derived from chcfuzz.solvers.spacer.Spacer")

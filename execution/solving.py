@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from chcfuzz.execution import flags
+from chcfuzz.execution.flags import count, flag, listed, positive, positive_float
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command, packed, unpacked
 from chcfuzz.solvers.dialects import DIALECTS, Dialect
@@ -18,8 +19,9 @@ DEFAULT_RLIMIT = 1_000_000
 DEFAULT_SECOND_OPINION = 50
 LIBRARY_VARIABLE = "CHCFUZZ_Z3_LIBRARY"
 
-# Exit codes of a fuzz target. libFuzzer's own: 70 a timeout, 71 out of memory, 77 a crash; ours for bad use.
-EXIT_USAGE, EXIT_STUCK, EXIT_OOM, EXIT_CRASH = 2, 70, 71, 77
+# Exit codes of a fuzz target. libFuzzer's own: 70 a timeout, 71 out of memory, 77 a crash. Ours: 2 for bad use and for
+# disks and folders that cannot be used, 3 for a campaign that went on beside errors of ours.
+EXIT_USAGE, EXIT_OURS, EXIT_STUCK, EXIT_OOM, EXIT_CRASH = 2, 3, 70, 71, 77
 Z3_EXITS = range(101, 115)  # of Z3 itself, where a debug build does not throw (util/error_codes.h)
 
 
@@ -36,120 +38,86 @@ class Solving:
     versions of Z3 that are asked besides. Commands are as for a shell.
     """
 
-    z3: str | None = None
-    z3_library: Path | None = None
-    trace_tags: tuple[str, ...] = DEFAULT_TAGS
-    rlimit: int = DEFAULT_RLIMIT
-    wall_seconds: float = 5.0
-    solver: str | None = None
-    second_opinion: int = DEFAULT_SECOND_OPINION
-    command: str | None = None
-    dialect: str | None = None
-    memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES
-    cross: tuple[str, ...] = ()
-    cross_z3: tuple[str, ...] = ()
+    z3: str | None = flag(
+        None,
+        "this released z3-solver (4.8.12.0 to today), not the installed one",
+        metavar="VERSION",
+        instead_of="--z3-library",
+    )
+    z3_library: Path | None = flag(
+        None,
+        f"a folder that build_z3_traced.sh made (default: ${LIBRARY_VARIABLE})",
+        read=Path,
+        metavar="DIR",
+        variable=LIBRARY_VARIABLE,
+    )
+    trace_tags: tuple[str, ...] = flag(
+        DEFAULT_TAGS,
+        "of a traced build: which of Z3's trace sites are events (default: {default})",
+        read=listed,
+        write=",".join,
+        metavar="TAG,TAG",
+    )
+    rlimit: int = flag(
+        DEFAULT_RLIMIT, "Z3's resource limit for an execution (default: {default})", read=positive, metavar="N"
+    )
+    wall_seconds: float = flag(
+        5.0, "wall clock behind the resource limit (default: {default})", read=positive_float, metavar="S"
+    )
+    solver: str | None = flag(
+        None,
+        "a class derived from chcfuzz.solvers.spacer.Spacer, in its place; its module is looked for where PYTHONPATH "
+        "says, in the current folder only if that says `.`",
+        metavar="MODULE:CLASS",
+    )
+    second_opinion: int = flag(
+        DEFAULT_SECOND_OPINION,
+        "ask others about one answer in N: for a refutation of unsat, cvc5 about a model; 0: never "
+        "(default: {default})",
+        read=count,
+        metavar="N",
+    )
+    command: str | None = flag(
+        None,
+        'the solver under test, a command on SMT-LIB such as "eld -ssol"; {} stands for the file, else it comes last '
+        "(for fuzz_targets/chc_command.py)",
+        read=unpacked,
+        write=packed,
+        metavar="CMD",
+    )
+    dialect: str | None = flag(
+        None,
+        "whose options the command takes (default: by its program's name)",
+        choices=tuple(sorted(DIALECTS)),
+    )
+    memory_megabytes: int = flag(
+        DEFAULT_MEMORY_MEGABYTES, "what a command may hold in memory (default: {default})", read=positive, metavar="N"
+    )
+    cross: tuple[str, ...] = flag(
+        (),
+        "another CHC solver, a command on SMT-LIB, that is asked besides; may be given again",
+        read=unpacked,
+        write=packed,
+        metavar="CMD",
+        repeated=True,
+    )
+    cross_z3: tuple[str, ...] = flag(
+        (),
+        "another released z3-solver that is asked besides; may be given again",
+        metavar="VERSION",
+        repeated=True,
+    )
 
     @staticmethod
     def add_flags(parser: argparse.ArgumentParser) -> None:
         """The flags of all these."""
-        library = os.environ.get(LIBRARY_VARIABLE)
-        flag = parser.add_argument
-        which = parser.add_mutually_exclusive_group()
-        which.add_argument(
-            "--z3", metavar="VERSION", help="this released z3-solver (4.8.12.0 to today), not the installed one"
-        )
-        which.add_argument(
-            "--z3-library",
-            type=Path,
-            default=Path(library) if library else None,
-            metavar="DIR",
-            help=f"a folder that build_z3_traced.sh made (default: ${LIBRARY_VARIABLE})",
-        )
-        flag(
-            "--trace-tags",
-            type=lambda text: tuple(text.split(",")),
-            default=DEFAULT_TAGS,
-            metavar="TAG,TAG",
-            help=f"of a traced build: which of Z3's trace sites are events (default: {','.join(DEFAULT_TAGS)})",
-        )
-        flag(
-            "--rlimit",
-            type=positive,
-            default=DEFAULT_RLIMIT,
-            metavar="N",
-            help="Z3's resource limit for an execution (default: %(default)s)",
-        )
-        flag(
-            "--wall-seconds",
-            type=positive_float,
-            default=5.0,
-            metavar="S",
-            help="wall clock behind the resource limit (default: %(default)s)",
-        )
-        flag(
-            "--solver", metavar="MODULE:CLASS", help="a class derived from chcfuzz.solvers.spacer.Spacer, in its place"
-        )
-        flag(
-            "--second-opinion",
-            type=count,
-            default=DEFAULT_SECOND_OPINION,
-            metavar="N",
-            help="ask others about one answer in N: for a refutation of unsat, cvc5 about a model; 0: never "
-            "(default: %(default)s)",
-        )
-        flag(
-            "--command",
-            type=unpacked,
-            metavar="CMD",
-            help='the solver under test, a command on SMT-LIB such as "eld -ssol"; {} stands for the file, else it '
-            "comes last (for fuzz_targets/chc_command.py)",
-        )
-        flag(
-            "--dialect",
-            choices=sorted(DIALECTS),
-            help="whose options the command takes (default: by its program's name)",
-        )
-        flag(
-            "--memory-megabytes",
-            type=positive,
-            default=DEFAULT_MEMORY_MEGABYTES,
-            metavar="N",
-            help="what a command may hold in memory (default: %(default)s)",
-        )
-        flag(
-            "--cross",
-            type=unpacked,
-            action="append",
-            default=[],
-            metavar="CMD",
-            help="another CHC solver, a command on SMT-LIB, that is asked besides; may be given again",
-        )
-        flag(
-            "--cross-z3",
-            action="append",
-            default=[],
-            metavar="VERSION",
-            help="another released z3-solver that is asked besides; may be given again",
-        )
+        flags.add(parser, Solving)
 
     @classmethod
     def of(cls, given: argparse.Namespace) -> Solving:
         """What these flags were given."""
-        library = None if given.z3 else given.z3_library
-        return cls(
-            given.z3,
-            library,
-            given.trace_tags,
-            given.rlimit,
-            given.wall_seconds,
-            given.solver,
-            given.second_opinion,
-            given.command,
-            given.dialect,
-            given.memory_megabytes,
-            tuple(given.cross),
-            tuple(given.cross_z3),
-        )
+        solving = cls(**flags.values(given, cls))
+        return replace(solving, z3_library=None) if solving.z3 else solving  # the environment may name a library
 
     @classmethod
     def parsed(cls, words: Sequence[str]) -> Solving:
@@ -161,17 +129,7 @@ class Solving:
     @property
     def arguments(self) -> tuple[str, ...]:
         """The flags again, each in one word."""
-        words = [f"--rlimit={self.rlimit}", f"--wall-seconds={self.wall_seconds}"]
-        words += [f"--trace-tags={','.join(self.trace_tags)}"]
-        words += [f"--z3={self.z3}"] if self.z3 else []
-        words += [f"--z3-library={self.z3_library}"] if self.z3_library else []
-        words += [f"--solver={self.solver}"] if self.solver else []
-        words += [f"--second-opinion={self.second_opinion}", f"--memory-megabytes={self.memory_megabytes}"]
-        words += [f"--command={packed(self.command)}"] if self.command else []
-        words += [f"--dialect={self.dialect}"] if self.dialect else []
-        words += [f"--cross={packed(command)}" for command in self.cross]
-        words += [f"--cross-z3={version}" for version in self.cross_z3]
-        return tuple(words)
+        return flags.words(self)
 
     def solver_command(self) -> Command | None:
         """The command under test; None where Spacer is. Raises `CommandError` for one that cannot be started."""
@@ -188,28 +146,3 @@ class Solving:
     def activate(self) -> Release:
         """Make this the Z3 of the process; raises `ReleaseError`."""
         return activate(self.z3, self.z3_library)
-
-
-def count(text: str) -> int:
-    """A whole number, as a flag's value; raises `ArgumentTypeError`."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
-    return int(text)
-
-
-def positive(text: str) -> int:
-    """A whole number above zero, as a flag's value; raises `ArgumentTypeError`."""
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive whole number")
-    return int(text)
-
-
-def positive_float(text: str) -> float:
-    """A number above zero, as a flag's value; raises `ArgumentTypeError`."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not value > 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
-    return value

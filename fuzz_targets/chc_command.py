@@ -7,6 +7,11 @@ its model, the class of its error. Z3 is the judge of its models, and Spacer the
 
 from __future__ import annotations
 
+from chcfuzz.solvers import python
+
+python.forget_current_folder()  # before anything else is imported
+
+# ruff: noqa: E402
 import sys
 from collections.abc import Sequence
 from dataclasses import replace

@@ -16,19 +16,17 @@ from __future__ import annotations
 import ctypes
 import importlib.util
 import shlex
-import signal
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import atheris
 import numpy as np
+from chcfuzz.solvers import python
 from numpy.typing import NDArray
 
 TestOneInput = Callable[[bytes], None]
 Mutator = Callable[[bytes, int, int], bytes]
-_PR_SET_PDEATHSIG = 1  # linux/prctl.h
 Region = tuple[NDArray[np.uint8], NDArray[np.uintp]]
 Crossover = Callable[[bytes, bytes, int, int], bytes]
 
@@ -63,13 +61,12 @@ def fuzz(
     Each region is counters (n,), which must stay where they are in memory for as long as the process lives, and
     (n, 2) an address and flags for each of them. `arguments` are libFuzzer's, without the program's name.
     """
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # nobody would stop a worker without its supervisor
     ctypes.CDLL(_extension("custom_mutator"), mode=ctypes.RTLD_GLOBAL)
     ctypes.CDLL(_extension("custom_crossover"), mode=ctypes.RTLD_GLOBAL)
     core = ctypes.CDLL(_extension("core_with_libfuzzer"))
     for counters, pcs in regions:
         _register(core.__sanitizer_cov_8bit_counters_init, counters)
         _register(core.__sanitizer_cov_pcs_init, pcs)
-    program = shlex.join([sys.executable, str(script.resolve())])
+    program = shlex.join(python.command(str(script.resolve())))
     atheris.Setup([program, *arguments], test_one_input, custom_mutator=mutator, custom_crossover=crossover)
     atheris.Fuzz()

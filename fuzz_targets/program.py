@@ -11,10 +11,13 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from chcfuzz.campaign.options import Options, parse
+from chcfuzz.campaign import scratch
+from chcfuzz.campaign.options import Options, parse, see_libfuzzers
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.supervisor import supervise
 from chcfuzz.execution.solving import EXIT_USAGE
+from chcfuzz.execution.usable import see_usable
+from chcfuzz.fuzz_targets import libfuzzer_flags
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.z3_release import Release
 
@@ -33,7 +36,7 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
         release = options.solving.activate()
         session = Session.from_environment()
         if session is None:
-            return supervise(script, options, headline(options, release))
+            return _supervise(script, options, headline(options, release))
         _work(script, options, session)
     except ChcfuzzError as error:
         print(f"chcfuzz: {error}", file=sys.stderr)
@@ -41,11 +44,18 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
     return 0
 
 
+def _supervise(script: Path, options: Options, headline: str) -> int:
+    see_libfuzzers(options.libfuzzer, libfuzzer_flags.known())
+    see_usable(options.solving)
+    return supervise(script, options, headline)
+
+
 def _work(script: Path, options: Options, session: Session) -> None:
     # Not at the top: all this needs the Z3 that was just chosen, and a supervisor needs none of it.
     from chcfuzz.campaign.worker import Target
     from chcfuzz.fuzz_targets import engine
 
+    scratch.end_with_owner(session.folder)
     target = Target(options, session)
     gc.freeze()  # modules stay: the garbage collector need not look through them again and again
     engine.fuzz(

@@ -3,6 +3,11 @@
 
 from __future__ import annotations
 
+from chcfuzz.solvers import python
+
+python.forget_current_folder()  # before anything else is imported
+
+# ruff: noqa: E402
 import sys
 from collections.abc import Sequence
 from pathlib import Path

@@ -11,6 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from chcfuzz.solvers import python
+
 RLIMIT = 500_000  # a query, in cvc5's own measure
 _SECONDS = 60.0  # behind the limit
 _ANSWER = re.compile(r"(sat|unsat|unknown)(?: \(\w+\))?")  # cvc5 says why it does not know
@@ -34,9 +36,9 @@ def output(script: str) -> str:
     with tempfile.TemporaryDirectory(prefix="chcfuzz-cvc5-") as folder:
         path = Path(folder) / "script.smt2"
         path.write_text(script, encoding="utf-8")
-        command = [sys.executable, "-m", "chcfuzz.oracles.second_solver", str(path)]
+        command = python.command("-m", "chcfuzz.oracles.second_solver", str(path))
         try:
-            done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False)
+            done = subprocess.run(command, env=python.environment(), capture_output=True, timeout=_SECONDS, check=False)
         except subprocess.TimeoutExpired:
             return ""
     return done.stdout.decode("utf-8", "replace")

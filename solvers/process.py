@@ -26,6 +26,7 @@ WALL_CLOCK, MEMORY = "wall clock", "memory"
 MOST_OUTPUT = 8 << 20  # bytes of each stream that are kept; the rest is read and dropped
 
 _TICK = 0.05
+_LONGEST_TICK = 1.0  # on a busy machine; what takes longer was a pause
 _MEMORY_TICKS = 4
 _MOST_KILLS = 1000
 _CHUNK = 1 << 16
@@ -52,7 +53,7 @@ def run(words: Sequence[str], wall_seconds: float, memory_megabytes: int) -> End
     with process:
         try:
             _limit_processor(process.pid, wall_seconds)
-            stopped, (out, err) = _followed(process, start + wall_seconds, memory_megabytes << 20)
+            stopped, (out, err) = _followed(process, wall_seconds, memory_megabytes << 20)
         finally:
             _kill_session(process.pid)
     return Ended(process.returncode, _text(out), _text(err), time.monotonic() - start, stopped)
@@ -64,13 +65,17 @@ def _limit_processor(pid: int, wall_seconds: float) -> None:
         resource.prlimit(pid, resource.RLIMIT_CPU, (seconds, seconds))
 
 
-def _followed(process: subprocess.Popen[bytes], end: float, most_memory: int) -> tuple[str, tuple[bytes, bytes]]:
-    """Read what the command says until it ends or has to be ended, and why."""
+def _followed(process: subprocess.Popen[bytes], seconds: float, most_memory: int) -> tuple[str, tuple[bytes, bytes]]:
+    """Read what the command says until it ends or has to be ended, and why.
+
+    No time passes while this process is paused: the command may have ended long before.
+    """
     assert process.stdout is not None
     assert process.stderr is not None
     kept: dict[IO[bytes], bytearray] = {process.stdout: bytearray(), process.stderr: bytearray()}
     stopped = ""
     ticks = 0
+    passed, last = 0.0, time.monotonic()
     with selectors.DefaultSelector() as selector:
         for stream in kept:
             selector.register(stream, selectors.EVENT_READ)
@@ -83,7 +88,9 @@ def _followed(process: subprocess.Popen[bytes], end: float, most_memory: int) ->
             if not selector.get_map():
                 time.sleep(_TICK / 10)
             ticks += 1
-            if time.monotonic() > end:
+            now = time.monotonic()
+            passed, last = passed + min(now - last, _LONGEST_TICK), now
+            if passed > seconds:
                 stopped = WALL_CLOCK
             elif ticks % _MEMORY_TICKS == 0 and resident(process.pid) > most_memory:
                 stopped = MEMORY
@@ -100,6 +107,15 @@ def _read(descriptor: int, into: bytearray, selector: selectors.BaseSelector) ->
         selector.unregister(descriptor)
 
 
+def state_of(pid: int) -> str:
+    """One letter, as `ps` shows it: R runs, T is paused, Z is only waited for; empty if there is no such process."""
+    try:
+        # pid (comm) state ppid pgrp session ...; the command's name may hold anything, parentheses too.
+        return Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return ""
+
+
 def members(session: int) -> list[int]:
     """The processes of a session that live, zombies left out."""
     found = []
@@ -107,7 +123,6 @@ def members(session: int) -> list[int]:
         if not entry.name.isdecimal():
             continue
         try:
-            # pid (comm) state ppid pgrp session ...; the command's name may hold anything, parentheses too.
             state, _, _, its_session = (entry / "stat").read_text(errors="replace").rpartition(")")[2].split()[:4]
         except (OSError, ValueError):
             continue  # it ended meanwhile

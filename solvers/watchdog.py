@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-_TICK = 0.2
+TICK = 0.2
 GRACE_SECONDS = 5.0
 
 
 class Watchdog:
     """Interrupts a Z3 context at its wall clock; calls `on_stuck` if Z3 has not come back `GRACE_SECONDS` later.
+
+    The clock is counted in ticks: while this process is paused, none passes.
 
     `on_stuck` runs in another thread while Z3 still computes: nothing is left for it but to save what it must and end
     the process, which is what happens where there is none.
@@ -25,7 +27,7 @@ class Watchdog:
         self._on_stuck = on_stuck or (lambda: os._exit(70))
         self._lock = threading.Lock()
         self._context: Any = None
-        self._since = 0.0
+        self._ticks = 0  # since what is guarded began
         self._interrupted = False
         self._thread: threading.Thread | None = None
 
@@ -36,7 +38,7 @@ class Watchdog:
             self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
             self._thread.start()
         with self._lock:
-            self._context, self._since, self._interrupted = context, time.monotonic(), False
+            self._context, self._ticks, self._interrupted = context, 0, False
         try:
             yield
         finally:
@@ -50,11 +52,12 @@ class Watchdog:
 
     def _watch(self) -> None:
         while True:
-            time.sleep(_TICK)
+            time.sleep(TICK)
             with self._lock:
                 if self._context is None:
                     continue
-                passed = time.monotonic() - self._since
+                self._ticks += 1
+                passed = self._ticks * TICK
                 if passed > self._seconds:
                     self._interrupted = True
                     self._context.interrupt()

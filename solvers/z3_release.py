@@ -24,6 +24,7 @@ from importlib import metadata
 from pathlib import Path
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers import python
 
 OLDEST = (4, 8, 12)
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
@@ -153,13 +154,13 @@ def _start_again_with(preload: str) -> None:
     os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], environment)
 
 
-def _cache() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "chcfuzz" / "z3"
+def cache_folder() -> Path:
+    """Where what is fetched or asked for once is kept between campaigns."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz"
 
 
 def _fetched(version: str) -> Release:
-    folder = _cache() / version
+    folder = cache_folder() / "z3" / version
     if not folder.is_dir():
         _fetch(version, folder)
     executables = sorted(folder.glob("z3_solver-*.data/*/bin/z3"))
@@ -186,9 +187,9 @@ def _fetch(version: str, folder: Path) -> None:
 
 
 def _download(version: str, into: Path) -> Path:
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    pip = python.command("-m", "pip", "download", "--quiet", "--disable-pip-version-check")
     chosen = ["--no-deps", "--only-binary", ":all:", "--dest", str(into), f"z3-solver=={version}"]
-    done = subprocess.run([*pip, *chosen], capture_output=True, text=True, check=False)
+    done = subprocess.run([*pip, *chosen], env=python.environment(), capture_output=True, text=True, check=False)
     wheels = sorted(into.glob("*.whl"))
     if done.returncode != 0 or not wheels:
         said = done.stderr.strip().splitlines()

@@ -14,7 +14,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -26,6 +25,7 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import EXIT_STUCK, Z3_EXITS, Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import decode, encode
+from chcfuzz.solvers import python
 from chcfuzz.triage.cause import Cause, without_numbers
 from chcfuzz.triage.suspicion import Suspicion
 
@@ -107,12 +107,11 @@ def _process(
     with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
         file = Path(folder) / "suspicion.json"
         write_whole(file, suspicion.written())
-        command = [sys.executable, "-m", "chcfuzz.triage.confirm", str(file), *solving.arguments]
+        command = python.command("-m", "chcfuzz.triage.confirm", str(file), *solving.arguments)
         command += [f"--without={name}" for name in without]
         pipe = subprocess.PIPE
-        with subprocess.Popen(
-            command, stdout=pipe, stderr=pipe, text=True, errors="replace", process_group=0
-        ) as process:
+        how: dict[str, Any] = {"stdout": pipe, "stderr": pipe, "text": True, "errors": "replace", "process_group": 0}
+        with subprocess.Popen(command, env=python.environment(), **how) as process:
             if register is not None:
                 register(process)
             try:

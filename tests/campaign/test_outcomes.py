@@ -1,5 +1,6 @@
 """Outcomes that are not computed twice: the same to libFuzzer, and never in the way."""
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,12 +63,56 @@ def test_a_trace_that_was_cut_short_is_not_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"no table at all" * 100, b"SQLite format 3\0" + bytes(84)])
-def test_a_damaged_table_is_as_good_as_none(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_table_is_told_and_as_good_as_none(
+    tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / FOLDER).mkdir()
     (tmp_path / FOLDER / FILE).write_bytes(content)
     table = Outcomes(tmp_path, "setting", NO_EDGES)
     table.put(UNIT, SHOWN)
     assert table.get(UNIT) is None
+    (line,) = capsys.readouterr().err.splitlines()
+    assert FILE in line
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "trace = x'00'",
+        "trace = 'text'",
+        "seed = null",
+        "seed = x'ff'",
+        "status = 'maybe'",
+        "status = 'unsat'",
+        "cost = cost + 1",
+        "finding = null",
+        "edges = x''",
+        "checksum = null",
+    ],
+)
+def test_a_damaged_row_is_told_solved_again_and_written_anew(
+    tmp_path: Path, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = Outcomes(tmp_path, "setting", edges([0, 7]))
+    table.put(UNIT, SHOWN)
+    with sqlite3.connect(tmp_path / FOLDER / FILE) as connection:
+        assert connection.execute(f"update checked set {damage}").rowcount == 1
+    connection.close()
+    assert table.get(UNIT) is None
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"unit {UNIT} is damaged" in line
+    table.put(UNIT, SHOWN)
+    assert fields(table.get(UNIT)) == fields(SHOWN)
+
+
+def test_a_table_without_checksums_gives_way(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).mkdir()
+    with sqlite3.connect(tmp_path / FOLDER / FILE) as connection:
+        connection.execute("create table outcomes (setting text, unit text)")
+    connection.close()
+    table = Outcomes(tmp_path, "setting", NO_EDGES)
+    table.put(UNIT, SHOWN)
+    assert fields(table.get(UNIT)) == fields(SHOWN)
 
 
 def test_a_folder_that_is_not_there_is_as_good_as_no_table(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from chcfuzz.campaign.session import Counter, Session, SharedSet, Worker
+from chcfuzz.campaign.session import Counter, Session, Worker
+from chcfuzz.campaign.shared import SharedSet
 
 DYING_WORKER = """
 import os, sys
@@ -63,7 +64,7 @@ def test_a_unit_executed_instead_of_another_is_in_work_meanwhile(session: Sessio
     unit.done()
     with unit.instead(b"alone"):
         assert unit.current == b"alone"
-    assert (unit.current, file.read_bytes()[:8]) == (None, b"\xff" * 8)
+    assert (unit.current, file.read_bytes()[:8]) == (None, bytes(8))
 
 
 def test_a_worker_that_leaves_in_peace_while_asked_about_left_none(
@@ -76,7 +77,7 @@ def test_a_worker_that_leaves_in_peace_while_asked_about_left_none(
         worker.unit.done()
         return False
 
-    monkeypatch.setattr("chcfuzz.campaign.session._alive", leaves)
+    monkeypatch.setattr("chcfuzz.campaign.in_work._alive", leaves)
     assert session.take_units_of_dead_workers() == []
 
 

@@ -167,3 +167,23 @@ def test_the_members_of_a_session_are_found_and_weighed() -> None:
     finally:
         os.killpg(holder.pid, signal.SIGKILL)
         holder.wait()
+
+
+def test_a_command_that_ended_while_we_were_paused_has_not_run_into_its_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, *(1000.0 * hour for hour in range(10_000))])
+    monkeypatch.setattr("chcfuzz.solvers.process.time.monotonic", lambda: next(clock))
+    assert run(["echo", "sat"], LONG, PLENTY).out == "sat\n"
+
+
+def test_the_state_of_a_process_is_told_by_a_letter() -> None:
+    sleeper = subprocess.Popen(["sleep", "107"])
+    try:
+        assert comes_true(lambda: process.state_of(sleeper.pid) == "S")
+        sleeper.send_signal(signal.SIGSTOP)
+        assert comes_true(lambda: process.state_of(sleeper.pid) == "T")
+        sleeper.kill()
+        assert comes_true(lambda: process.state_of(sleeper.pid) == "Z")
+    finally:
+        sleeper.kill()
+        sleeper.wait()
+    assert process.state_of(sleeper.pid) == ""

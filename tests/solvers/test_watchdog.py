@@ -131,3 +131,14 @@ def test_who_heeds_the_interrupt_is_not_stuck(clock: Clock) -> None:
     clock.now = 100
     some_looks()
     assert not stuck.is_set()
+
+
+def test_a_pause_of_the_process_is_no_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However late the clock says it is: only ticks count."""
+    context = Deaf()
+    watch = Watchdog(60)
+    monkeypatch.setattr(time, "monotonic", lambda: 1e9)
+    with watch.guard(context):
+        time.sleep(3 * watchdog.TICK)
+    assert not watch.interrupted
+    assert not context.asked.is_set()

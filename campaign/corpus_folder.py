@@ -1,0 +1,116 @@
+"""The corpus folder that libFuzzer writes into: made, seen to take files, and seen to hold what was written.
+
+libFuzzer does not look whether a write succeeds. On a full disk it leaves empty and cut files behind, which no later
+campaign can use, and goes on as if they were kept.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.mutators.recipe import digest
+
+UNSAVED = "unsaved"  # beside the findings: units that the corpus folder did not take
+_NAME = re.compile(r"[0-9a-f]{40}")
+
+
+class CorpusError(UsageError):
+    """A corpus folder that does not take a unit any more."""
+
+    def __init__(self, folder: Path, error: OSError, kept: Path | None) -> None:
+        where = f"what it did not take is in {str(kept)!r}" if kept else "nor is there room for it beside the findings"
+        super().__init__(
+            f"cannot write the corpus {str(folder)!r}: {error.strerror}; {where}; make room, or name another folder"
+        )
+
+
+def prepare(folder: Path) -> None:
+    """Make the folder if it is not there, and see that it takes files; raises `UsageError`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        told = f"cannot write the corpus {str(folder)!r}: {error.strerror}"
+        raise UsageError(f"{told}; what is learned goes there: name a folder first that can be written") from error
+
+
+def see_readable(folders: Iterable[Path]) -> None:
+    """See that libFuzzer can list these folders, which it gives up over; raises `UsageError`."""
+
+    def refuse(error: OSError) -> None:
+        told = f"cannot read the corpus folder {str(error.filename)!r}: {error.strerror}"
+        raise UsageError(f"{told}; make it readable, or move it out of the corpus") from error
+
+    for folder in folders:
+        for _ in os.walk(folder, onerror=refuse):
+            pass
+
+
+def see_kept(folder: Path, unit: bytes, findings: Path) -> None:
+    """See that a unit which libFuzzer has just written is there and whole; else write it.
+
+    Raises `CorpusError` where that cannot be done; the unit is beside the findings then, if there is room.
+    """
+    path = folder / digest(unit)
+    try:
+        whole = path.stat().st_size == len(unit)
+    except OSError:
+        whole = False
+    if whole:
+        return
+    try:
+        write_whole(path, unit)
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise CorpusError(folder, error, _saved(unit, findings)) from error
+
+
+def mend(folder: Path, since: float, units: Iterable[Path], findings: Path) -> None:
+    """Take out what is cut of the units that libFuzzer wrote into a folder after `since`, seconds of the epoch.
+
+    Those that are among `units`, files of the same names, are written again, here or beside the findings. Raises
+    `CorpusError` if any of them could not be written here.
+    """
+    known = {path.name: path for path in units}
+    failed: tuple[OSError, Path | None] | None = None
+    for path in _cut(folder, since):
+        path.unlink(missing_ok=True)
+        error, kept = OSError(0, f"unit {path.name} was cut"), None
+        if path.name in known:
+            unit = known[path.name].read_bytes()
+            try:
+                write_whole(path, unit)
+                continue
+            except OSError as refused:
+                error, kept = refused, _saved(unit, findings)
+        failed = (error, kept)
+    if failed is not None:
+        raise CorpusError(folder, *failed)
+
+
+def _cut(folder: Path, since: float) -> list[Path]:
+    """Files that have a unit's name, and not its content."""
+    found = []
+    for entry in os.scandir(folder):
+        if _NAME.fullmatch(entry.name) and entry.is_file() and entry.stat().st_mtime >= since:
+            path = Path(entry.path)
+            if digest(path.read_bytes()) != entry.name:
+                found.append(path)
+    return sorted(found)
+
+
+def _saved(unit: bytes, findings: Path) -> Path | None:
+    folder = findings / UNSAVED
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / digest(unit), unit)
+    except OSError:
+        return None
+    return folder

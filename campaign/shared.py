@@ -1,0 +1,69 @@
+"""Memory that the processes of a campaign share, and that outlives each of them: mapped files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from chcfuzz.execution.solving import UsageError
+from numpy.typing import NDArray
+
+N = TypeVar("N", np.int64, np.uint64)
+
+
+def allocate(path: Path, size: int) -> None:
+    """Let a file have at least so many bytes, new ones zero, and room on its disk: a mapped file that finds none later
+    ends the process by SIGBUS. Raises `UsageError` where there is no room now.
+    """
+    try:
+        with open(path, "ab") as file:
+            if file.tell() < size:
+                os.posix_fallocate(file.fileno(), 0, size)
+    except OSError as error:
+        told = f"a campaign needs {size} bytes for {str(path)!r}: {error.strerror}"
+        raise UsageError(f"{told}; make room, or name another folder in TMPDIR") from error
+
+
+def mapped(path: Path, dtype: type[N], size: int) -> NDArray[N]:
+    """A file as an array (size,) in memory, zeros where it is new; raises `UsageError` where there is no room for it.
+
+    Without numpy's class for that, whose every access takes microseconds.
+    """
+    allocate(path, size * np.dtype(dtype).itemsize)
+    return np.memmap(path, dtype=dtype, mode="r+", shape=(size,)).view(np.ndarray)
+
+
+class SharedSet:
+    """A set of 64-bit hashes in a mapped file: grows, is never cleared, and tells its size exactly.
+
+    Two processes that insert different hashes into one free slot at the same instant can lose one of them until it
+    is seen again; nothing else can go wrong without a lock.
+    """
+
+    def __init__(self, path: Path, slots: int = 1 << 22) -> None:
+        self._table = mapped(path, np.uint64, slots)
+        self._known: set[int] = set()
+
+    def add(self, hashes: Iterable[int]) -> int:
+        """Insert, and return how many of them no process had seen before."""
+        return sum(self._insert(value) for value in sorted(set(hashes) - self._known))
+
+    def _insert(self, value: int) -> bool:
+        self._known.add(value)
+        value = value or 1  # zero marks a free slot
+        slots = len(self._table)
+        for probe in range(64):
+            slot = (value + probe) % slots
+            stored = int(self._table[slot])
+            if stored == value:
+                return False
+            if stored == 0:
+                self._table[slot] = value
+                return True
+        return False
+
+    def __len__(self) -> int:
+        return int(np.count_nonzero(self._table))

@@ -1,0 +1,147 @@
+"""Flags as fields of a dataclass: what a flag is called, takes, means and how it is handed on stands in one place.
+
+    @dataclass(frozen=True)
+    class Limits:
+        rlimit: int = flag(1_000_000, "Z3's resource limit (default: {default})", read=positive, metavar="N")
+
+A field is the flag `--rlimit`; `add` gives it to a parser, `values` reads it from what the parser found, and `words`
+writes it for another process, in one word, as libFuzzer needs it. So none of the three can be forgotten.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_ROW = "flag"
+
+
+@dataclass(frozen=True)
+class _Row:
+    help: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+    metavar: str | None
+    choices: tuple[str, ...] | None
+    repeated: bool
+    handed_on: bool
+    variable: str
+    instead_of: str
+
+
+def flag(
+    default: T,
+    help: str,
+    *,
+    read: Callable[[str], Any] = str,
+    write: Callable[[Any], str] = str,
+    metavar: str | None = None,
+    choices: tuple[str, ...] | None = None,
+    repeated: bool = False,
+    handed_on: bool = True,
+    variable: str = "",
+    instead_of: str = "",
+) -> T:
+    """A field that is a flag. Its `help` has the default in the place of `{default}`.
+
+    A default of False makes a switch. `read` makes the value from its text or raises `ArgumentTypeError`, `write`
+    undoes it. A `repeated` one may be given again, and is a tuple of values. Not `handed_on` is what only the first
+    process of a campaign needs. The environment's `variable` is the default where it is set; `instead_of` names a flag
+    that cannot be given beside this one.
+    """
+    row = _Row(help, read, write, metavar, choices, repeated, handed_on, variable, instead_of)
+    return field(default=default, metadata={_ROW: row})
+
+
+def add(parser: argparse.ArgumentParser, cls: type) -> None:
+    """Give the parser all flags of a dataclass."""
+    groups: dict[str, argparse._MutuallyExclusiveGroup] = {}
+    for this, row in _rows(cls):
+        into: argparse._ActionsContainer = parser
+        rival = row.instead_of or next(
+            (other.instead_of for _, other in _rows(cls) if other.instead_of == _name(this)), ""
+        )
+        if rival:
+            into = groups[rival] = groups.get(rival) or parser.add_mutually_exclusive_group()
+        text = _help(row, this.default)
+        if this.default is False:
+            into.add_argument(_name(this), action="store_true", help=text)
+            continue
+        given = os.environ.get(row.variable) if row.variable else None
+        into.add_argument(
+            _name(this),
+            type=row.read,
+            action="append" if row.repeated else "store",
+            default=[] if row.repeated else row.read(given) if given else this.default,
+            metavar=row.metavar,
+            choices=row.choices,
+            help=text,
+        )
+
+
+def values(given: argparse.Namespace, cls: type) -> dict[str, Any]:
+    """What the flags of a dataclass were given, by the names of its fields."""
+    found = {this.name: getattr(given, this.name) for this, _ in _rows(cls)}
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+
+
+def words(flags: Any) -> tuple[str, ...]:
+    """The flags of such an object again, each in one word; `values` of them is the same."""
+    found = []
+    for this, row in _rows(type(flags)):
+        value = getattr(flags, this.name)
+        if not row.handed_on or value is None or value is False:
+            continue
+        if value is True:
+            found.append(_name(this))
+        else:
+            found += [f"{_name(this)}={row.write(one)}" for one in (value if row.repeated else (value,))]
+    return tuple(found)
+
+
+def _rows(cls: type) -> list[tuple[Field[Any], _Row]]:
+    return [(this, this.metadata[_ROW]) for this in fields(cls) if _ROW in this.metadata]
+
+
+def _name(this: Field[Any]) -> str:
+    return f"--{this.name.replace('_', '-')}"
+
+
+def _help(row: _Row, default: Any) -> str:
+    text = row.help.replace("{default}", row.write(default)) if "{default}" in row.help else row.help
+    return text.replace("%", "%%")
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Words with commas between them, as a flag's value."""
+    return tuple(text.split(","))
+
+
+def count(text: str) -> int:
+    """A whole number, as a flag's value; raises `ArgumentTypeError`."""
+    if not (text.isascii() and text.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    """A whole number above zero, as a flag's value; raises `ArgumentTypeError`."""
+    if not (text.isascii() and text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive whole number")
+    return int(text)
+
+
+def positive_float(text: str) -> float:
+    """A number above zero, as a flag's value; raises `ArgumentTypeError`."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return value

@@ -1,0 +1,53 @@
+"""The flags that this libFuzzer has, by its own list. It only warns of others: `-max_total_tim=5` would run for ever.
+
+The list is asked for once for each version of Atheris, and kept in the cache where the releases of Z3 are.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from importlib import metadata
+from pathlib import Path
+
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.solvers import python
+from chcfuzz.solvers.z3_release import cache_folder
+
+_LISTED = re.compile(r"^ (\w+)\s*\t", re.MULTILINE)
+_ASK = "import atheris; atheris.Setup(['libfuzzer', '-help=1'], lambda data: None); atheris.Fuzz()"
+_OF_ATHERIS = ("atheris_runs", "max_counters")  # read by Atheris, and in no list
+
+
+def known() -> frozenset[str]:
+    """The names of all flags, without a dash; raises `UsageError` where libFuzzer does not tell."""
+    kept = cache_folder() / f"libfuzzer-flags-{metadata.version('atheris')}.txt"
+    names = _kept(kept)
+    if not names:
+        names = _LISTED.findall(_help())
+        if "runs" not in names:
+            raise UsageError("libFuzzer does not list its flags; reinstall atheris")
+        _keep(kept, names)
+    return frozenset((*names, *_OF_ATHERIS))
+
+
+def _help() -> str:
+    command = python.command("-c", _ASK)
+    done = subprocess.run(command, env=python.environment(), capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def _kept(file: Path) -> list[str]:
+    try:
+        return file.read_text().split()
+    except OSError:
+        return []
+
+
+def _keep(file: Path, names: list[str]) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, "\n".join(names).encode())
+    except OSError:
+        return  # it is asked again next time

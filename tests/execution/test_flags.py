@@ -1,0 +1,121 @@
+"""A flag is one row: what reads it, what hands it on and what its help says cannot be forgotten."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.options import Options, parse, parser
+from chcfuzz.execution import flags
+from chcfuzz.execution.flags import count, flag, listed, positive
+from chcfuzz.execution.solving import Solving
+
+# Another value than the default for every flag there is, as a user writes it.
+OTHER = {
+    "findings": "elsewhere",
+    "per_bucket": "7",
+    "kinds": "rewrite,own",
+    "limit_factor": "3",
+    "policy": "equal",
+    "heuristic": "simple",
+    "prices": "none",
+    "experimental": None,
+    "performance": None,
+    "stop_on_finding": None,
+    "z3": "4.8.14.0",
+    "z3_library": "/some build",
+    "trace_tags": "spacer,dl",
+    "rlimit": "77",
+    "wall_seconds": "1.5",
+    "solver": "some:Class",
+    "second_opinion": "0",
+    "command": "'my solver' -x {}",
+    "dialect": "eldarica",
+    "memory_megabytes": "5",
+    "cross": "golem {}",
+    "cross_z3": "4.13.4.0",
+}
+OF_THE_FIRST_PROCESS = {"status_seconds", "finish_seconds", "state", "json"}
+
+
+@dataclass(frozen=True)
+class Few:
+    many: tuple[str, ...] = flag((), "as often as wanted; 100 % of it", repeated=True)
+    some: tuple[str, ...] = flag(("a", "b"), "with commas (default: {default})", read=listed, write=",".join)
+    limit: int = flag(5, "a number (default: {default})", read=positive)
+    chosen: str | None = flag(None, "one of {}", variable="CHCFUZZ_TEST_CHOSEN")
+    other: str | None = flag(None, "not both", instead_of="--chosen")
+    own: int = flag(1, "of this process", read=count, handed_on=False)
+    not_a_flag: int = 0
+
+
+def few(*words: str) -> Few:
+    made = argparse.ArgumentParser(exit_on_error=False)
+    flags.add(made, Few)
+    return Few(**flags.values(made.parse_args(words), Few))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [(), ("--many=x", "--many=y z"), ("--some=c",), ("--limit=7", "--chosen=x"), ("--other=", "--some=")],
+)
+def test_what_is_handed_on_says_the_same(given: Sequence[str]) -> None:
+    flags_of = few(*given)
+    assert few(*flags.words(flags_of)) == flags_of
+
+
+def test_what_only_the_first_process_needs_is_not_handed_on() -> None:
+    assert few(*flags.words(few("--own=3"))).own == 1
+
+
+def test_the_environment_says_a_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHCFUZZ_TEST_CHOSEN", "here")
+    assert (few().chosen, few("--chosen=there").chosen) == ("here", "there")
+
+
+def test_flags_that_exclude_each_other_are_not_taken_together() -> None:
+    with pytest.raises(argparse.ArgumentError, match="not allowed with"):
+        few("--chosen=x", "--other=y")
+
+
+def test_help_shows_the_default_as_it_is_written() -> None:
+    made = argparse.ArgumentParser()
+    flags.add(made, Few)
+    text = " ".join(made.format_help().split())
+    assert "with commas (default: a,b)" in text
+    assert "a number (default: 5)" in text
+    assert "one of {}" in text
+    assert "100 % of it" in text
+
+
+@pytest.mark.parametrize(("read", "bad"), [(count, "-1"), (count, "x"), (count, "²"), (positive, "0"), (positive, "٣")])
+def test_what_is_no_number_is_refused_with_what_it_is(read: type, bad: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match=bad):
+        read(bad)
+
+
+def test_every_flag_of_a_campaign_reaches_its_workers_as_it_was_given() -> None:
+    assert OTHER.keys() | OF_THE_FIRST_PROCESS == {
+        this.name for cls in (Options, Solving) for this in fields(cls) if "flag" in this.metadata
+    }
+    default = parse([])
+    for name, value in OTHER.items():
+        word = f"--{name.replace('_', '-')}" + ("" if value is None else f"={value}")
+        given = parse([word])
+        again = parse(given.arguments)
+        assert again.arguments == given.arguments != default.arguments, name
+        assert not any(" " in handed_on for handed_on in again.arguments if name in ("command", "cross")), name
+
+
+def test_a_released_z3_is_taken_though_the_environment_names_a_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHCFUZZ_Z3_LIBRARY", "/a/build")
+    assert parse([]).solving.z3_library == Path("/a/build")
+    released = parse(["--z3=4.8.14.0"])
+    assert (released.solving.z3, released.solving.z3_library) == ("4.8.14.0", None)
+    assert parse(released.arguments) == released
+
+
+def test_the_help_of_a_campaign_names_every_flag() -> None:
+    text = parser().format_help()
+    assert all(f"--{name.replace('_', '-')}" in text for name in (*OTHER, *OF_THE_FIRST_PROCESS))

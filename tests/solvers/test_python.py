@@ -1,0 +1,62 @@
+"""What lies in the current folder is run by none of our processes."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.oracles import second_solver
+from chcfuzz.solvers import python
+
+FORGET = "import sys; from chcfuzz.solvers import python; python.forget_current_folder(); import selectors_of_mine"
+MINE = "print('run')"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with modules that nobody asked for."""
+    for name in ("selectors_of_mine", "selectors", "tempfile", "json"):
+        (tmp_path / f"{name}.py").write_text(MINE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def said(command: list[str], path: str | None) -> str:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    environment |= {} if path is None else {"PYTHONPATH": path}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.mark.parametrize("path", [None, "", os.pathsep, "/nowhere" + os.pathsep])
+def test_the_current_folder_is_forgotten_however_python_came_by_it(folder: Path, path: str | None) -> None:
+    assert said([sys.executable, "-c", FORGET], path) == ""
+
+
+@pytest.mark.parametrize("path", [".", os.pathsep + ".", "here"])
+def test_a_current_folder_that_pythonpath_names_is_looked_into(folder: Path, path: str) -> None:
+    assert said([sys.executable, "-c", FORGET], str(folder) if path == "here" else path) == "run\n"
+
+
+def test_a_process_of_ours_has_the_rest_of_pythonpath(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(("", "/one", "", "/two")))
+    environment = python.environment(MORE="told")
+    assert (environment["PYTHONPATH"], environment["MORE"]) == (f"/one{os.pathsep}/two", "told")
+    show = "import json, sys; print(json.dumps(sys.path))"
+    done = subprocess.run(python.command("-c", show), env=environment, capture_output=True, text=True, check=True)
+    path = json.loads(done.stdout)
+    assert path[:2] == ["/one", "/two"]
+    assert not {"", str(folder)} & set(path)
+
+
+def test_the_second_solver_answers_beside_modules_of_the_users(folder: Path) -> None:
+    assert second_solver.answers("(assert false)\n(check-sat)\n") == ("unsat",)
+
+
+@pytest.mark.parametrize("program", ["chcfuzz.oracles.second_solver", "chcfuzz.triage.confirm"])
+def test_a_module_of_the_users_is_not_run_by_a_helper(folder: Path, program: str) -> None:
+    done = subprocess.run(python.command("-m", program), env=python.environment(), capture_output=True, check=False)
+    assert done.returncode != 0
+    assert MINE.encode() not in done.stdout
+    assert done.stdout == b""
