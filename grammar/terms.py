@@ -378,7 +378,7 @@ def _substitute_below(here: Quantifier, mapping: Mapping[Variable, Term]) -> Ter
     return Quantifier(here.kind, renamed, substitute(here.body, inner))
 
 
-def fresh_name(name: str, taken: Set[str]) -> str:
+def fresh_name(name: str, taken: Collection[str]) -> str:
     """The name itself if it is free, else the first of `name!1`, `name!2`, ... that is."""
     if name not in taken:
         return name
