@@ -113,7 +113,7 @@ def apart(clause: Opened, taken: Set[str]) -> Opened:
     return Opened(tuple(fresh.values()), body, substitute(clause.head, fresh))
 
 
-def names(system: System) -> Set[str]:
+def names(system: System) -> set[str]:
     """What means something in a script about a system: operators, the names of its data types, its predicates."""
     declared = (datatype for group in system.datatypes for datatype in group)
     constructors = [constructor for datatype in declared for constructor in datatype.constructors]
