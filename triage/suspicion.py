@@ -45,12 +45,15 @@ class Suspicion:
 
     @property
     def alike(self) -> str:
-        """A name for those that probably have one cause: by kind, answers, seed, and whether parameters are set.
+        """A name for those that probably have one cause: by kind, answers, seed and what was done last.
 
+        A unit that libFuzzer mutates did not show it before, so the last step is often the one at which answers part.
         What strikes under default parameters is graver than all else, and takes its turn by itself.
         """
         recipe = decode(self.unit)
-        facts = (self.kind, self.oracle, self.seen, self.expected, recipe.seed, bool(recipe.parameters), self.solving)
+        last = recipe.steps[-1].mutation if recipe.steps else " ".join(name for name, _ in recipe.parameters)
+        answers = (self.kind, self.oracle, self.seen, self.expected)
+        facts = (*answers, recipe.seed, last, bool(recipe.parameters), self.solving)
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:8]
 
     @property

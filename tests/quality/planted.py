@@ -16,6 +16,7 @@ from chcfuzz.solvers.z3_parameters import with_transforms_off
 OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 # The bug sits in the slicing, so to say: a run without that is right, and can be a witness.
 SLICING_OFF = ("fp.xform.slice", "false")
+INLINING_OFF = ("fp.xform.inline_eager", "false")
 
 
 def repeats_a_member(text: str) -> bool:
@@ -88,3 +89,19 @@ class GreedySpacer(Spacer):
         """As `Spacer.solve`."""
         outcome = super().solve(text, parameters, rlimit)
         return replace(outcome, cost=100 * rlimit) if repeats_a_member(text) else outcome
+
+
+class TwiceWrongSpacer(Spacer):
+    """Two bugs under the same parameters: a frequent one cured by slicing off, a rare one by eager inlining off.
+
+    The first is in conjunctions that hold a member twice, the second in rules whose body is plainly false.
+    """
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        outcome = super().solve(text, parameters, rlimit)
+        frequent = repeats_a_member(text) and SLICING_OFF not in parameters
+        rare = "(distinct" in text and INLINING_OFF not in parameters
+        if outcome.status is not Status.SAT or not (frequent or rare):
+            return outcome
+        return replace(outcome, status=Status.UNSAT, model=None)

@@ -64,7 +64,7 @@ def test_the_graver_comes_first(tmp_path: Path) -> None:
     assert [seen.kind for seen in box] == kinds[::-1]
 
 
-def test_those_are_alike_that_differ_in_their_chain_alone() -> None:
+def test_those_are_alike_that_differ_in_what_their_last_step_does_alone() -> None:
     assert replace(SEEN, unit=unit(2)).alike == SEEN.alike == alike_of(SEEN.name)
     parameters = encode(Recipe(BUILT_IN[0], (), (("fp.spacer.ctp", "false"),)))
     others = [
@@ -73,6 +73,7 @@ def test_those_are_alike_that_differ_in_their_chain_alone() -> None:
         replace(SEEN, unit=encode(Recipe(BUILT_IN[1]))),
         replace(SEEN, unit=parameters),
         replace(SEEN, solving=("--z3=4.8.14.0",)),
+        replace(SEEN, unit=encode(Recipe(BUILT_IN[0], (Step("names.rename-predicate", b"\1"),)))),
     ]
     assert len({SEEN.alike, *(other.alike for other in others)}) == 1 + len(others)
 

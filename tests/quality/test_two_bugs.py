@@ -1,0 +1,55 @@
+"""Two bugs that strike under the same parameters: the frequent one does not hide the rare one."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from chcfuzz.mutators.recipe import Recipe, Step, encode
+
+from tests.campaign.conftest import _planted_solvers_can_be_imported  # noqa: F401
+from tests.quality.test_planted_bug import SEEDS
+from tests.targets import Run
+
+TWICE_WRONG = "--solver=tests.quality.planted:TwiceWrongSpacer"
+SEED = SEEDS["counter"]
+
+
+def test_the_frequent_one_comes_first_and_both_are_in_the_folder(run: Run, tmp_path: Path) -> None:
+    corpus = tmp_path / "units"
+    corpus.mkdir()
+    frequent = [
+        Recipe(SEED, (Step("boolean.dup-and", bytes([place, member])),)) for place in (0, 1) for member in (0, 1)
+    ]
+    rare = Recipe(SEED, (Step("rules.add-lin-rule", bytes([1, 0])),))
+    for number, recipe in enumerate([*frequent, rare]):
+        (corpus / str(number)).write_bytes(encode(recipe))
+    done = run(TWICE_WRONG, "--per-bucket=1", "--finish-seconds=3600", "-runs=6", corpus)
+    assert done.code == 0, done.err
+    assert done.summary["suspicions"]["seen"] >= 3
+    records = [json.loads(file.read_text()) for file in sorted(tmp_path.glob("findings/*/record.json"))]
+    causes = {(record["kind"], record["cause"]["parts_at"]): record["cause"]["cures"] for record in records}
+    assert set(causes) == {("wrong-answer", "boolean.dup-and"), ("wrong-answer", "rules.add-lin-rule")}
+    assert all(record["parameters"] == {} for record in records)
+    (of_frequent, of_rare) = (causes["wrong-answer", row] for row in ("boolean.dup-and", "rules.add-lin-rule"))
+    assert "fp.xform.slice=false" in of_frequent
+    assert "fp.xform.slice=false" not in of_rare
+    assert "fp.xform.inline_eager=false" in of_rare
+    assert "fp.xform.inline_eager=false" not in of_frequent
+
+
+def test_what_had_no_turn_at_the_end_has_one_by_hand(run: Run, tmp_path: Path) -> None:
+    """The same row makes both, so they look alike; the summary and a line say that something waits."""
+    corpus = tmp_path / "units"
+    corpus.mkdir()
+    steps = (Step("boolean.dup-and", b"\0\0"), Step("rules.add-lin-rule", bytes([1, 0])))
+    for number, chain in enumerate((steps, steps[1:])):
+        (corpus / str(number)).write_bytes(encode(Recipe(SEED, chain)))
+    done = run(TWICE_WRONG, "--per-bucket=1", "--finish-seconds=3600", "-runs=3", corpus)
+    assert done.code == 0, done.err
+    command = [str(Path(sys.executable).parent / "chcfuzz"), "confirm", "findings", "--per-bucket=1"]
+    again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600, check=False)
+    assert again.returncode == 0, again.stderr
+    assert again.stdout.splitlines()[-1] == "0 of 0 contradictions settled; 0 suspicions wait"
+    rows = [json.loads(file.read_text())["cause"]["parts_at"] for file in tmp_path.glob("findings/*/record.json")]
+    assert sorted(rows) == ["boolean.dup-and", "rules.add-lin-rule"]
