@@ -84,7 +84,7 @@ def _ask_about(system: System, pipeline: Any, solving: Solving, found: Measured)
     )
     if outcome.model is not None:
         held = outcome.model
-        found.timed("model, by Z3", seconds, lambda: model.check(system, outcome))
+        found.timed("model, by Z3", seconds, lambda: model.check(system, outcome, pipeline.watchdog))
         found.timed("model, by cvc5", seconds, lambda: second_solver.answers(evidence.model_script(system, held)))
     if outcome.status is Status.UNSAT:
         _refute(system, solving, found, seconds)

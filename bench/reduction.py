@@ -35,10 +35,12 @@ from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import is_operator, subterms
 from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.reduce_search import one_by_one, side_by_side
 from chcfuzz.triage.shrink import Shrunk, shrink
 
 RLIMIT = 100_000
+_WATCHDOG = Watchdog(60)
 STEPS = 12  # of a mutant
 FEW_SECONDS = 60.0  # for one check of ddSMT, far more than it takes
 # What ddSMT runs for each candidate: sends the file's name, and leaves with the answer.
@@ -55,10 +57,9 @@ HOLDS, FAILS = 1, 0  # exit codes
 def solver():  # type: ignore[no-untyped-def]  # no Z3 before `activate`
     """Spacer, one for each process."""
     from chcfuzz.solvers.spacer import Spacer
-    from chcfuzz.solvers.watchdog import Watchdog
     from chcfuzz.tracing.progress_log import ProgressLog
 
-    return Spacer(ProgressLog(), Watchdog(60))
+    return Spacer(ProgressLog(), _WATCHDOG)
 
 
 def wrong_model(text: str) -> bool:
@@ -71,7 +72,7 @@ def wrong_model(text: str) -> bool:
     except ChcfuzzError:
         return False
     outcome = solver().solve(print_system(system), (), RLIMIT)
-    return model.check(system, outcome).kind is VerdictKind.WRONG_MODEL
+    return model.check(system, outcome, _WATCHDOG).kind is VerdictKind.WRONG_MODEL
 
 
 def planted(text: str) -> bool:
@@ -90,7 +91,7 @@ def planted(text: str) -> bool:
     if not any(len(set(conjunction.children)) < len(conjunction.children) for conjunction in conjunctions):
         return False
     outcome = solver().solve(print_system(system), (), RLIMIT)
-    return model.check(system, outcome).kind is VerdictKind.PASS
+    return model.check(system, outcome, _WATCHDOG).kind is VerdictKind.PASS
 
 
 @dataclass(frozen=True)

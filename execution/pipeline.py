@@ -115,8 +115,7 @@ class Pipeline:
             resources.check(outcome, self._rlimit),
         ]
         if outcome.status is Status.SAT and outcome.model is not None:
-            with self.watchdog.guard(outcome.model.context):
-                verdicts.append(model.check(mutant.system, outcome))
+            verdicts.append(model.check(mutant.system, outcome, self.watchdog))
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
             verdicts.append(resources.dearer(outcome, seed_cost))
         wanted = self._second.is_wanted(mutant) if second is None else second

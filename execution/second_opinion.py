@@ -60,7 +60,7 @@ class SecondOpinion:
             found.append(derive.check(mutant.system, self._rlimit, self._watchdog))
             refutation = found[0].detail if found[0].kind is VerdictKind.PASS else ""
         elif outcome.model is not None:
-            found.append(_of_cvc5(mutant, outcome))
+            found.append(_of_cvc5(mutant, outcome, failing.z3_asked(self._rlimit, self._watchdog)))
         for name, ask in (self._others | self._engines(mutant)).items():
             other = ask(mutant)
             if other.status is Status.UNSAT and outcome.status is Status.SAT and not refutation:
@@ -100,14 +100,14 @@ def _asked(other: CrossSolver, rlimit: int) -> Other:
     return lambda mutant: other.solve(mutant.text, rlimit)
 
 
-def _of_cvc5(mutant: Mutant, outcome: Outcome) -> Verdict:
+def _of_cvc5(mutant: Mutant, outcome: Outcome, z3: failing.Ask) -> Verdict:
     """Whether cvc5 finds the model right too; what it alone finds wrong is a disagreement."""
     assert outcome.model is not None
     undefined = model.undefined(mutant.system, outcome.model)
     if undefined:
         return Verdict("cvc5", VerdictKind.UNDECIDED, f"the model does not define {', '.join(undefined)}")
     said = second_solver.answers(model_script(mutant.system, outcome.model))
-    looked_at = [_false_to_cvc5(mutant, outcome.model, number) for number, told in enumerate(said) if told == "sat"]
+    looked_at = [_false_to_cvc5(mutant, outcome.model, number, z3) for number, told in enumerate(said) if told == "sat"]
     if looked_at:
         return next((verdict for verdict in looked_at if verdict.kind.is_finding), looked_at[0])
     if said.count("unsat") == len(mutant.system.clauses):
@@ -115,9 +115,9 @@ def _of_cvc5(mutant: Mutant, outcome: Outcome) -> Verdict:
     return Verdict("cvc5", VerdictKind.UNDECIDED, f"cvc5 decides {said.count('unsat')} clauses")
 
 
-def _false_to_cvc5(mutant: Mutant, given: AnyModel, number: int) -> Verdict:
+def _false_to_cvc5(mutant: Mutant, given: AnyModel, number: int, z3: failing.Ask) -> Verdict:
     """What a clause is that cvc5 finds false: a model is wrong where our evaluator agrees at cvc5's values."""
-    found = failing.look(mutant.system, given, number, failing.cvc5_asked(mutant.system), model.RLIMIT)
+    found = failing.look(mutant.system, given, number, failing.cvc5_asked(mutant.system), z3)
     where = f" at {found.where}" if found.where else ""
     told = f"cvc5 finds clause {number + 1} false under the model{where}"
     if found.answer != "sat":

@@ -35,7 +35,7 @@ def settle(
     if ours.status is other.status:
         return Verdict(CROSS, VerdictKind.PASS, answers)
     sat_side = ours if ours.status is Status.SAT else other
-    verdict = _model_verdict(system, sat_side, watchdog)
+    verdict = model.check(system, sat_side, watchdog)
     holds = verdict.kind is VerdictKind.PASS
     if holds and refutation:
         told = f"{answers}; a model holds in every clause, and a refutation is right too ({refutation})"
@@ -48,13 +48,6 @@ def settle(
         verdict.kind, f"; the model is undecided: {verdict.detail}"
     )
     return Verdict(CROSS, VerdictKind.DISAGREEMENT, answers + about, verdict.evidence)
-
-
-def _model_verdict(system: System, outcome: Outcome, watchdog: Watchdog) -> Verdict:
-    if outcome.model is None:
-        return model.check(system, outcome)
-    with watchdog.guard(outcome.model.context):
-        return model.check(system, outcome)
 
 
 def _lied(we_did: bool, told: str, name: str) -> Verdict:

@@ -26,6 +26,8 @@ from chcfuzz.oracles.evidence import apart, clause_script, constants, definition
 from chcfuzz.oracles.refutation import Opened, without_exists
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.model_text import model_in, symbols_of
+from chcfuzz.solvers.spacer import message
+from chcfuzz.solvers.watchdog import Watchdog
 
 EVALUATOR = "our evaluator"
 
@@ -52,8 +54,11 @@ class Failing:
         return (EVALUATOR, solver) if self.holds is False else (solver,)
 
 
-def look(system: System, model: AnyModel, number: int, ask: Ask, rlimit: int) -> Failing:
-    """Ask about clause `number` under the model, and evaluate it at the values that come out; Z3 within `rlimit`."""
+def look(system: System, model: AnyModel, number: int, ask: Ask, settle: Ask) -> Failing:
+    """Ask about clause `number` under the model, and evaluate it at the values that come out.
+
+    `settle` is asked whether it fails at these values whatever is left open.
+    """
     script = clause_script(system, model, number)
     answer, named = ask(script)
     if answer != "sat":
@@ -71,7 +76,7 @@ def look(system: System, model: AnyModel, number: int, ask: Ask, rlimit: int) ->
         open_terms = left_open.in_terms(*negated.body)
     if holds is not None or not open_terms:
         return Failing(answer, script, where, holds)
-    settled = values is not None and _fails_anyway(system, model, clause, values, rlimit)
+    settled = values is not None and _fails_anyway(system, model, clause, values, settle)
     return Failing(answer, script, where, open_term="" if settled else open_terms[0])
 
 
@@ -89,23 +94,28 @@ def _values(system: System, negated: Opened, ask: Ask) -> dict[Variable, Ground]
 
 
 def _fails_anyway(
-    system: System, model: AnyModel, clause: Opened, values: Mapping[Variable, Ground], rlimit: int
+    system: System, model: AnyModel, clause: Opened, values: Mapping[Variable, Ground], settle: Ask
 ) -> bool:
     """Whether no value of what SMT-LIB leaves open makes the clause true at these values of its variables."""
     put_in = {variable: as_term(value, variable.sort) for variable, value in values.items()}
     instance = substitute(implication(conjunction(*clause.body), clause.head), put_in)
-    return z3_asked(rlimit)(values_script(system, definitions(system, model), (), [instance]))[0] == "unsat"
+    return settle(values_script(system, definitions(system, model), (), [instance]))[0] == "unsat"
 
 
-def z3_asked(rlimit: int) -> Ask:
-    """Z3's SMT solver, in a fresh context each time."""
+def z3_asked(rlimit: int, watchdog: Watchdog) -> Ask:
+    """Z3's SMT solver, in a fresh context each time; an error of Z3's is an answer."""
 
     def ask(script: str) -> tuple[str, Mapping[str, str]]:
-        solver = z3.Solver(ctx=z3.Context())
-        solver.set("rlimit", rlimit)
-        solver.from_string(script)
-        answer = solver.check()
-        return str(answer), values_of(solver.model()) if answer == z3.sat else {}
+        context = z3.Context()
+        solver = z3.Solver(ctx=context)
+        with watchdog.guard(context):
+            try:
+                solver.set("rlimit", rlimit)
+                solver.from_string(script)
+                answer = solver.check()
+                return str(answer), values_of(solver.model()) if answer == z3.sat else {}
+            except z3.Z3Exception as error:
+                return f"an error: {message(error)}", {}
 
     return ask
 

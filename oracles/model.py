@@ -27,11 +27,11 @@ from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
 
 RLIMIT = 100_000  # a clause; a clause of a small system takes some hundreds, and three times as much decides no more
-_AFTER_UNDECIDED = 5  # times less for the clauses after one that was not decided: the model can only be wrong now
-_GIVE_UP_AFTER = 3  # clauses that could not be decided
+_AFTER_UNDECIDED = 5  # times less for the clauses after one that was not proved: the model can only be wrong now
+_GIVE_UP_AFTER = 3  # clauses that were not proved
 
 
-def check(system: System, outcome: Outcome, rlimit: int = RLIMIT) -> Verdict:
+def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
     """Check the outcome's model, at most `rlimit` a clause; PASS if every clause holds under it.
 
     UNDECIDED if there is no model, a clause could not be decided, or the two steps disagree.
@@ -39,48 +39,50 @@ def check(system: System, outcome: Outcome, rlimit: int = RLIMIT) -> Verdict:
     model = outcome.model
     if model is None:
         return Verdict("model", VerdictKind.UNDECIDED, "no model")
+    undecided: list[str] = []
     try:
-        return _checked(system, model, rlimit)
+        with watchdog.guard(model.context):
+            not_proved = _not_proved(system, model, rlimit)
     except z3.Z3Exception as error:
         return Verdict("model", VerdictKind.UNDECIDED, f"Z3 raises: {error}")
+    for number, why in not_proved:
+        if why is None:
+            verdict = _failing(system, model, number, failing.z3_asked(10 * rlimit, watchdog))
+            if verdict.kind is VerdictKind.WRONG_MODEL:
+                return verdict
+            undecided.append(verdict.detail)
+        else:
+            undecided.append(f"clause {number + 1}: {why}")
+    if undecided:
+        return Verdict("model", VerdictKind.UNDECIDED, "; ".join(undecided))
+    return Verdict("model", VerdictKind.PASS)
 
 
 def check_text(system: System, definitions: str, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
-    """Check a model that is given as `define-fun`s, wherever it comes from; PASS if every clause holds under it.
-
-    In a context of its own, as `check` does, within the watchdog's wall clock.
-    """
-    model = TextModel(definitions)
-    with watchdog.guard(model.context):
-        return check(system, Outcome(Status.SAT, "", NOTHING, cost=0, seconds=0.0, model=model), rlimit)
+    """Check `define-fun`s, wherever they come from, as `check` does a model: in a context of their own."""
+    claimed = Outcome(Status.SAT, "", NOTHING, cost=0, seconds=0.0, model=TextModel(definitions))
+    return check(system, claimed, watchdog, rlimit)
 
 
-def _checked(system: System, model: AnyModel, rlimit: int) -> Verdict:
+def _not_proved(system: System, model: AnyModel, rlimit: int) -> list[tuple[int, str | None]]:
+    """The first few clauses that do not hold by evaluation: why they are undecided, or None where they fail."""
     solver = z3.SimpleSolver(ctx=model.context)  # what push makes of the other one, without its start: 12 ms in 4.8.14
     solver.set("rlimit", rlimit)
-    undecided: list[str] = []
+    found: list[tuple[int, str | None]] = []
     for number, value in enumerate(_values_of_clauses(system, model)):
         if z3.is_true(value):
             continue
         solver.push()
         solver.add(z3.Not(value))
         answer = solver.check()
-        why = solver.reason_unknown() if answer == z3.unknown else ""
+        why = solver.reason_unknown() if answer == z3.unknown else None
         solver.pop()
-        if answer == z3.sat:
-            verdict = _failing(system, model, number, rlimit)
-            if verdict.kind is VerdictKind.WRONG_MODEL:
-                return verdict
-            undecided.append(verdict.detail)
-        elif answer == z3.unknown:
-            undecided.append(f"clause {number + 1}: {why}")
         if answer != z3.unsat:
+            found.append((number, why))
             solver.set("rlimit", max(1, rlimit // _AFTER_UNDECIDED))  # zero is no limit
-            if len(undecided) == _GIVE_UP_AFTER:
+            if len(found) == _GIVE_UP_AFTER:
                 break
-    if undecided:
-        return Verdict("model", VerdictKind.UNDECIDED, "; ".join(undecided))
-    return Verdict("model", VerdictKind.PASS)
+    return found
 
 
 def undefined(system: System, model: AnyModel, clause: Clause | None = None) -> list[str]:
@@ -112,13 +114,13 @@ def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:
         yield z3.simplify(marked_clause.arg(1))
 
 
-def _failing(system: System, model: AnyModel, number: int, rlimit: int) -> Verdict:
+def _failing(system: System, model: AnyModel, number: int, ask: failing.Ask) -> Verdict:
     """The clause fails by evaluation: see whether it fails as a script in a fresh context too."""
     missing = undefined(system, model, system.clauses[number])
     if missing:
         told = f"clause {number + 1}: the model does not define {', '.join(missing)}"
         return Verdict("model", VerdictKind.UNDECIDED, told)
-    found = failing.look(system, model, number, failing.z3_asked(10 * rlimit), 10 * rlimit)
+    found = failing.look(system, model, number, ask, ask)
     name, where = f"clause {number + 1}", f" at {found.where}" if found.where else ""
     if found.answer != "sat":
         return Verdict("model", VerdictKind.UNDECIDED, f"{name} fails by evaluation, its script is {found.answer}")

@@ -11,6 +11,8 @@ from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 1_000_000
+WATCHDOG = Watchdog(60)
+ASK = z3_asked(RLIMIT, WATCHDOG)
 LISTS = "(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))"
 LENGTH = f"""{LISTS}(declare-fun p (L) Bool)
 (assert (p nil))
@@ -20,8 +22,8 @@ LENGTH = f"""{LISTS}(declare-fun p (L) Bool)
 
 def looked_at(text: str, definitions: str, number: int, solver: str) -> Failing:
     system = parse(text)
-    ask = {"Z3": z3_asked(RLIMIT), "cvc5": cvc5_asked(system)}[solver]
-    return look(system, TextModel(definitions), number, ask, RLIMIT)
+    ask = {"Z3": z3_asked(RLIMIT, WATCHDOG), "cvc5": cvc5_asked(system)}[solver]
+    return look(system, TextModel(definitions), number, ask, z3_asked(RLIMIT, WATCHDOG))
 
 
 @pytest.fixture(params=["Z3", "cvc5"])
@@ -91,14 +93,14 @@ def test_a_clause_that_fails_whatever_is_left_open_fails(solver: str) -> None:
 def test_values_that_our_evaluator_finds_the_clause_true_at_are_told() -> None:
     system = parse(LENGTH)
     lies: Ask = lambda script: ("sat", {"l": "nil"})  # noqa: E731
-    found = look(system, TextModel("(define-fun p ((l L)) Bool true)"), 1, lies, RLIMIT)
+    found = look(system, TextModel("(define-fun p ((l L)) Bool true)"), 1, lies, lies)
     assert found.holds is True
 
 
 def test_values_that_cannot_be_read_leave_it_to_the_solver() -> None:
     unread: list[tuple[str, Mapping[str, str] | None]] = [("sat", None), ("sat", {"l": "(_ as-array k)"})]
     for said in unread:
-        found = look(parse(LENGTH), TextModel("(define-fun p ((l L)) Bool true)"), 2, lambda _, s=said: s, RLIMIT)  # type: ignore[misc]
+        found = look(parse(LENGTH), TextModel("(define-fun p ((l L)) Bool true)"), 2, lambda _, s=said: s, ASK)  # type: ignore[misc]
         assert (found.where, found.holds, found.open_term) == ("", None, "head")
 
 
@@ -115,7 +117,7 @@ def test_a_model_that_we_do_not_read_is_judged_by_the_solver_alone() -> None:
 
 
 def verdict(definitions: str) -> Verdict:
-    return model.check_text(parse(LENGTH), definitions, Watchdog(60))
+    return model.check_text(parse(LENGTH), definitions, WATCHDOG)
 
 
 def test_a_verdict_names_its_judges() -> None:

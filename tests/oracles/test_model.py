@@ -27,7 +27,8 @@ from chcfuzz.tracing.trace import NOTHING
 
 CORPUS = Path(__file__).resolve().parents[2] / "corpus"
 RLIMIT = 1_000_000
-SPACER = Spacer(ProgressLog(), Watchdog(60))
+WATCHDOG = Watchdog(60)
+SPACER = Spacer(ProgressLog(), WATCHDOG)
 
 Build = Callable[[z3.Context, z3.ModelRef], None]
 
@@ -123,7 +124,7 @@ def judged(outcome: Outcome) -> str:
 
 
 def test_models_of_all_sat_seeds_pass() -> None:
-    verdicts = {name: model.check(system, solve(system), RLIMIT) for name, system in seeds("sat")}
+    verdicts = {name: model.check(system, solve(system), WATCHDOG, RLIMIT) for name, system in seeds("sat")}
     assert len(verdicts) > 100
     assert {name: verdict for name, verdict in verdicts.items() if verdict.kind is not VerdictKind.PASS} == {}
 
@@ -131,7 +132,7 @@ def test_models_of_all_sat_seeds_pass() -> None:
 def refused(name: str, system: System) -> Verdict:
     outcome = model_of_less(system)
     assert outcome is not None, name
-    verdict = model.check(system, outcome, RLIMIT)
+    verdict = model.check(system, outcome, WATCHDOG, RLIMIT)
     assert verdict.kind is VerdictKind.WRONG_MODEL, (name, verdict)
     assert z3_says(verdict.evidence) == "sat", (name, verdict.evidence)
     return verdict
@@ -169,7 +170,7 @@ def test_verdicts_agree_with_another_way_to_judge() -> None:
             if outcome.status is not Status.SAT:
                 continue
             outcome = held_against(system, outcome)
-            verdict = model.check(system, outcome, RLIMIT)
+            verdict = model.check(system, outcome, WATCHDOG, RLIMIT)
             expected = {"sat": VerdictKind.WRONG_MODEL, "unsat": VerdictKind.PASS}.get(judged(outcome))
             assert expected in (None, verdict.kind), (name, number, verdict)
             verdicts.append(verdict.kind)
@@ -194,7 +195,7 @@ def positive(context: z3.Context, made: z3.ModelRef) -> None:
 @pytest.mark.parametrize(("bound", "kind"), [(0, VerdictKind.PASS), (1, VerdictKind.WRONG_MODEL)])
 def test_auxiliary_functions_are_understood(bound: int, kind: VerdictKind) -> None:
     text = COUNTING.format(bound)
-    verdict = model.check(parse(text), handmade(text, positive), RLIMIT)
+    verdict = model.check(parse(text), handmade(text, positive), WATCHDOG, RLIMIT)
     assert verdict.kind is kind
     if kind is VerdictKind.WRONG_MODEL:
         assert verdict.detail == "clause 2 is false under the model at x = 1"
@@ -229,8 +230,8 @@ def test_a_model_with_arrays_is_checked_and_written_down() -> None:
     (assert (forall ((a (Array Int Int)) (i Int)) (=> (p a i) (= (select a 3) {}))))"""
     right, wrong = parse(text.format(7)), parse(text.format(8))
     outcome = solve(right)
-    assert model.check(right, outcome, RLIMIT).kind is VerdictKind.PASS
-    verdict = model.check(wrong, held_against(wrong, outcome), RLIMIT)
+    assert model.check(right, outcome, WATCHDOG, RLIMIT).kind is VerdictKind.PASS
+    verdict = model.check(wrong, held_against(wrong, outcome), WATCHDOG, RLIMIT)
     assert verdict.kind is VerdictKind.WRONG_MODEL
     assert z3_says(verdict.evidence) == cvc5_says(verdict.evidence) == "sat"
 
@@ -244,8 +245,8 @@ def test_evidence_declares_the_data_types_it_needs() -> None:
     (assert (forall ((l |my list|)) (=> (and (p l) ((_ is cons) l)) (= (head l) {}))))"""
     right, wrong = parse(text.format(1)), parse(text.format(2))
     outcome = solve(right)
-    assert model.check(right, outcome, RLIMIT).kind is VerdictKind.PASS
-    verdict = model.check(wrong, held_against(wrong, outcome), RLIMIT)
+    assert model.check(right, outcome, WATCHDOG, RLIMIT).kind is VerdictKind.PASS
+    verdict = model.check(wrong, held_against(wrong, outcome), WATCHDOG, RLIMIT)
     assert verdict.kind is VerdictKind.WRONG_MODEL
     assert verdict.evidence.index("(declare-datatypes ((|my list| 0))") < verdict.evidence.index("(define-fun p")
     assert z3_says(verdict.evidence) == cvc5_says(verdict.evidence) == "sat"
@@ -263,7 +264,7 @@ def test_a_predicate_that_the_model_does_not_mention_is_false(clause: str, kind:
     outcome = handmade(text, positive)
     assert outcome.model is not None
     assert "q" not in outcome.model.defined
-    verdict = model.check(parse(text), outcome, RLIMIT)
+    verdict = model.check(parse(text), outcome, WATCHDOG, RLIMIT)
     assert verdict.kind is kind
 
 
@@ -274,7 +275,7 @@ def test_a_predicate_that_the_model_does_not_mention_is_defined_in_the_evidence(
     assert outcome.model is not None
     before = evidence.clause_script(parse(text), outcome.model, 0)
     assert "(define-fun q ((x!0 Int) (x!1 Int)) Bool false)" in before
-    after = model.check(parse(text), outcome, RLIMIT).evidence
+    after = model.check(parse(text), outcome, WATCHDOG, RLIMIT).evidence
     assert after.count("(define-fun q ") == 1
     assert z3_says(before) == z3_says(after) == "sat"
 
@@ -286,7 +287,7 @@ def test_names_that_need_quotes_and_names_that_clash_are_written_down() -> None:
     (assert (forall ((|a b| Int)) (=> (> |a b| 0) x!0)))"""
     system = parse(text)
     outcome = handmade(print_system(system), lambda context, made: None)
-    verdict = model.check(system, outcome, RLIMIT)
+    verdict = model.check(system, outcome, WATCHDOG, RLIMIT)
     assert verdict.detail == "clause 1 is false under the model at |c d| = 1"
     for number in range(2):
         script = evidence.clause_script(system, outcome.model, number)  # type: ignore[arg-type]
@@ -301,13 +302,13 @@ def test_evidence_is_unsatisfiable_for_a_clause_that_holds() -> None:
 
 def test_without_a_model_nothing_is_decided() -> None:
     outcome = Outcome(Status.UNSAT, "", NOTHING, cost=1, seconds=0.0)
-    verdict = model.check(parse(COUNTING.format(0)), outcome, RLIMIT)
+    verdict = model.check(parse(COUNTING.format(0)), outcome, WATCHDOG, RLIMIT)
     assert verdict == Verdict("model", VerdictKind.UNDECIDED, "no model")
 
 
 def test_what_cannot_be_checked_within_the_limit_is_undecided() -> None:
     text = COUNTING.format(1)
-    verdict = model.check(parse(text), handmade(text, positive), rlimit=1)
+    verdict = model.check(parse(text), handmade(text, positive), WATCHDOG, rlimit=1)
     assert verdict.kind is VerdictKind.UNDECIDED
     assert verdict.detail == "clause 2: canceled"
     assert verdict.evidence == ""
@@ -317,7 +318,7 @@ def test_the_clauses_after_an_undecided_one_are_limited_too() -> None:
     system = parse(COUNTING.format(1))
     first, rule = system.clauses
     twice = system.with_clauses((first, rule, rule))
-    verdict = model.check(twice, handmade(print_system(twice), positive), rlimit=1)
+    verdict = model.check(twice, handmade(print_system(twice), positive), WATCHDOG, rlimit=1)
     assert verdict.detail == "clause 2: canceled; clause 3: canceled"
 
 
@@ -332,9 +333,9 @@ def test_an_undecidable_clause_does_not_hide_a_wrong_one() -> None:
         define(made, "p", [z3.IntSort(context)], z3.Var(0, z3.IntSort(context)) < 0)
 
     only_first = parse(text).with_clauses(parse(text).clauses[:1])
-    undecided = model.check(only_first, handmade(print_system(only_first), never), RLIMIT)
+    undecided = model.check(only_first, handmade(print_system(only_first), never), WATCHDOG, RLIMIT)
     assert undecided.kind is VerdictKind.UNDECIDED
-    verdict = model.check(parse(text), handmade(text, never), RLIMIT)
+    verdict = model.check(parse(text), handmade(text, never), WATCHDOG, RLIMIT)
     assert (verdict.kind, verdict.detail) == (
         VerdictKind.WRONG_MODEL,
         "clause 2 is false under the model at x = 1",
@@ -345,14 +346,14 @@ def test_steps_that_disagree_are_undecided(monkeypatch: pytest.MonkeyPatch) -> N
     """A clause that is false by evaluation but not by its script is nothing to report."""
     monkeypatch.setattr(failing, "clause_script", lambda *_: "(assert false)")
     text = COUNTING.format(1)
-    verdict = model.check(parse(text), handmade(text, positive), RLIMIT)
+    verdict = model.check(parse(text), handmade(text, positive), WATCHDOG, RLIMIT)
     assert verdict == Verdict("model", VerdictKind.UNDECIDED, "clause 2 fails by evaluation, its script is unsat")
 
 
 def test_checking_twice_says_the_same() -> None:
     text = COUNTING.format(1)
     outcome = handmade(text, positive)
-    assert model.check(parse(text), outcome, RLIMIT) == model.check(parse(text), outcome, RLIMIT)
+    assert model.check(parse(text), outcome, WATCHDOG, RLIMIT) == model.check(parse(text), outcome, WATCHDOG, RLIMIT)
 
 
 def text_model(definitions: str) -> Outcome:
@@ -367,7 +368,9 @@ def printed(outcome: Outcome) -> Outcome:
 
 
 def test_models_of_sat_seeds_pass_as_text_too() -> None:
-    verdicts = {name: model.check(system, printed(solve(system)), RLIMIT) for name, system in seeds("sat")[::4]}
+    verdicts = {
+        name: model.check(system, printed(solve(system)), WATCHDOG, RLIMIT) for name, system in seeds("sat")[::4]
+    }
     assert len(verdicts) > 25
     assert {name: verdict for name, verdict in verdicts.items() if verdict.kind is not VerdictKind.PASS} == {}
 
@@ -376,7 +379,7 @@ def test_a_wrong_model_is_refused_as_text_for_the_same_clause() -> None:
     for name, system in seeds("unsat")[::6]:
         outcome = model_of_less(system)
         assert outcome is not None, name
-        verdict = model.check(system, printed(outcome), RLIMIT)
+        verdict = model.check(system, printed(outcome), WATCHDOG, RLIMIT)
         assert verdict.kind is VerdictKind.WRONG_MODEL, (name, verdict)
         assert verdict.detail.split()[:2] == refused(name, system).detail.split()[:2], name
         assert z3_says(verdict.evidence) == "sat", (name, verdict.evidence)
@@ -386,7 +389,7 @@ def test_a_wrong_model_is_refused_as_text_for_the_same_clause() -> None:
 def test_a_model_that_is_text_is_checked_with_its_auxiliary_functions(bound: int, kind: VerdictKind) -> None:
     text = COUNTING.format(bound)
     definitions = "(define-fun p ((y Int)) Bool (= (sign y) 1)) (define-fun sign ((y Int)) Int (ite (> y 0) 1 0))"
-    verdict = model.check(parse(text), text_model(definitions), RLIMIT)
+    verdict = model.check(parse(text), text_model(definitions), WATCHDOG, RLIMIT)
     assert verdict.kind is kind
     if kind is VerdictKind.WRONG_MODEL:
         assert verdict.detail == "clause 2 is false under the model at x = 1"
@@ -405,7 +408,7 @@ def test_a_model_that_is_text_is_checked_with_its_auxiliary_functions(bound: int
     ],
 )
 def test_definitions_of_all_kinds_get_a_verdict_and_no_exception(definition: str, kind: VerdictKind) -> None:
-    verdict = model.check(parse(COUNTING.format(0)), text_model(definition), RLIMIT)
+    verdict = model.check(parse(COUNTING.format(0)), text_model(definition), WATCHDOG, RLIMIT)
     assert verdict.kind is kind, verdict
 
 
@@ -424,7 +427,7 @@ ABOUT_TWO = """(declare-fun p (Int) Bool)(declare-fun |a q| () Bool)
     ],
 )
 def test_what_a_text_leaves_out_is_not_held_against_it(definition: str, kind: VerdictKind) -> None:
-    verdict = model.check(parse(ABOUT_TWO.format("|a q|")), text_model(definition), RLIMIT)
+    verdict = model.check(parse(ABOUT_TWO.format("|a q|")), text_model(definition), WATCHDOG, RLIMIT)
     assert verdict.kind is kind
     if kind is VerdictKind.UNDECIDED:
         assert verdict.detail == "clause 2: the model does not define |a q|"
@@ -432,20 +435,20 @@ def test_what_a_text_leaves_out_is_not_held_against_it(definition: str, kind: Ve
 
 def test_what_a_text_leaves_out_may_be_false() -> None:
     text = ABOUT_TWO.format("(or (not |a q|) (> x 0))")
-    verdict = model.check(parse(text), text_model("(define-fun p ((x Int)) Bool (> x 0))"), RLIMIT)
+    verdict = model.check(parse(text), text_model("(define-fun p ((x Int)) Bool (> x 0))"), WATCHDOG, RLIMIT)
     assert verdict.kind is VerdictKind.PASS
 
 
 def test_a_clause_that_is_always_true_does_not_shift_the_others() -> None:
     text = """(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (p x) true)))(assert true)
     (assert (forall ((x Int)) (=> (> x 7) (p x))))"""
-    verdict = model.check(parse(text), text_model("(define-fun p ((x Int)) Bool (> x 8))"), RLIMIT)
+    verdict = model.check(parse(text), text_model("(define-fun p ((x Int)) Bool (> x 8))"), WATCHDOG, RLIMIT)
     assert verdict.detail == "clause 3 is false under the model at x = 8"
 
 
 def test_a_text_model_that_cannot_be_checked_within_the_limit_is_undecided() -> None:
     text = COUNTING.format(1)
-    verdict = model.check(parse(text), text_model("(define-fun p ((x Int)) Bool (> x 0))"), rlimit=1)
+    verdict = model.check(parse(text), text_model("(define-fun p ((x Int)) Bool (> x 0))"), WATCHDOG, rlimit=1)
     assert verdict.kind is VerdictKind.UNDECIDED
 
 
@@ -463,4 +466,4 @@ def test_a_model_that_rests_on_what_the_standard_leaves_open_is_not_called_wrong
     system = parse("(declare-fun p (Int) Bool)(assert (p 0))")
     text = f"(define-fun p ((x Int)) Bool {constraint})"
     outcome = Outcome(Status.SAT, "", NOTHING, 0, 0.0, TextModel(text))
-    assert model.check(system, outcome).kind is kind
+    assert model.check(system, outcome, WATCHDOG).kind is kind

@@ -16,7 +16,9 @@ from chcfuzz.solvers.dialects import DIALECTS
 from chcfuzz.solvers.eldarica import EXCLUDED, OPTIONS
 from chcfuzz.solvers.options import ON
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.watchdog import Watchdog
 
+WATCHDOG = Watchdog(60)
 LONG = 120.0
 CORPUS = Path(__file__).resolve().parents[2] / "corpus"
 
@@ -57,7 +59,7 @@ def test_eldarica_answers_as_the_seeds_say_with_models_that_hold(eldarica: Comma
         return  # it may refuse what it has no theory for
     assert f":status {outcome.status.value})" in BUILT_IN[number], outcome.reason
     if outcome.status is Status.SAT:
-        assert model.check(parse(BUILT_IN[number]), outcome, 1_000_000).kind is VerdictKind.PASS
+        assert model.check(parse(BUILT_IN[number]), outcome, WATCHDOG, 1_000_000).kind is VerdictKind.PASS
 
 
 def test_eldarica_takes_every_value_of_every_row(eldarica: Command) -> None:
@@ -85,5 +87,5 @@ def test_eldarica_agrees_with_the_statuses_of_the_corpus(eldarica: Command) -> N
             answered += 1
             assert outcome.status.value == parse(text).status, path.name
         if outcome.model is not None:
-            assert model.check(parse(text), outcome, 300_000).kind is not VerdictKind.WRONG_MODEL, path.name
+            assert model.check(parse(text), outcome, WATCHDOG, 300_000).kind is not VerdictKind.WRONG_MODEL, path.name
     assert answered > 10

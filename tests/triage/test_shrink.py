@@ -40,6 +40,7 @@ SEEDS = [
         "shapes/mixed-safe",
     )
 ]
+WATCHDOG = Watchdog(60)
 RLIMIT = 100_000
 Keeps = Callable[[System], bool]
 
@@ -269,7 +270,7 @@ def test_a_planted_wrong_answer_shrinks_to_its_cause() -> None:
 (assert (forall ((x Int) (y Int) (z Int)) (=> (and (inv x y) (< x 5) (= z (+ x 1)) (< x 5)) (inv z y))))
 (assert (forall ((x Int) (y Int)) (=> (and (inv x y) (> x 3)) (done y))))
 (assert (forall ((y Int)) (=> (and (done y) (> y 3)) false)))""")
-    spacer = PlantedSpacer(ProgressLog(), Watchdog(60))
+    spacer = PlantedSpacer(ProgressLog(), WATCHDOG)
 
     def holds(system: System) -> bool:
         """Unsat, although a run with the bug out of the way has a model that holds in every clause."""
@@ -277,7 +278,7 @@ def test_a_planted_wrong_answer_shrinks_to_its_cause() -> None:
         if spacer.solve(text, (), RLIMIT).status is not Status.UNSAT:
             return False
         other = spacer.solve(text, (SLICING_OFF,), RLIMIT)
-        return other.status is Status.SAT and model.check(system, other).kind is VerdictKind.PASS
+        return other.status is Status.SAT and model.check(system, other, WATCHDOG).kind is VerdictKind.PASS
 
     assert holds(start)
     found = last(shrink(start, one_by_one(holds)))
@@ -289,10 +290,13 @@ def test_a_planted_wrong_answer_shrinks_to_its_cause() -> None:
 
 
 def test_a_planted_wrong_model_shrinks_to_a_fact() -> None:
-    spacer: Spacer = ForgetfulSpacer(ProgressLog(), Watchdog(60))
+    spacer: Spacer = ForgetfulSpacer(ProgressLog(), WATCHDOG)
 
     def holds(system: System) -> bool:
-        return model.check(system, spacer.solve(print_system(system), (), RLIMIT)).kind is VerdictKind.WRONG_MODEL
+        return (
+            model.check(system, spacer.solve(print_system(system), (), RLIMIT), WATCHDOG).kind
+            is VerdictKind.WRONG_MODEL
+        )
 
     start = seed("lia/chemical-reaction-safe.smt2")
     assert holds(start)
