@@ -2,9 +2,10 @@
 
 import pytest
 from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.sorts import INT
-from chcfuzz.grammar.terms import FALSE, TRUE, Term, Variable, apply, at, integer, negation, positions, replace_at
+from chcfuzz.grammar.terms import FALSE, TRUE, Term, Variable, apply, at, integer, negation, replace_at
 from chcfuzz.triage.shrink_sites import edited, occurrences, rewritten, sites
 
 TEXT = """(declare-fun p (Int) Bool)
@@ -16,14 +17,14 @@ def test_numbers_count_nodes_each_before_its_children() -> None:
     system = parse(TEXT)
     found = list(occurrences(system.clauses[0].formula))
     assert [here.number for here in found] == list(range(system.clauses[0].formula.size))
-    paths = positions(system.clauses[0].formula, lambda _term: True)
+    paths = Occurrences(system.clauses[0].formula, lambda _term: True)
     assert [here.term for here in found] == [at(system.clauses[0].formula, path) for path in paths]
     assert all(here.parent is None or here.term in here.parent.children for here in found)
 
 
 def test_a_term_at_a_number_is_what_a_path_reaches() -> None:
     formula = parse(TEXT).clauses[0].formula
-    for number, path in enumerate(positions(formula, lambda term: term.sort is INT)):
+    for number, path in enumerate(Occurrences(formula, lambda term: term.sort is INT)):
         here = [occurrence for occurrence in occurrences(formula) if occurrence.term.sort is INT][number]
         assert rewritten(formula, {here.number: integer(9)}) is replace_at(formula, path, integer(9))
 
