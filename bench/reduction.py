@@ -2,6 +2,7 @@
 
 python bench/reduction.py                             # a planted bug, on mutants of corpus/
 python bench/reduction.py --z3 4.8.14.0               # wrong models of that release, on corpus/ and mutants of it
+python bench/reduction.py --z3 4.8.14.0 --parameter fp.xform.elim_term_ite=true --parameter fp.xform.unfold_rules=2
 python bench/reduction.py --corpus imported --most 5  # other systems; at most so many
 python bench/reduction.py --jobs 2                    # candidates judged at the same time, by us and by ddSMT
 
@@ -62,8 +63,8 @@ def solver():  # type: ignore[no-untyped-def]  # no Z3 before `activate`
     return Spacer(ProgressLog(), _WATCHDOG)
 
 
-def wrong_model(text: str) -> bool:
-    """Whether a text states a CHC system of which Spacer has a wrong model."""
+def wrong_model(text: str, parameters: Sequence[tuple[str, str]]) -> bool:
+    """Whether a text states a CHC system of which Spacer has a wrong model under these parameters."""
     from chcfuzz.oracles import model
     from chcfuzz.oracles.verdict import VerdictKind
 
@@ -71,7 +72,7 @@ def wrong_model(text: str) -> bool:
         system = parse(text)
     except ChcfuzzError:
         return False
-    outcome = solver().solve(print_system(system), (), RLIMIT)
+    outcome = solver().solve(print_system(system), parameters, RLIMIT)
     return model.check(system, outcome, _WATCHDOG).kind is VerdictKind.WRONG_MODEL
 
 
@@ -216,11 +217,13 @@ def main() -> None:
     flags = parser(__doc__)
     flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
     flags.add_argument("--z3", metavar="VERSION", help="reduce wrong models of this release instead of a planted bug")
+    flags.add_argument("--parameter", action="append", default=[], metavar="NAME=VALUE", help="of those wrong models")
     flags.add_argument("--most", type=int, default=10, metavar="N", help="systems (default: %(default)s)")
     flags.add_argument("--jobs", type=int, default=1, metavar="N", help="tests at the same time (default: %(default)s)")
     given = flags.parse_args()
     z3_release.activate(given.z3)
-    holds = wrong_model if given.z3 else planted
+    parameters = [tuple(parameter.split("=", 1)) for parameter in given.parameter]
+    holds = functools.partial(wrong_model, parameters=parameters) if given.z3 else planted
     columns = ["clauses", "nodes", "characters", "tests", "seconds"]
     rows: list[list[object]] = [["system", "clauses", "nodes", "characters"]]
     rows[0] += [f"ours: {columns[0]}", *columns[1:], f"ddSMT: {columns[0]}", *columns[1:]]

@@ -29,6 +29,10 @@ def test_equal_steps_of_a_chain_are_told_apart() -> None:
     assert reduce_chain(again, lambda steps: steps.count(CHAIN[1]) >= 2) == (CHAIN[1], CHAIN[1])
 
 
+def test_of_two_ways_to_keep_it_the_earlier_steps_stay() -> None:
+    assert reduce_chain(CHAIN, lambda steps: CHAIN[3] in steps or CHAIN[20] in steps) == (CHAIN[3],)
+
+
 def test_a_chain_that_is_not_needed_is_empty() -> None:
     assert reduce_chain(CHAIN, lambda _steps: True) == ()
     assert reduce_chain((), lambda _steps: True) == ()

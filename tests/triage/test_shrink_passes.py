@@ -452,6 +452,39 @@ def test_predicates_are_resolved_away_with_all_their_clauses_for_all_their_uses(
     ]
 
 
+def test_an_argument_that_comes_twice_in_a_head_is_equal_in_both_places() -> None:
+    system = parse("""(declare-fun p (Int Int) Bool)(declare-fun q (Int) Bool)
+(assert (forall ((x Int)) (=> (> x 3) (p x x))))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (q y))))""")
+    after = single_edits(BY_NAME["resolve predicates away"], system)[0]
+    assert after == parse("""(declare-fun q (Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (and (> x 3) (= x y)) (q y))))""")
+
+
+def test_what_is_false_goes_from_a_disjunction_and_what_is_true_from_a_conjunction() -> None:
+    text = "(declare-fun p () Bool)(declare-fun q () Bool)(assert (=> (and (or p q q) (or q (and p q))) false))"
+    one, other = BY_NAME["let predicates be true"], BY_NAME["let predicates be false"]
+    q = "(declare-fun q () Bool)"
+    assert single_edits(one, parse(text))[0] == parse(f"{q}(assert (=> (and (or true q q) (or q q)) false))")
+    assert single_edits(other, parse(text))[0] == parse(f"{q}(assert (=> (and (or q q) (or q (and false q))) false))")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("(assert (forall ((x Int) (y Int)) (=> (= x y) (p x))))", 1),
+        ("(assert (forall ((x Int) (y Int)) (=> (= x (+ y 1)) (p x))))", 0),
+        ("(assert (forall ((x Int) (y Int)) (=> (and (= x y) (< 3 y)) (p x))))", 0),
+        ("(assert (forall ((x Int) (y Int)) (=> (and (< 3 y) (= x y)) (p x))))", 0),
+        ("(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a 0) x) (p x))))", 0),
+        ("(assert (forall ((a (Array Int Int)) (x Int)) (=> (= x (select a 0)) (p 7))))", 1),
+        ("(assert (forall ((x Int) (y Int)) (p (ite (= x 2) y 3))))", 2),
+    ],
+)
+def test_only_terms_whose_operators_a_bool_has_may_become_one(text: str, number: int) -> None:
+    assert len(BY_NAME["sorts to Bool"].find(parse(f"(declare-fun p (Int) Bool){text}"))) == number
+
+
 def test_a_predicate_without_clauses_resolves_to_nothing() -> None:
     system = parse("(declare-fun p () Bool)(declare-fun q () Bool)(assert (=> p q))(assert q)")
     (after,) = single_edits(BY_NAME["resolve predicates away"], system)
