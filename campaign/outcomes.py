@@ -21,7 +21,7 @@ from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.trace import Trace
 
 FOLDER, FILE = ".outcomes", "outcomes.sqlite"
-_MOST = 100_000  # rows; a row takes some kilobytes
+_MOST = 100_000  # rows, a row takes some kilobytes; those of other settings make room for those of this one
 _PATIENCE = 2.0  # seconds for another process that writes
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -63,6 +63,8 @@ class Outcomes:
             self._table.execute("drop table if exists outcomes")  # of versions whose rows had no checksum
             (rows,) = self._table.execute("select count(*) from checked").fetchone()
             self._room = _MOST - rows
+            if self._room <= 0:
+                self._room += self._table.execute("delete from checked where setting <> ?", (setting,)).rowcount
         except (OSError, sqlite3.Error) as error:
             self._give_up(error)
 

@@ -146,6 +146,11 @@ class System:
         return replace(self, info=tuple(info))
 
     @cached_property
+    def nodes(self) -> int:
+        """The number of nodes of its clauses, as trees."""
+        return sum(clause.formula.size for clause in self.clauses)
+
+    @cached_property
     def signature(self) -> dict[str, tuple[tuple[tuple[Sort, ...], Sort], ...]]:
         """Constructors, selectors and testers as `Apply.operator` spells them: which sorts they take, and
         give.

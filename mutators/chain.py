@@ -113,7 +113,7 @@ class Chains:
             self._known.move_to_end((recipe.seed, steps[:done]))
         else:
             applied = _Applied(seed, Promise.EQUIVALENT, ())
-        most = max(MAX_NODES, _nodes(seed) + MAX_GROWTH) if done < len(steps) else 0
+        most = max(MAX_NODES, seed.nodes + MAX_GROWTH) if done < len(steps) else 0
         for number in range(done, len(steps)):
             applied = self._one_more(applied, steps[number], most)
             self._remember((recipe.seed, steps[: number + 1]), applied)
@@ -126,7 +126,7 @@ class Chains:
             idle = AppliedStep(step, False, "unknown here, left out")
             return replace(applied, steps=(*applied.steps, idle))
         system = mutation.rewrite(applied.system, step.decisions())
-        if system is None or _nodes(system) > most:
+        if system is None or system.nodes > most:
             self.idle += 1
             idle = AppliedStep(step, False, f"{mutation.summary}: changes nothing")
             return replace(applied, steps=(*applied.steps, idle))
@@ -139,7 +139,3 @@ class Chains:
         while len(self._known) > self._remembered or self._known_clauses > _REMEMBERED_CLAUSES:
             _, gone = self._known.popitem(last=False)
             self._known_clauses -= len(gone.system.clauses)
-
-
-def _nodes(system: System) -> int:
-    return sum(clause.formula.size for clause in system.clauses)

@@ -50,11 +50,12 @@ from chcfuzz.mutators.mutation import Kind, Mutation, Promise
 from chcfuzz.mutators.places import Places, places
 from chcfuzz.mutators.symbols import general_atom, taken_names
 from chcfuzz.oracles.refutation import Refutation, facts_of
-from chcfuzz.oracles.witnesses import model_of, refutation_of
+from chcfuzz.oracles.witnesses import MOST_NODES, model_of, refutation_of
 
 MOST_WRITTEN = 5_000  # nodes of a clause that holds a meaning
 MOST_INSTANCES = 8  # of a clause, in its place
 
+Needs = Callable[[System], bool]
 WithModel = Callable[[System, Meanings, Choices], "System | None"]
 WithRefutation = Callable[[System, Refutation, Choices], "System | None"]
 
@@ -292,33 +293,55 @@ def _fit(changed: System | None, system: System) -> System | None:
     return None if tuple(clauses) == system.clauses else system.with_clauses(clauses)
 
 
-def _has_rules(system: System) -> bool:
-    return bool(system.predicates) and bool(system.clauses)
+def _can_be_asked(system: System) -> bool:
+    return bool(system.predicates) and bool(system.clauses) and system.nodes <= MOST_NODES
 
 
 def _may_be_sat(system: System) -> bool:
-    return system.status != "unsat" and _has_rules(system)
+    return system.status != "unsat" and _can_be_asked(system)
 
 
 def _may_be_unsat(system: System) -> bool:
-    return system.status != "sat" and _has_rules(system)
+    return system.status != "sat" and _can_be_asked(system)
 
 
-def _of_model(name: str, summary: str, source: str, rewrite: WithModel) -> Mutation:
+def _has_body_atoms(system: System) -> bool:
+    return bool(_body_atoms(system))
+
+
+def _has_rules(system: System) -> bool:
+    return any(not clause.is_query for clause in system.clauses)
+
+
+def _binds_variables(system: System) -> bool:
+    return any(isinstance(clause.formula, Quantifier) for clause in system.clauses)
+
+
+def _any(_system: System) -> bool:
+    return True
+
+
+def _of_model(name: str, summary: str, source: str, rewrite: WithModel, needs: Needs = _any) -> Mutation:
+    def applies(system: System) -> bool:
+        return _may_be_sat(system) and needs(system)
+
     def rewritten(system: System, choices: Choices) -> System | None:
         model = model_of(system) if _may_be_sat(system) else None
         return None if model is None else _fit(rewrite(system, model, choices), system)
 
     carry = Carry(meanings=lambda before, after: model_of(before), facts=no_facts)  # a sat system has no refutation
-    return _row(name, summary, source, rewritten, _may_be_sat, carry)
+    return _row(name, summary, source, rewritten, applies, carry)
 
 
-def _of_refutation(name: str, summary: str, source: str, rewrite: WithRefutation) -> Mutation:
+def _of_refutation(name: str, summary: str, source: str, rewrite: WithRefutation, needs: Needs = _any) -> Mutation:
+    def applies(system: System) -> bool:
+        return _may_be_unsat(system) and needs(system)
+
     def rewritten(system: System, choices: Choices) -> System | None:
         refutation = refutation_of(system) if _may_be_unsat(system) else None
         return None if refutation is None else _fit(rewrite(system, refutation, choices), system)
 
-    return _row(name, summary, source, rewritten, _may_be_unsat, Carry(meanings=no_meanings, facts=_facts_asked_for))
+    return _row(name, summary, source, rewritten, applies, Carry(meanings=no_meanings, facts=_facts_asked_for))
 
 
 def _facts_asked_for(before: System, _after: System, _facts: Facts) -> Facts | None:
@@ -356,24 +379,28 @@ MUTATIONS = (
         "a body atom becomes what a model says of it",
         "HornGator (ASE 2025), plugging in",
         _at_atom(_meaning_alone),
+        _has_body_atoms,
     ),
     _of_model(
         "plug-in-predicate",
         "every atom of a predicate becomes what a model says of it, in bodies or everywhere",
         "HornGator (ASE 2025), plugging in",
         _plug_in_predicate,
+        _has_body_atoms,
     ),
     _of_model(
         "strengthen-atom",
         "a body atom and what a model says of it",
         "HornGator (ASE 2025), adding a constraint",
         _at_atom(_strengthened),
+        _has_body_atoms,
     ),
     _of_model(
         "widen-atom",
         "a body atom or what a model says of it",
         "after HornGator (ASE 2025), plugging in",
         _at_atom(_widened),
+        _has_body_atoms,
     ),
     _of_model(
         "ask-model",
@@ -392,6 +419,7 @@ MUTATIONS = (
         "what a model says of a predicate takes the place of its rules",
         "HornGator (ASE 2025), replacing by a fact",
         _rules_to_fact,
+        _has_rules,
     ),
     _of_refutation(
         "core",
@@ -404,11 +432,13 @@ MUTATIONS = (
         "a fact that a refutation derives becomes a clause, instead of the clauses that derive it or beside them",
         "HornGator (ASE 2025), replacing by a fact",
         _fact_for_subtree,
+        _has_body_atoms,
     ),
     _of_refutation(
         "instance",
         "a clause with a refutation's values for a variable, in its place or beside it",
         "after HornGator (ASE 2025), adding a constraint",
         _instance,
+        _binds_variables,
     ),
 )

@@ -18,7 +18,8 @@ def _shuffled(items: Sequence[T], choices: Choices) -> list[T]:
 
 
 def _clauses(system: System) -> bool:
-    return len(system.clauses) > 1
+    """Whether there are two that differ."""
+    return any(clause != system.clauses[0] for clause in system.clauses)
 
 
 def _predicates(system: System) -> bool:

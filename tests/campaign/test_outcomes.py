@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from chcfuzz.campaign import outcomes
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.outcomes import FILE, FOLDER, Outcomes, Shown
 from chcfuzz.campaign.session import Counter, Session
@@ -152,3 +153,17 @@ def test_another_solver_solves_again(options: Callable[..., Options], tmp_path: 
     _, two = in_a_session(options(FORGETFUL), tmp_path / "two", [MORE_SAT.encode()])
     assert two.totals()[Counter.REPEATED] == 0
     assert two.totals()[Counter.SUSPICIONS] == 1
+
+
+def test_a_full_table_forgets_other_settings_for_this_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcomes, "_MOST", 4)
+    for setting, units in (("old", "abc"), ("new", "abc")):
+        table = Outcomes(tmp_path, setting, NO_EDGES)
+        for unit in units:
+            table.put(unit, SHOWN)
+    assert [Outcomes(tmp_path, "new", NO_EDGES).get(unit) is None for unit in "abc"] == [False, True, True]
+    table = Outcomes(tmp_path, "new", NO_EDGES)  # the next start finds it full
+    for unit in "abc":
+        table.put(unit, SHOWN)
+    assert all(table.get(unit) is not None for unit in "abc")
+    assert Outcomes(tmp_path, "old", NO_EDGES).get("a") is None

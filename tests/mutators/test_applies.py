@@ -1,0 +1,55 @@
+"""`Mutation.applies`: what it refuses is never changed, and what it lets pass nearly always can be."""
+
+import pytest
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.system import System
+from chcfuzz.mutators import arithmetic, boolean, names, order, quantifiers, rules
+from chcfuzz.mutators.interrogation import MUTATIONS as INTERROGATION
+from chcfuzz.mutators.mutation import Mutation
+from chcfuzz.mutators.registry import Registry
+
+OWN = [row for module in (boolean, quantifiers, arithmetic, rules, order, names) for row in module.MUTATIONS]
+DRAWS = 12
+HEAD = "(set-logic HORN)(declare-fun p (Int) Bool)"
+
+
+def changes(row: Mutation, system: System) -> int:
+    """Of some draws, how many change the system."""
+    draws = (Choices(bytes(8), str(number).encode()) for number in range(DRAWS // 2))
+    random = (Choices(b"", str(number).encode()) for number in range(DRAWS // 2))
+    return sum(row.rewrite(system, choices) is not None for choices in (*draws, *random))
+
+
+@pytest.mark.parametrize("row", OWN, ids=lambda row: row.id)
+def test_a_row_changes_what_it_applies_to_and_nothing_else(small_seeds: dict[str, System], row: Mutation) -> None:
+    verdicts = [(row.applies(system), changes(row, system)) for system in small_seeds.values()]
+    assert [changed for applies, changed in verdicts if not applies and changed] == []
+    assert [changed for applies, changed in verdicts if applies and not changed] == []
+
+
+@pytest.mark.parametrize(
+    ("ids", "text"),
+    [
+        (("plug-in-atom", "plug-in-predicate", "strengthen-atom", "widen-atom"), "(assert (p 0))"),
+        (("rules-to-fact",), "(assert (=> (p 0) false))"),
+        (("fact-for-subtree",), "(assert (p 0))(assert (not (= 0 0)))"),
+        (("instance",), "(assert (p 0))(assert (=> (p 0) false))"),
+        (
+            tuple(row.id.partition(".")[2] for row in INTERROGATION),
+            "(assert (p " + "(+ 1 " * 10_000 + "1" + ")" * 10_001 + ")",
+        ),
+    ],
+)
+def test_nobody_is_asked_for_a_witness_that_a_row_can_do_nothing_with(
+    rows: Registry, ids: tuple[str, ...], text: str
+) -> None:
+    system = parse(HEAD + text)
+    assert [name for name in ids if rows.applies(f"interrogation.{name}", system)] == []
+
+
+def test_parameters_always_apply(rows: Registry) -> None:
+    system = parse(HEAD)
+    assert rows.applies("parameter.fp.spacer.ctp", system)
+    assert not rows.applies("boolean.swap-and", system)
+    assert not rows.applies("simplify.plain", system)
