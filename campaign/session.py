@@ -117,6 +117,10 @@ class Session:
                 total += row
         return total
 
+    def workers(self) -> list[int]:
+        """The processes that are workers or were, in order, without those whose unit was taken."""
+        return sorted(int(path.stem.rpartition("-")[2]) for path in self.folder.glob("worker-*.input"))
+
     def take_units_of_dead_workers(self) -> list[bytes]:
         """The units whose execution killed a worker since the last call, in order of the workers' names."""
         units = []

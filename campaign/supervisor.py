@@ -76,7 +76,7 @@ class Supervisor:
         self._crashes = 0
         self._died = False  # whether a worker has, of its unit
         self._stopped_by: _Stop | None = None
-        self._paused = False
+        self._paused: list[int] = []
         self._seen_whole = time.time() - _CLOCK_GRAIN
         self._seeds_told = False
         self._child: subprocess.Popen[bytes] | None = None
@@ -298,11 +298,11 @@ class Supervisor:
         self._look_whether_paused()
 
     def _look_whether_paused(self) -> None:
-        """A worker that somebody has stopped (SIGSTOP) is told, and ended when the campaign's time is over."""
-        assert self._child is not None
-        paused = state_of(self._child.pid) == "T"
-        if paused and not self._paused:
-            tell(f"chcfuzz: process {self._child.pid} is paused; `kill -CONT {self._child.pid}` lets it go on")
+        """Workers that somebody has stopped (SIGSTOP) are told, and ended when the campaign's time is over."""
+        paused = [process for process in self._session.workers() if state_of(process) == "T"]
+        for process in paused:
+            if process not in self._paused:
+                tell(f"chcfuzz: process {process} is paused; `kill -CONT {process}` lets it go on")
         self._paused = paused
         if paused and self._budget_spent():
             self._stop(_Stop.TIME, signal.SIGKILL)
