@@ -21,12 +21,11 @@ _NAME = re.compile(r"[0-9a-f]{40}")
 
 
 class CorpusError(UsageError):
-    """A corpus folder that does not take a unit any more."""
+    """A corpus folder that does not take a unit any more; `fate` says in words where the unit is."""
 
-    def __init__(self, folder: Path, error: OSError, kept: Path | None) -> None:
-        where = f"what it did not take is in {str(kept)!r}" if kept else "nor is there room for it beside the findings"
+    def __init__(self, folder: Path, reason: str, fate: str) -> None:
         super().__init__(
-            f"cannot write the corpus {str(folder)!r}: {error.strerror}; {where}; make room, or name another folder"
+            f"cannot write the corpus {str(folder)!r}: {reason}; {fate}; make room, or name another folder"
         )
 
 
@@ -69,7 +68,7 @@ def see_kept(folder: Path, unit: bytes, findings: Path) -> None:
         write_whole(path, unit)
     except OSError as error:
         path.unlink(missing_ok=True)
-        raise CorpusError(folder, error, _saved(unit, findings)) from error
+        raise CorpusError(folder, os.strerror(error.errno or 0), _fate(save([unit], findings))) from error
 
 
 def mend(folder: Path, since: float, units: Iterable[Path], findings: Path) -> None:
@@ -79,20 +78,34 @@ def mend(folder: Path, since: float, units: Iterable[Path], findings: Path) -> N
     `CorpusError` if any of them could not be written here.
     """
     known = {path.name: path for path in units}
-    failed: tuple[OSError, Path | None] | None = None
+    failed: CorpusError | None = None
     for path in _cut(folder, since):
         path.unlink(missing_ok=True)
-        error, kept = OSError(0, f"unit {path.name} was cut"), None
-        if path.name in known:
-            unit = known[path.name].read_bytes()
-            try:
-                write_whole(path, unit)
-                continue
-            except OSError as refused:
-                error, kept = refused, _saved(unit, findings)
-        failed = (error, kept)
+        if path.name not in known:
+            failed = CorpusError(folder, f"unit {path.name} was cut", "it is gone, others with its trace may come")
+            continue
+        try:
+            see_kept(folder, known[path.name].read_bytes(), findings)
+        except CorpusError as error:
+            failed = error
     if failed is not None:
-        raise CorpusError(folder, *failed)
+        raise failed
+
+
+def save(units: Iterable[bytes], findings: Path) -> Path | None:
+    """Keep what a corpus does not take beside the findings; the folder, or None where there is no room either."""
+    folder = findings / UNSAVED
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for unit in units:
+            write_whole(folder / digest(unit), unit)
+    except OSError:
+        return None
+    return folder
+
+
+def _fate(saved: Path | None) -> str:
+    return f"what it did not take is in {str(saved)!r}" if saved else "nor is there room for it beside the findings"
 
 
 def _cut(folder: Path, since: float) -> list[Path]:
@@ -104,13 +117,3 @@ def _cut(folder: Path, since: float) -> list[Path]:
             if digest(path.read_bytes()) != entry.name:
                 found.append(path)
     return sorted(found)
-
-
-def _saved(unit: bytes, findings: Path) -> Path | None:
-    folder = findings / UNSAVED
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / digest(unit), unit)
-    except OSError:
-        return None
-    return folder

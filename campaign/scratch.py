@@ -12,12 +12,12 @@ import fcntl
 import os
 import shutil
 import signal
-import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from chcfuzz.campaign.tell import tell
 from chcfuzz.execution.solving import UsageError
 
 PREFIX = "chcfuzz-campaign-"
@@ -26,14 +26,15 @@ _TEMPORARY = "tmp"
 
 
 @contextlib.contextmanager
-def folder() -> Iterator[Path]:
+def folder(rescue: Callable[[Path], str]) -> Iterator[Path]:
     """Inside, a fresh folder, which holds TMPDIR of this process and of what it starts; afterwards it is gone.
 
-    What campaigns that were killed have left is removed before. Raises `UsageError` where no file can be made.
+    What campaigns that were killed have left is removed before. `rescue` first takes out of it what is worth that, and
+    says so. Raises `UsageError` where no file can be made.
     """
     try:
         base = Path(tempfile.gettempdir())
-        _sweep(base)
+        _sweep(base, rescue)
         made = Path(tempfile.mkdtemp(prefix=PREFIX, dir=base))
     except OSError as error:
         raise UsageError(f"no temporary folder can be made: {error}; name one that can be written in TMPDIR") from error
@@ -64,10 +65,10 @@ def _owned(made: Path) -> Iterator[None]:
         yield
 
 
-def _sweep(base: Path) -> None:
+def _sweep(base: Path, rescue: Callable[[Path], str]) -> None:
     for left in sorted(base.glob(f"{PREFIX}*")):
         if _is_nobodys(left):
-            print(f"chcfuzz: {str(left)!r} is of a campaign that was killed; removed", file=sys.stderr, flush=True)
+            tell(f"chcfuzz: {str(left)!r} is of a campaign that was killed; {rescue(left)}removed")
             shutil.rmtree(left, ignore_errors=True)
 
 
@@ -85,7 +86,7 @@ def _is_nobodys(left: Path) -> bool:
 def end_with_owner(campaign: Path) -> None:
     """Let this process be killed when the owner of a campaign's folder ends.
 
-    Not by PR_SET_PDEATHSIG: libFuzzer starts its jobs through a shell, which is then the parent, and lives on.
+    Not by PR_SET_PDEATHSIG alone: libFuzzer starts its jobs through a shell, which is then the parent, and lives on.
     """
     threading.Thread(target=_wait_for_owner, args=(campaign / _OWNER,), name="owner", daemon=True).start()
 

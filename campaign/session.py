@@ -14,7 +14,9 @@ Layout of the folder::
     seeds-<ground>.set      seeds used by any worker, by the ground of their answer
     poison/<sha1>           units that killed a worker: not run again in this campaign
     stuck/<sha1>            those of them whose solver ignored its limits
-    opened/<pid>/<sha1>     with -fork: units that opened a trace, since libFuzzer drops those of its last jobs
+    opened/<pid>/<sha1>     with -fork: units that opened a trace, since libFuzzer drops those of its last jobs;
+    gathered/<sha1>         where they go in the end, and
+    into                    the path of the corpus that they are meant for
     ours/<place>-<digest>   one empty file for each error of ours that was kept (`own_errors`)
     findings/<folder name>  one empty file for each finding of this campaign, named `kind-...`
 """
@@ -115,6 +117,10 @@ class Session:
                 total += row
         return total
 
+    def workers(self) -> list[int]:
+        """The processes that are workers or were, in order, without those whose unit was taken."""
+        return sorted(int(path.stem.rpartition("-")[2]) for path in self.folder.glob("worker-*.input"))
+
     def take_units_of_dead_workers(self) -> list[bytes]:
         """The units whose execution killed a worker since the last call, in order of the workers' names."""
         units = []
@@ -138,6 +144,11 @@ class Session:
         """Digests of the units that are not to be executed, as of now."""
         return frozenset(entry.name for entry in (self.folder / "poison").iterdir())
 
+    def keep_all_opened(self, corpus: Path) -> None:
+        """Let workers keep what they find by `keep_opened`; it is meant for that corpus."""
+        (self.folder / "opened").mkdir()
+        (self.folder / "into").write_text(str(corpus.absolute()))
+
     def keep_opened(self, data: bytes) -> None:
         """Keep a unit of this worker that opened a trace, if the supervisor wants to have it."""
         folder = self.folder / "opened"
@@ -147,12 +158,12 @@ class Session:
             write_whole(mine / digest(data), data)
 
     def opened(self) -> list[Path]:
-        """The units of `keep_opened` that are not forgotten, by name."""
-        return sorted((self.folder / "opened").glob("*/[!.]*"))
+        """The units of `keep_opened` that are not forgotten, taken or not."""
+        return opened_in(self.folder)
 
     def take_opened(self) -> Path | None:
         """A new folder with all units of `keep_opened`; None if there are none."""
-        units = self.opened()
+        units = sorted((self.folder / "opened").glob("*/[!.]*"))
         if not units:
             return None
         into = self.folder / "gathered"
@@ -200,3 +211,17 @@ class Session:
     def findings(self) -> list[str]:
         """The kind of each finding so far."""
         return [entry.name.partition(":")[0] for entry in (self.folder / "findings").iterdir()]
+
+
+def opened_in(folder: Path) -> list[Path]:
+    """What `Session.opened` gives for the session in a folder, whose owner may be dead."""
+    return sorted([*(folder / "opened").glob("*/[!.]*"), *(folder / "gathered").glob("[!.]*")])
+
+
+def corpus_of(folder: Path) -> Path | None:
+    """The corpus that such units are meant for; None if there is none any more."""
+    try:
+        corpus = Path((folder / "into").read_text())
+    except OSError:
+        return None
+    return corpus if corpus.is_dir() else None

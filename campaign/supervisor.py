@@ -25,7 +25,7 @@ from chcfuzz.campaign import corpus_folder, learning, scratch
 from chcfuzz.campaign.ending import Ending
 from chcfuzz.campaign.in_work import MAX_UNIT
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.session import ENVIRONMENT, Counter, Session
+from chcfuzz.campaign.session import ENVIRONMENT, Counter, Session, corpus_of, opened_in
 from chcfuzz.campaign.status import Progress, words_on_seeds
 from chcfuzz.campaign.tell import say, tell
 from chcfuzz.execution.files import see_writable, write_whole
@@ -76,7 +76,7 @@ class Supervisor:
         self._crashes = 0
         self._died = False  # whether a worker has, of its unit
         self._stopped_by: _Stop | None = None
-        self._paused = False
+        self._paused: list[int] = []
         self._seen_whole = time.time() - _CLOCK_GRAIN
         self._seeds_told = False
         self._child: subprocess.Popen[bytes] | None = None
@@ -94,7 +94,7 @@ class Supervisor:
             self._prepare()
         self._listen()
         if self._forks:
-            (self._session.folder / "opened").mkdir()
+            self._session.keep_all_opened(self._options.inputs[0])
         ending, survived = self._run_workers()
         if ending.is_refusal and not self._executions:
             return EXIT_USAGE
@@ -170,11 +170,21 @@ class Supervisor:
     def _gather(self) -> None:
         """With `-fork`, merge what libFuzzer's last jobs found into the corpus: it stops without. Whatever wrote into
         the corpus, see that it is whole."""
+        if self._forks and self._stopped_by is _Stop.DISK:
+            self._save_opened()
+            return
         gathered = self._session.take_opened() if self._forks else None
-        if gathered is not None and self._stopped_by is not _Stop.DISK:
+        if gathered is not None:
             into = str(self._options.inputs[0])
             self._run_worker(["-merge=1", "-verbosity=0", *self._options.ours, into, str(gathered)])
         self._see_corpus_whole()
+
+    def _save_opened(self) -> None:
+        """What jobs have found and the corpus did not take."""
+        lost = [unit for unit in self._session.opened() if not (self._options.inputs[0] / unit.name).exists()]
+        folder = corpus_folder.save((unit.read_bytes() for unit in lost), self._options.findings)
+        if lost and folder:
+            tell(f"chcfuzz: {len(lost)} units that jobs have found are in {str(folder)!r}")
 
     def _see_corpus_whole(self) -> None:
         if not (self._is_campaign and self._options.inputs) or self._stopped_by is _Stop.DISK:
@@ -288,11 +298,11 @@ class Supervisor:
         self._look_whether_paused()
 
     def _look_whether_paused(self) -> None:
-        """A worker that somebody has stopped (SIGSTOP) is told, and ended when the campaign's time is over."""
-        assert self._child is not None
-        paused = state_of(self._child.pid) == "T"
-        if paused and not self._paused:
-            tell(f"chcfuzz: process {self._child.pid} is paused; `kill -CONT {self._child.pid}` lets it go on")
+        """Workers that somebody has stopped (SIGSTOP) are told, and ended when the campaign's time is over."""
+        paused = [process for process in self._session.workers() if state_of(process) == "T"]
+        for process in paused:
+            if process not in self._paused:
+                tell(f"chcfuzz: process {process} is paused; `kill -CONT {process}` lets it go on")
         self._paused = paused
         if paused and self._budget_spent():
             self._stop(_Stop.TIME, signal.SIGKILL)
@@ -372,7 +382,21 @@ def _write_numbers(path: Path, progress: Progress) -> None:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error
 
 
+def _rescue(left: Path) -> str:
+    """Put what jobs of a killed campaign have found into its corpus; what was done, in words."""
+    corpus = corpus_of(left)
+    if corpus is None:
+        return ""
+    lost = [unit for unit in opened_in(left) if not (corpus / unit.name).exists()]
+    try:
+        for unit in lost:
+            write_whole(corpus / unit.name, unit.read_bytes())
+    except OSError as error:
+        raise UsageError(f"cannot write what a killed campaign found to {str(corpus)!r}: {error.strerror}") from error
+    return f"{len(lost)} units of its jobs are in {str(corpus)!r} now; " if lost else ""
+
+
 def supervise(script: Path, options: Options, headline: str) -> int:
     """Run a campaign in a session of its own, which is removed afterwards; returns the exit code."""
-    with scratch.folder() as folder:
+    with scratch.folder(_rescue) as folder:
         return Supervisor(script, options, Session(folder), headline).run()

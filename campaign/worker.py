@@ -254,9 +254,9 @@ class Target:
             self._recheck(pipeline, (recipe, limit), outcome.trace)
         self._edges.restore(reached)
         opened = self._tell(data, shown)
-        if opened:
+        if opened and data in self._origin:  # made here, and not from a corpus
             self._session.keep_opened(data)
-            self._to_be_seen = data if data in self._origin else None
+            self._to_be_seen = data
         if opened or not (recipe.steps or recipe.parameters):
             self.outcomes.put(digest(data), shown)
         self._credit(data, opened)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import ctypes
 import importlib.util
 import shlex
+import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from numpy.typing import NDArray
 
 TestOneInput = Callable[[bytes], None]
 Mutator = Callable[[bytes, int, int], bytes]
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
 Region = tuple[NDArray[np.uint8], NDArray[np.uintp]]
 Crossover = Callable[[bytes, bytes, int, int], bytes]
 
@@ -61,6 +63,9 @@ def fuzz(
     Each region is counters (n,), which must stay where they are in memory for as long as the process lives, and
     (n, 2) an address and flags for each of them. `arguments` are libFuzzer's, without the program's name.
     """
+    # Beside `scratch.end_with_owner`, whose thread never gets a turn in the process that watches over -fork's jobs: it
+    # executes no Python any more. That in turn does what this cannot: libFuzzer starts jobs through a shell.
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     ctypes.CDLL(_extension("custom_mutator"), mode=ctypes.RTLD_GLOBAL)
     ctypes.CDLL(_extension("custom_crossover"), mode=ctypes.RTLD_GLOBAL)
     core = ctypes.CDLL(_extension("core_with_libfuzzer"))
