@@ -21,9 +21,6 @@ declare -rA KNOWN=(
     [4.13.4.0]=66944689398d19f831f94524e95e99961d998afa27cfef1918a5a441029ea73f
     [4.8.14.0]=ded46ac020e319c03bb597433f451679294ae7adba0151b170fed0d4d973abbe
 )
-# The release whose files are compiled several at a time, in profile trace: which files cannot be differs from one
-# release and profile to the next, and is found by trying (tracing/native/joined.cmake).
-readonly JOINED=5.4.0.0
 # Z3 5.4 wants a newer CMake than Debian 12 has, Z3 4.8 an older one than 4.0.
 readonly TOOLS=(cmake==3.31.6 ninja==1.11.1.4 setuptools==80.9.0 wheel==0.45.1)
 # Z3 5 includes <format>, which Debian 12 has in libc++ 19 alone. clang 19 refuses templates that Z3 had before
@@ -147,8 +144,6 @@ choose_options() {
     fi
     link_options+=(-static-libstdc++ "-Wl,--exclude-libs,ALL" "-Wl,--no-undefined")
     edge_options="-fsanitize-coverage=inline-8bit-counters,pc-table"
-    joined= # nor those of a checkout: there one edits files
-    [[ $profile != trace || $version != "$JOINED" || -n $source ]] || joined=joined.cmake
     case $profile in
     trace) compile_options+=(-O3 -g1) ;;
     coverage)
@@ -270,12 +265,12 @@ prepare_source() {
 }
 
 compute_keys() {
-    local options="$profile $build_type ${compile_options[*]} $edge_options ${link_options[*]} ${TOOLS[*]}${joined:+ $joined}"
+    local options="$profile $build_type ${compile_options[*]} $edge_options ${link_options[*]} ${TOOLS[*]}"
     compiler_version=$("$compiler" --version | head -n 1)
     tree=$cache/build/$name-$profile-$(printf '%s\n' "$tree_identity" "$compiler_version" "$options" | sha256_of - | cut -c1-12)
     key=$({
         printf '%s\n' "$tree" "$source_key"
-        cat "$NATIVE"/util/trace.h "$NATIVE"/chcfuzz_events.{h,cpp} "$NATIVE"/edges.allowlist ${joined:+"$NATIVE/$joined"}
+        cat "$NATIVE"/util/trace.h "$NATIVE"/chcfuzz_events.{h,cpp} "$NATIVE"/edges.allowlist
     } | sha256_of -)
     prefix=${prefix:-$cache/$name-$profile}
     [[ $prefix == /* ]] || prefix=$PWD/$prefix
@@ -294,7 +289,6 @@ compile() {
     export PYTHONDONTWRITEBYTECODE=1 # Z3's generators would leave __pycache__ in a checkout
     refresh "$NATIVE/util/trace.h" "$native/util/trace.h"
     refresh "$NATIVE/chcfuzz_events.h" "$native/chcfuzz_events.h"
-    [[ -z $joined ]] || refresh "$NATIVE/$joined" "$native/$joined"
     if ! cmp -s "$NATIVE/edges.allowlist" "$native/edges.allowlist"; then
         find "$tree/build" -name '*.o' -delete # the compiler does not report it as a dependency
         cp "$NATIVE/edges.allowlist" "$native/edges.allowlist"
@@ -323,7 +317,6 @@ compile() {
         -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS="$flags" \
         -DCMAKE_SHARED_LINKER_FLAGS="${link_options[*]} $recorder" \
         -DZ3_ENABLE_TRACING_FOR_NON_DEBUG="$tracing" \
-        -DCMAKE_PROJECT_Z3_INCLUDE="${joined:+$native/$joined}" \
         -DZ3_BUILD_PYTHON_BINDINGS=ON -DZ3_BUILD_EXECUTABLE=OFF -DZ3_BUILD_TEST_EXECUTABLES=OFF \
         -DZ3_ENABLE_EXAMPLE_TARGETS=OFF -DZ3_INCLUDE_GIT_HASH=OFF -DZ3_INCLUDE_GIT_DESCRIBE=OFF \
         >"$tree/configure.log" 2>&1 || fail "CMake failed, see $tree/configure.log"

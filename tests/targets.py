@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SPACER = ROOT / "fuzz_targets" / "spacer.py"
 CHC_COMMAND = ROOT / "fuzz_targets" / "chc_command.py"
 SAFETY_NET = 600.0  # seconds: a loaded machine may take ten times as long as a quiet one, which takes ten
+WALL = "--wall-seconds=200"  # behind the resource limits, which end an execution within seconds on any machine
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def _starting(target: Path, folder: Path) -> Run:
         with (
             tempfile.TemporaryFile("w+", errors="replace") as out,
             subprocess.Popen(
-                [sys.executable, str(target), *map(str, arguments)],
+                [sys.executable, str(target), WALL, *map(str, arguments)],
                 cwd=cwd,
                 env={**os.environ, **environment},
                 stdout=out,

@@ -15,6 +15,8 @@ from chcfuzz.solvers import z3_release
 from chcfuzz.triage.desk import Desk
 from chcfuzz.triage.findings import FindingStore
 
+from tests.targets import WALL
+
 ROOT = Path(__file__).resolve().parents[2]
 PLANTED = "--solver=tests.quality.planted:PlantedSpacer"  # wrong where a conjunction repeats a member
 FORGETFUL = "--solver=tests.quality.planted:ForgetfulSpacer"  # its models are wrong
@@ -41,7 +43,7 @@ def session(tmp_path: Path) -> Session:
 @pytest.fixture
 def options(tmp_path: Path) -> Callable[..., Options]:
     """Options with these flags; findings go to `found/`."""
-    return lambda *flags: parse([f"--findings={tmp_path / 'found'}", *flags])
+    return lambda *flags: parse([f"--findings={tmp_path / 'found'}", WALL, *flags])
 
 
 def looked_into(findings: Path, session: Session, per_bucket: int = 5) -> list[Path]:

@@ -15,13 +15,14 @@ from chcfuzz.triage.scope import Severity, Standing, Switches
 from chcfuzz.triage.suspicion import Box, Suspicion
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, UNSAT, doubled, looked_into
+from tests.targets import SAFETY_NET
 
 CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 
 def chcfuzz(cwd: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
     command = [str(CHCFUZZ), *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=SAFETY_NET, check=False)
 
 
 @pytest.fixture

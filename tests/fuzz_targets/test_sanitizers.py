@@ -11,7 +11,7 @@ import pytest
 
 from tests.fuzz_targets.solvers import MARK
 from tests.fuzz_targets.test_bad_solvers import LUCKY, PATH, UNLUCKY
-from tests.targets import Run
+from tests.targets import SAFETY_NET, Run
 from tests.traced import ASAN, DEBUG, TRACED, needs_asan_build, needs_debug_build, needs_traced_build
 
 
@@ -98,7 +98,7 @@ def test_a_failed_assertion_of_the_debug_build_does_not_wait_for_an_answer() -> 
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        code = process.wait(timeout=60)  # its standard input is open, and nobody writes to it
+        code = process.wait(SAFETY_NET)  # its standard input is open, and nobody writes to it
         said, complained = process.stdout.read(), process.stderr.read()
     assert "ASSERTION VIOLATION" in complained
     assert code != 0 or "raised" in said

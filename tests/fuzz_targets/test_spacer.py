@@ -27,6 +27,8 @@ SUMMARY_KEYS = {
     "transitions",
     "stability",
     "findings",
+    "suspicions",
+    "seeds",
 }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.quality.planted import repeats_a_member
+from tests.targets import SAFETY_NET, WALL
 
 ROOT = Path(__file__).resolve().parents[2]
 EXECUTIONS = 600
@@ -44,6 +45,7 @@ def campaign(folder: Path, seed: int, *flags: str) -> tuple[dict[str, Any], list
         str(ROOT / "fuzz_targets" / "spacer.py"),
         str(corpus),
         "--findings=found",
+        WALL,
         "--rlimit=20000",  # the seeds take 2,000
         "--per-bucket=2",
         "--kinds=own,rewrite,parameter",  # the kinds among which the mutation is that shows the bug
@@ -55,7 +57,7 @@ def campaign(folder: Path, seed: int, *flags: str) -> tuple[dict[str, Any], list
         capture_output=True,
         text=True,
         errors="replace",
-        timeout=300,
+        timeout=SAFETY_NET,
         check=False,
     )
     assert done.returncode == 0, done.stderr
