@@ -1,5 +1,6 @@
 """Fixtures that every room's tests share."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from tests.targets import finished, run, run_command, seeds  # noqa: F401  (fixt
 z3_release.activate()  # before any test imports z3
 
 ROOT = Path(__file__).resolve().parent.parent
+# The solvers that tests plant can be imported by every process that a test starts.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
 BENCHMARKS = ROOT.parent / "shared" / "benchmarks"
 
 

@@ -15,7 +15,7 @@ import os
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -71,15 +71,19 @@ class Confirmation:
         return Cause.of(dict(self.conclusion["cause"]))
 
 
-def confirm(suspicion: Suspicion, solving: Solving, register: Register | None = None) -> Confirmation:
+def confirm(
+    suspicion: Suspicion, solving: Solving, register: Register | None = None, full: Sequence[str] = ()
+) -> Confirmation:
     """Look into a suspicion; raises `ConfirmError` where that fails.
 
-    `register` is called with each process that is started, for who wants to end it.
+    `register` is called with each process that is started, for who wants to end it; `full` names causes of which there
+    are enough.
     """
     deaths: list[Suspicion] = []
     without: list[str] = []
     while True:
-        lines, ended = _process(suspicion, solving, without, register)
+        flags = [*(f"--without={name}" for name in without), *(f"--full={bucket}" for bucket in full)]
+        lines, ended = _process(suspicion, solving, flags, register)
         description = _description(lines)
         runs = {line["run"]: line for line in lines if "run" in line}
         conclusion = next((line["concluded"] for line in lines if "concluded" in line), None)
@@ -101,14 +105,13 @@ def confirm(suspicion: Suspicion, solving: Solving, register: Register | None = 
 
 
 def _process(
-    suspicion: Suspicion, solving: Solving, without: list[str], register: Register | None
+    suspicion: Suspicion, solving: Solving, flags: Sequence[str], register: Register | None
 ) -> tuple[list[dict[str, Any]], subprocess.CompletedProcess[str]]:
     """What a process printed, and how it ended."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
         file = Path(folder) / "suspicion.json"
         write_whole(file, suspicion.written())
-        command = python.command("-m", "chcfuzz.triage.confirm", str(file), *solving.arguments)
-        command += [f"--without={name}" for name in without]
+        command = python.command("-m", "chcfuzz.triage.confirm", str(file), *solving.arguments, *flags)
         pipe = subprocess.PIPE
         how: dict[str, Any] = {"stdout": pipe, "stderr": pipe, "text": True, "errors": "replace", "process_group": 0}
         with subprocess.Popen(command, env=python.environment(), **how) as process:
@@ -177,6 +180,7 @@ def main() -> None:
     flags = argparse.ArgumentParser()
     flags.add_argument("suspicion", type=Path)
     flags.add_argument("--without", action="append", default=[])
+    flags.add_argument("--full", action="append", default=[])
     Solving.add_flags(flags)
     given = flags.parse_args()
     solving = replace(Solving.of(given), wall_seconds=_WALL_FACTOR * given.wall_seconds)
@@ -199,7 +203,8 @@ def main() -> None:
     limits = (solving.wall_seconds, solving.memory_megabytes)
     others = (*installed_z3(*limits), *cross_solvers(solving.cross, solving.cross_z3, *limits))
     runs = Runs(pipeline, solving.rlimit, frozenset(given.without), _tell)
-    concluded = Examination(suspicion, recipe, runs, Truth(runs, pipeline.watchdog, suspicion.seed, others)).examined()
+    truth = Truth(runs, pipeline.watchdog, suspicion.seed, others)
+    concluded = Examination(suspicion, recipe, runs, truth, frozenset(given.full)).examined()
     if concluded.recipe != recipe:
         _tell({"described": describe(concluded.recipe, pipeline.mutant(concluded.recipe))})
     unit = base64.b64encode(encode(concluded.recipe)).decode()

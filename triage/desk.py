@@ -14,6 +14,7 @@ from collections import Counter as Tally
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
@@ -147,7 +148,8 @@ class Desk:
     def examined(self, suspicion: Suspicion, turn: int = 0) -> Confirmation:
         """What a fresh process finds out; raises `ConfirmError`. All but the first of a kind have time."""
         try:
-            return confirm(suspicion, self._solving(suspicion), lambda process: self._begun(process, turn))
+            begun = partial(self._begun, turn)
+            return confirm(suspicion, self._solving(suspicion), begun, self.store.full())
         finally:
             self._process = None
 
@@ -158,7 +160,7 @@ class Desk:
         known = self._answers.look_again(decode(suspicion.unit).seed)
         return known is not None and known.ground is Ground.WITNESS and known.status != suspicion.seed.status
 
-    def _begun(self, process: subprocess.Popen[str], turn: int) -> None:
+    def _begun(self, turn: int, process: subprocess.Popen[str]) -> None:
         self._process = process
         if turn:
             with suppress(ProcessLookupError):
@@ -178,6 +180,8 @@ class Desk:
                 self.tally[VANISHED] += 1
                 aside = self.store.put_aside(suspicion)
                 self.say(f"{kind} ({suspicion.detail}): {confirmation.conclusion['words']}: {aside}")
+            case "alike":
+                self.tally[ALIKE] += 1
             case "others":
                 self.tally[OTHERS] += 1
             case "seed":

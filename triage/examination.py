@@ -6,6 +6,7 @@ Everything runs in the process that `confirm` starts. A verdict about an answer 
 - CONTRADICTION: two answers, and no witness settles it: a finding of its own kind, with all that was tried;
 - SEED: the mutant's answer is right, and so would it be of the seed: its status, declared or answered, is wrong;
 - OURS: a checked witness for each side. A mutation has broken its promise, or one of our checks is wrong;
+- ALIKE: there are enough of its cause, so no witness was looked for;
 - OTHERS: a solver that was asked besides is wrong, not the one under test;
 - VANISHED: it does not happen in a fresh process.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -44,6 +45,7 @@ class End(enum.StrEnum):
     CONTRADICTION = "contradiction"
     SEED = "seed"
     OURS = "ours"
+    ALIKE = "alike"
     OTHERS = "others"
     VANISHED = "vanished"
 
@@ -75,11 +77,15 @@ class Conclusion:
 class Examination:
     """Looks into one suspicion; `examined` is all there is to call."""
 
-    def __init__(self, suspicion: Suspicion, recipe: Recipe, runs: Runs, truth: Truth) -> None:
+    def __init__(
+        self, suspicion: Suspicion, recipe: Recipe, runs: Runs, truth: Truth, full: Collection[str] = ()
+    ) -> None:
+        """`full` names causes (`Cause.bucket`) of which there are enough."""
         self._suspicion = suspicion
         self._recipe = recipe
         self._runs = runs
         self._truth = truth
+        self._full = full
 
     def examined(self) -> Conclusion:
         """Run the unit again, and look into what it shows."""
@@ -170,6 +176,9 @@ class Examination:
             "seed_id": hashlib.sha256(self._recipe.seed.encode()).hexdigest()[:8],
             "cures": tuple(name for name, run in settings.items() if run is not None and run.status is right),
         }
+        known = self._concluded(End.ALIKE, "there are enough of its cause", WRONG_ANSWER, **shown)
+        if known.cause.bucket in self._full:
+            return known
         against = self._truth.witness(given, seen, [given, *places])
         witness = self._truth.witness(given, right, places)
         shown |= {"against": against, "witness": witness}

@@ -14,6 +14,7 @@ import json
 import os
 import shutil
 import tempfile
+from collections import Counter as Tally
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,11 @@ class FindingStore:
     def has_room(self, cause: Cause) -> bool:
         """Whether another finding of this cause is wanted."""
         return len(list(self.folder.glob(f"{cause.bucket}-*"))) < self._per_bucket
+
+    def full(self) -> list[str]:
+        """The causes of which there are enough, by the names that their folders begin with."""
+        there = Tally(path.parent.name.rpartition("-")[0] for path in self.folder.glob("*/record.json"))
+        return sorted(bucket for bucket, number in there.items() if number >= self._per_bucket)
 
     def of_unit(self, unit: bytes, kind: str) -> Path | None:
         """The folder of a unit's finding; None if there is none."""

@@ -1,6 +1,5 @@
 """A session, options as a user would give them, and units whose verdict a planted bug makes certain."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,8 +26,7 @@ z3_release.activate()  # before any test imports z3
 
 
 @pytest.fixture(autouse=True)
-def _planted_solvers_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))))
+def _the_installed_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(LIBRARY_VARIABLE, raising=False)
 
 

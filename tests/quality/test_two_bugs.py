@@ -7,7 +7,6 @@ from pathlib import Path
 
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 
-from tests.campaign.conftest import _planted_solvers_can_be_imported  # noqa: F401
 from tests.quality.test_planted_bug import SEEDS
 from tests.targets import Run
 

@@ -1,3 +1,3 @@
-"""The fixtures of the campaign's tests: a session, options, planted solvers that can be imported."""
+"""The fixtures of the campaign's tests: a session, options, the installed solver."""
 
-from tests.campaign.conftest import _planted_solvers_can_be_imported, options, session  # noqa: F401
+from tests.campaign.conftest import _the_installed_solver, options, session  # noqa: F401

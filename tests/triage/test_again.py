@@ -22,7 +22,7 @@ def test_a_contradiction_stays_until_something_settles_it(
     old = store.keep(concluded(seen(), "contradiction"))
     assert old is not None
 
-    def again(suspicion: Suspicion, solving: Solving, _register: object) -> Confirmation:
+    def again(suspicion: Suspicion, solving: Solving, *_: object) -> Confirmation:
         assert solving.rlimit == 77
         return concluded(suspicion, end)
 

@@ -63,7 +63,7 @@ class Rig:
         self.answers = SeedAnswers(folder)
         self.desk = Desk(FindingStore(folder, 2), self.answers, lambda *mark: self.marks.append(mark))
 
-    def confirm(self, suspicion: Suspicion, _solving: Solving, _register: object) -> Confirmation:
+    def confirm(self, suspicion: Suspicion, _solving: Solving, *_: object) -> Confirmation:
         self.looked.append(suspicion)
         return self.examine(suspicion)
 

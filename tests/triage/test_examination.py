@@ -57,7 +57,11 @@ def doubled(seed: str = SAT, parameters: tuple[tuple[str, str], ...] = ()) -> by
 
 
 def examined(
-    suspicion: Suspicion, solver: str | None = None, without: Sequence[str] = (), **changed: Any
+    suspicion: Suspicion,
+    solver: str | None = None,
+    without: Sequence[str] = (),
+    full: Sequence[str] = (),
+    **changed: Any,
 ) -> Conclusion:
     """Examine in this process."""
     recipe = decode(suspicion.unit)
@@ -69,7 +73,8 @@ def examined(
     for name, value in changed.items():
         setattr(pipeline, name, value)
     runs = Runs(pipeline, solving.rlimit, frozenset(without), lambda said: None)
-    return Examination(suspicion, recipe, runs, Truth(runs, pipeline.watchdog, suspicion.seed, ())).examined()
+    truth = Truth(runs, pipeline.watchdog, suspicion.seed, ())
+    return Examination(suspicion, recipe, runs, truth, full).examined()
 
 
 def wrong_unsat(unit: bytes, ground: Ground = Ground.DECLARED) -> Suspicion:
@@ -140,6 +145,12 @@ def test_a_mutation_that_breaks_its_promise_is_our_own_fault() -> None:
     found = examined(seen, chains=Chains(Registry([lie], [])))
     assert (found.end, found.kind) == (End.OURS, "broken-promise")
     assert "a promise is broken" in found.words
+
+
+def test_for_a_cause_of_which_there_are_enough_no_witness_is_looked_for() -> None:
+    first = examined(wrong_unsat(doubled()), "PlantedSpacer")
+    again = examined(wrong_unsat(doubled()), "PlantedSpacer", full=[first.cause.bucket])
+    assert (again.end, again.cause, again.witness) == (End.ALIKE, first.cause, None)
 
 
 def test_what_does_not_happen_again_has_vanished() -> None:

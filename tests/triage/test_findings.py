@@ -153,6 +153,7 @@ def test_enough_of_a_cause_takes_no_room_from_another_one(store: FindingStore, w
     assert [store.keep(another(wrong_answer, number)) is not None for number in range(1, 4)] == [True, True, False]
     assert store.keep(first) is not None  # it is there
     assert not store.has_room(wrong_answer.cause)
+    assert store.full() == [wrong_answer.cause.bucket]
     for number, facts in enumerate(({"cures": []}, {"parts_at": "seed"}, {"seed": "another"}, {"default": False}), 4):
         assert store.keep(another(wrong_answer, number, **facts)) is not None
     assert len(list(store.folder.iterdir())) == 6
