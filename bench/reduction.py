@@ -230,7 +230,9 @@ def main() -> None:
     for name, system in cases(given.corpus or [CORPUS], holds, given.most):
         ours, theirs = by_us(system, holds, given.jobs), by_ddsmt(system, holds, given.jobs)
         rows.append([name, *sizes(print_system(system)), *ours.cells(), *(theirs.cells() if theirs else ["-"] * 5)])
-        print(f"{name}\n{ours.text}\n; ddSMT\n{theirs.text if theirs else ''}", flush=True)
+        print(f"{name}\n{ours.text}\n; ddSMT\n{theirs.text if theirs else ''}")
+        print_table([rows[0], rows[-1]])
+        sys.stdout.flush()
     numbers = [[cell for cell in row[1:] if isinstance(cell, int | float)] for row in rows[1:]]
     if numbers and len({len(row) for row in numbers}) == 1:
         rows.append(["in all", *(sum(column) for column in zip(*numbers, strict=True))])
