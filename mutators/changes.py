@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.system import System
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.policy import Policy, context_of
 from chcfuzz.mutators.pool import Pool
@@ -64,20 +65,21 @@ def _drawn(recipe: Recipe, choices: Choices, around: Around) -> Change:
 
 
 def _one_more_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
-    return _with_row(recipe, recipe.steps, (), choices, around)
+    system = around.chains.apply(recipe).system
+    return _with_row(recipe, system, recipe.steps, (), choices, around)
 
 
 def _other_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     at = choices.index(len(recipe.steps))
-    return _with_row(recipe, recipe.steps[:at], recipe.steps[at + 1 :], choices, around)
+    before, after = recipe.steps[:at], recipe.steps[at + 1 :]
+    system = around.chains.apply(replace(recipe, steps=before)).system
+    return _with_row(recipe, system, before, after, choices, around)
 
 
-def _with_row(recipe: Recipe, before: Steps, after: Steps, choices: Choices, around: Around) -> Recipe:
-    """What the policy chooses among the rows that apply: a parameter is set, or a step stands between these."""
-    chains = around.chains
-    registry = chains.registry
-    context = context_of(chains.apply(recipe).system, recipe, registry)
-    system = chains.apply(replace(recipe, steps=before)).system
+def _with_row(recipe: Recipe, system: System, before: Steps, after: Steps, choices: Choices, around: Around) -> Recipe:
+    """What the policy chooses among the rows that apply to a system: a parameter, or a step between these."""
+    registry = around.chains.registry
+    context = context_of(system, recipe, registry)
     row = around.policy.choose(choices, context, lambda row: registry.applies(row, system))
     parameter = registry.parameter(row)
     if parameter is None:
