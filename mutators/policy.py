@@ -90,20 +90,19 @@ class Policy:
         """Go on from a `state`; rows that it does not know start anew."""
 
     def choose(self, choices: Choices, context: int, applies: Callable[[str], bool]) -> str:
-        """The id of a row that applies, if one does: as likely as it is among those of its kind that do.
+        """The id of a row that applies, if one does: as likely as its weight is among those that do.
 
-        A row is asked only when it is drawn. One that does not apply leaves its weight to its kind, and a kind without
-        any to the other kinds; so a system to which few rewritings apply is not given more parameters for that.
+        A row is asked only when it is drawn. That its kind should keep its share was tried: on unsat systems, to which
+        three rows of interrogation out of ten apply, a third of the time went into asking Z3 for refutations.
         """
         weights = self.weights(context)
         row = _drawn(weights, choices)
         while not applies(self.rows.ids[row]):
             weights = weights.copy()
             weights[row] = 0
-            same = weights * (self.rows.kinds == self.rows.kinds[row])
             if not weights.any():
                 break
-            row = _drawn(same if same.any() else weights, choices)
+            row = _drawn(weights, choices)
         return self.rows.ids[row]
 
     def _by_kind(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -48,19 +48,14 @@ def test_choices_follow_the_weights(numbered: Rows) -> None:
     assert len(kinds) == len(Kind)
 
 
-def test_rows_that_do_not_apply_leave_their_weight_to_their_kind(numbered: Rows) -> None:
+def test_rows_that_apply_are_drawn_by_their_weights_and_no_others(numbered: Rows) -> None:
     policy = Equal(numbered)
-    wanted = ("boolean.swap-and", "boolean.dup-or", "interrogation.core")
-
-    def applies(row: str) -> bool:
-        return row in wanted or row.startswith("parameter.")
-
-    drawn = Counter(policy.choose(chance(number), 0, applies) for number in range(4000))
-    assert all(map(applies, drawn))
-    parameters = sum(count for row, count in drawn.items() if row.startswith("parameter."))
-    # own, interrogation and parameters keep their quarters; the rewrites' goes to all of these
-    assert parameters / 4000 == pytest.approx(1 / 3, abs=0.09)
-    assert drawn["boolean.swap-and"] / drawn["boolean.dup-or"] == pytest.approx(1, rel=0.25)
+    wanted = ("boolean.swap-and", "interrogation.core", "parameter.fp.spacer.ctp")
+    drawn = Counter(policy.choose(chance(number), 0, wanted.__contains__) for number in range(4000))
+    weights = dict(zip(numbered.ids, policy.weights(0), strict=True))
+    total = sum(weights[row] for row in wanted)
+    assert set(drawn) == set(wanted)
+    assert all(drawn[row] / 4000 == pytest.approx(weights[row] / total, abs=0.04) for row in wanted)
 
 
 def test_where_no_row_applies_one_is_chosen_all_the_same(numbered: Rows) -> None:
