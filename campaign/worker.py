@@ -97,7 +97,9 @@ class Target:
         self._groups = None if options.heuristic == "none" else Groups(options.heuristic)
         self._thrift = Thrift() if options.prices == "count" else None
         self._writes_into = options.inputs[0] if options.inputs and not options.merges else None
-        self._to_be_seen: bytes | None = None  # what libFuzzer has to keep of the last execution
+        self._last: tuple[bytes, bool] | None = (
+            None  # if made here; whether it opened a trace
+        )
         self._ballast = Ballast()
         self._start = 0
         self._refusals = Refusals(options.inputs)
@@ -150,6 +152,8 @@ class Target:
         self._between_units()
         if self._door.is_shut_for(data):
             return
+        if data in self._origin:  # not from a corpus
+            self._last = data, False
         self._worker.unit.begin(data)
         otherwise: str | None = OURS
         finding = self._boundary.run(data, "executing it", lambda: self._execute(data, self.pipeline), otherwise)
@@ -160,12 +164,17 @@ class Target:
             raise SolverFinding(finding)
 
     def _between_units(self) -> None:
-        """Nothing of ours is needed now: give memory back, and see that libFuzzer has kept what opened a trace."""
+        """Nothing of ours is needed now: give memory back, and see what libFuzzer has written of the last unit.
+
+        That is what opened a trace, and now and then a shorter unit than the one it has.
+        """
         self._ballast.drop()
-        unit, self._to_be_seen = self._to_be_seen, None
-        if unit is not None and self._writes_into is not None:
-            folder, findings = self._writes_into, self._options.findings
-            self._boundary.run(unit, "keeping it", lambda: corpus_folder.see_kept(folder, unit, findings), None)
+        last, self._last = self._last, None
+        if last is not None and self._writes_into is not None:
+            (unit, opened), folder, findings = last, self._writes_into, self._options.findings
+            self._boundary.run(unit, "keeping it", lambda: corpus_folder.see_kept(folder, unit, findings, opened), None)
+            if opened:
+                self._session.see_opened(unit, folder)
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
         """libFuzzer's custom mutator; half the time, another unit than libFuzzer's is mutated: the heuristic's."""
@@ -254,9 +263,9 @@ class Target:
             self._recheck(pipeline, (recipe, limit), outcome.trace)
         self._edges.restore(reached)
         opened = self._tell(data, shown)
-        if opened and data in self._origin:  # made here, and not from a corpus
+        if opened and self._last is not None:
             self._session.keep_opened(data)
-            self._to_be_seen = data
+            self._last = data, opened
         if opened or not (recipe.steps or recipe.parameters):
             self.outcomes.put(digest(data), shown)
         self._credit(data, opened)
