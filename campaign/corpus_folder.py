@@ -52,17 +52,17 @@ def see_readable(folders: Iterable[Path]) -> None:
             pass
 
 
-def see_kept(folder: Path, unit: bytes, findings: Path) -> None:
-    """See that a unit which libFuzzer has just written is there and whole; else write it.
+def see_kept(folder: Path, unit: bytes, findings: Path, worth: bool = True) -> None:
+    """See that a unit which libFuzzer may just have written is whole, and there if it is worth that; else write it.
 
     Raises `CorpusError` where that cannot be done; the unit is beside the findings then, if there is room.
     """
     path = folder / digest(unit)
     try:
-        whole = path.stat().st_size == len(unit)
+        size = path.stat().st_size
     except OSError:
-        whole = False
-    if whole:
+        size = None
+    if size == len(unit) or (size is None and not worth):
         return
     try:
         write_whole(path, unit)

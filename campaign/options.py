@@ -172,7 +172,8 @@ def parser() -> argparse.ArgumentParser:
         description="Fuzz a CHC solver, Z3's Spacer or a command, with mutated systems of constrained Horn clauses.",
         epilog="A campaign writes what it keeps into the first corpus folder. libFuzzer's flags have one dash and an "
         "equals sign, for example -runs=1000 -max_total_time=60 -seed=1 -fork=2 -jobs=2 -merge=1 -minimize_crash=1 "
-        "-artifact_prefix=DIR/; -help=1 lists them. Files instead of folders are run once each.",
+        "-artifact_prefix=DIR/; -help=1 lists them. Files instead of folders are run once each. Exit codes: 0 done, 2 "
+        "bad use or a full disk, 3 done beside errors of our own (findings/ours), 77 a finding with --stop-on-finding.",
         add_help=False,
         allow_abbrev=False,
     )

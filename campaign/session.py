@@ -14,7 +14,8 @@ Layout of the folder::
     seeds-<ground>.set      seeds used by any worker, by the ground of their answer
     poison/<sha1>           units that killed a worker: not run again in this campaign
     stuck/<sha1>            those of them whose solver ignored its limits
-    opened/<pid>/<sha1>     with -fork: units that opened a trace, since libFuzzer drops those of its last jobs;
+    opened/<pid>/<sha1>     units that opened a trace and are not in the corpus yet; with -fork all of them, since
+                            libFuzzer drops those of its last jobs;
     gathered/<sha1>         where they go in the end, and
     into                    the path of the corpus that they are meant for
     ours/<place>-<digest>   one empty file for each error of ours that was kept (`own_errors`)
@@ -144,18 +145,23 @@ class Session:
         """Digests of the units that are not to be executed, as of now."""
         return frozenset(entry.name for entry in (self.folder / "poison").iterdir())
 
-    def keep_all_opened(self, corpus: Path) -> None:
+    def keep_what_opens(self, corpus: Path) -> None:
         """Let workers keep what they find by `keep_opened`; it is meant for that corpus."""
         (self.folder / "opened").mkdir()
         (self.folder / "into").write_text(str(corpus.absolute()))
 
     def keep_opened(self, data: bytes) -> None:
-        """Keep a unit of this worker that opened a trace, if the supervisor wants to have it."""
+        """Keep a unit of this worker that opened a trace until it is in the corpus, if the campaign has one."""
         folder = self.folder / "opened"
         if folder.is_dir():
             mine = folder / str(os.getpid())
             mine.mkdir(exist_ok=True)
             write_whole(mine / digest(data), data)
+
+    def see_opened(self, data: bytes, into: Path) -> None:
+        """A unit of `keep_opened` is whole in a corpus now: forgotten, if it is the campaign's own, not a job's."""
+        if corpus_of(self.folder) == into.absolute():
+            (self.folder / "opened" / str(os.getpid()) / digest(data)).unlink(missing_ok=True)
 
     def opened(self) -> list[Path]:
         """The units of `keep_opened` that are not forgotten, taken or not."""

@@ -93,8 +93,8 @@ class Supervisor:
         if self._is_campaign:
             self._prepare()
         self._listen()
-        if self._forks:
-            self._session.keep_all_opened(self._options.inputs[0])
+        if self._is_campaign and self._options.inputs and not self._options.merges:
+            self._session.keep_what_opens(self._options.inputs[0])
         ending, survived = self._run_workers()
         if ending.is_refusal and not self._executions:
             return EXIT_USAGE
@@ -293,7 +293,8 @@ class Supervisor:
             tell(self._progress().line())
         if self._options.starts_processes and not self._stopped_by:
             self._collect(self._session.take_units_of_dead_workers())
-        self._see_corpus_whole()
+        if self._options.starts_processes:
+            self._see_corpus_whole()  # else the worker does, as soon as libFuzzer has written
         self._session.forget_opened(_MERGED_AFTER)
         self._look_whether_paused()
 

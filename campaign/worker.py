@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import cached_property
 from importlib.metadata import version
@@ -15,6 +14,7 @@ from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.ballast import Ballast
 from chcfuzz.campaign.in_work import Door
 from chcfuzz.campaign.learning import Learning
+from chcfuzz.campaign.memory import Memory
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.outcomes import Outcomes, Shown
 from chcfuzz.campaign.own_errors import OURS, Boundary
@@ -29,7 +29,6 @@ from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.policy import context_of
-from chcfuzz.mutators.pool import Pool
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, digest, encode, read, text_of
 from chcfuzz.mutators.seeds import is_built_in
 from chcfuzz.mutators.thrift import Thrift
@@ -47,8 +46,6 @@ from chcfuzz.triage.findings import FindingsError, FindingStore
 from chcfuzz.triage.suspicion import Suspicion
 from numpy.typing import NDArray
 
-_REMEMBERED = 20_000  # executions that are not repeated
-_MOST_SEEDS = 20_000  # that a recipe's seed may be exchanged for, those executed last
 _LEAST_LIMIT = 50_000  # of a mutant, however cheap its seed is
 _HEADER = 1 << 16  # bytes of a unit that may hold what an import remembered
 _STATUS_COUNTER = {
@@ -89,15 +86,12 @@ class Target:
         self._desk = Desk(store, self.answers, session.mark_finding)
         self._boundary = Boundary(options.findings, session, self._worker, self._forget_execution)
         self._door = Door(self._worker.unit, session.poisoned())
-        self._shown: OrderedDict[bytes, Shown] = OrderedDict()
+        self._memory = Memory()
         self._reservoir: Reservoir[Solved] = Reservoir()
-        self._seeds: Pool[str] = Pool(_MOST_SEEDS)
-        self._seed_cost: dict[str, int] = {}
-        self._origin: dict[bytes, bytes | None] = {}  # of units made here just now; None: made of two
         self._groups = None if options.heuristic == "none" else Groups(options.heuristic)
         self._thrift = Thrift() if options.prices == "count" else None
         self._writes_into = options.inputs[0] if options.inputs and not options.merges else None
-        self._to_be_seen: bytes | None = None  # what libFuzzer has to keep of the last execution
+        self._last: tuple[bytes, bool] | None = None  # if made here; whether it opened a trace
         self._ballast = Ballast()
         self._start = 0
         self._refusals = Refusals(options.inputs)
@@ -142,7 +136,7 @@ class Target:
     @cached_property
     def mutator(self) -> Mutator:
         """What libFuzzer's custom mutator and crossover are."""
-        return Mutator(self.pipeline.chains, self.learning.policy, self._shown, self._seeds)
+        return Mutator(self.pipeline.chains, self.learning.policy, self._memory.shown, self._memory.seeds)
 
     def test_one_input(self, data: bytes) -> None:
         """Execute a unit. Raises only `SolverFinding`, and only with --stop-on-finding."""
@@ -150,6 +144,8 @@ class Target:
         self._between_units()
         if self._door.is_shut_for(data):
             return
+        if data in self._memory.origins:  # not from a corpus
+            self._last = data, False
         self._worker.unit.begin(data)
         otherwise: str | None = OURS
         finding = self._boundary.run(data, "executing it", lambda: self._execute(data, self.pipeline), otherwise)
@@ -160,12 +156,17 @@ class Target:
             raise SolverFinding(finding)
 
     def _between_units(self) -> None:
-        """Nothing of ours is needed now: give memory back, and see that libFuzzer has kept what opened a trace."""
+        """Nothing of ours is needed now: give memory back, and see what libFuzzer has written of the last unit.
+
+        That is what opened a trace, and now and then a shorter unit than the one it has.
+        """
         self._ballast.drop()
-        unit, self._to_be_seen = self._to_be_seen, None
-        if unit is not None and self._writes_into is not None:
-            folder, findings = self._writes_into, self._options.findings
-            self._boundary.run(unit, "keeping it", lambda: corpus_folder.see_kept(folder, unit, findings), None)
+        last, self._last = self._last, None
+        if last is not None and self._writes_into is not None:
+            (unit, opened), folder, findings = last, self._writes_into, self._options.findings
+            self._boundary.run(unit, "keeping it", lambda: corpus_folder.see_kept(folder, unit, findings, opened), None)
+            if opened:
+                self._session.see_opened(unit, folder)
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
         """libFuzzer's custom mutator; half the time, another unit than libFuzzer's is mutated: the heuristic's."""
@@ -180,7 +181,7 @@ class Target:
             data = self._groups.pick() or data
         data = self._affordable(data, seed)
         mutated = self._door.ask(data, lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size])
-        self._origin[mutated] = self._origin.get(data) or data
+        self._memory.origins.made(mutated, data)
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return mutated
 
@@ -196,7 +197,7 @@ class Target:
         start = time.perf_counter_ns()
         first, second = self._affordable(first, seed), self._affordable(second, seed)
         crossed = self._door.ask(first, lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size])
-        self._origin[crossed] = None
+        self._memory.origins.made_of_two(crossed)
         self._worker.count(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
         return crossed
 
@@ -204,7 +205,7 @@ class Target:
         """After an error in the midst of it: nothing is shown of it, and no row is credited with it."""
         self.counters.clear()
         self._edges.clear()
-        self._origin.clear()
+        self._memory.origins.forget()
 
     def _execute(self, data: bytes, pipeline: Pipeline) -> str | None:
         """Execute a unit and show its features; the kind of the finding, if it is one."""
@@ -233,9 +234,8 @@ class Target:
         count(Counter.APPLY_TIME, applied - decoded)
         count(Counter.PRINT_TIME, time.perf_counter_ns() - applied)
 
-        shown = self._shown.get(key)
+        shown = self._memory.shown.get(key)
         if shown is not None:
-            self._shown.move_to_end(key)
             count(Counter.REPEATED)
             self._show(shown)
             return shown.finding or self._compare(recipe, mutant, shown.status)
@@ -250,13 +250,13 @@ class Target:
         finding = self._suspected(recipe, execution)
         shown = Shown(key, recipe.seed, outcome.status, outcome.trace, outcome.cost, finding)
         if outcome.status is not Status.HANG:
-            self._remember(shown)
+            self._memory.shown.put(key, shown)
             self._recheck(pipeline, (recipe, limit), outcome.trace)
         self._edges.restore(reached)
         opened = self._tell(data, shown)
-        if opened and data in self._origin:  # made here, and not from a corpus
+        if opened and self._last is not None:
             self._session.keep_opened(data)
-            self._to_be_seen = data
+            self._last = data, opened
         if opened or not (recipe.steps or recipe.parameters):
             self.outcomes.put(digest(data), shown)
         self._credit(data, opened)
@@ -273,13 +273,13 @@ class Target:
             found = shown.finding is not None
             self._groups.executed(shown.seed, data, shown.trace, shown.cost, decided, found, opened)
         if self._thrift is not None:
-            self._thrift.executed(data, shown.cost, opened or (decided and data not in self._origin))
+            self._thrift.executed(data, shown.cost, opened or (decided and data not in self._memory.origins))
         return opened
 
     def _credit(self, data: bytes, opened: bool) -> None:
         """Tell the policy what became of the rows that made this unit, if it was made here just now."""
-        origin = self._origin.get(data)
-        self._origin.clear()
+        origin = self._memory.origins.of(data)
+        self._memory.origins.forget()
         if origin is None:
             return
         chains, before, recipe = self.pipeline.chains, decode(origin), canonical(decode(data))
@@ -299,7 +299,7 @@ class Target:
             return None
         self._offer_seed(data, text)
         status, cost, trace = known
-        self._seed_cost[text] = cost
+        self._memory.costs.put(text, cost)
         return Shown(b"", text, status, trace, cost)
 
     def _known(self, data: bytes) -> Shown | None:
@@ -307,25 +307,20 @@ class Target:
         shown = self.outcomes.get(digest(data))
         if shown is None:
             return None
-        self._remember(shown)
+        self._memory.shown.put(shown.key, shown)
         self._offer_seed(data, shown.seed)
         if text_of(data) is not None:
-            self._seed_cost[shown.seed] = shown.cost
+            self._memory.costs.put(shown.seed, shown.cost)
             self._note(shown.seed, shown.status, Ground.ANSWER)
         return shown
-
-    def _remember(self, shown: Shown) -> None:
-        self._shown[shown.key] = shown
-        if len(self._shown) > _REMEMBERED:
-            self._shown.popitem(last=False)
 
     def _offer_seed(self, data: bytes, seed: str) -> None:
         """Others may be exchanged for the seed of a unit from now on; for a built-in one only where it is a text."""
         if is_built_in(seed) and text_of(data) is None:
             return
-        if seed not in self._seeds:
+        if seed not in self._memory.seeds:
             self._session.count_seed(seed, self.answers.of(seed))
-        self._seeds.use(seed)
+        self._memory.seeds.use(seed)
 
     def _count(self, execution: Execution) -> None:
         count, outcome = self._worker.count, execution.outcome
@@ -361,9 +356,9 @@ class Target:
 
     def _cost_of_seed(self, recipe: Recipe) -> int | None:
         """What a recipe's seed costs under its own parameters; it is solved once if need be. None if that kills."""
-        if recipe.seed not in self._seed_cost:
+        if recipe.seed not in self._memory.costs:
             self._solve_seed(recipe)
-        return self._seed_cost.get(recipe.seed)
+        return self._memory.costs.get(recipe.seed)
 
     def _answer_of_seed(self, recipe: Recipe) -> None:
         """See that the answer of a recipe's seed is known, or that it has none."""
@@ -384,7 +379,7 @@ class Target:
     def _learn_of_seed(self, seed: Recipe, execution: Execution) -> None:
         """Take note of what a seed costs, and of its answer, with the model if it holds in every clause."""
         outcome = execution.outcome
-        self._seed_cost[seed.seed] = outcome.cost
+        self._memory.costs.put(seed.seed, outcome.cost)
         holds = execution.model_verdict is VerdictKind.PASS and outcome.model is not None
         witness = "\n".join(definitions(execution.mutant.system, outcome.model)) if holds and outcome.model else ""
         self._note(seed.seed, outcome.status, Ground.WITNESS if holds else Ground.ANSWER, witness)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.options import Options, parse
+from chcfuzz.campaign.options import Options, parse, see_libfuzzers
 from chcfuzz.execution.solving import UsageError
 
 
@@ -114,3 +114,31 @@ def test_a_command_gets_the_wall_clock() -> None:
     command = parse(["--command=sh", "--wall-seconds=3.5"]).solving.solver_command()
     assert command is not None
     assert command.wall_seconds == 3.5
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("-max_total_tim=5", "libFuzzer has no flag '-max_total_tim=5'; did you mean -max_total_time=5?"),
+        ("-nothing_like_it=5", "libFuzzer has no flag '-nothing_like_it=5'; -help=1 lists its flags"),
+    ],
+)
+def test_a_flag_that_libfuzzer_does_not_have_is_told_with_the_nearest(word: str, told: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        see_libfuzzers(["-runs=1", word], {"runs", "max_total_time"})
+    assert str(caught.value) == told
+    see_libfuzzers(["-runs=1", "-max_total_time=5"], {"runs", "max_total_time"})
+
+
+def test_a_libfuzzer_flag_without_its_value_is_told() -> None:
+    with pytest.raises(UsageError, match="'-runs' needs an equals sign and a value"):
+        parse(["-runs", "5"])
+
+
+def test_the_first_of_several_folders_and_one_with_a_slash_need_not_be_there(tmp_path: Path) -> None:
+    here, new = str(tmp_path), f"{tmp_path}/grown"
+    assert parse([new, here]).inputs == (Path(new), tmp_path)
+    assert parse([f"{new}/"]).inputs == (Path(new),)
+    for words in ([new], [here, new], [here, f"{new}/"]):
+        with pytest.raises(UsageError, match="no such file or folder"):
+            parse(words)

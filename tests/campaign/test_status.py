@@ -37,6 +37,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
         "undecided": 6,
         "hangs": 4,
         "crashes": 1,
+        "own_errors": 0,
         "unique_traces": 7,
         "transitions": 8,
         "stability": 1.0,
@@ -99,3 +100,11 @@ def test_on_what_ground_the_answers_of_seeds_stand_is_said_in_words() -> None:
         "3 seeds with a status: 2 declared by the file, 1 only what the solver itself answers"
     )
     assert words_on_seeds({Ground.NONE: 0}) == "no seed so far"
+
+
+def test_errors_of_ours_are_told_where_there_are_any() -> None:
+    some = progress({Counter.OWN_ERRORS: 3})
+    assert "| errors of ours: 3" in some.line()
+    assert "3 of ours, in found/ours" in some.report("found")
+    assert json.loads(some.machine_line().removeprefix(SUMMARY_PREFIX))["own_errors"] == 3
+    assert "ours" not in progress().line() + progress().report("found")

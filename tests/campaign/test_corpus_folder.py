@@ -1,0 +1,114 @@
+"""A corpus folder holds what libFuzzer wrote whole, or the campaign says that it does not."""
+
+import os
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign import corpus_folder
+from chcfuzz.campaign.corpus_folder import UNSAVED, CorpusError
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.mutators.recipe import digest
+
+UNIT = b"a unit that opened a trace"
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    folder = tmp_path / "grown"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def _full_corpus(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that takes no more in this folder, and does in others."""
+    write = corpus_folder.write_whole
+
+    def full(path: Path, content: bytes) -> None:
+        if path.parent == corpus:
+            raise OSError(28, "No space left on device")
+        write(path, content)
+
+    monkeypatch.setattr(corpus_folder, "write_whole", full)
+
+
+def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
+    corpus_folder.prepare(tmp_path / "new" / "grown")
+    assert (tmp_path / "new" / "grown").is_dir()
+
+
+@pytest.mark.parametrize("name", ["/proc/grown", __file__])
+def test_a_folder_that_takes_no_file_is_one_line(name: str) -> None:
+    with pytest.raises(UsageError, match=f"cannot write the corpus '{name}'"):
+        corpus_folder.prepare(Path(name))
+
+
+def test_a_folder_that_cannot_be_read_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "c" / "open").mkdir(parents=True)
+    corpus_folder.see_readable([tmp_path / "c"])
+    scan = os.scandir
+
+    def refused(path: str) -> object:
+        if str(path).endswith("open"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    with pytest.raises(UsageError, match=r"cannot read the corpus folder '.*/open': Permission denied"):
+        corpus_folder.see_readable([tmp_path / "c"])
+
+
+def test_a_unit_that_is_whole_is_left_alone(corpus: Path, tmp_path: Path) -> None:
+    (corpus / digest(UNIT)).write_bytes(UNIT)
+    corpus_folder.see_kept(corpus, UNIT, tmp_path)
+    corpus_folder.mend(corpus, 0, [], tmp_path)
+    assert [path.read_bytes() for path in corpus.iterdir()] == [UNIT]
+
+
+@pytest.mark.parametrize("content", [None, b"", UNIT[:5]])
+def test_a_unit_that_is_missing_or_cut_is_written_again(corpus: Path, tmp_path: Path, content: bytes | None) -> None:
+    if content is not None:
+        (corpus / digest(UNIT)).write_bytes(content)
+    corpus_folder.see_kept(corpus, UNIT, tmp_path)
+    assert (corpus / digest(UNIT)).read_bytes() == UNIT
+
+
+@pytest.mark.usefixtures("_full_corpus")
+def test_what_a_full_disk_does_not_take_is_beside_the_findings_and_nothing_cut_stays(
+    corpus: Path, tmp_path: Path
+) -> None:
+    (corpus / digest(UNIT)).write_bytes(b"")
+    with pytest.raises(CorpusError, match=f"No space left on device; what it did not take is in '.*/{UNSAVED}'"):
+        corpus_folder.see_kept(corpus, UNIT, tmp_path)
+    assert list(corpus.iterdir()) == []
+    assert (tmp_path / UNSAVED / digest(UNIT)).read_bytes() == UNIT
+
+
+@pytest.mark.usefixtures("_full_corpus")
+def test_what_was_cut_behind_our_back_is_taken_out_and_kept_where_it_is_known(corpus: Path, tmp_path: Path) -> None:
+    known = tmp_path / "opened" / digest(UNIT)
+    known.parent.mkdir()
+    known.write_bytes(UNIT)
+    for name in (digest(UNIT), digest(b"unknown")):
+        (corpus / name).write_bytes(b"")
+    (corpus / "notes.txt").write_text("of the user")
+    with pytest.raises(CorpusError):
+        corpus_folder.mend(corpus, 0, [known], tmp_path)
+    assert [path.name for path in corpus.iterdir()] == ["notes.txt"]
+    assert (tmp_path / UNSAVED / digest(UNIT)).read_bytes() == UNIT
+
+
+def test_what_is_known_is_mended_where_there_is_room(corpus: Path, tmp_path: Path) -> None:
+    known = tmp_path / digest(UNIT)
+    known.write_bytes(UNIT)
+    (corpus / digest(UNIT)).write_bytes(UNIT[:3])
+    corpus_folder.mend(corpus, 0, [known], tmp_path)
+    assert (corpus / digest(UNIT)).read_bytes() == UNIT
+
+
+def test_files_that_were_there_before_are_the_users(corpus: Path, tmp_path: Path) -> None:
+    old = corpus / digest(b"renamed by its user")
+    old.write_bytes(b"something else")
+    os.utime(old, (1, 1))
+    corpus_folder.mend(corpus, 1000, [], tmp_path)
+    assert old.exists()
