@@ -120,8 +120,8 @@ class Declarations:
     def index(self, token: Token) -> int:
         """The value of a numeral that is an index."""
         value = self.number(token)
-        if value > MAX_INDEX:
-            raise self.error(token, f"an index of more than {MAX_INDEX}")
+        if not 0 <= value <= MAX_INDEX:
+            raise self.error(token, f"an index that is not in 0 to {MAX_INDEX}")
         return value
 
     # Symbols

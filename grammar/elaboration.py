@@ -185,8 +185,11 @@ class Elaboration:
 
     def _leaf(self, token: Token) -> Term:
         kind = token.type
-        if kind in ("NUMERAL", "NEGATIVE", "DECIMAL"):
-            return self._number(token)
+        if kind == "NUMERAL":
+            return Value(self._declared.number(token), INT)
+        if kind == "DECIMAL":
+            whole, point = token.split(".")
+            return real(Fraction(self._declared.number(token.update(value=whole + point)), 10 ** len(point)))
         if kind == "HEXADECIMAL":
             return self._vector(token, int(token[2:], 16), 4 * (len(token) - 2))
         if kind == "BINARY":
@@ -200,11 +203,6 @@ class Elaboration:
         if name == "false":
             return FALSE
         return self._declared.checked(token, lambda: self._application(token, name, []))
-
-    def _number(self, token: Token) -> Term:
-        whole, point, fraction = token.partition(".")
-        number = self._declared.number(token.update(value=whole + fraction))
-        return real(Fraction(number, 10 ** len(fraction))) if point else Value(number, INT)
 
     def _indexed(self, node: Tree) -> Term:
         head, *indices = node.children

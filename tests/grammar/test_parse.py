@@ -147,7 +147,7 @@ def test_terms_are_brought_into_one_form(before: str, after: str) -> None:
         ("(exists ((z Int) (z Int)) true)", "1:19: bound twice, at `z`"),
         ("(exists ((z Int)) z)", "1:2: exists binds at least one variable in a term of sort Bool, not Int"),
         ("(and (! (p x) :named n) n)", "1:22: only a closed term may be named, at `n`"),
-        ("(_ bv1 99999999999)", "1:8: an index of more than 2147483647, at `99999999999`"),
+        ("(_ bv1 99999999999)", "1:8: an index that is not in 0 to 2147483647, at `99999999999`"),
         ("9" * 4001, "1:1: a number of more than 4000 digits"),
         ("(and)", "1:5: unexpected here, at `)`"),
         ("(p x", "1:5: the text ends inside a bracket, at `(p x`"),
