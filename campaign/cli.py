@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shlex
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -14,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chcfuzz.execution.flags import positive
+from chcfuzz.execution.own_process import DiedError, apart
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
@@ -152,7 +151,7 @@ def _replay(given: argparse.Namespace) -> int:
     pipeline = Pipeline(given.solving, answers=_answers(given.input, recipe.seed))
     mutant = pipeline.mutant(recipe)
     described = describe(recipe, mutant)
-    reported = _in_a_process_of_its_own(lambda: report(pipeline.execute(mutant)))
+    reported = _reported(lambda: report(pipeline.execute(mutant)))
     if given.json:
         print(json.dumps({**reported, "expected": described["expected"], "z3": described["z3"]}))
         return 0
@@ -167,34 +166,17 @@ def _replay(given: argparse.Namespace) -> int:
     return 0
 
 
-def _in_a_process_of_its_own(execute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What an execution reports; a solver that dies of it takes only that process along."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        with os.fdopen(writing, "w") as file:
-            json.dump(execute(), file)
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as file:
-        said = file.read()
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if code == 0:
-        reported: dict[str, Any] = json.loads(said)
-        return reported
-    if code > 0:
-        raise SystemExit(code)
-    reason = f"dies of signal {-code} ({signal.strsignal(-code)})"
-    verdict = {"oracle": "process", "kind": "crash", "detail": reason, "evidence": ""}
-    return {
-        "status": "crash",
-        "reason": reason,
-        "verdicts": [verdict],
-        "model_holds": False,
-        "trace_hash": None,
-        "events": 0,
-        "cost": 0,
-    }
+def _reported(execute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What an execution reports; a solver that dies of it is reported too."""
+    try:
+        reported: dict[str, Any] = apart(execute)
+    except DiedError as death:
+        if death.code > 0:
+            raise SystemExit(death.code) from death
+        verdict = {"oracle": "process", "kind": "crash", "detail": str(death), "evidence": ""}
+        nothing = {"model_holds": False, "trace_hash": None, "events": 0, "cost": 0}
+        return {"status": "crash", "reason": str(death), "verdicts": [verdict], **nothing}
+    return reported
 
 
 def words(described: dict[str, Any]) -> list[str]:

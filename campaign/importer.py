@@ -13,10 +13,12 @@ import hashlib
 import zlib
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.own_process import DiedError, apart
 from chcfuzz.execution.pipeline import Execution, Pipeline
 from chcfuzz.execution.remembered import with_outcome
 from chcfuzz.execution.seed_answers import Ground
@@ -69,11 +71,11 @@ def import_folders(options: ImportOptions, pipeline: Pipeline, console: Console)
     journal = _Journal(options.into.with_name(options.into.name + ".refused.tsv"), _settings(options, pipeline))
     tally: Tally[str] = Tally()
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console) as progress:
+    with Progress(*columns, console=console, auto_refresh=False) as progress:  # no thread beside: `apart` forks
         task = progress.add_task("importing", total=len(files))
         for root, path in files:
             tally[_import_one(root, path, options, pipeline, journal)] += 1
-            progress.advance(task)
+            progress.update(task, advance=1, refresh=True)
     return tally
 
 
@@ -84,7 +86,8 @@ def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeli
     if str(path) in journal.refused:
         return journal.refused[str(path)]
     try:
-        text, remark = _decided(_data(path, options.max_bytes), path, pipeline)
+        system = _system(_data(path, options.max_bytes), path)
+        text, remark = _told_apart(system, pipeline)
     except Refusal as refusal:
         journal.add(path, refusal)
         return refusal.reason
@@ -122,16 +125,43 @@ def _data(path: Path, max_bytes: int) -> bytes:
     return data
 
 
-def _decided(data: bytes, path: Path, pipeline: Pipeline) -> tuple[str, Refusal | None]:
+def _system(data: bytes, path: Path) -> System:
+    try:
+        return read_system(data, str(path))
+    except GrammarError as error:
+        raise Refusal("not a system", str(error)) from error
+
+
+def _told_apart(system: System, pipeline: Pipeline) -> tuple[str, Refusal | None]:
+    """What `_decided` says, in a process of its own: what kills the solver does not end the import."""
+
+    def decided() -> dict[str, Any]:
+        try:
+            text, remark = _decided(system, pipeline)
+        except Refusal as refusal:
+            return {"refusal": asdict(refusal)}
+        return {"text": text, "remark": remark and asdict(remark)}
+
+    try:
+        said = apart(decided)
+    except DiedError as death:
+        return _as_it_is(system), Refusal("in doubt", f"Spacer {death}; a campaign looks into it")
+    if "refusal" in said:
+        raise Refusal(**said["refusal"])
+    return said["text"], said["remark"] and Refusal(**said["remark"])
+
+
+def _as_it_is(system: System) -> str:
+    """The system with what its file says of its status, and nothing of an execution."""
+    return print_system(system.with_info((("status", system.status),) if system.status else ()))
+
+
+def _decided(system: System, pipeline: Pipeline) -> tuple[str, Refusal | None]:
     """The system as this project prints it, with its status and what a start needs to know of its execution.
 
     And a remark on what a person should know. What is in doubt is imported as it is, without what was seen of it: a
     campaign is to see it again, and finds out who is right.
     """
-    try:
-        system = read_system(data, str(path))
-    except GrammarError as error:
-        raise Refusal("not a system", str(error)) from error
     seed = print_system(system.with_info(()))
     execution = pipeline.execute(pipeline.mutant(Recipe(seed)))
     outcome = execution.outcome
@@ -142,7 +172,7 @@ def _decided(data: bytes, path: Path, pipeline: Pipeline) -> tuple[str, Refusal 
     if execution.finding is not None or (disputed and ground is not Ground.WITNESS):
         detail = execution.finding.detail if execution.finding else f"the file says {system.status}"
         doubt = Refusal("in doubt", f"Spacer answers {outcome.status.value}, but: {detail}; a campaign looks into it")
-        return print_system(system.with_info((("status", system.status),) if system.status else ())), doubt
+        return _as_it_is(system), doubt
     known = with_outcome(seed, outcome, pipeline.setting, ground)
     wrong = f"the file says {system.status}, but a checked witness shows {outcome.status.value}, which is believed"
     return known, Refusal("wrong status", wrong) if disputed else None

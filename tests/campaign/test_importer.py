@@ -101,6 +101,21 @@ def test_what_is_imported_says_on_what_ground_its_status_stands(tree: Path) -> N
     }
 
 
+def test_a_file_that_kills_the_solver_ends_no_import_and_is_left_to_a_campaign(tmp_path: Path) -> None:
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "bench/a.smt2").write_text(MORE_SAT.replace("even", MARK))
+    (tmp_path / "bench/b.smt2").write_text(MORE_SAT)
+    done = imported(tmp_path, "bench", "--solver=tests.fuzz_targets.solvers:DyingSpacer")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "2 systems in imported (2 new, 0 known already)",
+        "1 of the new are in doubt: a campaign looks into them",
+        "see imported.refused.tsv beside it",
+    ]
+    (row,) = (tmp_path / "imported.refused.tsv").read_text().splitlines()[1:]
+    assert "Spacer dies of signal 11 (Segmentation fault); a campaign looks into it" in row
+
+
 def test_a_second_import_does_nothing_again(tree: Path) -> None:
     imported(tree, *FLAGS)
     before = {file: file.stat().st_mtime_ns for file in (tree / "imported").iterdir()}

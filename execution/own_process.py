@@ -1,0 +1,35 @@
+"""Something done in a forked process, so that a solver that dies of it takes nothing else along."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from typing import Any
+
+
+class DiedError(Exception):
+    """The process ended by itself: `code` as `subprocess` has it, negative for a signal; the text says how in words."""
+
+    def __init__(self, code: int) -> None:
+        how = f"dies of signal {-code} ({signal.strsignal(-code)})" if code < 0 else f"ends with exit code {code}"
+        super().__init__(how)
+        self.code = code
+
+
+def apart(run: Callable[[], Any]) -> Any:
+    """What `run` returns, which JSON has to hold; raises `DiedError`. This process must have no other thread."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with os.fdopen(writing, "w") as file:
+            json.dump(run(), file)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as file:
+        said = file.read()
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code != 0:
+        raise DiedError(code)
+    return json.loads(said)
