@@ -171,4 +171,6 @@ class _NeutralNames:
 
     def restored(self, formula: Term) -> Term:
         """The formula with the predicates of the system."""
+        if not self._back:
+            return formula
         return with_predicates_renamed(self.system.with_clauses([Clause(formula)]), self._back).clauses[0].formula
