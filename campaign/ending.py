@@ -5,21 +5,26 @@ from __future__ import annotations
 import signal
 from dataclasses import dataclass
 
-from chcfuzz.execution.solving import EXIT_CRASH, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Z3_EXITS
+from chcfuzz.execution.solving import EXIT_CRASH, EXIT_INTERRUPTED, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Z3_EXITS
 
-_DEATHS = (EXIT_STUCK, EXIT_OOM, EXIT_CRASH, *Z3_EXITS)
+_DEATHS = (EXIT_STUCK, EXIT_OOM, EXIT_INTERRUPTED, EXIT_CRASH, *Z3_EXITS)
 
 
 @dataclass(frozen=True)
 class Ending:
-    """`code` is the process's exit code, negative for a signal; `units` are what it and its jobs died of.
+    """`code` is the process's exit code, negative for a signal; `in_work` is what it and its jobs left unfinished.
 
     `stopped`: whether we ended it, because somebody asked for that or because nothing can be kept any more.
     """
 
     code: int
-    units: tuple[bytes, ...] = ()
+    in_work: tuple[bytes, ...] = ()
     stopped: bool = False
+
+    @property
+    def units(self) -> tuple[bytes, ...]:
+        """What it died of: nothing, where somebody ended it politely, us or others."""
+        return () if self.stopped or self.code == EXIT_INTERRUPTED else self.in_work
 
     @property
     def is_death(self) -> bool:
@@ -34,6 +39,8 @@ class Ending:
     @property
     def words(self) -> str:
         """How it ended, for people."""
+        if self.code == EXIT_INTERRUPTED:
+            return "was told to end by somebody else"
         if self.code >= 0:
             return f"left with exit code {self.code}"
         return f"was killed by signal {-self.code} ({signal.strsignal(-self.code)})"

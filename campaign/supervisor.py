@@ -283,7 +283,7 @@ class Supervisor:
             code = self._child.wait()
             self._child = None
         self._session.forget_units_in_work()  # of jobs that were ended just now
-        return Ending(code, () if self._stopped_by else tuple(units), self._stopped_by is not None)
+        return Ending(code, tuple(units), self._stopped_by is not None)
 
     def _look_after_it(self) -> None:
         self._tell_seeds()

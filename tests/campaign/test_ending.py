@@ -22,6 +22,14 @@ def test_a_refusal_stays_one() -> None:
     assert Ending(2, stopped=True).exit_code(survived=True) == 2
 
 
+def test_units_are_blamed_for_a_death_unless_somebody_wanted_it() -> None:
+    assert Ending(-11, (b"unit",)).units == (b"unit",)
+    assert Ending(-15, (b"unit",), stopped=True).units == ()
+    assert Ending(72, (b"unit",)).units == ()
+    assert Ending(72).is_death
+
+
 def test_an_ending_is_told_in_words() -> None:
     assert Ending(-9).words == "was killed by signal 9 (Killed)"
+    assert Ending(72).words == "was told to end by somebody else"
     assert Ending(71).words == "left with exit code 71"
