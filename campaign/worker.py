@@ -424,8 +424,10 @@ class Target:
 
     def _suspect(self, recipe: Recipe, mutant: Mutant, verdict: Verdict, status: Status) -> str | None:
         start = time.perf_counter_ns()
+        kind, known = verdict.kind.value, self.answers.look_again(recipe.seed)
+        if known is not None and verdict.oracle == "answer" and mutant.promise.expected(known.status) == status.value:
+            return None  # a witness has since shown that the seed has the other status
         self._worker.count(Counter.SUSPICIONS)
-        kind, known = verdict.kind.value, self.answers.of(recipe.seed)
         unit = encode(recipe)
         how = self._options.solving.arguments
         seen = Suspicion(unit, kind, verdict.oracle, status.value, mutant.expected, verdict.detail, known, how)

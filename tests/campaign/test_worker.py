@@ -278,6 +278,12 @@ def test_a_wrong_declared_status_takes_no_room_from_findings_and_is_not_believed
     known = fresh.of(canonical(decode(wrong.encode())).seed)
     assert known is not None
     assert (known.status, known.ground) == ("sat", Ground.WITNESS)
+    before = counted(session, Counter.SUSPICIONS)
+    target.test_one_input(wrong.replace("(x Int)", "(z Int)").replace("x", "z").encode())  # another seed
+    target.test_one_input(
+        encode(Recipe(canonical(decode(wrong.encode())).seed, (Step("order.swap-clauses", b"\0\1"),)))
+    )
+    assert counted(session, Counter.SUSPICIONS) == (before[0] + 1,)
 
 
 def test_a_death_while_mutating_is_of_the_unit_with_the_transforms_off(options: MakeOptions, session: Session) -> None:
