@@ -38,6 +38,11 @@ _OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 _OWN_ORACLES = ("", "answer", "model", "errors", "resources", "cost")  # those that ask nobody else
 
 
+def asks_others(oracle: str) -> bool:
+    """Whether this oracle's verdicts come of asking other solvers."""
+    return oracle not in _OWN_ORACLES
+
+
 class End(enum.StrEnum):
     """What becomes of a suspicion; see the module's docstring."""
 
@@ -109,7 +114,7 @@ class Examination:
 
     def _given(self, recipe: Recipe | None = None, name: str = GIVEN) -> Run | None:
         """The unit as it is now, or another recipe, executed as it was when it was seen."""
-        return self._runs.execute(name, recipe or self._recipe, second=self._suspicion.oracle not in _OWN_ORACLES)
+        return self._runs.execute(name, recipe or self._recipe, second=asks_others(self._suspicion.oracle))
 
     def _shows_again(self, run: Run | None) -> bool:
         if run is None:
