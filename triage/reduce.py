@@ -201,5 +201,9 @@ class Written:
 
 def line(first: Reduced, best: Reduced) -> str:
     """For people, on one line."""
-    before, after = (f"{size.clauses} clauses, {size.nodes} nodes" for size in (first.size, best.size))
-    return f"reduced: {before} -> {after} in {best.tests} tests"
+    return f"reduced: {in_words(first.size)} -> {in_words(best.size)} in {best.tests} tests"
+
+
+def in_words(size: Size) -> str:
+    """What people look at first."""
+    return f"{size.clauses} clause{'' if size.clauses == 1 else 's'}, {size.nodes} nodes"

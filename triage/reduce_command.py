@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from chcfuzz.execution.solving import Solving
-from chcfuzz.triage.reduce import GoneError, Reduced, Reduction, Written, line
+from chcfuzz.triage.reduce import GoneError, Reduced, Reduction, Written, in_words, line
 from chcfuzz.triage.reduce_condition import read_finding
 from chcfuzz.triage.reduce_panel import Panel
 from chcfuzz.triage.shrink import Mode
@@ -31,8 +31,7 @@ def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int) -> int:
         task = progress.add_task("starting")
 
         def told(best: Reduced, asked: int, passed: int) -> None:
-            size = f"{best.size.clauses} clauses, {best.size.nodes} nodes"
-            progress.update(task, description=f"{size}; {asked} tests, {passed} passed")
+            progress.update(task, description=f"{in_words(best.size)}; {asked} tests, {passed} passed")
 
         reduction = Reduction(finding, panel, Mode(mode), jobs, told, Written(finding, Mode(mode)))
         try:

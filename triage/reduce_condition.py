@@ -11,13 +11,14 @@ from typing import Any
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import Recipe, read
-from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.oracles.verdict import VerdictKind, asks_others
 from chcfuzz.solvers.model_text import pieces
-from chcfuzz.triage.examination import WRONG_ANSWER, WRONG_MODEL, asks_others
 from chcfuzz.triage.findings import record_of
 
+WRONG_ANSWER, WRONG_MODEL, CRASH = (
+    kind.value for kind in (VerdictKind.WRONG_ANSWER, VerdictKind.WRONG_MODEL, VerdictKind.CRASH)
+)
 _OF_AN_ERROR = {kind.value for kind in (VerdictKind.EXCEPTION, VerdictKind.LIMIT, VerdictKind.MEMORY)}
-CRASH = VerdictKind.CRASH.value
 
 
 class ReduceError(ChcfuzzError):

@@ -21,8 +21,7 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.triage.cause import without_numbers
-from chcfuzz.triage.examination import WRONG_ANSWER, WRONG_MODEL
-from chcfuzz.triage.reduce_condition import CRASH, Condition
+from chcfuzz.triage.reduce_condition import CRASH, WRONG_ANSWER, WRONG_MODEL, Condition
 from chcfuzz.triage.runs import GIVEN, GIVEN_PLAIN, PLAIN, Run, Runs, portfolio
 from chcfuzz.triage.truth import model_witness
 
