@@ -89,13 +89,13 @@ class Worker:
 
     @staticmethod
     def _line(process: subprocess.Popen[str]) -> Said | None:
-        """The next line that is ours; None at the end. A solver may print lines of its own."""
+        """The next line; None at the end, which may come in the middle of one."""
         assert process.stdout is not None
-        for line in process.stdout:
-            if line.startswith('{"') and line.endswith("}\n"):
-                found: Said = json.loads(line)
-                return found
-        return None
+        line = process.stdout.readline()
+        if not line.endswith("\n"):
+            return None
+        found: Said = json.loads(line)
+        return found
 
     def _death(self) -> str:
         assert self._process is not None
@@ -128,6 +128,12 @@ def main() -> None:
     given = flags.parse_args()
     solving = replace(Solving.of(given), wall_seconds=WALL_FACTOR * given.wall_seconds)
     solving.activate()
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # where a solver prints to goes nowhere near the answers
+
+    def tell(said: Said) -> None:
+        print(json.dumps(said), file=answers, flush=True)
+
     from chcfuzz.execution.pipeline import Pipeline
     from chcfuzz.mutators.recipe import decode
     from chcfuzz.solvers.cross import cross_solvers, installed_z3
@@ -139,15 +145,11 @@ def main() -> None:
     limits = (solving.wall_seconds, solving.memory_megabytes)
     others = (*installed_z3(*limits), *cross_solvers(solving.cross, solving.cross_z3, *limits))
     judge = Judge(condition, pipeline, solving, others)
-    _tell({"ready": {f"fp.{row.name}": row.default for row in fixedpoint_parameters()}})
+    tell({"ready": {f"fp.{row.name}": row.default for row in fixedpoint_parameters()}})
     for line in sys.stdin:
         recipe = decode(base64.b64decode(json.loads(line)["unit"]))
-        _tell({"system": pipeline.mutant(recipe).text})
-        _tell({"judged": asdict(judge.judged(recipe))})
-
-
-def _tell(said: Said) -> None:
-    print(json.dumps(said), flush=True)
+        tell({"system": pipeline.mutant(recipe).text})
+        tell({"judged": asdict(judge.judged(recipe))})
 
 
 if __name__ == "__main__":
