@@ -31,7 +31,7 @@ from chcfuzz.triage.shrink_size import Size
 
 FORMAT = "chcfuzz-reduced 1"
 _SECONDS_BETWEEN = 1.0  # that two results are written apart, at least; the last one always is
-_WITNESSES = (MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE)
+_BESIDE = ("reduced.json", "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE)
 
 
 class GoneError(ReduceError):
@@ -164,7 +164,7 @@ class Written:
             return
         where = self._finding.folder
         try:
-            for name in ("reduced.json", *_WITNESSES):
+            for name in _BESIDE:
                 (where / name).unlink(missing_ok=True)
             for name, content in self._files(reduced, first).items():
                 write_whole(where / name, content)
