@@ -5,13 +5,17 @@ python bench/reduction.py --z3 4.8.14.0               # wrong models of that rel
 python bench/reduction.py --z3 4.8.14.0 --parameter fp.xform.elim_term_ite=true --parameter fp.xform.unfold_rules=2
 python bench/reduction.py --corpus imported --most 5  # other systems; at most so many
 python bench/reduction.py --jobs 2                    # candidates judged at the same time, by us and by ddSMT
+python bench/reduction.py --findings findings         # what a campaign found, each under its own flags
 
 ddSMT (`pip install ddsmt`) runs where it is installed. Its check is ours, to the letter: the text is a CHC system, and
 the finding holds. A process that holds the solver answers both, so neither pays for starting it.
+
+Of a finding, both shrink the mutant under the finding's parameters; the check is that of `chcfuzz reduce`.
 """
 
 from __future__ import annotations
 
+import argparse
 import functools
 import multiprocessing
 import os
@@ -22,23 +26,29 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import shake_128
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from campaigns import CORPUS, parser, print_table, write_json
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import is_operator, subterms
+from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.reduce_search import one_by_one, side_by_side
 from chcfuzz.triage.shrink import Shrunk, shrink
+
+if TYPE_CHECKING:
+    from chcfuzz.triage.reduce_panel import Panel
 
 RLIMIT = 100_000
 _WATCHDOG = Watchdog(60)
@@ -114,14 +124,14 @@ def sizes(text: str) -> list[object]:
     return [len(system.clauses), sum(clause.formula.size for clause in system.clauses), len(print_system(system))]
 
 
-def by_us(system: System, holds: Callable[[str], bool], jobs: int) -> Reduced:
+def by_us(system: System, holds: Callable[[str], bool], jobs: int, executor: Callable[[], Executor]) -> Reduced:
     """The system shrunk by `triage.shrink`."""
     start = time.perf_counter()
     if jobs == 1:
         found = _last(shrink(system, one_by_one(lambda candidate: holds(print_system(candidate)))))
     else:
-        with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as executor:
-            found = _last(shrink(system, side_by_side(holds, executor, print_system), width=jobs))
+        with executor() as running:
+            found = _last(shrink(system, side_by_side(holds, running, print_system), width=jobs))
     return Reduced(print_system(found.system), found.counts.asked, time.perf_counter() - start)
 
 
@@ -212,25 +222,79 @@ def mutant(system: System, name: str) -> System:
     return system
 
 
+@dataclass(frozen=True)
+class Case:
+    """A system for which `holds` does; `executor` makes what asks it several times at once."""
+
+    name: str
+    system: System
+    holds: Callable[[str], bool]
+    executor: Callable[[], Executor]
+
+
+def planted_cases(given: argparse.Namespace) -> Iterator[Case]:
+    """Systems of folders, and a bug of which we know or the wrong models of a release."""
+    parameters = [tuple(parameter.split("=", 1)) for parameter in given.parameter]
+    holds = functools.partial(wrong_model, parameters=parameters) if given.z3 else planted
+    executor = functools.partial(ProcessPoolExecutor, given.jobs, multiprocessing.get_context("fork"))
+    for name, system in cases(given.corpus or [CORPUS], holds, given.most):
+        yield Case(name, system, holds, executor)
+
+
+def found_cases(given: argparse.Namespace) -> Iterator[Case]:
+    """The findings in a folder that can be reduced and still show, each judged as `chcfuzz reduce` judges it."""
+    from chcfuzz.triage.reduce_condition import read_finding
+    from chcfuzz.triage.reduce_panel import Panel
+
+    for record in sorted(given.findings.glob("*/record.json"))[: given.most]:
+        try:
+            finding = read_finding(record.parent)
+        except ChcfuzzError as error:
+            print(error, file=sys.stderr)
+            continue
+        with Panel(finding.condition, Solving.parsed(finding.record["solving"]), given.jobs) as panel:
+            passed, why = panel.asked(finding.recipe)
+            if passed is None:
+                print(f"{record.parent.name} does not show any more: {why}", file=sys.stderr)
+                continue
+            holds = functools.partial(shows, panel, passed.recipe.parameters)
+            yield Case(
+                record.parent.name,
+                parse(passed.system),
+                holds,
+                functools.partial(ThreadPoolExecutor, given.jobs),
+            )
+
+
+def shows(panel: Panel, parameters: tuple[tuple[str, str], ...], text: str) -> bool:
+    """Whether a text states a CHC system that shows the finding under these parameters."""
+    try:
+        parse(text)
+    except ChcfuzzError:
+        return False
+    return panel.asked(Recipe(text, (), parameters))[0] is not None
+
+
 def main() -> None:
     """Reduce every case twice, and print both."""
     flags = parser(__doc__)
     flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
+    flags.add_argument("--findings", type=Path, metavar="DIR", help="reduce what a campaign found, not planted bugs")
     flags.add_argument("--z3", metavar="VERSION", help="reduce wrong models of this release instead of a planted bug")
     flags.add_argument("--parameter", action="append", default=[], metavar="NAME=VALUE", help="of those wrong models")
     flags.add_argument("--most", type=int, default=10, metavar="N", help="systems (default: %(default)s)")
     flags.add_argument("--jobs", type=int, default=1, metavar="N", help="tests at the same time (default: %(default)s)")
     given = flags.parse_args()
     z3_release.activate(given.z3)
-    parameters = [tuple(parameter.split("=", 1)) for parameter in given.parameter]
-    holds = functools.partial(wrong_model, parameters=parameters) if given.z3 else planted
     columns = ["clauses", "nodes", "characters", "tests", "seconds"]
     rows: list[list[object]] = [["system", "clauses", "nodes", "characters"]]
     rows[0] += [f"ours: {columns[0]}", *columns[1:], f"ddSMT: {columns[0]}", *columns[1:]]
-    for name, system in cases(given.corpus or [CORPUS], holds, given.most):
-        ours, theirs = by_us(system, holds, given.jobs), by_ddsmt(system, holds, given.jobs)
-        rows.append([name, *sizes(print_system(system)), *ours.cells(), *(theirs.cells() if theirs else ["-"] * 5)])
-        print(f"{name}\n{ours.text}\n; ddSMT\n{theirs.text if theirs else ''}")
+    for case in found_cases(given) if given.findings else planted_cases(given):
+        ours = by_us(case.system, case.holds, given.jobs, case.executor)
+        theirs = by_ddsmt(case.system, case.holds, given.jobs)
+        before = sizes(print_system(case.system))
+        rows.append([case.name, *before, *ours.cells(), *(theirs.cells() if theirs else ["-"] * 5)])
+        print(f"{case.name}\n{ours.text}\n; ddSMT\n{theirs.text if theirs else ''}")
         print_table([rows[0], rows[-1]])
         sys.stdout.flush()
     numbers = [[cell for cell in row[1:] if isinstance(cell, int | float)] for row in rows[1:]]

@@ -17,7 +17,7 @@ from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.reading import read_system
-from chcfuzz.solvers import python
+from chcfuzz.solvers import python, z3_release
 
 if TYPE_CHECKING:
     from chcfuzz.mutators.recipe import Recipe
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             given = _parser().parse_args([words[0], *_chosen(_recorded(given.input), words[1:])])
             given.unit = _unit(given.input)
         given.words = words[1:]
-        if "z3" in given and given.run is not _confirm:  # which starts processes for what it finds in the folder
+        if "z3" in given and given.run not in (_confirm, _reduce):  # which start processes for it
             given.solving = Solving.of(given)
             given.solving.activate()
         return int(given.run(given))
@@ -112,6 +112,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     Solving.add_flags(confirming)
     confirming.set_defaults(run=_confirm)
+
+    reducing = commands.add_parser("reduce", help="make a finding small: its parameters, its chain, its system")
+    reducing.add_argument("input", type=Path, metavar="FINDING")
+    reducing.add_argument(
+        "--mode",
+        choices=("finding", "equivalent"),
+        default="finding",
+        help="equivalent: each clause stays equivalent; finding: only the finding stays (default: %(default)s)",
+    )
+    reducing.add_argument(
+        "--jobs", type=positive, default=1, metavar="N", help="candidates judged at once (default: %(default)s)"
+    )
+    Solving.add_flags(reducing)
+    reducing.set_defaults(run=_reduce)
 
     mutations = commands.add_parser("mutations", help="print every mutation and parameter as a table")
     Solving.add_flags(mutations)
@@ -266,6 +280,13 @@ def _confirm(given: argparse.Namespace) -> int:
     )
     print("\n".join(told.lines()))
     return 1 if told.waiting else 0
+
+
+def _reduce(given: argparse.Namespace) -> int:
+    z3_release.activate()  # proofs of ours are no matter of the solver under test, which runs in other processes
+    from chcfuzz.triage.reduce_command import reduce_finding
+
+    return reduce_finding(given.input, Solving.of(given), given.mode, given.jobs)
 
 
 def _mutations(given: argparse.Namespace) -> int:

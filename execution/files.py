@@ -15,12 +15,13 @@ from chcfuzz.execution.solving import UsageError
 DISK_ERRORS = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EFBIG))
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
     """Write under a temporary name beside `path`, then rename. Raises `OSError`, and then leaves nothing behind."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".writing-", delete=False) as file:
         try:
             file.write(content)
             file.flush()
+            os.fchmod(file.fileno(), mode)
             os.rename(file.name, path)
         except OSError:
             os.unlink(file.name)

@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 
 CROSS = "cross"  # the oracle that settles what two solvers say against each other
+_OWN_ORACLES = ("", "answer", "model", "errors", "resources", "cost")  # those that ask nobody else
 
 
 class VerdictKind(enum.Enum):
@@ -41,3 +42,8 @@ class Verdict:
     detail: str = ""
     evidence: str = ""
     judges: tuple[str, ...] = ()
+
+
+def asks_others(oracle: str) -> bool:
+    """Whether an oracle's verdicts come of asking other solvers."""
+    return oracle not in _OWN_ORACLES

@@ -29,7 +29,7 @@ from chcfuzz.solvers import python
 from chcfuzz.triage.cause import Cause, without_numbers
 from chcfuzz.triage.suspicion import Suspicion
 
-_WALL_FACTOR = 20  # times the wall clock of an execution: a protection, no judgement
+WALL_FACTOR = 20  # times the wall clock of an execution: a protection, no judgement
 _MOST_DEATHS = 20  # of one examination, before it is given up
 _SECONDS = 7200.0  # behind everything
 
@@ -92,8 +92,7 @@ def confirm(
         begun = [line for line in lines if "begin" in line]
         over = {line["end"] for line in lines if "end" in line}
         open_run = next((line for line in reversed(begun) if line["begin"] not in over), None)
-        died = ended.returncode < 0 or ended.returncode in (EXIT_STUCK, *Z3_EXITS)
-        if not died or open_run is None or len(without) == _MOST_DEATHS:
+        if not is_death(ended.returncode) or open_run is None or len(without) == _MOST_DEATHS:
             said = ended.stderr.strip().splitlines()[-1:] or [f"it ends with exit code {ended.returncode}"]
             raise ConfirmError(f"the confirming process failed: {said[0]}")
         if open_run["begin"] == "given":
@@ -133,13 +132,23 @@ def end(process: subprocess.Popen[str]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
+def is_death(code: int) -> bool:
+    """Whether a process with this exit code was ended by the solver in it, not by an error of ours."""
+    return code < 0 or code in (EXIT_STUCK, *Z3_EXITS)
+
+
+def death(code: int) -> str:
+    """A solver's death in words, by the exit code of the process that it took along."""
+    return f"it dies of signal {-code}" if code < 0 else f"it ends the process with exit code {code}"
+
+
 def _died(
     suspicion: Suspicion, code: int, description: Report, solving: Solving, register: Register | None
 ) -> Confirmation:
     """The fresh process died of the unit itself: a crash, or a solver that does not come back."""
     if code == EXIT_STUCK:
         return _concluded(suspicion, description, "vanished", "the solver ignores its limits on it")
-    dies = f"it dies of signal {-code}" if code < 0 else f"it ends the process with exit code {code}"
+    dies = death(code)
     if suspicion.kind != "crash":
         crash = replace(suspicion, kind="crash", oracle="", seen="", expected=None, detail=dies)
         gone = _concluded(suspicion, description, "vanished", f"the solver dies of it instead: {dies}")
@@ -183,7 +192,7 @@ def main() -> None:
     flags.add_argument("--full", action="append", default=[])
     Solving.add_flags(flags)
     given = flags.parse_args()
-    solving = replace(Solving.of(given), wall_seconds=_WALL_FACTOR * given.wall_seconds)
+    solving = replace(Solving.of(given), wall_seconds=WALL_FACTOR * given.wall_seconds)
     solving.activate()
     from chcfuzz.execution.pipeline import Pipeline, describe
     from chcfuzz.execution.seed_answers import SeedAnswers

@@ -22,7 +22,7 @@ from typing import Any
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.oracles.verdict import VerdictKind, asks_others
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.cause import Cause, without_numbers
@@ -35,7 +35,6 @@ WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MO
 CONTRADICTION, BROKEN_PROMISE = "contradiction", "broken-promise"
 _ABOUT_ANSWERS = (WRONG_ANSWER, VerdictKind.DISAGREEMENT.value, CONTRADICTION)
 _OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
-_OWN_ORACLES = ("", "answer", "model", "errors", "resources", "cost")  # those that ask nobody else
 
 
 class End(enum.StrEnum):
@@ -109,7 +108,7 @@ class Examination:
 
     def _given(self, recipe: Recipe | None = None, name: str = GIVEN) -> Run | None:
         """The unit as it is now, or another recipe, executed as it was when it was seen."""
-        return self._runs.execute(name, recipe or self._recipe, second=self._suspicion.oracle not in _OWN_ORACLES)
+        return self._runs.execute(name, recipe or self._recipe, second=asks_others(self._suspicion.oracle))
 
     def _shows_again(self, run: Run | None) -> bool:
         if run is None:

@@ -122,13 +122,16 @@ class FindingStore:
 
 def kept(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
     """The findings in a folder with their records, by name; raises `ChcfuzzError` for one that cannot be read."""
-    found = []
-    for record in sorted(folder.glob("*/record.json")):
-        try:
-            content = json.loads(record.read_text())
-        except (OSError, ValueError) as error:
-            raise ChcfuzzError(f"cannot read {str(record)!r}: {error}; remove that finding's folder") from error
-        if not isinstance(content, dict) or content.get("format") != FORMAT:
-            raise ChcfuzzError(f"{str(record)!r} is not of the format {FORMAT!r}; remove that finding's folder")
-        found.append((record.parent, content))
-    return found
+    return [(record.parent, record_of(record.parent)) for record in sorted(folder.glob("*/record.json"))]
+
+
+def record_of(finding: Path) -> dict[str, Any]:
+    """The record of a finding's folder; raises `ChcfuzzError` for one that cannot be read."""
+    record = finding / "record.json"
+    try:
+        content = json.loads(record.read_text())
+    except (OSError, ValueError) as error:
+        raise ChcfuzzError(f"cannot read {str(record)!r}: {error}; remove that finding's folder") from error
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise ChcfuzzError(f"{str(record)!r} is not of the format {FORMAT!r}; remove that finding's folder")
+    return content

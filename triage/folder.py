@@ -14,16 +14,20 @@
     suspicion.json  of a contradiction: what `chcfuzz confirm` looks into again
     recipe          the unit, for `chcfuzz show` and `chcfuzz replay`
     record.json     versions, promise, answers, what was tried, cause, chain in words; format `chcfuzz-finding 4`
+
+and what `chcfuzz reduce` adds (`reduce.Written`): `reduced.smt2`, with a witness of its own.
 """
 
 from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
+from chcfuzz.execution.files import write_whole
 from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.confirm import Confirmation
 from chcfuzz.triage.scope import Standing
@@ -49,9 +53,13 @@ while not (command := parser.nextCommand()).isNull():
 
 def headline(confirmation: Confirmation) -> str:
     """A line on what was found."""
-    kind = str(confirmation.conclusion["kind"])
-    parameters = ", ".join(f"{name}={value}" for name, value in confirmation.description["parameters"])
-    return f"{_KINDS.get(kind, kind)} ({confirmation.conclusion['words']}; {parameters or 'default parameters'})"
+    conclusion, parameters = confirmation.conclusion, dict(confirmation.description["parameters"])
+    return _headline(str(conclusion["kind"]), str(conclusion["words"]), parameters)
+
+
+def _headline(kind: str, words: str, parameters: Mapping[str, str]) -> str:
+    under = ", ".join(f"{name}={value}" for name, value in parameters.items())
+    return f"{_KINDS.get(kind, kind)} ({words}; {under or 'default parameters'})"
 
 
 def files(confirmation: Confirmation, standing: Standing) -> dict[str, bytes]:
@@ -66,16 +74,26 @@ def files(confirmation: Confirmation, standing: Standing) -> dict[str, bytes]:
             texts["refutation.smt2"] = witness["script"]
     if conclusion.get("evidence"):
         texts["evidence.smt2"] = conclusion["evidence"]
-    script = _script(confirmation, texts)
-    texts |= {"show.sh": script, "ask_cvc5.py": _ASK_CVC5}
+    texts["ask_cvc5.py"] = _ASK_CVC5
     if conclusion["end"] == "contradiction":
         texts["suspicion.json"] = confirmation.suspicion.written().decode()
-    texts["README.txt"] = _readme(confirmation, [*texts, "recipe", "record.json"])
-    record = json.dumps(_record(confirmation, standing), indent=2) + "\n"
-    return {name: text.encode() for name, text in texts.items()} | {
-        "recipe": confirmation.unit,
-        "record.json": record.encode(),
-    }
+    record = _record(confirmation, standing)
+    texts["record.json"] = json.dumps(record, indent=2) + "\n"
+    names = {*texts, "recipe", "show.sh"}
+    texts |= {"show.sh": _script(record, names), "README.txt": _readme(record, names)}
+    return {name: text.encode() for name, text in texts.items()} | {"recipe": confirmation.unit}
+
+
+def rewrite(finding: Path) -> None:
+    """Write README.txt and show.sh of a finding's folder anew, from its record and what lies there.
+
+    Raises `OSError`, and then leaves the old ones.
+    """
+    names = {path.name for path in finding.iterdir()}
+    record = json.loads((finding / "record.json").read_text())
+    reduced = json.loads((finding / "reduced.json").read_text()) if "reduced.json" in names else {}
+    write_whole(finding / "show.sh", _script(record, names, reduced.get("command", ())).encode(), mode=0o755)
+    write_whole(finding / "README.txt", _readme(record, names).encode())
 
 
 def _record(confirmation: Confirmation, standing: Standing) -> dict[str, Any]:
@@ -122,38 +140,42 @@ _FILES = {
     "ask_cvc5.py": "how show.sh asks cvc5, the second judge",
     "recipe": "the same as a unit: chcfuzz show, chcfuzz replay",
     "suspicion.json": "what chcfuzz confirm looks into again, with larger limits or other solvers",
+    "reduced.smt2": "the smallest system that chcfuzz reduce found to show the same, with its parameters",
+    "reduced-model.smt2": "a model of reduced.smt2, as model.smt2 is one of mutant.smt2",
+    "reduced-refutation": "a derivation of false from the clauses of reduced.smt2",
+    "reduced-refutation.smt2": "the same for a solver",
+    "reduced-evidence.smt2": "the model that the solver gives of reduced.smt2, and a clause negated: sat",
+    "reduced-recipe": "the unit without the steps and parameters that it does not need",
+    "reduced.json": "sizes before and after, tests, how the reduced system shows the finding",
     "record.json": "versions, answers, what was tried, the cause, the chain of mutations in words",
 }
 
 
-def _readme(confirmation: Confirmation, names: list[str]) -> str:
-    solver = _solver(confirmation)
-    lines = [f"{solver}: {headline(confirmation)}", ""]
-    return "\n".join([*lines, *(f"{name:<16}{_FILES[name]}" for name in _FILES if name in names), ""])
+_WIDTH = max(map(len, _FILES)) + 2
 
 
-def _solver(confirmation: Confirmation) -> str:
-    command = _command(confirmation)
-    return shlex.join(command) if command else f"z3-solver {confirmation.description['z3']}"
+def _readme(record: Mapping[str, Any], names: Set[str]) -> str:
+    headline = _headline(record["kind"], record["witness"], record["parameters"])
+    lines = [f"{_solver(record)}: {headline}", ""]
+    return "\n".join([*lines, *(f"{name:<{_WIDTH}}{_FILES[name]}" for name in _FILES if name in names), ""])
 
 
-def _command(confirmation: Confirmation) -> list[str]:
-    return list(confirmation.runs.get("given", {}).get("command", []))
+def _solver(record: Mapping[str, Any]) -> str:
+    return shlex.join(record["command"]) if record["command"] else f"z3-solver {record['z3']}"
 
 
-def _script(confirmation: Confirmation, texts: Mapping[str, str]) -> str:
-    description, conclusion = confirmation.description, confirmation.conclusion
-    command = _command(confirmation)
-    answer = confirmation.runs.get("given", {}).get("status", "a death")
-    right = (conclusion.get("witness") or {}).get("status") or description["expected"]
+def _script(record: Mapping[str, Any], names: Set[str], reduced_command: Sequence[str] = ()) -> str:
+    answer, right = record["answer"], record["witness_for"] or record["expected"]
+    answer = "a death" if answer == "death" else answer
+    told = f"{answer} was seen here{f', {right} is right' if right and right != answer else ''}"
     lines = [
         "#!/bin/sh",
-        f"# {_solver(confirmation)}: {' '.join(str(conclusion['words']).split())}.",
+        f"# {_solver(record)}: {' '.join(record['witness'].split())}.",
         'cd "$(dirname "$0")" || exit',
         'if [ -z "$Z3" ]; then',
         '  venv="${VENV:-./venv}"',
         '  if [ ! -x "$venv/bin/z3" ]; then',
-        f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet z3-solver=={description["z3"]} || exit',
+        f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet z3-solver=={record["z3"]} || exit',
         '    "$venv/bin/pip" install --quiet cvc5 || echo "no wheel of cvc5 for this machine: it is not asked"',
         "  fi",
         '  Z3="$venv/bin/z3" PYTHON="$venv/bin/python"',
@@ -162,15 +184,31 @@ def _script(confirmation: Confirmation, texts: Mapping[str, str]) -> str:
         '  if "${PYTHON:-python3}" -c "import cvc5" 2>/dev/null; then "${PYTHON:-python3}" ask_cvc5.py "$1"',
         '  else echo "cvc5 is not installed: pip install cvc5"; fi',
         "}",
-        f'echo "mutant.smt2: {answer} was seen here{f", {right} is right" if right and right != answer else ""}:"',
-        shlex.join(word.replace(FILE, "mutant.smt2") for word in command) if command else '"$Z3" mutant.smt2',
+        *_shown("mutant.smt2", told, record["command"]),
     ]
-    for name, meaning in (
+    lines += _checked("", names)
+    if "reduced.smt2" in names:
+        lines += _shown("reduced.smt2", told, reduced_command or record["command"])
+        lines += _checked("reduced-", names)
+    return "\n".join(lines) + "\n"
+
+
+def _shown(name: str, told: str, command: Sequence[str]) -> list[str]:
+    """The lines that run the solver on a file."""
+    run = shlex.join(word.replace(FILE, name) for word in command) if command else f'"$Z3" {name}'
+    return [f'echo "{name}: {told}:"', run]
+
+
+def _checked(prefix: str, names: Set[str]) -> list[str]:
+    """The lines that check what lies there for a system."""
+    lines = []
+    for end, meaning in (
         ("model.smt2", "unsat for each clause, because the model holds"),
         ("refutation.smt2", "unsat for each step, because each is right"),
         ("evidence.smt2", "sat, because the model that the solver gave is wrong"),
     ):
-        if name in texts:
+        name = prefix + end
+        if name in names:
             lines += [f'echo "{name}: {meaning}, says Z3:"', f'"$Z3" {name}']
             lines += [f'echo "{name}, says cvc5:"', f"cvc5 {name}"]
-    return "\n".join(lines) + "\n"
+    return lines

@@ -35,6 +35,7 @@ class Run:
     verdicts: tuple[Verdict, ...]
     model: str = ""
     cost: int = 0
+    command: tuple[str, ...] = ()
 
     def shows(self, kind: str) -> bool:
         """Whether it showed a verdict of a kind."""
@@ -105,7 +106,7 @@ def _kept(name: str, recipe: Recipe, execution: Execution) -> Run:
     text = ""
     if execution.model_verdict is VerdictKind.PASS and outcome.model is not None:
         text = "\n".join(definitions(system, outcome.model))
-    return Run(name, recipe, system, outcome.status, execution.verdicts, text, outcome.cost)
+    return Run(name, recipe, system, outcome.status, execution.verdicts, text, outcome.cost, outcome.command)
 
 
 def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Setting]:

@@ -112,3 +112,12 @@ class OverflowingSpacer(Spacer):
             libc.malloc.restype = ctypes.c_void_p
             libc.memset(ctypes.c_void_p(libc.malloc(24)), 0, 25)
         return super().solve(text, parameters, rlimit)
+
+
+class NoisySpacer(Spacer):
+    """Prints, and ends no line."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        os.write(1, b"{")
+        return super().solve(text, parameters, rlimit)
