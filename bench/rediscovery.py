@@ -1,0 +1,127 @@
+"""How long a campaign takes to find again what releases of Spacer answered wrongly (tests/quality/rediscovery).
+
+python bench/rediscovery.py                                 # every row, three seeds of libFuzzer
+python bench/rediscovery.py --row select-of-store --runs 5000
+python bench/rediscovery.py --flag=--kinds=own,parameter    # a flag for every campaign
+
+Each campaign starts from the clean seed of one row, under the release that the row names. First comes what the first
+confirmed wrong answer took, in seconds and executions; then, of the executions whose answer is not that of the seed,
+what became of them. "nothing" is what no suspicion was written down for, or did not come again: it has to be 0. Rows
+of mutations that do not keep the answer are no contradiction, so leave them out where there are such.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from campaigns import ROOT, SPACER, parser, print_table, write_json
+
+SEEDS = ROOT / "tests" / "quality" / "rediscovery"
+OPPOSITE = {"sat": "unsat", "unsat": "sat"}
+_EXECUTIONS = re.compile(r"^chcfuzz \d+:\d+ \| (\d+) executions,", re.MULTILINE)
+_SUMMARY = "chcfuzz-summary: "
+_POLL = 0.2  # seconds
+
+
+def rediscover(
+    name: str, row: Mapping[str, Any], seed: int, runs: int, finish: float, flags: list[str]
+) -> dict[str, Any]:
+    """Run one campaign to its end: the first confirmed wrong answer, and what became of every contradiction.
+
+    "seconds" and "executions" to the first are None where there was none.
+    """
+    with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as folder:
+        corpus, found, said = Path(folder, "seed"), Path(folder, "found"), Path(folder, "stderr")
+        corpus.mkdir()
+        (corpus / f"{name}.smt2").write_bytes((SEEDS / f"{name}.smt2").read_bytes())
+        limits = [f"-runs={runs}", f"-seed={seed}", f"--finish-seconds={finish}", "--status-seconds=1"]
+        command = [sys.executable, str(SPACER), f"--z3={row['release']}", f"--findings={found}", *limits, *flags]
+        first: tuple[float, int] | None = None
+        start = time.monotonic()
+        with said.open("w") as errors, Path(folder, "stdout").open("w+") as output:
+            process = subprocess.Popen([*command, str(corpus)], stdout=output, stderr=errors)
+            while process.poll() is None:
+                time.sleep(_POLL)
+                if first is None and any(found.glob("wrong-answer-*/record.json")):
+                    first = time.monotonic() - start, _executions(said)
+            output.seek(0)
+            lines = output.read().splitlines()
+        if process.returncode != 0 or not lines or not lines[-1].startswith(_SUMMARY):
+            raise SystemExit(f"the campaign on {name} failed with exit code {process.returncode}:\n{_tail(said)}")
+        summary = json.loads(lines[-1].removeprefix(_SUMMARY))
+        seconds, executions = first or (None, None)
+        return {"seed": seed, "seconds": seconds, "executions": executions, **_ends(summary, row["answer"])}
+
+
+def _executions(said: Path) -> int:
+    """How many the last status line told of."""
+    counts = _EXECUTIONS.findall(said.read_text(errors="replace"))
+    return int(counts[-1]) if counts else 0
+
+
+def _tail(said: Path) -> str:
+    return said.read_text(errors="replace")[-2000:]
+
+
+def _ends(summary: Mapping[str, Any], answer: str) -> dict[str, int]:
+    """What became of the executions that contradict the truth; all kinds of suspicions count as "more alike"."""
+    contradicting = int(summary[OPPOSITE[answer]])
+    suspicions = summary["suspicions"]
+    return {
+        "contradicting": contradicting,
+        "confirmed": int(summary["findings"].get("wrong-answer", 0)),
+        "contradictions": int(summary["findings"].get("contradiction", 0)),
+        "alike": int(suspicions["alike"]),
+        "waiting": int(suspicions["waiting"]),
+        "nothing": max(0, contradicting - int(suspicions["seen"])) + int(suspicions["vanished"]),
+    }
+
+
+def _shown(name: str, release: str, campaigns: list[dict[str, Any]]) -> list[object]:
+    """A row of the table: medians of those that found it, sums of the rest."""
+
+    def middle(what: str) -> str:
+        values = [campaign[what] for campaign in campaigns if campaign[what] is not None]
+        return f"{median(values):.0f}" if values else "never"
+
+    times = f"{sum(campaign['seconds'] is not None for campaign in campaigns)} of {len(campaigns)}"
+    ends = ("contradicting", "confirmed", "contradictions", "alike", "waiting", "nothing")
+    sums = [str(sum(campaign[end] for campaign in campaigns)) for end in ends]
+    return [name, release, times, middle("seconds"), middle("executions"), *sums]
+
+
+def main() -> None:
+    """Measure every row with every seed."""
+    table = tomllib.loads((SEEDS / "known.toml").read_text())
+    flags = parser(__doc__)
+    flags.add_argument("--row", action="append", choices=sorted(table), help="only this one; may be given again")
+    flags.add_argument("--runs", type=int, default=2000, help="executions of a campaign (default: %(default)s)")
+    flags.add_argument("--repeats", type=int, default=3, metavar="N", help="seeds of libFuzzer for each row")
+    flags.add_argument("--finish-seconds", type=float, default=600.0, metavar="S", help="for what waits at the end")
+    flags.add_argument("--flag", action="append", default=[], help="a flag for every campaign")
+    given = flags.parse_args()
+    measured: dict[str, list[dict[str, Any]]] = {}
+    for name in given.row or table:
+        measured[name] = []
+        for seed in range(1, given.repeats + 1):
+            run = rediscover(name, table[name], seed, given.runs, given.finish_seconds, given.flag)
+            print(f"{name}, seed {seed}: {run}", file=sys.stderr, flush=True)
+            measured[name].append(run)
+    head = ["", "release", "found", "seconds", "executions", "contradicting", "confirmed", "contradictions", "alike"]
+    rows = [_shown(name, table[name]["release"], campaigns) for name, campaigns in measured.items()]
+    print_table([[*head, "waiting", "nothing"], *rows])
+    write_json(given.json, measured)
+
+
+if __name__ == "__main__":
+    main()

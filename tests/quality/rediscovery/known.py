@@ -1,0 +1,53 @@
+"""The table of known wrong answers (`known.toml`), read."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from chcfuzz.mutators.recipe import Recipe, Step
+
+_FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Known:
+    """A row of the table; what its fields mean stands there."""
+
+    name: str
+    release: str
+    good_before: str | None
+    first_good: str
+    answer: str
+    parameters: tuple[tuple[str, str], ...]
+    steps: tuple[Step, ...]
+    fix: str | None
+
+    @property
+    def seed(self) -> Path:
+        """The file of its clean seed."""
+        return _FOLDER / f"{self.name}.smt2"
+
+    @property
+    def recipe(self) -> Recipe:
+        """What shows the wrong answer."""
+        return Recipe(self.seed.read_text(), self.steps, self.parameters)
+
+
+def table() -> tuple[Known, ...]:
+    """Every row, in the order of the file."""
+    rows = tomllib.loads((_FOLDER / "known.toml").read_text())
+    return tuple(
+        Known(
+            name=name,
+            release=row["release"],
+            good_before=row.get("good_before"),
+            first_good=row["first_good"],
+            answer=row["answer"],
+            parameters=tuple((parameter, value) for parameter, value in row.get("parameters", ())),
+            steps=tuple(Step(mutation, bytes.fromhex(choices)) for mutation, choices in row.get("steps", ())),
+            fix=row.get("fix"),
+        )
+        for name, row in rows.items()
+    )
