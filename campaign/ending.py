@@ -5,9 +5,17 @@ from __future__ import annotations
 import signal
 from dataclasses import dataclass
 
-from chcfuzz.execution.solving import EXIT_CRASH, EXIT_INTERRUPTED, EXIT_OOM, EXIT_STUCK, EXIT_USAGE, Z3_EXITS
+from chcfuzz.execution.solving import (
+    EXIT_CRASH,
+    EXIT_INTERRUPTED,
+    EXIT_LARGE,
+    EXIT_OOM,
+    EXIT_STUCK,
+    EXIT_USAGE,
+    Z3_EXITS,
+)
 
-_DEATHS = (EXIT_STUCK, EXIT_OOM, EXIT_INTERRUPTED, EXIT_CRASH, *Z3_EXITS)
+_DEATHS = (EXIT_STUCK, EXIT_OOM, EXIT_INTERRUPTED, EXIT_LARGE, EXIT_CRASH, *Z3_EXITS)
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,8 @@ class Ending:
         """How it ended, for people."""
         if self.code == EXIT_INTERRUPTED:
             return "was told to end by somebody else"
+        if self.code == EXIT_LARGE:
+            return "had grown too large"
         if self.code >= 0:
             return f"left with exit code {self.code}"
         return f"was killed by signal {-self.code} ({signal.strsignal(-self.code)})"

@@ -12,6 +12,7 @@ Layout of the folder::
     worker-<pid>.input      what is in work (`in_work`)
     traces.set, transitions.set   hashes seen by any worker, an open-addressed table of uint64
     seeds-<ground>.set      seeds used by any worker, by the ground of their answer
+    replaces                there if a worker that leaves is replaced
     poison/<sha1>           units that killed a worker: not run again in this campaign
     stuck/<sha1>            those of them whose solver ignored its limits
     opened/<pid>/<sha1>     units that opened a trace and are not in the corpus yet; with -fork all of them, since
@@ -144,6 +145,15 @@ class Session:
     def poisoned(self) -> frozenset[str]:
         """Digests of the units that are not to be executed, as of now."""
         return frozenset(entry.name for entry in (self.folder / "poison").iterdir())
+
+    def replace_workers(self) -> None:
+        """Let workers know that another one takes up what they leave."""
+        (self.folder / "replaces").touch()
+
+    @property
+    def replaces_workers(self) -> bool:
+        """Whether another worker takes up what one leaves."""
+        return (self.folder / "replaces").exists()
 
     def keep_what_opens(self, corpus: Path) -> None:
         """Let workers keep what they find by `keep_opened`; it is meant for that corpus."""

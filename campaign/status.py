@@ -31,6 +31,7 @@ class Progress:
     transitions: int
     crashes: int
     findings: Mapping[str, int]
+    replaced: int = 0
     waiting: int = 0
     desk: Mapping[str, int] = field(default_factory=dict)
     seeds: Mapping[Ground, int] = field(default_factory=dict)
@@ -177,6 +178,7 @@ class Progress:
             "undecided": self.undecided,
             "hangs": self[Counter.HANG],
             "crashes": self.crashes,
+            "replaced": self.replaced,
             "own_errors": self[Counter.OWN_ERRORS],
             "unique_traces": self.unique_traces,
             "transitions": self.transitions,

@@ -74,6 +74,7 @@ class Supervisor:
         self._runs, self._seconds, self._seed = map(options.limit, ("runs", "max_total_time", "seed"))
         self._start = time.monotonic()
         self._crashes = 0
+        self._replaced = 0  # workers
         self._died = False  # whether a worker has, of its unit
         self._stopped_by: _Stop | None = None
         self._paused: list[int] = []
@@ -129,10 +130,12 @@ class Supervisor:
         How the last one ended, and whether the campaign has survived all deaths: it has done what it was asked for.
         """
         arguments = self._arguments()
-        restarts = in_vain = 0
+        in_vain = 0
+        if self._goes_on_after_death:
+            self._session.replace_workers()
         while True:
             before = self._executions
-            ending = self._run_worker(self._with_rest_of_budget(arguments, restarts))
+            ending = self._run_worker(self._with_rest_of_budget(arguments, self._replaced))
             self._collect(ending.units)
             in_vain = in_vain + 1 if self._executions == before else 0
             if not (ending.is_death and self._goes_on_after_death):
@@ -146,7 +149,7 @@ class Supervisor:
                 return ending, False
             if not ending.units:
                 tell(f"chcfuzz: libFuzzer {ending.words}, of no unit; started again")
-            restarts += 1
+            self._replaced += 1
 
     @property
     def _executions(self) -> int:
@@ -369,6 +372,7 @@ class Supervisor:
             unique_traces=len(self._session.traces),
             transitions=len(self._session.transitions),
             crashes=self._crashes,
+            replaced=self._replaced,
             findings=dict(sorted(Tally(self._session.findings()).items())),
             waiting=len(self._desk.box),
             desk=dict(self._desk.tally),

@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 import numpy as np
 from chcfuzz.campaign import corpus_folder
-from chcfuzz.campaign.ballast import Ballast
+from chcfuzz.campaign.ballast import TOO_LARGE, Ballast
 from chcfuzz.campaign.in_work import Door
 from chcfuzz.campaign.learning import Learning
 from chcfuzz.campaign.memory import Memory
@@ -23,7 +23,7 @@ from chcfuzz.campaign.session import Counter, Session, Worker
 from chcfuzz.execution.pipeline import Execution, Pipeline, event_source
 from chcfuzz.execution.remembered import outcome_in
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
-from chcfuzz.execution.solving import EXIT_STUCK, EXIT_USAGE
+from chcfuzz.execution.solving import EXIT_LARGE, EXIT_STUCK, EXIT_USAGE
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups
@@ -167,6 +167,8 @@ class Target:
             self._boundary.run(unit, "keeping it", lambda: corpus_folder.see_kept(folder, unit, findings, opened), None)
             if opened:
                 self._session.see_opened(unit, folder)
+        if self._ballast.size > TOO_LARGE and self._session.replaces_workers:
+            os._exit(EXIT_LARGE)  # a new one reads the same corpus
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
         """libFuzzer's custom mutator; half the time, another unit than libFuzzer's is mutated: the heuristic's."""

@@ -8,14 +8,17 @@ MEGABYTE = 1 << 20
 
 
 def test_memory_goes_back_after_a_worker_has_grown_and_not_again_until_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = iter([500, 120, 130, 180, 190, 120])
+    sizes = iter([500, 120, 130, 180, 190, 125])
     monkeypatch.setattr(ballast, "_resident", lambda: next(sizes) * MEGABYTE)
     monkeypatch.setattr(ballast, "_EVERY", 1)
     trimmed = []
     mine = Ballast()
     monkeypatch.setattr(mine, "_trim", trimmed.append)
-    for _ in range(4):  # 500: grown, 120 afterwards; 130 and 180: not; 190: grown, 120 afterwards
+    seen = []
+    for _ in range(4):
         mine.drop()
+        seen.append(mine.size // MEGABYTE)
+    assert seen == [120, 130, 180, 125]
     assert len(trimmed) == 2
 
 

@@ -37,6 +37,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
         "undecided": 6,
         "hangs": 4,
         "crashes": 1,
+        "replaced": 0,
         "own_errors": 0,
         "unique_traces": 7,
         "transitions": 8,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.campaign.ballast import TOO_LARGE
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import Counter, Session
 from chcfuzz.campaign.worker import SolverFinding, Target
@@ -337,3 +338,20 @@ def test_units_of_a_corpus_are_drawn_though_others_have_opened_their_traces(
         for unit in (UNSAT, SAT, MORE_SAT):
             target.test_one_input(unit.encode())
     assert mutated_seeds(target)["SAT"] < 4
+
+
+@pytest.mark.parametrize(("replaced", "code"), [(True, 73), (False, 0)])
+def test_a_worker_that_has_grown_too_large_leaves_between_units_if_another_takes_over(
+    options: MakeOptions, session: Session, replaced: bool, code: int
+) -> None:
+    if replaced:
+        session.replace_workers()
+    if os.fork() == 0:
+        target = Target(options(), session)
+        target._ballast.size = TOO_LARGE + 1
+        target.test_one_input(SAT.encode())
+        os._exit(0)
+    _, status = os.wait()
+    assert os.waitstatus_to_exitcode(status) == code
+    assert counted(session, Counter.EXECUTIONS) == (0 if replaced else 1,)
+    assert session.take_units_of_dead_workers() == []
