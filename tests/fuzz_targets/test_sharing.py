@@ -8,16 +8,20 @@ import pytest
 from tests.targets import ROOT, Run
 
 FORGETFUL = "--solver=tests.quality.planted:ForgetfulSpacer"  # its models are wrong
-# With -fork libFuzzer's jobs last one second, two seconds, and so on: enough for all to get beyond the seeds.
-RUNS = "-runs=150"
-MODES = pytest.mark.parametrize("mode", ["-fork=2", pytest.param("-jobs=2", marks=pytest.mark.slow)])
+SLOW = pytest.mark.slow
+# libFuzzer's jobs last one second, two seconds, and so on with -fork: this takes as many as get beyond the seeds.
+FORK, JOBS = ("-fork=2", "-runs=150"), ("-jobs=2", "-runs=40")
+FORK_BY_DEFAULT = pytest.mark.parametrize("mode", [FORK, pytest.param(JOBS, marks=SLOW)], ids=["fork", "jobs"])
+JOBS_BY_DEFAULT = pytest.mark.parametrize("mode", [pytest.param(FORK, marks=SLOW), JOBS], ids=["fork", "jobs"])
 
 
-@MODES
-def test_every_trace_that_was_seen_is_in_the_corpus(run: Run, seeds: Path, tmp_path: Path, mode: str) -> None:
+@FORK_BY_DEFAULT
+def test_every_trace_that_was_seen_is_in_the_corpus(
+    run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]
+) -> None:
     grown = tmp_path / "grown"
     grown.mkdir()
-    ended = run(mode, RUNS, "-seed=1", grown, seeds)
+    ended = run(*mode, "-seed=1", grown, seeds)
     again = run("-runs=1", grown, seeds)
     assert ended.summary["unique_traces"] > len(list(seeds.iterdir())) / 2, ended.err
     # What is undecided has a trace too, and is not kept.
@@ -25,9 +29,9 @@ def test_every_trace_that_was_seen_is_in_the_corpus(run: Run, seeds: Path, tmp_p
     assert again.summary["unique_traces"] >= wanted, ended.err + again.err
 
 
-@MODES
-def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Path, mode: str) -> None:
-    ended = run(mode, RUNS, "-seed=1", FORGETFUL, seeds, PYTHONPATH=str(ROOT))
+@JOBS_BY_DEFAULT
+def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]) -> None:
+    ended = run(*mode, "-seed=1", FORGETFUL, seeds, PYTHONPATH=str(ROOT))
     kept = sorted((tmp_path / "findings").glob("wrong-model-*"))
     assert ended.summary["findings"] == {"wrong-model": len(kept)}, ended.err
     assert kept
@@ -36,11 +40,13 @@ def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Pat
     assert all(json.loads((folder / "record.json").read_text())["kind"] == "wrong-model" for folder in kept)
 
 
-@MODES
-def test_what_is_learned_adds_up_over_processes_and_campaigns(run: Run, seeds: Path, tmp_path: Path, mode: str) -> None:
+@JOBS_BY_DEFAULT
+def test_what_is_learned_adds_up_over_processes_and_campaigns(
+    run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]
+) -> None:
     tried = []
     for seed in (1, 2):
-        ended = run(mode, RUNS, f"-seed={seed}", seeds)
+        ended = run(*mode, f"-seed={seed}", seeds)
         rows = json.loads((tmp_path / "findings" / "state.json").read_text())["rows"]
         tried.append(sum(row[0] for row in rows.values()))
         assert all(opened <= times for times, opened in rows.values()), ended.err

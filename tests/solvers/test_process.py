@@ -1,5 +1,6 @@
 """A command under limits: what is told of its end, and that nothing of it is left. Sessions are real ones."""
 
+import itertools
 import os
 import signal
 import subprocess
@@ -46,15 +47,14 @@ def test_standard_input_is_empty() -> None:
 
 @pytest.fixture
 def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file; `process.run` sees the clock stand still until a command has made it, and read what it said before."""
+    """A file; for `process.run` time begins when a command has made it, and what it said before was read."""
     file = tmp_path / "said"
-    there = [False, False]
-
-    def monotonic() -> float:
-        there[:] = [there[1], file.exists()]
-        return LONG if all(there) else 0.0
-
-    monkeypatch.setattr(process, "time", SimpleNamespace(monotonic=monotonic, sleep=time.sleep))
+    looks = itertools.count()
+    monkeypatch.setattr(
+        process,
+        "time",
+        SimpleNamespace(monotonic=lambda: LONG * next(looks) if file.exists() else 0.0, sleep=time.sleep),
+    )
     return file
 
 

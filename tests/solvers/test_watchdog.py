@@ -33,37 +33,46 @@ class Deaf:
 
 
 class Clock:
-    """Moves when a test says so."""
+    """Ticks when a test says so, for the watchdog of that test; those of earlier tests sleep on."""
 
-    now = 0.0
-
-    def monotonic(self) -> float:
-        return self.now
+    def __init__(self) -> None:
+        self._others = {thread.ident for thread in threading.enumerate()}
+        self._asleep, self._due = threading.Semaphore(0), threading.Semaphore(0)
 
     def sleep(self, seconds: float) -> None:
-        time.sleep(seconds)
+        if threading.get_ident() in self._others:
+            time.sleep(seconds)
+        else:
+            self._asleep.release()
+            self._due.acquire()
+
+    def tick(self, seconds: float) -> None:
+        """Let these pass; what the watchdog does then is done."""
+        for _ in range(round(seconds / watchdog.TICK)):
+            assert self._asleep.acquire(timeout=SAFETY_NET)
+            self._due.release()
+        assert self._asleep.acquire(timeout=SAFETY_NET)
+        self._asleep.release()
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The watchdog's; it looks at it every hundredth of a second."""
+    """The watchdog's."""
     made = Clock()
     monkeypatch.setattr(watchdog, "time", made)
-    monkeypatch.setattr(watchdog, "_TICK", 0.01)
     return made
 
 
-def some_looks() -> None:
-    """Let the watchdog look at its clock, in case it would do something wrong then."""
-    time.sleep(0.1)
+def nobody() -> None:
+    """Is told that Z3 is stuck."""
 
 
 def test_a_hang_costs_one_execution(monkeypatch: pytest.MonkeyPatch) -> None:
     spacer = Spacer(ProgressLog(), Watchdog(0.5))
     hang = spacer.solve(HARD, [], NO_LIMIT)
-    monkeypatch.setattr(watchdog, "time", Clock())  # however long the next one takes
     assert (hang.status, hang.reason, hang.model) == (Status.HANG, "wall clock", None)
     assert not hang.status.is_decided
+    monkeypatch.setattr(watchdog, "TICK", 0.0001)  # however long this takes
     assert spacer.solve(EASY, [], NO_LIMIT).status is Status.UNSAT
 
 
@@ -76,25 +85,31 @@ def test_what_comes_back_in_time_is_left_alone() -> None:
     assert not context.asked.is_set()
 
 
+def test_what_computes_is_interrupted_at_its_wall_clock_and_not_before(clock: Clock) -> None:
+    context = Deaf()
+    with Watchdog(1, nobody).guard(context):
+        clock.tick(1)
+        assert not context.asked.is_set()
+        clock.tick(0.2)
+        assert context.asked.is_set()
+
+
 def test_the_clock_stands_still_outside_of_the_guard(clock: Clock) -> None:
     first, second = Deaf(), Deaf()
-    watch = Watchdog(1)
+    watch = Watchdog(1, nobody)
     with watch.guard(first):
-        pass
-    clock.now = 100
-    some_looks()
+        clock.tick(0.8)
+    clock.tick(10)
     with watch.guard(second):
-        some_looks()
+        clock.tick(0.8)
     assert not first.asked.is_set()
     assert not second.asked.is_set()
 
 
 def test_an_interrupt_is_forgotten_with_the_next_execution(clock: Clock) -> None:
-    context = Deaf()
-    watch = Watchdog(1)
-    with watch.guard(context):
-        clock.now = 2
-        assert context.asked.wait(SAFETY_NET)
+    watch = Watchdog(1, nobody)
+    with watch.guard(Deaf()):
+        clock.tick(2)
     assert watch.interrupted
     with watch.guard(Deaf()):
         assert not watch.interrupted
@@ -102,43 +117,27 @@ def test_an_interrupt_is_forgotten_with_the_next_execution(clock: Clock) -> None
 
 def test_the_guard_ends_with_an_exception_too(clock: Clock) -> None:
     context = Deaf()
-    watch = Watchdog(1)
+    watch = Watchdog(1, nobody)
     with pytest.raises(ZeroDivisionError), watch.guard(context):
         raise ZeroDivisionError
-    clock.now = 100
-    some_looks()
+    clock.tick(10)
     assert not context.asked.is_set()
 
 
 def test_who_ignores_the_interrupt_is_reported_as_stuck(clock: Clock) -> None:
     stuck = threading.Event()
-    context = Deaf()
-    with Watchdog(1, stuck.set).guard(context):
-        clock.now = 1.5
-        assert context.asked.wait(SAFETY_NET)
-        some_looks()
+    with Watchdog(1, stuck.set).guard(Deaf()):
+        clock.tick(1 + watchdog.GRACE_SECONDS)
         assert not stuck.is_set()
-        clock.now = 1.5 + watchdog.GRACE_SECONDS
-        assert stuck.wait(SAFETY_NET)
+        clock.tick(0.4)
+        assert stuck.is_set()
 
 
 def test_who_heeds_the_interrupt_is_not_stuck(clock: Clock) -> None:
     stuck = threading.Event()
     context = Deaf()
     with Watchdog(1, stuck.set).guard(context):
-        clock.now = 2
-        assert context.asked.wait(SAFETY_NET)
-    clock.now = 100
-    some_looks()
+        clock.tick(2)
+    assert context.asked.is_set()
+    clock.tick(10)
     assert not stuck.is_set()
-
-
-def test_a_pause_of_the_process_is_no_hang(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However late the clock says it is: only ticks count."""
-    context = Deaf()
-    watch = Watchdog(60)
-    monkeypatch.setattr(time, "monotonic", lambda: 1e9)
-    with watch.guard(context):
-        time.sleep(3 * watchdog.TICK)
-    assert not watch.interrupted
-    assert not context.asked.is_set()
