@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import builtins
 import fcntl
+import functools
+import importlib.resources
 import os
 import re
 import shutil
@@ -71,6 +73,7 @@ def activate(version: str | None = None, traced: Path | None = None) -> Release:
     or older than 4.8.12, and with a folder that is no such build.
     """
     global _active
+    installed()
     if _active is None:
         if traced is not None:
             _active, preload = _built(traced)
@@ -110,8 +113,12 @@ def _full(version: str) -> str:
     return ".".join(map(str, (*numbers, 0)[:4]))
 
 
+@functools.cache
 def installed() -> Release | None:
-    """The installed z3-solver, whichever this process has; None where there is none."""
+    """The installed z3-solver, whichever this process has; None where there is none.
+
+    Looked for before another one stands first in the search path: `activate` asks at once.
+    """
     try:
         distribution = metadata.distribution("z3-solver")
     except metadata.PackageNotFoundError:
@@ -215,3 +222,4 @@ def _prepare_import(release: Release) -> None:
     resources = types.ModuleType("pkg_resources")
     resources.resource_filename = lambda *_: str(library)  # type: ignore[attr-defined]
     sys.modules.setdefault("pkg_resources", resources)
+    sys.modules.setdefault("importlib_resources", importlib.resources)  # what those of 4.12.3 ask

@@ -193,7 +193,8 @@ class Examination:
             return self._concluded(End.CONFIRMED, words, WRONG_ANSWER, evidence=verdict.evidence, **shown)
         if against:
             return self._answered_right(against, shown)
-        words = f"answers {seen.value}, {right.value} is {'promised' if self._suspicion.expected else 'said elsewhere'}"
+        said = "is promised" if self._suspicion.oracle == "answer" else f"is said too ({self._suspicion.detail})"
+        words = f"answers {seen.value}, {right.value} {said}"
         return self._concluded(End.CONTRADICTION, f"{words}; no witness settles it", **shown)
 
     def _prefixes(self) -> list[Run | None]:

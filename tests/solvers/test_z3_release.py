@@ -79,6 +79,20 @@ def test_without_a_version_the_installed_release_is_used(tmp_path: Path) -> None
     assert done.stdout.split() == [INSTALLED, INSTALLED.removesuffix(".0")], done.stderr
 
 
+def test_the_installed_release_is_told_apart_from_the_one_that_is_under_test(tmp_path: Path) -> None:
+    fetched("4.8.14.0", tmp_path)
+    code = f"{ACTIVATE}\nprint(release.version, z3_release.installed().version, z3_release.installed().executable)"
+    done = python(code, "4.8.14.0", cwd=tmp_path)
+    assert done.stdout.split() == ["4.8.14.0", INSTALLED, str(Path(sys.executable).parent / "z3")], done.stderr
+
+
+@pytest.mark.slow
+def test_a_release_whose_bindings_want_a_package_of_its_own_works(tmp_path: Path) -> None:
+    fetched("4.12.3.0", tmp_path)
+    done = python(f"{ACTIVATE}\nimport z3\nprint(z3.get_version_string())", "4.12.3.0", cwd=tmp_path)
+    assert done.stdout.split() == ["4.12.3"], done.stderr
+
+
 def test_asking_again_for_the_same_release_gives_the_same_answer(tmp_path: Path) -> None:
     code = f"{ACTIVATE}\nassert z3_release.activate() is z3_release.active() is release"
     code += f"\nassert z3_release.activate({INSTALLED!r}) is release"
