@@ -179,7 +179,8 @@ class Desk:
             case "vanished":
                 self.tally[VANISHED] += 1
                 aside = self.store.put_aside(suspicion)
-                self.say(f"{kind} ({suspicion.detail}): {confirmation.conclusion['words']}: {aside}")
+                seen = f" ({suspicion.detail})" if suspicion.detail else ""
+                self.say(f"{kind}{seen}: {confirmation.conclusion['words']}: {aside}")
             case "alike":
                 self.tally[ALIKE] += 1
             case "others":
