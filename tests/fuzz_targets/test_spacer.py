@@ -23,6 +23,8 @@ SUMMARY_KEYS = {
     "undecided",
     "hangs",
     "crashes",
+    "replaced",
+    "own_errors",
     "unique_traces",
     "transitions",
     "stability",
