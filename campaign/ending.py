@@ -50,7 +50,7 @@ class Ending:
         if self.code == EXIT_INTERRUPTED:
             return "was told to end by somebody else"
         if self.code == EXIT_LARGE:
-            return "had grown too large"
+            return "left because Z3 had lost memory"
         if self.code >= 0:
             return f"left with exit code {self.code}"
         return f"was killed by signal {-self.code} ({signal.strsignal(-self.code)})"

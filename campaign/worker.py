@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 import numpy as np
 from chcfuzz.campaign import corpus_folder
-from chcfuzz.campaign.ballast import TOO_LARGE, Ballast
+from chcfuzz.campaign.ballast import Ballast
 from chcfuzz.campaign.in_work import Door
 from chcfuzz.campaign.learning import Learning
 from chcfuzz.campaign.memory import Memory
@@ -167,7 +167,7 @@ class Target:
             self._boundary.run(unit, "keeping it", lambda: corpus_folder.see_kept(folder, unit, findings, opened), None)
             if opened:
                 self._session.see_opened(unit, folder)
-        if self._ballast.size > TOO_LARGE and self._session.replaces_workers:
+        if self._ballast.is_too_much and self._session.replaces_workers:
             os._exit(EXIT_LARGE)  # a new one reads the same corpus
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:

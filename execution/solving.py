@@ -19,9 +19,9 @@ DEFAULT_RLIMIT = 1_000_000
 DEFAULT_SECOND_OPINION = 50
 LIBRARY_VARIABLE = "CHCFUZZ_Z3_LIBRARY"
 
-# Exit codes of a fuzz target. libFuzzer's own: 70 a timeout, 71 out of memory, 72 SIGINT or SIGTERM, 77 a crash.
-# Ours: 2 for bad use and for disks and folders that cannot be used, 3 where it went on beside errors of ours, 73 for a
-# worker that has grown too large.
+# Exit codes of a fuzz target. libFuzzer's own: 70 a timeout, 71 out of memory, 72 SIGINT or SIGTERM, 77 a crash. Ours:
+# 2 for bad use and for disks and folders that cannot be used, 3 for a campaign that went on beside errors of ours, 73
+# for a worker in which Z3 has lost too much memory.
 EXIT_USAGE, EXIT_OURS = 2, 3
 EXIT_STUCK, EXIT_OOM, EXIT_INTERRUPTED, EXIT_LARGE, EXIT_CRASH = 70, 71, 72, 73, 77
 Z3_EXITS = range(101, 115)  # of Z3 itself, where a debug build does not throw (util/error_codes.h)

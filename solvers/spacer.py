@@ -109,6 +109,11 @@ class Spacer:
         return text
 
 
+def held_memory() -> int:
+    """How many bytes Z3 has taken in this process and not given back; between executions, that is what it has lost."""
+    return int(z3.Z3_get_estimated_alloc_size())
+
+
 def message(error: z3.Z3Exception) -> str:
     """What Z3 says, on one line."""
     value = error.value

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chcfuzz.campaign.ballast import TOO_LARGE
+from chcfuzz.campaign import ballast
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import Counter, Session
 from chcfuzz.campaign.worker import SolverFinding, Target
@@ -341,14 +341,14 @@ def test_units_of_a_corpus_are_drawn_though_others_have_opened_their_traces(
 
 
 @pytest.mark.parametrize(("replaced", "code"), [(True, 73), (False, 0)])
-def test_a_worker_that_has_grown_too_large_leaves_between_units_if_another_takes_over(
+def test_a_worker_in_which_z3_has_lost_too_much_leaves_between_units_if_another_takes_over(
     options: MakeOptions, session: Session, replaced: bool, code: int
 ) -> None:
     if replaced:
         session.replace_workers()
     if os.fork() == 0:
+        ballast.held_memory = lambda: ballast.MOST_LOST + 1
         target = Target(options(), session)
-        target._ballast.size = TOO_LARGE + 1
         target.test_one_input(SAT.encode())
         os._exit(0)
     _, status = os.wait()
