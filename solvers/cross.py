@@ -43,10 +43,15 @@ def cross_solvers(
     return tuple(asked)
 
 
-def installed_z3(wall_seconds: float, memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES) -> tuple[CrossSolver, ...]:
-    """The installed z3-solver, where this process has another release or a build; else nothing."""
+def installed_z3(
+    wall_seconds: float, memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES, is_under_test: bool = True
+) -> tuple[CrossSolver, ...]:
+    """The installed z3-solver as another solver; nothing where it is the one under test.
+
+    That is another release or a build where this process has one, or, if `is_under_test` says no, a command.
+    """
     release = installed()
-    if release is None or release == active() or release.executable is None:
+    if release is None or (is_under_test and release == active()) or release.executable is None:
         return ()
     command = Command.of([str(release.executable)], wall_seconds, memory_megabytes)
     return (CrossSolver(f"Z3 {release.version}", command),)

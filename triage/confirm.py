@@ -196,10 +196,9 @@ def main() -> None:
     solving.activate()
     from chcfuzz.execution.pipeline import Pipeline, describe
     from chcfuzz.execution.seed_answers import SeedAnswers
-    from chcfuzz.solvers.cross import cross_solvers, installed_z3
     from chcfuzz.triage.examination import Examination
     from chcfuzz.triage.runs import Runs
-    from chcfuzz.triage.truth import Truth
+    from chcfuzz.triage.truth import Truth, other_solvers
 
     suspicion = Suspicion.read(given.suspicion.read_bytes())
     assert suspicion is not None
@@ -209,10 +208,8 @@ def main() -> None:
         answers.note(recipe.seed, suspicion.seed)
     pipeline = Pipeline(solving, answers=answers)
     _tell({"described": describe(recipe, pipeline.mutant(recipe))})
-    limits = (solving.wall_seconds, solving.memory_megabytes)
-    others = (*installed_z3(*limits), *cross_solvers(solving.cross, solving.cross_z3, *limits))
     runs = Runs(pipeline, solving.rlimit, frozenset(given.without), _tell)
-    truth = Truth(runs, pipeline.watchdog, suspicion.seed, others)
+    truth = Truth(runs, pipeline.watchdog, suspicion.seed, other_solvers(solving))
     concluded = Examination(suspicion, recipe, runs, truth, frozenset(given.full)).examined()
     if concluded.recipe != recipe:
         _tell({"described": describe(concluded.recipe, pipeline.mutant(concluded.recipe))})

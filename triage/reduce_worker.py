@@ -136,15 +136,13 @@ def main() -> None:
 
     from chcfuzz.execution.pipeline import Pipeline
     from chcfuzz.mutators.recipe import decode
-    from chcfuzz.solvers.cross import cross_solvers, installed_z3
     from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
     from chcfuzz.triage.reduce_judge import Judge
+    from chcfuzz.triage.truth import other_solvers
 
     condition = Condition.of(json.loads(sys.stdin.readline()))
     pipeline = Pipeline(solving)
-    limits = (solving.wall_seconds, solving.memory_megabytes)
-    others = (*installed_z3(*limits), *cross_solvers(solving.cross, solving.cross_z3, *limits))
-    judge = Judge(condition, pipeline, solving, others)
+    judge = Judge(condition, pipeline, solving, other_solvers(solving))
     tell({"ready": {f"fp.{row.name}": row.default for row in fixedpoint_parameters()}})
     for line in sys.stdin:
         recipe = decode(base64.b64decode(json.loads(line)["unit"]))

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from chcfuzz.execution.seed_answers import SeedAnswer
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
@@ -25,7 +26,7 @@ from chcfuzz.oracles import derive, model, second_solver
 from chcfuzz.oracles.evidence import definitions, model_script, refutation_script
 from chcfuzz.oracles.refutation import Refutation, parse_refutation, print_refutation
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers.cross import CrossSolver
+from chcfuzz.solvers.cross import CrossSolver, cross_solvers, installed_z3
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -169,6 +170,14 @@ class _Chain:
     def facts(self, start: int, refutation: Refutation) -> Facts | None:
         """What the facts of a refutation there are at the end."""
         return carried_facts(self._systems, self._rows, start, _facts(refutation))
+
+
+def other_solvers(solving: Solving) -> tuple[CrossSolver, ...]:
+    """Who else can be asked about a system: the installed Z3, where it is not under test, and whom the user names."""
+    limits = (solving.wall_seconds, solving.memory_megabytes)
+    z3_is_under_test = solving.command is None and solving.solver is None
+    installed = installed_z3(*limits, is_under_test=z3_is_under_test)
+    return (*installed, *cross_solvers(solving.cross, solving.cross_z3, *limits))
 
 
 def model_witness(system: System, text: str, words: str, watchdog: Watchdog) -> Witness | None:

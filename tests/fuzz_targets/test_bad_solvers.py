@@ -74,7 +74,9 @@ def test_a_death_that_does_not_happen_again_is_put_aside(run: Run, mixed: Path, 
     assert ended.code == 0, ended.err
     assert ended.summary["crashes"] == 1
     assert ended.summary["findings"] == {}
-    assert [unit.name.partition("-")[0] for unit in (tmp_path / "findings/unconfirmed").iterdir()] == ["crash"]
+    (unit, suspicion) = sorted((tmp_path / "findings/unconfirmed").iterdir())
+    assert unit.name.startswith("crash-")
+    assert suspicion.name == f"{unit.name}.json"
 
 
 def test_a_solver_that_ends_the_process_is_survived_like_one_that_dies(run: Run, mixed: Path, tmp_path: Path) -> None:
