@@ -51,7 +51,7 @@ def test_a_memory_error_is_a_finding_and_the_campaign_goes_on(run: Run, with_run
 
 @needs_traced_build
 def test_processes_that_libfuzzer_starts_have_the_runtime_too(run: Run, with_runtime: Path, seeds: Path) -> None:
-    ended = run("-fork=1", "-runs=20", "-seed=1", f"--z3-library={with_runtime}", seeds)
+    ended = run("-fork=1", "-runs=6", "-seed=1", f"--z3-library={with_runtime}", seeds)
     assert ended.code == 0, ended.err
     assert ended.summary["executions"] > 5
     assert ended.summary["crashes"] == 0

@@ -9,10 +9,10 @@ from tests.targets import ROOT, Run
 
 FORGETFUL = "--solver=tests.quality.planted:ForgetfulSpacer"  # its models are wrong
 SLOW = pytest.mark.slow
-# libFuzzer's jobs last one second, two seconds, and so on with -fork: this takes as many as get beyond the seeds.
-FORK, JOBS = ("-fork=2", "-runs=150"), ("-jobs=2", "-runs=40")
+FORK, JOBS = ("-fork=2", "-runs=60"), ("-jobs=2", "-runs=20")
+LONG_FORK = ("-fork=2", "-runs=150")  # its jobs last one second, two seconds, and so on: some get beyond the seeds
 FORK_BY_DEFAULT = pytest.mark.parametrize("mode", [FORK, pytest.param(JOBS, marks=SLOW)], ids=["fork", "jobs"])
-JOBS_BY_DEFAULT = pytest.mark.parametrize("mode", [pytest.param(FORK, marks=SLOW), JOBS], ids=["fork", "jobs"])
+JOBS_BY_DEFAULT = pytest.mark.parametrize("mode", [pytest.param(LONG_FORK, marks=SLOW), JOBS], ids=["fork", "jobs"])
 
 
 @FORK_BY_DEFAULT

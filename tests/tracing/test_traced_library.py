@@ -115,7 +115,7 @@ def test_merge_fork_and_replay_work_with_native_edges(run: Run, seeds: Path, tmp
     grown.mkdir()
     merged.mkdir()
     library = f"--z3-library={TRACED}"
-    assert run("-fork=2", "-runs=40", "-seed=1", library, grown, seeds).summary["executions"] > 10
+    assert run("-fork=2", "-runs=15", "-seed=1", library, grown, seeds).summary["executions"] > 10
     ended = run("-merge=1", library, merged, grown, seeds)
     assert ended.code == 0, ended.err
     units = sorted(merged.iterdir())
