@@ -108,16 +108,19 @@ def _simplified(clauses: Sequence[Clause], system: System, settings: Settings) -
     except z3.Z3Exception:
         return formulas
     answers: dict[int, tuple[z3.ExprRef, Term]] = {}
-    beside = z3.Context()  # an answer that stays where it was made changes the order of what is made after it
+    beside: z3.Context | None = None  # an answer that stays where it was made changes the order of what comes after it
     for index, formula in enumerate(parsed):
         try:
             simplified = z3.simplify(formula, max_steps=MAX_STEPS, **settings)
             if not simplified.eq(formula):
                 term = parse_term(simplified.sexpr(), (), names.system)
                 _ = Clause(term).reading
+                beside = beside or z3.Context()  # a context takes a millisecond, and half of the draws change nothing
                 answers[index] = simplified.translate(beside), term
         except (z3.Z3Exception, ChcfuzzError, NotHornError):
             continue
+    if beside is None:
+        return formulas
     try:
         printed = names.script([term for _, term in answers.values()])
         again = z3.parse_smt2_string(_NEGATIVE.sub(r"-\1", printed), ctx=beside)
