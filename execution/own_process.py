@@ -27,9 +27,15 @@ def apart(run: Callable[[], Any]) -> Any:
             json.dump(run(), file)
         os._exit(0)
     os.close(writing)
-    with os.fdopen(reading) as file:
-        said = file.read()
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    ended = False
+    try:
+        with os.fdopen(reading) as file:
+            said = file.read()
+        ended = True
+    finally:
+        if not ended:  # interrupted: a solver that hears nothing must not stay
+            os.kill(child, signal.SIGKILL)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if code != 0:
         raise DiedError(code)
     return json.loads(said)
