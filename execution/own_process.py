@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
+import traceback
 from collections.abc import Callable
 from typing import Any
 
@@ -23,9 +25,15 @@ def apart(run: Callable[[], Any]) -> Any:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        with os.fdopen(writing, "w") as file:
-            json.dump(run(), file)
-        os._exit(0)
+        code = 1
+        try:
+            with os.fdopen(writing, "w") as file:
+                json.dump(run(), file)
+            code = 0
+        finally:  # whatever happens, this process must not go on as if it were its parent
+            if isinstance(error := sys.exc_info()[1], Exception):
+                traceback.print_exception(error)
+            os._exit(code)
     os.close(writing)
     ended = False
     try:

@@ -26,6 +26,12 @@ def test_an_exit_is_told_by_its_code() -> None:
         apart(lambda: os._exit(7))
 
 
+def test_an_error_of_ours_is_told_and_stays_in_its_process(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(DiedError, match="ends with exit code 1"):
+        apart(lambda: {}["nothing"])
+    assert "KeyError: 'nothing'" in capfd.readouterr().err
+
+
 def test_an_interrupt_leaves_no_process_behind(tmp_path: Path) -> None:
     here, noted = os.getpid(), tmp_path / "pid"
 
