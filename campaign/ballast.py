@@ -16,6 +16,7 @@ from pathlib import Path
 from chcfuzz.solvers.spacer import held_memory
 
 MOST_LOST = 512 << 20  # bytes: a quarter of what Z3 may have in a process
+_MUCH = MOST_LOST // 8  # by one execution
 _EVERY = 64  # calls: reading one's own size takes 20 microseconds, giving back some milliseconds
 _SLACK = 64 << 20  # bytes more than after the last time
 _PAGE = resource.getpagesize()
@@ -29,6 +30,7 @@ class Ballast:
         self._trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's; others give back by themselves
         self._calls = 0
         self._least = 0  # bytes resident after the last time
+        self._held = held_memory()
 
     def drop(self) -> None:
         """Give back what was freed, as soon as the process has grown; nothing else changes by it."""
@@ -38,6 +40,11 @@ class Ballast:
         if _resident() > self._least + _SLACK:
             self._trim(0)
             self._least = _resident()
+
+    def has_grown_by_it(self) -> bool:
+        """Whether Z3 has lost much since this was asked last: once an execution, it is that one's doing."""
+        before, self._held = self._held, held_memory()
+        return self._held > before + _MUCH
 
     @property
     def is_too_much(self) -> bool:

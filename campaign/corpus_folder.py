@@ -17,6 +17,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import digest
 
 UNSAVED = "unsaved"  # beside the findings: units that the corpus folder did not take
+GONE, MERGED = "it is gone, others with its trace may come", "the folder that it came from has it still"
 _NAME = re.compile(r"[0-9a-f]{40}")
 
 
@@ -71,18 +72,18 @@ def see_kept(folder: Path, unit: bytes, findings: Path, worth: bool = True) -> N
         raise CorpusError(folder, os.strerror(error.errno or 0), _fate(save([unit], findings))) from error
 
 
-def mend(folder: Path, since: float, units: Iterable[Path], findings: Path) -> None:
+def mend(folder: Path, since: float, units: Iterable[Path], findings: Path, others: str = GONE) -> None:
     """Take out what is cut of the units that libFuzzer wrote into a folder after `since`, seconds of the epoch.
 
-    Those that are among `units`, files of the same names, are written again, here or beside the findings. Raises
-    `CorpusError` if any of them could not be written here.
+    Those that are among `units`, files of the same names, are written again, here or beside the findings; `others` says
+    what is with the rest. Raises `CorpusError` if any of them could not be written here.
     """
     known = {path.name: path for path in units}
     failed: CorpusError | None = None
     for path in _cut(folder, since):
         path.unlink(missing_ok=True)
         if path.name not in known:
-            failed = CorpusError(folder, f"unit {path.name} was cut", "it is gone, others with its trace may come")
+            failed = CorpusError(folder, f"unit {path.name} was cut", others)
             continue
         try:
             see_kept(folder, known[path.name].read_bytes(), findings)

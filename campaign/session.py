@@ -13,7 +13,7 @@ Layout of the folder::
     traces.set, transitions.set   hashes seen by any worker, an open-addressed table of uint64
     seeds-<ground>.set      seeds used by any worker, by the ground of their answer
     replaces                there if a worker that leaves is replaced
-    poison/<sha1>           units that killed a worker: not run again in this campaign
+    poison/<sha1>           units that killed a worker, or made Z3 lose memory: not run again in this campaign
     stuck/<sha1>            those of them whose solver ignored its limits
     opened/<pid>/<sha1>     units that opened a trace and are not in the corpus yet; with -fork all of them, since
                             libFuzzer drops those of its last jobs;

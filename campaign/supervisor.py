@@ -194,7 +194,11 @@ class Supervisor:
             return
         try:
             corpus_folder.mend(
-                self._options.inputs[0], self._seen_whole, self._session.opened(), self._options.findings
+                self._options.inputs[0],
+                self._seen_whole,
+                self._session.opened(),
+                self._options.findings,
+                corpus_folder.MERGED if self._options.merges else corpus_folder.GONE,
             )
         except UsageError as error:
             tell(f"chcfuzz: {error}")

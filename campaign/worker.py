@@ -150,6 +150,8 @@ class Target:
         otherwise: str | None = OURS
         finding = self._boundary.run(data, "executing it", lambda: self._execute(data, self.pipeline), otherwise)
         self._worker.unit.done()
+        if self._ballast.has_grown_by_it():
+            self._session.poison(data)  # the worker that takes over must not lose as much again
         self._worker.counters[Counter.IDLE] = self.pipeline.chains.idle
         self._worker.counters[Counter.WALL_TIME] = time.perf_counter_ns() - self._start
         if finding is not None and self._options.stop_on_finding:

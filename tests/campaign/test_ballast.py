@@ -61,6 +61,13 @@ def test_what_z3_loses_is_counted() -> None:
     assert held_memory() > before + 8 * MEGABYTE
 
 
+def test_what_an_execution_loses_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = iter([20, 30, 130, 135])
+    monkeypatch.setattr(ballast, "held_memory", lambda: next(held) * MEGABYTE)
+    mine = Ballast()
+    assert [mine.has_grown_by_it() for _ in range(3)] == [False, True, False]
+
+
 @pytest.mark.parametrize(("lost", "is_too_much"), [(MOST_LOST, False), (MOST_LOST + 1, True)])
 def test_a_worker_is_of_no_use_when_z3_has_lost_too_much(
     monkeypatch: pytest.MonkeyPatch, lost: int, is_too_much: bool

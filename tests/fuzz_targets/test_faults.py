@@ -189,6 +189,7 @@ def test_a_worker_that_is_killed_is_replaced(begun: Begun, tmp_path: Path) -> No
     assert summary_in(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_killed_campaign_leaves_no_process_and_its_folder_to_the_next_one(
     begun: Begun, tmp_path: Path, run: Run
 ) -> None:
@@ -214,6 +215,7 @@ def _environments() -> list[bytes]:
     return found
 
 
+@pytest.mark.slow
 def test_a_killed_parent_of_jobs_is_replaced_and_leaves_none(begun: Begun, tmp_path: Path) -> None:
     process = begun("-fork=1", told=b"job: 1")
     parent = worker_of(process)
