@@ -58,7 +58,7 @@ Builds a libz3.so that records trace events and counts edges, and checks it.
   --install-deps     where the compiler is missing, install it with apt (Debian, Ubuntu): ${PACKAGES[*]};
                      for releases before 4.13: ${OLD_PACKAGES[*]}
 
-A first build takes one to two hours of processor time, with sanitizers or for llvm-cov up to three, and 3 GB. It can be
+A first build takes half an hour to two hours of processor time, with sanitizers or for llvm-cov up to three, and 3 GB. It can be
 interrupted: the same command goes on where it stopped. A further one only checks what is there."
 }
 

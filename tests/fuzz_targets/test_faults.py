@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -154,6 +154,15 @@ def left_in(folder: Path) -> list[str]:
     return [path.name for path in folder.glob("chcfuzz-*")]
 
 
+@pytest.fixture
+def _terminal() -> Iterator[None]:
+    """Tests that run under nohup too: what they start would ignore that a terminal hangs up."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("_terminal")
 def test_a_terminal_that_hangs_up_ends_a_campaign_with_its_summary(begun: Begun, tmp_path: Path) -> None:
     process = begun()
     process.send_signal(signal.SIGHUP)
