@@ -2,13 +2,14 @@
 
 import os
 import signal
-import time
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from chcfuzz.execution.own_process import DiedError, apart
 
-from tests.targets import lives
+from tests.targets import SAFETY_NET, lives
 
 
 def test_what_is_returned_comes_back() -> None:
@@ -32,15 +33,25 @@ def test_an_error_of_ours_is_told_and_stays_in_its_process(capfd: pytest.Capture
     assert "KeyError: 'nothing'" in capfd.readouterr().err
 
 
+_INTERRUPTED = """
+import os, signal, sys, time
+from chcfuzz.execution.own_process import apart
+
+here = os.getpid()
+
+def interrupts_and_goes_on():
+    with open(sys.argv[1], "w") as file:
+        file.write(str(os.getpid()))
+    os.kill(here, signal.SIGINT)
+    time.sleep(3600)
+
+apart(interrupts_and_goes_on)
+"""
+
+
 def test_an_interrupt_leaves_no_process_behind(tmp_path: Path) -> None:
-    here, noted = os.getpid(), tmp_path / "pid"
-
-    def interrupts_and_goes_on() -> None:
-        noted.write_text(str(os.getpid()))
-        os.kill(here, signal.SIGINT)
-        while True:
-            time.sleep(1)
-
-    with pytest.raises(KeyboardInterrupt):
-        apart(interrupts_and_goes_on)
+    noted = tmp_path / "pid"
+    command = [sys.executable, "-c", _INTERRUPTED, str(noted)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SAFETY_NET, check=False)
+    assert "KeyboardInterrupt" in done.stderr
     assert not lives(int(noted.read_text()))
