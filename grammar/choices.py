@@ -65,6 +65,12 @@ class Choices:
         rest = list(range(n))
         return tuple(rest.pop(self.index(len(rest))) for _ in range(n))
 
+    def text(self) -> str:
+        """What is left of the bytes, as UTF-8; what is asked next comes from the stream."""
+        left = self._data[self._position : self._given]
+        self._position = max(self._position, self._given)
+        return left.decode("utf-8", "replace")
+
     def _stretch(self, least: int) -> None:
         """Draw at least so many bytes of the stream; a longer SHAKE digest begins with the shorter one."""
         stream = hashlib.shake_128(self._key).digest(max(_LEAST_STREAM, 2 * least))

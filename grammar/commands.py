@@ -24,8 +24,6 @@ from chcfuzz.grammar.terms import (
 )
 from lark import Token
 
-MAX_CLAUSE_SIZE = 1_000_000  # nodes, as a tree
-
 _ONE_SYSTEM = "a script states one system: write each into a file of its own"
 # Commands without an entry in the grammar. Those that only ask or print are left out.
 _REFUSED = {
@@ -215,9 +213,6 @@ class Script:
     def _add_clause(self, node: Node, formula: Term, name: str | None) -> None:
         if formula.sort is not BOOL:
             raise self.declared.error(node, f"a clause has sort Bool, not {formula.sort}")
-        if formula.size > MAX_CLAUSE_SIZE:
-            what = f"a clause of more than {MAX_CLAUSE_SIZE} nodes, its shared terms written out"
-            raise self.declared.error(node, what)
         clause = Clause(formula, name)
         try:
             _ = clause.reading

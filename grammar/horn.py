@@ -29,6 +29,8 @@ from chcfuzz.grammar.terms import (
     substitute,
 )
 
+MAX_SIZE = 1_000_000  # nodes of a clause, as a tree: what walks through one does not know what is shared
+
 
 class Shape(enum.Enum):
     """How a clause is written."""
@@ -71,7 +73,9 @@ class Reading:
 
 
 def read(formula: Term) -> Reading:
-    """Read a formula as a Horn clause; raises `NotHornError`."""
+    """Read a formula as a Horn clause; raises `NotHornError`, for one that is too large too."""
+    if formula.size > MAX_SIZE:
+        raise NotHornError(f"more than {MAX_SIZE} nodes, its shared terms written out", formula)
     variables: list[Variable] = []
     body: list[Term] = []
     heads: list[Term] = []

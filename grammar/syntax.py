@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -11,6 +11,9 @@ from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
 Node = Any  # a Token, or a Tree
+
+_SHORT = 2000  # characters: a clause, as Z3's simplify writes it. Half of what it writes it has written a while ago
+_REMEMBERED = 256  # trees of such texts, which nobody changes
 
 
 class Tree:
@@ -43,15 +46,19 @@ def _parsers() -> Lark:
     )
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _short(text: str, start: str) -> Tree:
+    return _parsers().parse(text, start=start)  # type: ignore[return-value]
+
+
 def tree_of(text: str, name: str, start: str = "start") -> Tree:
     """The tree of a script, or of a "term"; raises `GrammarError`."""
     if "\0" in text:
         raise _at(text, text.index("\0"), name, "a byte 0, where Z3 stops reading")
     try:
-        tree = _parsers().parse(text, start=start)
+        return _short(text, start) if len(text) <= _SHORT else _short.__wrapped__(text, start)
     except UnexpectedInput as error:
         raise _syntax_error(text, name, error) from None
-    return tree  # type: ignore[return-value]
 
 
 def _at(text: str, position: int, name: str, what: str) -> GrammarError:

@@ -85,7 +85,7 @@ class Clause:
         return len(self.atoms) <= 1
 
 
-def _sorts(formula: Term) -> tuple[Sort, ...]:
+def sorts_in(formula: Term) -> tuple[Sort, ...]:
     """The sorts of a formula's subterms and of what its quantifiers bind."""
 
     def found() -> tuple[Sort, ...]:
@@ -188,7 +188,7 @@ class System:
         """
         open_sorts = [sort for predicate in self.predicates for sort in predicate.parameters]
         for clause in self.clauses:
-            open_sorts += _sorts(clause.formula)
+            open_sorts += sorts_in(clause.formula)
         seen: set[Sort] = set()
         while open_sorts:
             sort = open_sorts.pop()

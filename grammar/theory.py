@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain, product
 
 from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
@@ -143,3 +144,33 @@ _RULES: dict[str, Rule] = {
 
 # The names of all operators, without indices.
 OPERATORS = frozenset(_RULES)
+
+_MOST_ARGUMENTS = 3
+Application = tuple[str, tuple[Sort, ...]]  # an operator with its indices, and the sorts it takes there
+
+
+@lru_cache(maxsize=256)
+def applications(sorts: tuple[Sort, ...]) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
+    """The table read backwards: how operators make terms of these sorts from terms of these sorts.
+
+    By the sort that is made and the operator's name; up to three arguments. Indices are those that the widths suggest:
+    the bits of a slice, what is missing from one width to another.
+    """
+    widths = sorted(sort.width for sort in sorts if sort.is_bitvector)
+    numbers = sorted({0, 1, 2, *widths, *(abs(a - b) for a in widths for b in widths)})
+    slices = sorted({(low + width - 1, low) for width in widths for low in (*numbers, *range(8))})
+    plain = [((), domain) for length in range(1, _MOST_ARGUMENTS + 1) for domain in product(sorts, repeat=length)]
+    indexed = [((number,), (sort,)) for number in numbers for sort in sorts] if widths else []
+    sliced = [(pair, (sort,)) for pair in slices for sort in sorts]
+    found: dict[Rule, list[tuple[tuple[int, ...], tuple[Sort, ...], Sort]]] = {rule: [] for rule in _RULES.values()}
+    for rule, fitting in found.items():
+        for indices, domain in chain(plain, indexed, sliced):
+            result = rule(indices, domain)
+            if result is not None and result in sorts:
+                fitting.append((indices, domain, result))
+    made: dict[Sort, dict[str, tuple[Application, ...]]] = {sort: {} for sort in sorts}
+    for name, rule in _RULES.items():
+        for indices, domain, result in found[rule]:
+            operator = f"(_ {name} {' '.join(map(str, indices))})" if indices else name
+            made[result][name] = (*made[result].get(name, ()), (operator, domain))
+    return made

@@ -1,0 +1,292 @@
+"""Well-typed terms from choices, over every theory: what a mutation puts into a system that was not there.
+
+What can be made of which sorts is the typing table read backwards (`theory.applications`), so an operator that is added
+there is drawn from then on. A drawn term is one of five kinds, and `weights` says how often each: "variable",
+"constant" (one of the system's or a neighbour: n - 1, n + 1, -n, 2n), "literal", "own" (a term of the system over
+variables in scope) and "operator"; below that, the names of operators ("store", "bvadd"), "constructor", "selector",
+"tester" and "as const". What is not in `weights` weighs 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import islice
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.leniences import applied
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Sort, bitvec
+from chcfuzz.grammar.system import sorts_in
+from chcfuzz.grammar.terms import Apply, Term, Value, Variable, free_variables, kept, substitute, subterms
+from chcfuzz.grammar.theory import Application, applications, split_operator
+
+FUEL = 8  # operators of a term, unless somebody asks for more
+UNIFORM: Mapping[str, int] = {}
+
+_MOST_SORTS = 14  # that operators are looked up for
+_MOST_OWN = 64  # terms of a formula, and
+_MOST_OWN_SIZE = 12  # nodes of each
+_AROUND = 3  # clauses before and after the one that a term is for
+_NUMBERS = (0, 1, -1, 2, -2, 3, 5, 7, 10, 16, -16, 100, 255, 256, 1000, -1000, 65535, 1 << 31, -(1 << 31), 1 << 64)
+_FRACTIONS = (Fraction(1, 2), Fraction(-1, 2), Fraction(1, 3), Fraction(-3, 2), Fraction(7, 10), Fraction(1, 1000))
+# Products and quotients by numbers alone, none of them zero: that is what solvers decide, and SMT-LIB leaves nothing
+# open. From which argument on they are numbers:
+_BY_NUMBERS = {"*": 1, "div": 1, "mod": 1, "/": 1}
+_ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What a term may be made of: variables that are bound where it will stand, and formulas of the system around."""
+
+    variables: tuple[Variable, ...]
+    formulas: tuple[Term, ...] = ()
+
+    @classmethod
+    def of(cls, formulas: Sequence[Term], at: int, variables: Sequence[Variable]) -> Scope:
+        """That of a place in a formula of a system, or after the last one: those beside it lend their terms."""
+        return cls(tuple(variables), tuple(formulas[max(0, at - _AROUND) : at + _AROUND + 1]))
+
+
+def literal(sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
+    """A value of the sort: a constant, a constructor tree, a constant array with a few entries."""
+    if sort is BOOL:
+        return Value(choices.boolean(), BOOL)
+    if sort is INT:
+        return Value(choices.pick(_NUMBERS), INT)
+    if sort is REAL:
+        return Value(choices.pick((*map(Fraction, _NUMBERS), *_FRACTIONS)), REAL)
+    if sort.is_bitvector:
+        return _bits(choices.pick((0, 1, -1, 2, 1 << (sort.width - 1), (1 << (sort.width - 1)) - 1, 5, 255)), sort)
+    if sort.is_array:
+        term = _everywhere(sort, choices)
+        while fuel > 2 and choices.boolean():
+            fuel //= 2
+            term = Apply("store", (term, literal(sort.index, choices, fuel), literal(sort.element, choices, fuel)))
+        return term
+    assert sort.datatype is not None
+    constructor = shortest(sort) if fuel <= 0 else choices.pick(sort.datatype.constructors)
+    share = (fuel - 1) // max(1, len(constructor.selectors))
+    return Apply(constructor.operator, [literal(s.sort, choices, share) for s in constructor.selectors], sort)
+
+
+def _everywhere(sort: Sort, choices: Choices) -> Term:
+    """A constant array, of what cvc5 takes for a value: neither (- 1) nor (/ 1.0 3.0) is, nor an array with entries."""
+    return Apply(f"(as const {sort})", (_plain(sort.element, choices),), sort)
+
+
+def _plain(sort: Sort, choices: Choices) -> Term:
+    if sort.is_numeric:
+        return _number(choices.pick([n for n in _NUMBERS if n >= 0]), sort)
+    if sort.is_array:
+        return _everywhere(sort, choices)
+    if sort.datatype is None:
+        return literal(sort, choices, 0)
+    constructor = shortest(sort)
+    return Apply(constructor.operator, [_plain(selector.sort, choices) for selector in constructor.selectors], sort)
+
+
+@lru_cache(maxsize=1024)
+def shortest(sort: Sort) -> Constructor:
+    """The constructor of a data type's smallest values: the first of those that no value of its own is needed for."""
+    assert sort.datatype is not None
+    done: dict[Sort, Constructor] = {}
+    while sort not in done:
+        for datatype in sort.datatype.group:
+            for constructor in datatype.constructors:
+                needed = [_innermost(selector.sort) for selector in constructor.selectors]
+                open_ones = [s for s in needed if any(s is other.sort for other in sort.datatype.group)]
+                if datatype.sort not in done and all(s in done for s in open_ones):
+                    done[datatype.sort] = constructor
+    return done[sort]
+
+
+def _innermost(sort: Sort) -> Sort:
+    """What has to be there to make a value: of an array, an element."""
+    while sort.is_array:
+        sort = sort.element
+    return sort
+
+
+def constants(formulas: Sequence[Term], sort: Sort) -> tuple[Value, ...]:
+    """The constants of the sort in these formulas, in order, each with its neighbours."""
+    found: dict[Value, None] = {}
+    for formula in formulas:
+        for term in _own(formula).get(sort, ()):
+            if isinstance(term, Value) and sort is not BOOL:
+                n = term.value
+                found.update((_number(near, sort), None) for near in (n, n - 1, n + 1, -n, 2 * n))
+    return tuple(found)
+
+
+def _number(n: int | Fraction, sort: Sort) -> Value:
+    return _bits(int(n), sort) if sort.is_bitvector else Value(Fraction(n) if sort is REAL else int(n), sort)
+
+
+def _bits(n: int, sort: Sort) -> Value:
+    return Value(n % (1 << sort.width), sort)
+
+
+def _own(formula: Term) -> Mapping[Sort, tuple[Term, ...]]:
+    """Small terms of a formula without predicates and quantifiers, by their sort; no variables, they have a scope."""
+
+    def derive() -> Mapping[Sort, tuple[Term, ...]]:
+        found: dict[Sort, list[Term]] = {}
+        fitting = (
+            term
+            for term in subterms(formula)
+            if not (term.has_atoms or term.depth or term.size > _MOST_OWN_SIZE or isinstance(term, Variable))
+        )
+        for term in islice(fitting, _MOST_OWN):
+            found.setdefault(term.sort, []).append(term)
+        return {sort: tuple(terms) for sort, terms in found.items()}
+
+    return kept(formula, "own terms", derive)
+
+
+def related(sorts: Sequence[Sort]) -> tuple[Sort, ...]:
+    """Sorts that terms of these can be made with, a bounded number: Bool, them, their parts, half of a bit-vector."""
+    found: dict[Sort, None] = {BOOL: None}
+    todo = list(sorts)
+    while todo and len(found) < _MOST_SORTS:
+        sort = todo.pop(0)
+        if sort in found:
+            continue
+        found[sort] = None
+        if sort.is_array:
+            todo += (sort.element, sort.index)
+        elif sort.is_bitvector and sort.width > 1:
+            todo.append(bitvec(sort.width // 2))
+        for constructor in sort.datatype.constructors if sort.datatype else ():
+            todo += (selector.sort for selector in constructor.selectors)
+    return tuple(found)
+
+
+class Drawing:
+    """Draws terms in a scope. Terms of every sort can be drawn, of sorts that occur nowhere in the scope, too."""
+
+    def __init__(self, scope: Scope, weights: Mapping[str, int] = UNIFORM) -> None:
+        self._scope = scope
+        self._weights = weights
+        seen = [variable.sort for variable in scope.variables]
+        for formula in scope.formulas:
+            seen += sorts_in(formula)
+        self.sorts = related(seen)
+
+    def term(self, sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
+        """A term of the sort, of at most so many operators where its leaves are no data types or arrays.
+
+        It reads back as itself. Bytes that have run out give the first variable, or the first literal.
+        """
+        variables = [variable for variable in self._scope.variables if variable.sort is sort]
+        near = constants(self._scope.formulas, sort)
+        own = self._own_terms(sort, fuel)
+        made = self._productions(sort) if fuel > 0 else {}
+        kinds = [name for name, there in (("variable", variables), ("constant", near)) if there]
+        kinds += ["literal", *(name for name, there in (("own", own), ("operator", made)) if there)]
+        match self._weighted(kinds, choices):
+            case "variable":
+                return choices.pick(variables)
+            case "constant":
+                return choices.pick(near)
+            case "own":
+                return self._in_scope(choices.pick(own), choices)
+            case "operator":
+                name = self._weighted(tuple(made), choices)
+                return self._applied(name, choices.pick(made[name]), sort, choices, fuel - 1)
+        return literal(sort, choices, fuel)
+
+    def condition(self, choices: Choices, fuel: int = FUEL) -> Term:
+        """A comparison or a test, of sorts that variables in scope have, if there are any."""
+        tests = {name: uses for name, uses in self._productions(BOOL).items() if name not in _CONNECTIVES}
+        there = {variable.sort for variable in self._scope.variables}
+        about = {name: [use for use in uses if not there.isdisjoint(use[1])] for name, uses in tests.items()}
+        fitting: Mapping[str, Sequence[Application]] = {name: uses for name, uses in about.items() if uses} or tests
+        name = self._weighted(tuple(fitting), choices)
+        return self._applied(name, choices.pick(fitting[name]), BOOL, choices, fuel - 1)
+
+    def _own_terms(self, sort: Sort, fuel: int) -> list[Term]:
+        return [t for formula in self._scope.formulas for t in _own(formula).get(sort, ()) if 1 < t.size <= fuel]
+
+    def _in_scope(self, term: Term, choices: Choices) -> Term:
+        """The term over variables of the scope: others of its sorts take the place of those that are not there."""
+        there = self._scope.variables
+        taken: dict[Variable, Term] = {}
+        for variable in free_variables(term):
+            if variable not in there:
+                same = [other for other in there if other.sort is variable.sort]
+                if not same:
+                    return literal(term.sort, choices, 0)
+                taken[variable] = choices.pick(same)
+        return substitute(term, taken)
+
+    def _productions(self, sort: Sort) -> Mapping[str, tuple[Application, ...]]:
+        sorts = self.sorts if sort in self.sorts else related((sort, *self.sorts))
+        return productions(sorts).get(sort, {})
+
+    def _weighted(self, names: Sequence[str], choices: Choices) -> str:
+        weights = [max(0, self._weights.get(name, 1)) for name in names]
+        number = choices.index(sum(weights))
+        for name, weight in zip(names, weights, strict=True):
+            if number < weight:
+                return name
+            number -= weight
+        return names[0]  # all of them weigh nothing
+
+    def _applied(self, name: str, application: Application, sort: Sort, choices: Choices, fuel: int) -> Term:
+        operator, domain = application
+        if name == "as const":
+            return _everywhere(sort, choices)
+        numbers_from = _BY_NUMBERS.get(name, len(domain))
+        left = fuel
+        args: list[Term] = []
+        for place, wanted in enumerate(domain):
+            if place >= numbers_from:
+                args.append(self._nonzero(wanted, choices))
+            else:
+                share = left // (min(numbers_from, len(domain)) - place)
+                args.append(self.term(wanted, choices, share))
+                left -= share
+        if name in ("constructor", "selector", "tester"):
+            return Apply(operator, args, sort)
+        return apply_as_read(operator, args)
+
+    def _nonzero(self, sort: Sort, choices: Choices) -> Term:
+        numbers = [value for value in constants(self._scope.formulas, sort) if value.value]
+        if numbers and choices.boolean():
+            return choices.pick(numbers)
+        return _number(choices.pick((2, 3, -1, -2, 5, 16)), sort)
+
+
+_CONNECTIVES = frozenset(("not", "and", "or", "xor", "=>", "ite"))
+
+
+@lru_cache(maxsize=256)
+def productions(sorts: tuple[Sort, ...]) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
+    """What makes terms of these sorts from such terms: by the sort that is made, and by name."""
+    made: dict[Sort, dict[str, tuple[Application, ...]]] = {}
+    for sort, by_name in applications(sorts).items():
+        made[sort] = {
+            name: tuple(use for use in uses if len(use[1]) > 1 or name not in _ALONE) for name, uses in by_name.items()
+        }
+
+    def add(name: str, result: Sort, operator: str, domain: tuple[Sort, ...]) -> None:
+        if result in sorts and all(sort in sorts for sort in domain):
+            made[result][name] = (*made[result].get(name, ()), (operator, domain))
+
+    for sort in sorts:
+        if sort.is_array:
+            add("as const", sort, f"(as const {sort})", (sort.element,))
+        for constructor in sort.datatype.constructors if sort.datatype else ():
+            add("constructor", sort, constructor.operator, tuple(selector.sort for selector in constructor.selectors))
+            add("tester", BOOL, constructor.tester, (sort,))
+            for selector in constructor.selectors:
+                add("selector", selector.sort, selector.operator, (sort,))
+    return made
+
+
+def apply_as_read(operator: str, args: Sequence[Term]) -> Term:
+    """An operator of the theories applied, in the form that its text reads back as: (- 1) is a constant."""
+    return Apply(operator, args) if split_operator(operator)[1] else applied(operator, list(args))
