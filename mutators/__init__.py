@@ -1,4 +1,4 @@
-"""Choices to mutants: recipes and their bytes, families of mutations, the registry, libFuzzer's mutator."""
+"""Choices to mutants: recipes, chains, policies, the registry, libFuzzer's mutator; the rows are in `families`."""
 
 from chcfuzz.mutators.registry import Registry, registry
 

@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, Atom, Predicate, Variable, fresh_name
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings, plugged, print_definition
@@ -36,23 +37,42 @@ MOST_NODES = 100_000  # of what a chain makes of all predicates
 
 
 @dataclass(frozen=True)
+class Move:
+    """A step of a chain: the systems before and after it, equal if it changed nothing, and the row that made it.
+
+    `row` is None where no row here has the step's id. `data` and `key` are what the row's choices were read from.
+    """
+
+    before: System
+    after: System
+    row: Mutation | None
+    data: bytes = b""
+    key: bytes = b""
+
+    @property
+    def choices(self) -> Choices:
+        """The choices that the row had, to be read once more."""
+        return Choices(self.data, self.key)
+
+
+@dataclass(frozen=True)
 class Carry:
-    """What a row makes of witnesses, told from the systems before and after it. None: it does not know.
+    """What a row makes of witnesses, told from a move of its. None: it does not know.
 
     `meanings`: each predicate of the system after, over the predicates of the one before. `facts`: from the facts of a
     refutation, in the order of their derivation, those of one of the system after it, in such an order.
     """
 
-    meanings: Callable[[System, System], Meanings | None]
-    facts: Callable[[System, System, Facts], Facts | None]
+    meanings: Callable[[Move], Meanings | None]
+    facts: Callable[[Move, Facts], Facts | None]
 
 
-def no_meanings(_before: System, _after: System) -> Meanings | None:
+def no_meanings(_move: Move) -> Meanings | None:
     """No model goes on: the row's result is unsat."""
     return None
 
 
-def no_facts(_before: System, _after: System, _facts: Facts) -> Facts | None:
+def no_facts(_move: Move, _facts: Facts) -> Facts | None:
     """No refutation goes on: the row's result is sat."""
     return None
 
@@ -73,12 +93,12 @@ def _by_name(before: System, after: System) -> dict[Predicate, Predicate] | None
 def _renaming(pairs: Callable[[System, System], Mapping[Predicate, Predicate] | None]) -> Carry:
     """Predicates of other names, or of the same: what holds of one holds of the other."""
 
-    def meanings(before: System, after: System) -> Meanings | None:
-        found = pairs(before, after)
+    def meanings(move: Move) -> Meanings | None:
+        found = pairs(move.before, move.after)
         return None if found is None else {new: itself(old) for old, new in found.items()}
 
-    def facts(before: System, after: System, given: Facts) -> Facts | None:
-        found = pairs(before, after)
+    def facts(move: Move, given: Facts) -> Facts | None:
+        found = pairs(move.before, move.after)
         if found is None:
             return None
         return tuple(Fact(found[fact.predicate], fact.values) for fact in given if fact.predicate in found)
@@ -96,39 +116,36 @@ def itself(predicate: Predicate) -> Meaning:
     return Meaning(parameters, Atom(predicate, parameters))
 
 
-def carried_model(
-    systems: Sequence[System], rows: Sequence[Mutation | None], start: int, definitions: str
-) -> str | None:
-    """What a model of `systems[start]`, as `define-fun`s, becomes at the end of the chain: `define-fun`s again.
+def carried_model(moves: Sequence[Move], definitions: str) -> str | None:
+    """What a model of the system before the first move, as `define-fun`s, becomes after the last: `define-fun`s again.
 
-    `systems` are those of the chain (`Chains.systems`), `rows[i]` is what made `systems[i + 1]`. A predicate that the
-    model leaves out is false. None where a row does not know what becomes of models, or what it becomes is too big.
+    A predicate that the model leaves out is false. None where a row does not know what becomes of models, or what it
+    becomes is too big.
     """
-    meanings: Meanings = {predicate: itself(predicate) for predicate in systems[start].predicates}
-    for before, after, row in _steps(systems, rows, start):
-        made = row.carry.meanings(before, after) if row else None
+    if not moves:
+        return definitions
+    start, end = moves[0].before, moves[-1].after
+    meanings: Meanings = {predicate: itself(predicate) for predicate in start.predicates}
+    for move in _that_change(moves):
+        made = move.row.carry.meanings(move) if move.row else None
         if made is None:
             return None
         meanings = {new: Meaning(said.parameters, plugged(said.body, meanings)) for new, said in made.items()}
         if sum(meaning.body.size for meaning in meanings.values()) > MOST_NODES:
             return None
-    return _written(systems[start], systems[-1], definitions, meanings)
+    return _written(start, end, definitions, meanings)
 
 
-def carried_facts(systems: Sequence[System], rows: Sequence[Mutation | None], start: int, facts: Facts) -> Facts | None:
-    """What the facts of a refutation of `systems[start]` become at the end of the chain, as `carried_model` does."""
+def carried_facts(moves: Sequence[Move], facts: Facts) -> Facts | None:
+    """What the facts of a refutation of the system before the first move become after the last one."""
     carried: Facts | None = facts
-    for before, after, row in _steps(systems, rows, start):
-        carried = row.carry.facts(before, after, carried) if row and carried is not None else None
+    for move in _that_change(moves):
+        carried = move.row.carry.facts(move, carried) if move.row and carried is not None else None
     return carried
 
 
-def _steps(
-    systems: Sequence[System], rows: Sequence[Mutation | None], start: int
-) -> list[tuple[System, System, Mutation | None]]:
-    """The steps from there on that changed something."""
-    steps = zip(systems[start:-1], systems[start + 1 :], rows[start:], strict=True)
-    return [(before, after, row) for before, after, row in steps if after != before]
+def _that_change(moves: Sequence[Move]) -> list[Move]:
+    return [move for move in moves if move.after != move.before]
 
 
 def _written(start: System, end: System, definitions: str, meanings: Meanings) -> str:

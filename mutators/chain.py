@@ -9,6 +9,7 @@ from functools import cached_property
 
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
+from chcfuzz.mutators.carry import Move
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
@@ -70,6 +71,13 @@ class Mutant:
         return print_system(replace(self.system, info=info, options=options))
 
 
+def _seed_of(recipe: Recipe) -> System:
+    seed = read_seed(recipe.seed)
+    if seed is None:
+        raise ValueError("the seed of a recipe states no system")
+    return seed
+
+
 class Chains:
     """Applies recipes; prefixes of chains and what they lead to are remembered, `remembered` of them, those used last.
 
@@ -85,23 +93,29 @@ class Chains:
 
     def apply(self, recipe: Recipe) -> Mutant:
         """The mutant of a recipe whose seed states a system. Equal recipes have equal mutants."""
-        seed = read_seed(recipe.seed)
-        if seed is None:
-            raise ValueError("the seed of a recipe states no system")
+        seed = _seed_of(recipe)
         applied = self._applied(recipe, seed)
         parameters = tuple(sorted({**dict(seed.options), **dict(recipe.parameters)}.items()))
         promise = applied.promise.weakest(Promise.EQUISATISFIABLE) if recipe.parameters else applied.promise
         return Mutant(applied.system, parameters, applied.steps, promise, promise.expected(seed.status))
 
-    def systems(self, recipe: Recipe) -> tuple[System, ...]:
-        """The seed's system, then the one after each step: what `mutators.carry` takes a witness along."""
+    def moves(self, recipe: Recipe) -> tuple[Move, ...]:
+        """What every step makes of the system before it: what `mutators.carry` takes a witness along."""
         prefixes = (replace(recipe, steps=recipe.steps[:length]) for length in range(len(recipe.steps) + 1))
-        return tuple(self.apply(prefix).system for prefix in prefixes)
+        systems = [self.apply(prefix).system for prefix in prefixes]
+        moves = zip(systems, systems[1:], recipe.steps, strict=False)
+        return tuple(Move(a, b, self.registry.get(step.mutation), step.choices, step.key) for a, b, step in moves)
 
     def without_idle_steps(self, recipe: Recipe) -> Recipe:
         """The recipe without the steps that change nothing; its mutant is the same."""
-        kept = tuple(applied.step for applied in self.apply(recipe).steps if applied.changed)
-        return recipe if kept == recipe.steps else replace(recipe, steps=kept)
+        applied = self._applied(recipe, _seed_of(recipe))
+        changed = tuple(step for step in applied.steps if step.changed)
+        if len(changed) == len(recipe.steps):
+            return recipe
+        kept = tuple(one.step for one in changed)
+        if kept and (recipe.seed, kept) not in self._known:
+            self._remember((recipe.seed, kept), replace(applied, steps=changed))
+        return replace(recipe, steps=kept)
 
     def _applied(self, recipe: Recipe, seed: System) -> _Applied:
         steps = recipe.steps

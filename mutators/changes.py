@@ -18,6 +18,7 @@ Steps = tuple[Step, ...]
 
 MOST_STEPS = 100  # HornFuzz leaves a group after 100 mutants in a row
 _CHOICE_BYTES, _KEY_BYTES = 8, 4  # of a new step: most mutations ask fewer than eight questions
+_MOST_TEXT = 16_384  # bytes of a second system that a step takes
 
 
 @dataclass(frozen=True)
@@ -77,19 +78,29 @@ def _other_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
 
 
 def _with_row(recipe: Recipe, system: System, before: Steps, after: Steps, choices: Choices, around: Around) -> Recipe:
-    """What the policy chooses among the rows that apply to a system: a parameter, or a step between these."""
+    """What the policy chooses among the rows that apply to a system: parameters, or a step between these."""
     registry = around.chains.registry
     context = context_of(system, recipe, registry)
     row = around.policy.choose(choices, context, lambda row: registry.applies(row, system))
-    parameter = registry.parameter(row)
-    if parameter is None:
-        return _with_steps(recipe, (*before, _new_step(row, choices), *after))
-    pairs = {**dict(recipe.parameters), parameter.name: choices.pick(parameter.values)}
+    settings = registry.settings(row, choices)
+    if not settings:
+        return _with_steps(recipe, (*before, _new_step(row, choices, around), *after))
+    pairs = {**dict(recipe.parameters), **dict(settings)}
     return replace(recipe, parameters=tuple(sorted(pairs.items())))
 
 
-def _new_step(row: str, choices: Choices) -> Step:
-    return Step(row, _bytes(_CHOICE_BYTES, choices), _bytes(_KEY_BYTES, choices))
+def _new_step(row: str, choices: Choices, around: Around) -> Step:
+    if _takes_system(row, around) and len(around.seeds):
+        text = around.seeds.draw(choices).encode()
+        data = text if len(text) <= _MOST_TEXT else b""  # which is a built-in one
+    else:
+        data = _bytes(_CHOICE_BYTES, choices)
+    return Step(row, data, _bytes(_KEY_BYTES, choices))
+
+
+def _takes_system(row: str, around: Around) -> bool:
+    mutation = around.chains.registry.get(row)
+    return mutation is not None and mutation.takes_system
 
 
 def _bytes(number: int, choices: Choices) -> bytes:
@@ -111,19 +122,20 @@ def _other_order(recipe: Recipe, choices: Choices, _around: Around) -> Recipe:
     return _with_steps(recipe, tuple(recipe.steps[i] for i in choices.permutation(len(recipe.steps))))
 
 
-def _other_choices(recipe: Recipe, choices: Choices, _around: Around) -> Recipe:
+def _other_choices(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     """One byte of a step is another, or all are: another decision of a mutation, or the mutation elsewhere."""
     at = choices.index(len(recipe.steps))
     old = recipe.steps[at]
-    new = _one_byte_else(old, choices) if choices.boolean() else _new_step(old.mutation, choices)
+    new = _one_byte_else(old, choices, around) if choices.boolean() else _new_step(old.mutation, choices, around)
     return _with_steps(recipe, (*recipe.steps[:at], new, *recipe.steps[at + 1 :]))
 
 
-def _one_byte_else(step: Step, choices: Choices) -> Step:
+def _one_byte_else(step: Step, choices: Choices, around: Around) -> Step:
+    fixed = len(step.choices) if _takes_system(step.mutation, around) else 0  # a damaged text would be another seed
     data = bytearray(step.choices + step.key)
-    if not data:
-        return _new_step(step.mutation, choices)
-    at = choices.index(len(data))
+    if len(data) == fixed:
+        return _new_step(step.mutation, choices, around)
+    at = fixed + choices.index(len(data) - fixed)
     data[at] = (data[at] + choices.integer(1, 255)) % 256
     length = len(step.choices)
     return replace(step, choices=bytes(data[:length]), key=bytes(data[length:]))
@@ -165,7 +177,7 @@ def _has_seeds(recipe: Recipe, around: Around) -> bool:
 
 
 CHANGES = (
-    Change("what the policy chooses: one more step, or a parameter", 42, lambda *_: True, _one_more_row),
+    Change("what the policy chooses: one more step, or parameters", 42, lambda *_: True, _one_more_row),
     Change("what the policy chooses in the place of a step", 2, _has_steps, _other_row),
     Change("one step less, or a run of them", 3, _has_steps, _fewer_steps),
     Change("a step again, up to eight times", 3, _has_steps, _step_again),

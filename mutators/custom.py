@@ -16,6 +16,7 @@ from chcfuzz.mutators.changes import MOST_STEPS, Around, ByteMutate, changed, ow
 from chcfuzz.mutators.policy import Policy
 from chcfuzz.mutators.pool import Pool
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, decode_chain, encode
+from chcfuzz.mutators.registry import Registry
 
 _TRIES = 8  # to find a change that gives another mutant
 
@@ -76,12 +77,11 @@ class Mutator:
         return new
 
 
-def added_rows(before: Recipe, after: Recipe) -> tuple[str, ...]:
+def added_rows(before: Recipe, after: Recipe, registry: Registry) -> tuple[str, ...]:
     """The ids of the rows that `after` has and `before` has not, or not as often: what a policy is told of a change."""
     had = Tally(step.mutation for step in before.steps)
     has = Tally(step.mutation for step in after.steps)
-    parameters = set(after.parameters) - set(before.parameters)
-    return (*sorted((has - had).keys()), *sorted(f"parameter.{name}" for name, _ in parameters))
+    return (*sorted((has - had).keys()), *registry.added(before.parameters, after.parameters))
 
 
 def chance(data: bytes, seed: int) -> Choices:

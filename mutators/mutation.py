@@ -62,6 +62,7 @@ class Mutation:
 
     `applies` is cheap and may be wrong in saying yes. `rewrite` gives None where there is nothing to do, and never a
     system equal to its argument; it draws every decision from its `Choices`. `carry` is what it makes of witnesses.
+    Where `takes_system`, the bytes of its choices are the text of a second system.
     """
 
     id: str
@@ -73,6 +74,7 @@ class Mutation:
     scope: Scope = Scope.DEFAULT
     kind: Kind = Kind.OWN
     carry: Carry = SAME
+    takes_system: bool = False
 
     @property
     def family(self) -> str:
@@ -93,3 +95,20 @@ class Parameter:
     @property
     def id(self) -> str:
         return f"parameter.{self.name}"
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """Parameters that are set at once: `settings` are their names and values, none of them a default.
+
+    In a recipe they are parameters like any others, so that triage leaves out those that a finding does not need.
+    """
+
+    name: str
+    settings: tuple[tuple[str, str], ...]
+    scope: Scope
+    source: str
+
+    @property
+    def id(self) -> str:
+        return f"configuration.{self.name}"

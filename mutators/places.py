@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.draw import Drawing, Scope
 from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.occurrences import Occurrences, fallen_into
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Link, Path, Quantifier, Term, at, is_operator, kept, path_of, replace_at
+from chcfuzz.grammar.terms import Link, Path, Quantifier, Term, Variable, at, is_operator, kept, path_of, replace_at
 
 T = TypeVar("T")
 Found = Iterable[tuple[Link, Occurrences]]  # in a clause's formula: where to look, and what is wanted there
@@ -112,6 +113,20 @@ def struck(
     return place.put(system, rewrite(place.term, choices))
 
 
+def monotone(system: System, name: str, wanted: Callable[[Term], bool]) -> Places:
+    """Places in bodies above which are conjunctions and disjunctions alone, as `places` gives them."""
+    return Places(
+        system,
+        f"monotone.{name}",
+        lambda clause: ((link, Occurrences(root, wanted, is_junction)) for link, root in clause.body_roots),
+    )
+
+
+def is_junction(term: Term) -> bool:
+    """Whether it is a conjunction or a disjunction."""
+    return is_operator(term, "and") or is_operator(term, "or")
+
+
 def is_connective(*operators: str, least: int = 2) -> Callable[[Term], bool]:
     """Whether a term is one of these operators over at least so many members."""
     return lambda term: len(term.children) >= least and any(is_operator(term, operator) for operator in operators)
@@ -142,6 +157,36 @@ def binders(system: System, least: int = 1) -> Places:
 
 def _holds_quantifiers(term: Term) -> bool:
     return term.depth > 0
+
+
+def bound_at(formula: Term, path: Path) -> tuple[Variable, ...]:
+    """The variables that quantifiers above a path bind, the innermost of each name."""
+    bound: dict[str, Variable] = {}
+    for index in path:
+        if isinstance(formula, Quantifier):
+            bound.update((variable.name, variable) for variable in formula.variables)
+        formula = formula.children[index]
+    return tuple(bound.values())
+
+
+def drawing(system: System, clause: int, path: Path) -> Drawing:
+    """What draws terms for a place in a clause: over the variables that are bound there, like terms around it."""
+    formulas = [each.formula for each in system.clauses]
+    return Drawing(Scope.of(formulas, clause, bound_at(formulas[clause], path)))
+
+
+def holds_a_value(term: Term) -> bool:
+    """Whether nothing but a value may stand below: in a constant array, says cvc5."""
+    return getattr(term, "operator", "").startswith("(as const ")
+
+
+def matrix(clause: Clause) -> tuple[Link, Term]:
+    """What stands below a clause's outer universal quantifiers, and the link to it."""
+    link: Link = None
+    term = clause.formula
+    while isinstance(term, Quantifier) and term.kind == "forall":
+        link, term = (link, 0), term.body
+    return link, term
 
 
 def swapped(members: Sequence[T], choices: Choices) -> list[T]:

@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 
 TRIED, OPENED = 0, 1
 _THEORIES = ("Arrays", "ADT", "BV", "LRA", "LIA")  # the first that a system has says its context
+_BOOL = "Bool"  # a system of no theory
 _BEFORE = ("start", *(kind.value for kind in Kind))
 _PARAMETER, _INTERROGATION = (list(Kind).index(kind) for kind in (Kind.PARAMETER, Kind.INTERROGATION))
-CONTEXTS = tuple(f"{theory}, after {before}" for theory in (*_THEORIES, "Bool") for before in _BEFORE)
+CONTEXTS = tuple(f"{theory}, after {before}" for theory in (*_THEORIES, _BOOL) for before in _BEFORE)
 
 # HornFuzz, section 3.3: weights start at 0.1; every 1,000 runs they become 0.62 w + 0.38 p.
 HORNFUZZ_START, HORNFUZZ_OLD, HORNFUZZ_NEW, HORNFUZZ_RUNS = 0.1, 0.62, 0.38, 1000
@@ -31,10 +32,15 @@ HORNFUZZ_START, HORNFUZZ_OLD, HORNFUZZ_NEW, HORNFUZZ_RUNS = 0.1, 0.62, 0.38, 100
 Tallies = NDArray[np.float64]  # (contexts, rows, 2): tried, opened
 
 
+def theory_of(system: System) -> str:
+    """The theory that says a system's context."""
+    theories = system.theories
+    return next((name for name in _THEORIES if name in theories), _BOOL)
+
+
 def context_of(system: System, recipe: Recipe, registry: Registry) -> int:
     """The number of the context that a recipe's next step is chosen in."""
-    theories = system.theories
-    theory = next((number for number, name in enumerate(_THEORIES) if name in theories), len(_THEORIES))
+    theory = (*_THEORIES, _BOOL).index(theory_of(system))
     last = registry.get(recipe.steps[-1].mutation) if recipe.steps else None
     before = 0 if last is None else 1 + list(Kind).index(last.kind)
     return theory * len(_BEFORE) + before
@@ -42,7 +48,7 @@ def context_of(system: System, recipe: Recipe, registry: Registry) -> int:
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a registry under numbers: mutations first, then parameters, in the registry's order."""
+    """The rows of a registry under numbers: mutations, parameters, configurations, each in the registry's order."""
 
     ids: tuple[str, ...]
     kinds: NDArray[np.intp]  # (rows,) number of each row's kind
@@ -57,10 +63,10 @@ class Rows:
     def of(cls, registry: Registry) -> Rows:
         """All rows of a registry."""
         order = list(Kind)
-        ids = (*(row.id for row in registry.mutations), *(row.id for row in registry.parameters))
-        kinds = [order.index(row.kind) for row in registry.mutations]
-        kinds += [_PARAMETER] * len(registry.parameters)
-        return cls(ids, np.array(kinds, dtype=np.intp))
+        mutations = [row.id for row in registry.mutations]
+        setting = [*(row.id for row in registry.parameters), *(row.id for row in registry.configurations)]
+        kinds = [order.index(row.kind) for row in registry.mutations] + [_PARAMETER] * len(setting)
+        return cls((*mutations, *setting), np.array(kinds, dtype=np.intp))
 
     def empty(self) -> Tallies:
         """No row was tried yet."""
@@ -78,6 +84,15 @@ class Policy:
     def weights(self, context: int) -> NDArray[np.float64]:
         """(rows,) how likely each row is in a context; they add up to 1."""
         return self._by_kind(np.ones(len(self.rows.ids)))
+
+    def usual_weights(self, tried: NDArray[np.float64]) -> dict[str, float]:
+        """How likely each row is over all contexts, each as often as it came up: (contexts,), how often."""
+        came = np.flatnonzero(tried)
+        if not len(came):
+            came, tried = np.arange(len(CONTEXTS)), np.ones(len(CONTEXTS))
+        shares = tried[came] / tried[came].sum()
+        mean = sum(share * self.weights(int(context)) for share, context in zip(shares, came, strict=True))
+        return dict(zip(self.rows.ids, np.round(mean, 6).tolist(), strict=True))
 
     def learn(self, fresh: Tallies) -> None:
         """Take note of new tallies."""

@@ -27,9 +27,10 @@ from dataclasses import dataclass, replace
 from chcfuzz.grammar import reading
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.mutators import arithmetic, boolean, names, order, quantifiers, rules
+from chcfuzz.grammar.printer import print_system
 from chcfuzz.mutators.envelope import VERSION, is_sealed, opened, sealed
-from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed, refusal
+from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantifiers, rules
+from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed, read_seed, refusal
 
 MAX_PARAMETERS, MAX_STEPS = 255, 1000
 _REMEMBERED = re.compile(r'\(set-info :chcfuzz-outcome "[^"]*"\)\n?')
@@ -43,7 +44,10 @@ _WORD = re.compile(r"[\w.+-]+", re.ASCII)  # of a parameter: what can stand in a
 
 @dataclass(frozen=True)
 class Step:
-    """One mutation, the bytes that its choices are read from, and the key of those that follow (`Choices`)."""
+    """One mutation, the bytes that its choices are read from, and the key of those that follow (`Choices`).
+
+    Where the mutation joins two systems, these bytes are the text of the second.
+    """
 
     mutation: str
     choices: bytes
@@ -72,7 +76,7 @@ class Unit:
 
 
 def encode(recipe: Recipe) -> bytes:
-    """The bytes of a recipe; `decode` of them is the same recipe if its seed states a system."""
+    """The bytes of a recipe; `decode` of them is the same recipe if its seed states a system and sets no option."""
     return sealed(fields(recipe))
 
 
@@ -87,14 +91,29 @@ def fault(data: bytes) -> str | None:
 
 
 def read(data: bytes) -> Unit:
-    """The recipe that any bytes are, and whether they were meant as another; never raises. Its seed states a system."""
+    """The recipe that any bytes are, and whether they were meant as another; never raises.
+
+    Its seed states a system. The solver parameters that a text sets are the recipe's.
+    """
     if is_sealed(data):
         return _unsealed(data)
     text = text_of(data)
     reason = None if text is None else refusal(text, "its text")
     if text is None or reason is not None:
         return Unit(_from_entropy(data), None if reason is None else f"is no CHC system: {reason}")
-    return Unit(Recipe(text))
+    return Unit(_with_options_as_parameters(Recipe(text)))
+
+
+def _with_options_as_parameters(recipe: Recipe) -> Recipe:
+    """What its seed sets as options, among the parameters: there they can be changed and left out. Its seed is read."""
+    system = read_seed(recipe.seed)
+    assert system is not None
+    lifted = {name: value for name, value in system.options if _WORD.fullmatch(name) and _WORD.fullmatch(value)}
+    if not lifted:
+        return recipe
+    options = tuple(pair for pair in system.options if pair[0] not in lifted)
+    parameters = tuple(sorted({**lifted, **dict(recipe.parameters)}.items()))
+    return Recipe(print_system(replace(system, options=options)), recipe.steps, parameters)
 
 
 def _unsealed(data: bytes) -> Unit:
@@ -102,7 +121,7 @@ def _unsealed(data: bytes) -> Unit:
     recipe = from_fields(inside.body, inside.version)
     reason = refusal(recipe.seed, "its text")
     if reason is None:
-        return Unit(recipe, inside.fault)
+        return Unit(_with_options_as_parameters(recipe), inside.fault)
     stand_in = BUILT_IN[zlib.crc32(recipe.seed.encode()) % len(BUILT_IN)]
     return Unit(replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is no CHC system: {reason}")
 

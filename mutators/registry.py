@@ -4,23 +4,71 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Sequence
+from fnmatch import fnmatchcase
 
+from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
-from chcfuzz.mutators import arithmetic, boolean, interrogation, names, order, parameters, quantifiers, rewrites, rules
-from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Scope
+from chcfuzz.mutators.families import (
+    arithmetic,
+    bait,
+    boolean,
+    clauses,
+    configurations,
+    fusion,
+    interrogation,
+    monotone,
+    names,
+    order,
+    parameters,
+    predicates,
+    quantifiers,
+    rewrites,
+    rules,
+    shapes,
+    signatures,
+    unfolding,
+    wrappers,
+)
+from chcfuzz.mutators.mutation import Configuration, Kind, Mutation, Parameter, Scope
 from chcfuzz.solvers.dialects import DIALECTS
+
+OWN = (  # a line each, so that families that are added beside each other stay apart
+    boolean,
+    quantifiers,
+    arithmetic,
+    rules,
+    order,
+    names,
+    monotone,
+    bait,
+    signatures,
+    predicates,
+    unfolding,
+    clauses,
+    shapes,
+    fusion,
+    wrappers,
+)
 
 
 class Registry:
-    """`mutations` and `parameters` in a fixed order. Needs the Z3 of this process only where a row comes from it."""
+    """All rows in a fixed order. Needs the Z3 of this process only where a row comes from it."""
 
-    def __init__(self, mutations: Sequence[Mutation], parameters: Sequence[Parameter]) -> None:
+    def __init__(
+        self,
+        mutations: Sequence[Mutation],
+        parameters: Sequence[Parameter],
+        configurations: Sequence[Configuration] = (),
+    ) -> None:
         self.mutations = tuple(mutations)
         self.parameters = tuple(parameters)
+        self.configurations = tuple(configurations)
         self._by_id = {mutation.id: mutation for mutation in self.mutations}
         if len(self._by_id) != len(self.mutations):
             raise ValueError("two mutations have one id")
         self._parameters = {row.id: row for row in self.parameters}
+        self._configurations = {row.id: row for row in self.configurations}
+        self._largest_first = sorted(self.configurations, key=lambda row: -len(row.settings))
         self._by_kind = {kind: tuple(row for row in self.mutations if row.kind is kind) for kind in Kind}
 
     def get(self, mutation_id: str) -> Mutation | None:
@@ -31,13 +79,33 @@ class Registry:
         """The parameter with this id, None if there is none here."""
         return self._parameters.get(row_id)
 
+    def settings(self, row_id: str, choices: Choices) -> tuple[tuple[str, str], ...]:
+        """The parameters that the row with this id sets, names and values; none where it is a mutation."""
+        configuration = self._configurations.get(row_id)
+        if configuration is not None:
+            return configuration.settings
+        parameter = self.parameter(row_id)
+        return () if parameter is None else ((parameter.name, choices.pick(parameter.values)),)
+
+    def added(self, before: Collection[tuple[str, str]], after: Collection[tuple[str, str]]) -> tuple[str, ...]:
+        """The ids of the rows that make the one set of parameters of the other, configurations before single ones.
+
+        A configuration counts that was not whole before and is now, the largest first; what it sets counts no more.
+        """
+        new, rows = set(after) - set(before), []
+        for row in self._largest_first if new else ():
+            if not new.isdisjoint(row.settings) and set(row.settings) <= set(after):
+                rows.append(row.id)
+                new -= set(row.settings)
+        return (*rows, *sorted(f"parameter.{name}" for name, _ in new))
+
     def takes(self, name: str, value: str) -> bool:
         """Whether a parameter by this name has a row, and the row this value."""
         row = self.parameter(f"parameter.{name}")
         return row is not None and value in row.values
 
     def applies(self, row_id: str, system: System) -> bool:
-        """Whether a row may change the system; a parameter can always be set."""
+        """Whether a row may change the system; parameters can always be set."""
         mutation = self.get(row_id)
         return mutation is None or mutation.applies(system)
 
@@ -45,12 +113,27 @@ class Registry:
         """The mutations of a kind."""
         return self._by_kind[kind]
 
-    def limited(self, kinds: Collection[Kind], without: Collection[Scope] = ()) -> Registry:
-        """The rows of these kinds alone, and without the parameters of some scopes."""
-        parameters = self.parameters if Kind.PARAMETER in kinds else ()
+    def limited(
+        self, kinds: Collection[Kind], without: Collection[Scope] = (), called: Sequence[str] = ("*",)
+    ) -> Registry:
+        """The rows of these kinds alone whose ids match a shell pattern, without the parameters and configurations of
+        some scopes.
+
+        Raises `ValueError` for a pattern that matches no row of this registry.
+        """
+        ids = [*self._by_id, *self._parameters, *self._configurations]
+        for pattern in called:
+            if not any(fnmatchcase(row_id, pattern) for row_id in ids):
+                raise ValueError(f"no mutation, parameter or configuration is called {pattern!r}")
+        parameters = Kind.PARAMETER in kinds
+
+        def is_called(row: Mutation | Parameter | Configuration) -> bool:
+            return any(fnmatchcase(row.id, pattern) for pattern in called)
+
         return Registry(
-            [row for row in self.mutations if row.kind in kinds],
-            [row for row in parameters if row.scope not in without],
+            [row for row in self.mutations if row.kind in kinds and is_called(row)],
+            [row for row in self.parameters if parameters and row.scope not in without and is_called(row)],
+            [row for row in self.configurations if parameters and row.scope not in without and is_called(row)],
         )
 
     def table(self) -> str:
@@ -60,6 +143,9 @@ class Registry:
         for row in self.parameters:
             does = f"{' or '.join(row.values)} instead of {row.default}"
             rows.append((row.id, "equisatisfiable", row.scope.value, does, row.source))
+        for several in self.configurations:
+            source = f"{several.source}; {' '.join(map('='.join, several.settings))}"
+            rows.append((several.id, "equisatisfiable", several.scope.value, "these parameters at once", source))
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
         return "\n".join(
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
@@ -73,7 +159,8 @@ def registry(dialect: str | None = None) -> Registry:
     These are Spacer's, or with the name of a dialect (`solvers.dialects`) the options of such a command: a recipe for
     one has no use for what the other takes.
     """
-    own = (boolean, quantifiers, arithmetic, rules, order, names)
-    rows = [row for module in own for row in module.MUTATIONS]
-    rows_of_solver = parameters.parameters() if dialect is None else parameters.of_dialect(DIALECTS[dialect])
-    return Registry([*rows, *rewrites.mutations(), *interrogation.MUTATIONS], rows_of_solver)
+    rows = [row for module in OWN for row in module.MUTATIONS]
+    mutations = [*rows, *rewrites.mutations(), *interrogation.MUTATIONS]
+    if dialect is None:
+        return Registry(mutations, parameters.parameters(), configurations.configurations())
+    return Registry(mutations, parameters.of_dialect(DIALECTS[dialect]))

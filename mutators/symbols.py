@@ -7,7 +7,18 @@ from dataclasses import replace
 
 from chcfuzz.grammar.symbols import RESERVED
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, fresh_name, kept, postorder, subterms
+from chcfuzz.grammar.terms import (
+    Atom,
+    Predicate,
+    Quantifier,
+    Term,
+    Variable,
+    fresh_name,
+    kept,
+    postorder,
+    subterms,
+    with_other_names,
+)
 from chcfuzz.grammar.theory import OPERATORS
 
 
@@ -56,6 +67,22 @@ def with_predicates_renamed(system: System, mapping: Mapping[Predicate, Predicat
         predicates=tuple(mapping.get(predicate, predicate) for predicate in system.predicates),
         clauses=tuple(Clause(_renamed(clause.formula, mapping), clause.name) for clause in system.clauses),
     )
+
+
+def apart(other: System, system: System) -> tuple[System, dict[Predicate, Predicate]]:
+    """The other system under names that mean nothing in this one, and its predicates by what they were before.
+
+    Its data types keep their names, and its clauses have none.
+    """
+    taken = taken_names(system)
+    mapping = {}
+    for predicate in other.predicates:
+        mapping[predicate] = Predicate(fresh_name(predicate.name, taken), predicate.parameters)
+        taken.add(mapping[predicate].name)
+    unwanted = frozenset(predicate.name for predicate in (*system.predicates, *mapping.values())) | {*system.signature}
+    renamed = with_predicates_renamed(other, mapping)
+    clauses = [Clause(with_other_names(each.formula, unwanted, taken)) for each in renamed.clauses]
+    return renamed.with_clauses(clauses), mapping
 
 
 def _renamed(formula: Term, mapping: Mapping[Predicate, Predicate]) -> Term:

@@ -11,6 +11,8 @@ from chcfuzz.solvers.dialects import DIALECTS, Dialect
 from chcfuzz.solvers.options import Option
 from chcfuzz.solvers.z3_parameters import Description, fixedpoint_parameters
 
+_REFUSED = "the HORN tactic refuses it (muz/fp/horn_tactic.cpp): nothing would be decided"
+
 # By name or, with a dot at the end, by prefix.
 EXCLUDED = {
     "bmc.": "another engine",
@@ -25,6 +27,11 @@ EXCLUDED = {
     "spacer.max_level": "makes answers unknown",
     "tab.": "another engine",
     "timeout": "a clock; the fuzzer's limits are its own",
+    "xform.instantiate_arrays": _REFUSED,
+    "xform.instantiate_arrays.": _REFUSED,
+    "xform.magic": _REFUSED,
+    "xform.quantify_arrays": _REFUSED,
+    "xform.scale": _REFUSED,
 }
 
 EXPERIMENTAL = {
@@ -39,10 +46,7 @@ EXPERIMENTAL = {
     "spacer.weak_abs": "known to be unsound (Z3 issue 5419)",
     "validate": "for debugging",
     "xform.bit_blast": "bit-vectors are blasted on request only",
-    "xform.instantiate_arrays": "an abstraction: its unsat may be spurious",
     "xform.fix_unbound_vars": "unsupported in combinations (Z3 issue 3781)",
-    "xform.magic": "never with Spacer (Z3 issue 3842)",
-    "xform.scale": "unsupported in combinations (Z3 issue 3781)",
 }
 
 # Values worth trying; a number that is not named here is tried at 0, 1, 2 and twice its default.
@@ -58,7 +62,6 @@ _NUMBERS = {
     "spacer.random_seed": ("1", "2", "48", "4711"),
     "spacer.restart_initial_threshold": ("1", "2", "50"),
     "xform.elim_term_ite.inflation": ("0", "1", "10"),
-    "xform.instantiate_arrays.nb_quantifier": ("2", "3"),
     "xform.unfold_rules": ("1", "2"),
 }
 _NO_LIMIT = 2**32 - 1

@@ -6,22 +6,21 @@ from collections.abc import Callable
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.sorts import BOOL, INT, REAL
-from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     FALSE,
     Atom,
-    Quantifier,
     Term,
     Variable,
     apply,
     conjunction,
     fresh_name,
-    implication,
     integer,
     negation,
     real,
     vector,
 )
+from chcfuzz.mutators.clause_making import inserted, rule
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.symbols import general_atom, taken_names
 
@@ -58,7 +57,7 @@ def _add_linear(system: System, choices: Choices) -> System | None:
     if not system.predicates:
         return None
     variables, head = general_atom(choices.pick(system.predicates), taken_names(system))
-    return _with_rule(system, variables, _unsatisfiable(variables, choices), head, choices)
+    return inserted(system, rule(variables, _unsatisfiable(variables, choices), head), choices)
 
 
 def _add_nonlinear(system: System, choices: Choices) -> System | None:
@@ -77,14 +76,7 @@ def _add_nonlinear(system: System, choices: Choices) -> System | None:
     for i, x in enumerate(cycle):
         arguments = [choices.pick([v for v in everything if v.sort is sort]) for sort in predicate.parameters]
         links.append(conjunction(apply(">", x, cycle[(i + 1) % len(cycle)]), Atom(predicate, arguments)))
-    return _with_rule(system, everything, conjunction(*links), head, choices)
-
-
-def _with_rule(system: System, variables: list[Variable], body: Term, head: Term, choices: Choices) -> System:
-    formula = implication(body, head)
-    clause = Clause(Quantifier("forall", variables, formula) if variables else formula)
-    place = choices.index(len(system.clauses) + 1)
-    return system.with_clauses((*system.clauses[:place], clause, *system.clauses[place:]))
+    return inserted(system, rule(everything, conjunction(*links), head), choices)
 
 
 def _has_predicates(system: System) -> bool:

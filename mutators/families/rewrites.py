@@ -107,38 +107,38 @@ def _simplified(clauses: Sequence[Clause], system: System, settings: Settings) -
         parsed = z3.parse_smt2_string(names.script(names.formulas), ctx=context)
     except z3.Z3Exception:
         return formulas
-    answers: dict[int, tuple[z3.ExprRef, Term]] = {}
-    beside: z3.Context | None = None  # an answer that stays where it was made changes the order of what comes after it
+    answers: dict[int, tuple[str, Term]] = {}  # text, since a term that stays changes the order of what comes after it
     for index, formula in enumerate(parsed):
         try:
             simplified = z3.simplify(formula, max_steps=MAX_STEPS, **settings)
             if not simplified.eq(formula):
-                term = parse_term(simplified.sexpr(), (), names.system)
+                said = simplified.sexpr()
+                term = parse_term(said, (), names.system)
                 _ = Clause(term).reading
-                beside = beside or z3.Context()  # a context takes a millisecond, and half of the draws change nothing
-                answers[index] = simplified.translate(beside), term
+                answers[index] = said, term
         except (z3.Z3Exception, ChcfuzzError, NotHornError):
             continue
-    if beside is None:
+    if not answers:
         return formulas
-    try:
+    try:  # in the same context, now that nothing comes after it: another one would take a millisecond
         printed = names.script([term for _, term in answers.values()])
-        again = z3.parse_smt2_string(_NEGATIVE.sub(r"-\1", printed), ctx=beside)
+        again = z3.parse_smt2_string(_NEGATIVE.sub(r"-\1", printed), ctx=context)
     except z3.Z3Exception:
         return formulas
-    for (index, (simplified, term)), read in zip(answers.items(), again, strict=True):
-        if _is_same(read, simplified, settings):
+    for (index, (said, term)), read in zip(answers.items(), again, strict=True):
+        if read.sexpr() == said or _is_meant(read, said, parsed[index], settings):
             formulas[index] = names.restored(term)
     return formulas
 
 
-def _is_same(read: z3.ExprRef, meant: z3.ExprRef, settings: Settings) -> bool:
-    """Whether two terms of one context are one, or become one when they are simplified: text has other constants."""
+def _is_meant(read: z3.ExprRef, said: str, formula: z3.ExprRef, settings: Settings) -> bool:
+    """Whether what was read becomes the answer `said` for a formula when it is simplified: text has other constants."""
     import z3
 
-    if read.eq(meant):
-        return True
     try:
+        meant = z3.simplify(formula, max_steps=MAX_STEPS, **settings)
+        if meant.sexpr() != said:
+            return False
         if z3.simplify(read, max_steps=MAX_STEPS, **settings).eq(meant):
             return True
         plain = (z3.simplify(term, max_steps=MAX_STEPS) for term in (read, meant))

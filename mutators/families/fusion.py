@@ -1,0 +1,139 @@
+"""Systems that are made with their witness, joined with the one at hand: what one derives, bodies of the other ask for.
+(Other seeds are joined with it by `fusion_seeds`.)
+
+A body may ask for what is derivable anyway. So a fact of a generated system, or what its long derivation leads to, can
+stand in any body: a model stays one beside the generated one's, and a refutation goes through the derivation first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import (
+    FALSE,
+    TRUE,
+    Atom,
+    Predicate,
+    Quantifier,
+    Term,
+    fresh_name,
+    implication,
+    is_operator,
+)
+from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
+from chcfuzz.mutators.carry import Carry, Move, itself
+from chcfuzz.mutators.clause_making import asking
+from chcfuzz.mutators.families import fusion_seeds
+from chcfuzz.mutators.generate import generated
+from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.symbols import apart, general_atom, taken_names
+
+_SIZES = (1, 1, 2, 3)  # predicates of what is joined
+_MOST_ASKING = 3  # bodies
+
+
+@dataclass(frozen=True)
+class _Joined:
+    """The clauses that are joined, with what they mean and derive; `facts` ends with the one that bodies ask for."""
+
+    predicates: tuple[Predicate, ...]
+    clauses: tuple[Clause, ...]
+    meanings: Meanings
+    facts: Facts
+
+
+def _beside(system: System, choices: Choices) -> _Joined:
+    """A sat system whose first fact is known."""
+    made = generated("sat", choices, _theories(system), _SIZES)
+    assert made.meanings is not None
+    renamed, mapping = apart(made.system, system)
+    meanings = {mapping[predicate]: said for predicate, said in made.meanings.items()}
+    known = [clause.head for clause in renamed.clauses if isinstance(clause.formula, Atom)]
+    return _Joined(renamed.predicates, renamed.clauses, meanings, (_fact(choices.pick(known)),))
+
+
+def _after(system: System, choices: Choices) -> _Joined:
+    """An unsat system that derives a predicate in the place of false: everything may be true in a model of it."""
+    made = generated("unsat", choices, _theories(system), _SIZES)
+    assert made.refutation is not None
+    renamed, mapping = apart(made.system, system)
+    reached = Predicate(fresh_name("reached", taken_names(system) | taken_names(renamed)))
+    clauses = [Clause(_in_place_of_false(clause.formula, Atom(reached))) for clause in renamed.clauses]
+    predicates = (*renamed.predicates, reached)
+    derived = [step.fact for step in made.refutation if step.fact is not None]
+    facts = [Fact(mapping[fact.predicate], fact.values) for fact in derived]
+    meanings = {predicate: Meaning(itself(predicate).parameters, TRUE) for predicate in predicates}
+    return _Joined(predicates, tuple(clauses), meanings, (*facts, Fact(reached, ())))
+
+
+def _theories(system: System) -> list[str]:
+    """Those of the system; data types would have to be declared."""
+    return sorted(system.theories - {"ADT"})
+
+
+def _in_place_of_false(formula: Term, head: Atom) -> Term:
+    if isinstance(formula, Quantifier):
+        return Quantifier(formula.kind, formula.variables, _in_place_of_false(formula.body, head))
+    asks = is_operator(formula, "=>") and formula.children[-1] is FALSE
+    return implication(formula.children[0], head) if asks else formula
+
+
+def _fact(head: Term) -> Fact:
+    assert isinstance(head, Atom)
+    values = tuple(evaluate(argument, {}) for argument in head.children)
+    return Fact(head.predicate, values)  # type: ignore[arg-type]  # all of it is determined
+
+
+def _asking(system: System, asked: Fact, choices: Choices) -> System:
+    """Some bodies ask for the fact's predicate: of whatever values, or of those that it holds of."""
+    clauses = list(system.clauses)
+    taken = taken_names(system)
+    for _ in range(choices.integer(1, min(_MOST_ASKING, len(clauses)))):
+        number = choices.index(len(clauses))
+        _, atom = general_atom(asked.predicate, taken)
+        clauses[number] = replace(clauses[number], formula=asking(clauses[number], atom))
+    return system.with_clauses(clauses)
+
+
+Join = Callable[[System, Choices], _Joined]
+
+
+def _row(name: str, summary: str, source: str, join: Join) -> Mutation:
+    def rewrite(system: System, choices: Choices) -> System | None:
+        if not system.clauses:
+            return None
+        joined = join(system, choices)
+        first = choices.boolean()
+        rest = _asking(system, joined.facts[-1], choices)
+        clauses = (*joined.clauses, *rest.clauses) if first else (*rest.clauses, *joined.clauses)
+        return replace(system, predicates=(*system.predicates, *joined.predicates), clauses=clauses)
+
+    def meanings(move: Move) -> Meanings | None:
+        joined = join(move.before, move.choices)
+        return {**{predicate: itself(predicate) for predicate in move.before.predicates}, **joined.meanings}
+
+    def facts(move: Move, given: Facts) -> Facts | None:
+        return (*join(move.before, move.choices).facts, *given)
+
+    return Mutation(
+        f"fusion.{name}",
+        Promise.EQUISATISFIABLE,
+        summary,
+        source,
+        rewrite,
+        lambda system: bool(system.clauses),
+        carry=Carry(meanings, facts),
+    )
+
+
+_SOURCE = "YinYang's fusion (PLDI 2020), of Horn clauses with what is derivable"
+
+MUTATIONS = (
+    _row("beside", "a system with a known model stands beside, and bodies ask for a fact of it", _SOURCE, _beside),
+    _row("after", "bodies ask for what a long known derivation leads to", _SOURCE, _after),
+    *fusion_seeds.MUTATIONS,
+)

@@ -1,0 +1,153 @@
+"""What a checked refutation says, put back into the system that it is one of (`interrogation`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.evaluate import as_term
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import (
+    Atom,
+    Quantifier,
+    Term,
+    Variable,
+    substitute,
+)
+from chcfuzz.grammar.witness import Facts
+from chcfuzz.mutators.carry import Carry, Move, no_meanings
+from chcfuzz.mutators.clause_making import as_read, inserted
+from chcfuzz.mutators.families.interrogation_rows import (
+    Needs,
+    anything,
+    asking,
+    can_be_asked,
+    has_body_atoms,
+)
+from chcfuzz.mutators.mutation import Mutation
+from chcfuzz.oracles.refutation import Refutation, facts_of
+from chcfuzz.oracles.witnesses import refutation_of
+
+MOST_INSTANCES = 8  # of a clause, in its place
+
+WithRefutation = Callable[[System, Refutation, Choices], "System | None"]
+
+
+def _core(system: System, refutation: Refutation, _choices: Choices) -> System | None:
+    """The clauses of the refutation alone: its steps are what they were."""
+    used = {step.clause for step in refutation}
+    return system.with_clauses([clause for number, clause in enumerate(system.clauses) if number in used])
+
+
+def _fact_for_subtree(system: System, refutation: Refutation, choices: Choices) -> System | None:
+    """A fact that the refutation derives becomes a clause; half the time, clauses that only its derivation uses go.
+
+    With the fact given, the steps that lead to false without it and to it from elsewhere remain, and so does false.
+    """
+    derived = [number for number, step in enumerate(refutation) if step.fact is not None and step.premises]
+    if not derived:
+        return None
+    number = choices.pick(derived)
+    fact = refutation[number].fact
+    assert fact is not None
+    clauses: Sequence[Clause] = system.clauses
+    if not choices.boolean():
+        needed = {refutation[i].clause for i in _needed(refutation, number)}
+        unneeded = {step.clause for step in refutation} - needed
+        clauses = [clause for i, clause in enumerate(system.clauses) if i not in unneeded]
+    atom = Atom(fact.predicate, tuple(map(as_term, fact.values, fact.predicate.parameters)))
+    return inserted(system.with_clauses(clauses), Clause(atom), choices)
+
+
+def _needed(refutation: Refutation, given: int) -> set[int]:
+    """The steps that false needs if the fact of step `given` needs none."""
+    needed: set[int] = set()
+    open_steps = [len(refutation) - 1]
+    while open_steps:
+        number = open_steps.pop()
+        if number != given and number not in needed:
+            needed.add(number)
+            open_steps += refutation[number].premises
+    return needed
+
+
+def _instance(system: System, refutation: Refutation, choices: Choices) -> System | None:
+    """A clause with the refutation's values for one variable, all of them and in its place; or one more clause."""
+    used = [
+        number
+        for number in sorted({step.clause for step in refutation})
+        if isinstance(system.clauses[number].formula, Quantifier)
+    ]
+    if not used:
+        return None
+    number = choices.pick(used)
+    formula = system.clauses[number].formula
+    assert isinstance(formula, Quantifier)
+    at = choices.index(len(formula.variables))
+    variable = formula.variables[at]
+    values = dict.fromkeys(as_term(step.values[at], variable.sort) for step in refutation if step.clause == number)
+    instances = [_instantiated(formula, variable, value) for value in values]
+    if choices.boolean():
+        return inserted(system, Clause(choices.pick(instances)), choices)
+    if len(instances) > MOST_INSTANCES:
+        return None
+    clauses = system.clauses
+    return system.with_clauses((*clauses[:number], *map(Clause, instances), *clauses[number + 1 :]))
+
+
+def _instantiated(formula: Quantifier, variable: Variable, value: Term) -> Term:
+    rest = [other for other in formula.variables if other is not variable]
+    body = substitute(formula.body, {variable: value})
+    return Quantifier("forall", rest, body) if rest else body
+
+
+def _may_be_unsat(system: System) -> bool:
+    return system.status != "sat" and can_be_asked(system)
+
+
+def _binds_variables(system: System) -> bool:
+    return any(isinstance(clause.formula, Quantifier) for clause in system.clauses)
+
+
+def _of_refutation(name: str, summary: str, source: str, rewrite: WithRefutation, needs: Needs = anything) -> Mutation:
+    def applies(system: System) -> bool:
+        return _may_be_unsat(system) and needs(system)
+
+    def rewritten(system: System, choices: Choices) -> System | None:
+        refutation = refutation_of(system) if _may_be_unsat(system) else None
+        return None if refutation is None else as_read(rewrite(system, refutation, choices), system)
+
+    return asking(name, summary, source, rewritten, applies, Carry(meanings=no_meanings, facts=_facts_asked_for))
+
+
+def _facts_asked_for(move: Move, _facts: Facts) -> Facts | None:
+    """Those of the refutation that the row builds on, whatever else refutes the system before it.
+
+    Some of them may follow no longer, where a clause took the place of their derivation; false follows without them.
+    """
+    refutation = refutation_of(move.before)
+    return None if refutation is None else facts_of(refutation)
+
+
+MUTATIONS = (
+    _of_refutation(
+        "core",
+        "the clauses of a refutation alone",
+        "HornGator (ASE 2025), extracting an unsat core",
+        _core,
+    ),
+    _of_refutation(
+        "fact-for-subtree",
+        "a fact that a refutation derives becomes a clause, instead of the clauses that derive it or beside them",
+        "HornGator (ASE 2025), replacing by a fact",
+        _fact_for_subtree,
+        has_body_atoms,
+    ),
+    _of_refutation(
+        "instance",
+        "a clause with a refutation's values for a variable, in its place or beside it",
+        "after HornGator (ASE 2025), adding a constraint",
+        _instance,
+        _binds_variables,
+    ),
+)

@@ -1,0 +1,364 @@
+"""Clauses taken away, given more room or less: only one of the two answers is kept, and the other may come.
+
+A clause whose body asks for more says less, so a model stays a model (SAT_PRESERVING); one whose body asks for less
+says more, so what was derived still is (UNSAT_PRESERVING). Where the seed's status is the answer that is not kept, a
+row does not apply: nothing could be expected of its mutant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.draw import Drawing, Scope
+from chcfuzz.grammar.occurrences import Occurrences
+from chcfuzz.grammar.sorts import INT
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import (
+    FALSE,
+    MAX_DEPTH,
+    TRUE,
+    Atom,
+    Path,
+    Quantifier,
+    Term,
+    Variable,
+    apply,
+    at,
+    conjunction,
+    disjunction,
+    fresh_name,
+    implication,
+    integer,
+    is_operator,
+    path_of,
+    real,
+    replace_at,
+    substitute,
+)
+from chcfuzz.mutators.carry import SAME, Carry, no_facts, no_meanings
+from chcfuzz.mutators.clause_making import Rewrite, as_read, closed, inserted, one_way
+from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.places import Found, Place, Places, drawing, holds_a_value, matrix
+from chcfuzz.mutators.symbols import general_atom, taken_names
+
+Change = Callable[[], Term]
+
+_MOST_BODY_ATOMS = 2  # of a clause that is added
+_STRICT = {"<=": "<", ">=": ">"}
+_CONNECTIVES = ("and", "or", "not", "=>")  # below which it is known what more and less room is
+
+
+# Less room -----------------------------------------------------------------------------------------
+
+
+def _drop_clause(system: System, choices: Choices) -> System | None:
+    if not system.clauses:
+        return None
+    number = choices.index(len(system.clauses))
+    return system.with_clauses((*system.clauses[:number], *system.clauses[number + 1 :]))
+
+
+def _specialize(system: System, choices: Choices) -> System | None:
+    """A variable of a clause becomes a term over the others, or a value: one instance of what was said of all."""
+    numbers = [number for number, clause in enumerate(system.clauses) if _says_of_all(clause)]
+    if not numbers:
+        return None
+    number = choices.pick(numbers)
+    formula = system.clauses[number].formula
+    assert isinstance(formula, Quantifier)
+    gone = choices.pick(formula.variables)
+    rest = [variable for variable in formula.variables if variable is not gone]
+    drawn = Drawing(Scope.of([clause.formula for clause in system.clauses], number, rest)).term(gone.sort, choices)
+    body = substitute(formula.body, {gone: drawn})
+    instance = Quantifier(formula.kind, rest, body) if rest else body
+    return as_read(system.with_clause(number, instance), system)
+
+
+def _says_of_all(clause: Clause) -> bool:
+    return isinstance(clause.formula, Quantifier) and clause.formula.kind == "forall"
+
+
+def _add_conjunct(system: System, choices: Choices) -> System | None:
+    """The body of a clause asks for a drawn condition, too."""
+    if not system.clauses:
+        return None
+    number = choices.index(len(system.clauses))
+    clause = system.clauses[number]
+    if clause.body_paths:
+        path = choices.pick(clause.body_paths)
+        member = at(clause.formula, path)
+        condition = drawing(system, number, path).condition(choices)
+        pair = (member, condition) if choices.boolean() else (condition, member)
+        return Place(number, path, member).put(system, conjunction(*pair))
+    link, whole = matrix(clause)
+    path = path_of(link)
+    guarded = implication(drawing(system, number, path).condition(choices), whole)
+    return Place(number, path, whole).put(system, guarded)
+
+
+def _narrower(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
+    """What holds only where the term does."""
+    found: list[Change] = [lambda: conjunction(term, draw.condition(choices))]
+    if is_operator(term, "or") and len(term.children) > 1:
+        found.append(lambda: _without_one(term, disjunction, choices))
+    elif is_operator(term, "=>"):
+        found.append(lambda: term.children[-1])
+    elif is_operator(term, "distinct") and term.children[0].sort.is_numeric:
+        found.append(lambda: apply(choices.pick(("<", ">")), *term.children))
+    elif _compares(term, "<=", ">="):
+        found.append(lambda: apply("=", *term.children))
+        found.append(lambda: apply(_STRICT[_operator(term)], *term.children))
+    if _compares(term, "<", "<=", ">", ">="):
+        found.append(lambda: _shifted(term, -choices.pick((1, 2, 16))))
+    return found
+
+
+# More room -----------------------------------------------------------------------------------------
+
+
+def _wider(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
+    """What holds where the term does, and may hold elsewhere."""
+    found: list[Change] = [lambda: disjunction(term, draw.condition(choices))]
+    if is_operator(term, "and") and len(term.children) > 1:
+        found.append(lambda: _without_one(term, conjunction, choices))
+    elif is_operator(term, "=") and term.children[0].sort.is_numeric:
+        found.append(lambda: apply(choices.pick(("<=", ">=")), *term.children))
+    elif _compares(term, "<", ">"):
+        found.append(lambda: apply(f"{_operator(term)}=", *term.children))
+        found.append(lambda: apply("distinct", *term.children))
+    if _compares(term, "<", "<=", ">", ">="):
+        found.append(lambda: _shifted(term, choices.pick((1, 2, 16))))
+    return found
+
+
+def _drop_conjunct(system: System, choices: Choices) -> System | None:
+    """A body no longer asks for one of its members."""
+    found = _members(system)
+    if not found:
+        return None
+    place = found.pick(choices)
+    if is_operator(place.term, "and") and len(place.term.children) > 1:
+        return place.put(system, _without_one(place.term, conjunction, choices))
+    return place.put(system, TRUE)
+
+
+def _members(system: System) -> Places:
+    def find(clause: Clause) -> Found:
+        return ((link, Occurrences(root, _is_no_constant, _nothing)) for link, root in clause.body_roots)
+
+    return Places(system, "members", find)
+
+
+def _generalize(system: System, choices: Choices) -> System | None:
+    """What is said of a term is said of everything: a new variable stands in one of its places."""
+    found = _generalizable(system)
+    if not found:
+        return None
+    place = found.pick(choices)
+    formula = system.clauses[place.clause].formula
+    if not isinstance(formula, Quantifier) and formula.depth >= MAX_DEPTH:
+        return None
+    variable = Variable(fresh_name("g", taken_names(system)), place.term.sort)
+    said = replace_at(formula, place.path, variable)
+    if isinstance(said, Quantifier) and said.kind == "forall":
+        return system.with_clause(place.clause, Quantifier("forall", (*said.variables, variable), said.body))
+    return system.with_clause(place.clause, Quantifier("forall", (variable,), said))
+
+
+def _generalizable(system: System) -> Places:
+    """Terms below the outer quantifiers and no others, so that what occurs in them is bound there."""
+
+    def find(clause: Clause) -> Found:
+        link, whole = matrix(clause)
+        return [(link, Occurrences(whole, _is_term, _may_be_entered))]
+
+    return Places(system, "generalizable", find)
+
+
+def _is_term(term: Term) -> bool:
+    return not (term.has_atoms or isinstance(term, Quantifier) or term in (TRUE, FALSE))
+
+
+def _may_be_entered(term: Term) -> bool:
+    return not isinstance(term, Quantifier) and not holds_a_value(term)
+
+
+def _add_clause(system: System, choices: Choices) -> System | None:
+    """From up to two predicates and a drawn condition follows a predicate of drawn terms, or false."""
+    if not system.predicates:
+        return None
+    taken = taken_names(system)
+    body: list[Term] = []
+    variables: list[Variable] = []
+    for _ in range(choices.integer(0, _MOST_BODY_ATOMS)):
+        own, atom = general_atom(choices.pick(system.predicates), taken)
+        shared = {v: choices.pick(same) for v in own if (same := [w for w in variables if w.sort is v.sort])}
+        merged = {v: w for v, w in shared.items() if choices.boolean()}
+        body.append(substitute(atom, merged))
+        variables += [variable for variable in own if variable not in merged]
+    head: Term = FALSE
+    if not body or choices.index(4):
+        predicate = choices.pick(system.predicates)
+        if not body:
+            variables, _ = general_atom(predicate, taken)
+        draw = _drawing_anywhere(system, variables, choices)
+        head = Atom(predicate, [draw.term(sort, choices, 4) for sort in predicate.parameters])
+    if choices.boolean():
+        body.append(_drawing_anywhere(system, variables, choices).condition(choices))
+    return inserted(system, Clause(closed(implication(conjunction(*body), head) if body else head)), choices)
+
+
+def _drawing_anywhere(system: System, variables: Sequence[Variable], choices: Choices) -> Drawing:
+    formulas = [clause.formula for clause in system.clauses]
+    return Drawing(Scope.of(formulas, choices.index(len(formulas)), variables))
+
+
+# Both ----------------------------------------------------------------------------------------------
+
+
+def _in_bodies(narrow: bool) -> Rewrite:
+    """A change of a formula in a body that gives the body less room, or more."""
+
+    def rewrite(system: System, choices: Choices) -> System | None:
+        found = _formulas(system)
+        if not found:
+            return None
+        place = found.pick(choices)
+        positive = _is_positive(system.clauses[place.clause], place.path)
+        draw = drawing(system, place.clause, place.path)
+        changes = (_narrower if narrow == positive else _wider)(place.term, draw, choices)
+        return place.put(system, choices.pick(changes)())
+
+    return rewrite
+
+
+def _formulas(system: System) -> Places:
+    def find(clause: Clause) -> Found:
+        return ((link, Occurrences(root, _is_no_constant, _is_connective)) for link, root in clause.body_roots)
+
+    return Places(system, "formulas", find)
+
+
+def _is_positive(clause: Clause, path: Path) -> bool:
+    """Whether the body has more room where the formula at the path has."""
+    root = next(root for root in clause.body_paths if path[: len(root)] == root)
+    positive, here = True, at(clause.formula, root)
+    for index in path[len(root) :]:
+        last = index == len(here.children) - 1
+        if is_operator(here, "not") or (is_operator(here, "=>") and not last):
+            positive = not positive
+        here = here.children[index]
+    return positive
+
+
+def _is_connective(term: Term) -> bool:
+    return isinstance(term, Quantifier) or _operator(term) in _CONNECTIVES
+
+
+def _is_no_constant(term: Term) -> bool:
+    return term is not TRUE and term is not FALSE
+
+
+def _nothing(_term: Term) -> bool:
+    return False
+
+
+def _operator(term: Term) -> str:
+    return getattr(term, "operator", "")
+
+
+def _compares(term: Term, *operators: str) -> bool:
+    return len(term.children) == 2 and term.children[0].sort.is_numeric and _operator(term) in operators
+
+
+def _without_one(term: Term, join: Callable[..., Term], choices: Choices) -> Term:
+    gone = choices.index(len(term.children))
+    return join(*(child for place, child in enumerate(term.children) if place != gone))
+
+
+def _shifted(term: Term, by: int) -> Term:
+    """An inequality with so much more room on its right side."""
+    left, right = term.children
+    by = by if _operator(term) in ("<", "<=") else -by
+    return apply(_operator(term), left, apply("+", right, integer(by) if right.sort is INT else real(by)))
+
+
+def _has_clauses(system: System) -> bool:
+    return bool(system.clauses)
+
+
+def _row(
+    name: str, promise: Promise, summary: str, source: str, rewrite: Rewrite, needs: Callable[[System], bool]
+) -> Mutation:
+    keeps_sat = promise is Promise.SAT_PRESERVING
+    carry = Carry(SAME.meanings, no_facts) if keeps_sat else Carry(no_meanings, SAME.facts)
+    return one_way(f"monotone.{name}", promise, summary, source, rewrite, needs, carry)
+
+
+MUTATIONS = (
+    _row(
+        "drop-clause",
+        Promise.SAT_PRESERVING,
+        "a clause less",
+        "a model of all clauses is one of some",
+        _drop_clause,
+        _has_clauses,
+    ),
+    _row(
+        "specialize",
+        Promise.SAT_PRESERVING,
+        "a variable of a clause becomes a drawn term",
+        "instances follow; after Spacer's own generalization, undone",
+        _specialize,
+        lambda system: any(map(_says_of_all, system.clauses)),
+    ),
+    _row(
+        "add-conjunct",
+        Promise.SAT_PRESERVING,
+        "a body asks for a drawn condition, too",
+        "TypeFuzz (OOPSLA 2021), terms by type",
+        _add_conjunct,
+        _has_clauses,
+    ),
+    _row(
+        "strengthen",
+        Promise.SAT_PRESERVING,
+        "a formula in a body holds in fewer places",
+        "Janus (ASE 2022), weakening and strengthening",
+        _in_bodies(narrow=True),
+        lambda system: bool(_formulas(system)),
+    ),
+    _row(
+        "drop-conjunct",
+        Promise.UNSAT_PRESERVING,
+        "a body no longer asks for one of its members",
+        "what slicing and abstraction do to bodies",
+        _drop_conjunct,
+        lambda system: bool(_members(system)),
+    ),
+    _row(
+        "generalize",
+        Promise.UNSAT_PRESERVING,
+        "a term in a clause becomes a variable of its own",
+        "what Spacer's generalizers do to lemmas",
+        _generalize,
+        lambda system: bool(_generalizable(system)),
+    ),
+    _row(
+        "add-clause",
+        Promise.UNSAT_PRESERVING,
+        "one more clause, of drawn terms",
+        "TypeFuzz (OOPSLA 2021), terms by type",
+        _add_clause,
+        lambda system: bool(system.predicates),
+    ),
+    _row(
+        "weaken",
+        Promise.UNSAT_PRESERVING,
+        "a formula in a body holds in more places",
+        "Janus (ASE 2022), weakening and strengthening",
+        _in_bodies(narrow=False),
+        lambda system: bool(_formulas(system)),
+    ),
+)

@@ -1,0 +1,318 @@
+"""Predicates unfolded into what they are made of, parts of bodies folded into predicates (Burstall, Darlington 1977).
+
+Z3's transforms do the one before they solve and never see the other. In the least model an atom of a predicate and what
+its rules ask for, one or another of them, hold together; so the answer stays the same where the one stands for the
+other (Tamaki and Sato, Unfold/fold transformation of logic programs, ICLP 1984).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, product
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, evaluate
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import (
+    Atom,
+    Predicate,
+    Quantifier,
+    Term,
+    Value,
+    Variable,
+    conjunction,
+    disjunction,
+    free_variables,
+    implication,
+    is_operator,
+    postorder,
+    subterms,
+)
+from chcfuzz.grammar.witness import Fact, Facts, Meaning
+from chcfuzz.mutators.carry import itself
+from chcfuzz.mutators.clause_making import as_read, closed, inserted
+from chcfuzz.mutators.places import Places, is_junction, monotone
+from chcfuzz.mutators.recast import Names, Recast, each_fact, recasting
+from chcfuzz.mutators.resolution import Uses, put, resolved, rules_of
+
+MOST_RULES = 4  # of a predicate that is unfolded,
+MOST_COPIES = 12  # and so many times one of them is written down
+MOST_FACTS = 256  # that are guessed for a new predicate
+_MOST_VALUES = 32  # that a variable is guessed to have there
+
+
+# Unfolded ------------------------------------------------------------------------------------------
+
+
+def _unfoldable(system: System) -> list[Predicate]:
+    """Predicates that no rule of theirs asks for, with few rules and uses."""
+    found = []
+    uses = Uses(system)
+    for predicate, rules in rules_of(system).items():
+        if len(rules) <= MOST_RULES and not any(atom.predicate is predicate for rule in rules for atom in rule.atoms):
+            number = uses.number(predicate)
+            if number * max(1, len(rules)) <= MOST_COPIES and (number or rules):
+                found.append(predicate)
+    return found
+
+
+def _unfold(system: System, choices: Choices) -> Recast | None:
+    found = _unfoldable(system)
+    if not found:
+        return None
+    old = choices.pick(found)
+    plainly = choices.boolean()
+    rules = rules_of(system)[old]
+    names = Names(system)
+    after = system.with_clauses([clause for clause in system.clauses if clause not in rules])
+    while (place := Uses(after).first(old)) is not None:
+        asked = [resolved(rule, place.term.children, names, plainly) for rule in rules]
+        after = put(after, place, disjunction(*asked))
+    read = as_read(after.with_predicates([p for p in system.predicates if p is not old]), system)
+    return None if read is None else Recast(read, {}, each_fact(lambda fact: [] if fact.predicate is old else [fact]))
+
+
+def _usable(system: System) -> list[Predicate]:
+    """Predicates with few rules that some body asks for."""
+    rules, uses = rules_of(system), Uses(system)
+    return [p for p in system.predicates if len(rules[p]) <= MOST_RULES and uses.number(p)]
+
+
+def _unfold_use(system: System, choices: Choices) -> Recast | None:
+    found = _usable(system)
+    if not found:
+        return None
+    old = choices.pick(found)
+    place = Uses(system).pick(old, choices)
+    plainly = choices.boolean()
+    names = Names(system)
+    asked = [resolved(rule, place.term.children, names, plainly) for rule in rules_of(system)[old]]
+    read = as_read(put(system, place, disjunction(*asked)), system)
+    return None if read is None else Recast(read, {}, lambda facts: facts)
+
+
+# Folded --------------------------------------------------------------------------------------------
+
+
+def _is_part(term: Term) -> bool:
+    return not isinstance(term, Value)
+
+
+def _parts(system: System) -> Places:
+    """The formulas from which a body follows."""
+    return monotone(system, "part", _is_part)
+
+
+def _fold(system: System, choices: Choices) -> Recast | None:
+    """Some members of a conjunction that stand beside each other, or a formula as a whole, become a predicate.
+
+    It is one of all their variables, or of those that stand elsewhere too.
+    """
+    found = _parts(system)
+    if not found:
+        return None
+    place = found.pick(choices)
+    part, rest = place.term, []
+    if is_operator(part, "and"):
+        start = choices.index(len(part.children))
+        end = start + 1 + choices.index(len(part.children) - start)
+        rest = [part.children[:start], part.children[end:]]
+        part = conjunction(*part.children[start:end])
+    variables = free_variables(part)
+    if choices.boolean():
+        elsewhere = set(
+            subterms(
+                put(system, place, conjunction(*(term for side in rest for term in side))).clauses[place.clause].formula
+            )
+        )
+        variables = tuple(variable for variable in variables if variable in elsewhere)
+    names = Names(system)
+    new = names.predicate("part", [variable.sort for variable in variables])
+    atom = Atom(new, variables)
+    after = put(system, place, conjunction(*rest[0], atom, *rest[1]) if rest else atom)
+    after = inserted(_declaring(after, new, choices), Clause(closed(implication(part, atom))), choices)
+    inner = [variable for variable in free_variables(part) if variable not in variables]
+    said = Quantifier("exists", inner, part) if inner else part
+    read = as_read(after, system)  # None where (not head), which may stand beside the body's members, is in the part
+    return (
+        None
+        if read is None
+        else Recast(read, {new: Meaning(variables, said)}, lambda facts: _with_facts(facts, new, variables, part))
+    )
+
+
+def _declaring(system: System, new: Predicate, choices: Choices) -> System:
+    at = choices.index(len(system.predicates) + 1)
+    return replace(system, predicates=(*system.predicates[:at], new, *system.predicates[at:]))
+
+
+Assignment = dict[Variable, Ground]
+
+
+def _with_facts(facts: Facts, new: Predicate, variables: Sequence[Variable], part: Term) -> Facts:
+    """The facts, and before each of them those of the new predicate that follow from the ones before, as we guess."""
+    result: list[Fact] = []
+    guessed: set[Fact] = set()
+    part = _opened(part)
+    for number in range(len(facts) + 1):
+        known = frozenset(facts[:number])
+
+        def holds(predicate: Predicate, values: tuple[Ground, ...], known: frozenset[Fact] = known) -> bool:
+            return Fact(predicate, values) in known
+
+        for values in islice(_matches(part, facts[:number], facts), MOST_FACTS):
+            fact = Fact(new, tuple(values[variable] for variable in variables))
+            if fact not in guessed and len(guessed) < MOST_FACTS and evaluate(part, values, holds) is True:
+                guessed.add(fact)
+                result.append(fact)
+        result += facts[number : number + 1]
+    return tuple(result)
+
+
+def _opened(part: Term) -> Term:
+    """The formula without quantifiers that say what exists: what they bound has values then."""
+    done: dict[Term, Term] = {}
+    for term in postorder(part):
+        if isinstance(term, Quantifier) and term.kind == "exists":
+            done[term] = done[term.body]
+        else:
+            done[term] = term.rebuild([done[child] for child in term.children]) if is_junction(term) else term
+    return done[part]
+
+
+def _matches(part: Term, known: Facts, facts: Facts) -> Iterator[Assignment]:
+    """Values for the free variables of a formula: where its atoms are known facts, or from facts of any predicate."""
+    for side in part.children if is_operator(part, "or") else (part,):
+        members = side.children if is_operator(side, "and") else (side,)
+        found: Iterator[Assignment] = iter([{}])
+        for atom in members:
+            if isinstance(atom, Atom):
+                found = _matched(found, atom, known)
+        for values in found:
+            values = _equated(members, values)
+            unknown = [variable for variable in free_variables(part) if variable not in values]
+            for guess in product(*(_values(variable, facts) for variable in unknown)):
+                yield {**values, **dict(zip(unknown, guess, strict=True))}
+
+
+def _matched(given: Iterator[Assignment], atom: Atom, known: Facts) -> Iterator[Assignment]:
+    for values in given:
+        for fact in known:
+            if fact.predicate is atom.predicate:
+                pairs = list(zip(atom.children, fact.values, strict=True))
+                more = {term: value for term, value in pairs if isinstance(term, Variable)} | values
+                if all(evaluate(term, more) in (value, UNDETERMINED) for term, value in pairs):
+                    yield more
+
+
+def _equated(members: Sequence[Term], values: Assignment) -> Assignment:
+    """These values, and those of variables that equations give."""
+    for term in members:
+        if is_operator(term, "=") and len(term.children) == 2:
+            for one, other in (term.children, term.children[::-1]):
+                value = evaluate(other, values)
+                if isinstance(one, Variable) and one not in values and value is not UNDETERMINED:
+                    values = {**values, one: value}
+    return values
+
+
+def _values(variable: Variable, facts: Facts) -> list[Ground]:
+    """Values of its sort in the facts."""
+    found = dict.fromkeys(
+        value
+        for fact in facts
+        for value, sort in zip(fact.values, fact.predicate.parameters, strict=True)
+        if sort is variable.sort
+    )
+    return list(found)[:_MOST_VALUES]
+
+
+# Tupled --------------------------------------------------------------------------------------------
+
+
+def _pairs(system: System) -> Places:
+    """Conjunctions with two atoms or more for members."""
+
+    def wanted(term: Term) -> bool:
+        return is_operator(term, "and") and sum(isinstance(child, Atom) for child in term.children) > 1
+
+    return monotone(system, "pair", wanted)
+
+
+def _tuple(system: System, choices: Choices) -> Recast | None:
+    """Two atoms of a conjunction become one, of a predicate that holds where both do.
+
+    It follows from both; or from what a rule of the one and a rule of the other ask for, for all their pairs.
+    """
+    found = _pairs(system)
+    if not found:
+        return None
+    place = found.pick(choices)
+    members = place.term.children
+    atoms = [number for number, term in enumerate(members) if isinstance(term, Atom)]
+    at = choices.index(len(atoms))
+    first, second = atoms[at], atoms[(at + 1 + choices.index(len(atoms) - 1)) % len(atoms)]
+    names = Names(system)
+    one, other = (members[number] for number in (first, second))
+    assert isinstance(one, Atom)
+    assert isinstance(other, Atom)
+    p, q = one.predicate, other.predicate
+    new = names.predicate(f"{p.name}-{q.name}", (*p.parameters, *q.parameters))
+    rest = [term for number, term in enumerate(members) if number not in (first, second)]
+    after = _declaring(
+        put(system, place, conjunction(Atom(new, (*one.children, *other.children)), *rest)), new, choices
+    )
+    variables = [names.variable(sort) for sort in new.parameters]
+    own, others = variables[: len(p.parameters)], variables[len(p.parameters) :]
+    rules = rules_of(system)
+    asked = [conjunction(Atom(p, own), Atom(q, others))]
+    if 0 < len(rules[p]) * len(rules[q]) <= MOST_COPIES and choices.boolean():
+        asked = [
+            conjunction(resolved(a, own, names, True), resolved(b, others, names, True))
+            for a, b in product(rules[p], rules[q])
+        ]
+    for body in asked:
+        after = inserted(after, Clause(closed(implication(body, Atom(new, variables)))), choices)
+    meaning = Meaning(
+        itself(new).parameters,
+        conjunction(Atom(p, itself(new).parameters[: len(own)]), Atom(q, itself(new).parameters[len(own) :])),
+    )
+    read = as_read(after, system)
+
+    def facts(given: Facts) -> Facts:
+        return _with_facts(given, new, variables, conjunction(Atom(p, own), Atom(q, others)))
+
+    return None if read is None else Recast(read, {new: meaning}, facts)
+
+
+MUTATIONS = (
+    recasting(
+        "unfolding.unfold-predicate",
+        "a predicate goes, and what its rules ask for stands in the place of its atoms",
+        "Tamaki and Sato 1984; eager inlining: Z3's dl_mk_rule_inliner.cpp",
+        _unfold,
+        lambda system: bool(_unfoldable(system)),
+    ),
+    recasting(
+        "unfolding.unfold-use",
+        "what the rules of a predicate ask for stands in the place of one of its atoms",
+        "Tamaki and Sato 1984",
+        _unfold_use,
+        lambda system: bool(_usable(system)),
+    ),
+    recasting(
+        "unfolding.fold",
+        "a part of a body becomes a predicate",
+        "Tamaki and Sato 1984; undoes inlining",
+        _fold,
+        lambda system: bool(_parts(system)),
+    ),
+    recasting(
+        "unfolding.tuple",
+        "two atoms of a body become one of a predicate that holds where both do",
+        "tupling: Burstall and Darlington 1977",
+        _tuple,
+        lambda system: bool(_pairs(system)),
+    ),
+)
