@@ -1,7 +1,8 @@
 """Any CHC solver as a command on SMT-LIB: Eldarica, Golem, another Z3.
 
-What it prints decides: a line `sat`, `unsat` or `unknown`, and after `sat` the model as `define-fun`s, if there is one.
-An answer that comes after an error is none: the solver did not answer for the whole system. Its clock is a protection
+What it prints decides: a line `sat`, `unsat` or `unknown`, after `sat` the model as `define-fun`s, and after `unsat` a
+derivation, if there is one. An answer that comes after an `(error` is none: the solver did not answer for the whole
+system. One that comes with a complaint, as its dialect words it, is judged all the same. Its clock is a protection
 alone, and what it ends is undecided; a wall clock is no measure for a verdict.
 """
 
@@ -13,7 +14,7 @@ import shlex
 import shutil
 import signal
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +22,8 @@ from urllib.parse import quote, unquote
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.theory import OPERATORS
-from chcfuzz.solvers import process
+from chcfuzz.solvers import process, session
+from chcfuzz.solvers.derivation import Derivation, derivation_in
 from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of
 from chcfuzz.solvers.model_text import TextModel, model_in, symbols_of
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -31,8 +33,6 @@ FILE = "{}"  # stands for the system's file among the words of a command
 DEFAULT_MEMORY_MEGABYTES = 4096
 
 _ANSWERS = {"sat": Status.SAT, "unsat": Status.UNSAT, "unknown": Status.UNKNOWN, "timeout": Status.LIMIT}
-# Signals that come from outside, or from a limit, and say nothing about the solver.
-_NOT_ITS_FAULT = frozenset((signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGXCPU))
 _SHELL_SIGNAL = 128  # a shell that waited for a process that died of signal n leaves with 128 + n
 _FATAL = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGTRAP)
 
@@ -41,10 +41,15 @@ _ERROR_LINE = re.compile(  # where there is no answer
     r"^\s*\(error\b|^error\b|^fatal\b|exception\b|error\b|assertion|panicked|terminate called|unrecognized option",
     re.IGNORECASE,
 )
+# What a solver says of its own answer, or of its memory, before or after it.
+_FAILED_CHECK = re.compile(r"Internal witness validation failed|Verification of clause failed|ERROR: AddressSanitizer")
+_LAST_WORDS = re.compile(r"Assertion .* failed|what\(\): |AddressSanitizer")  # of a process that dies of a signal
 _FRAME = re.compile(r"^\s*at ([\w.$<>]+)\(")  # of a Java stack
 _MOST_FRAMES = 3
 _MOST_REASON = 400  # characters
 
+
+_WITHOUT_STEPS = (Status.HANG, Status.LIMIT, Status.UNSUPPORTED)  # what a clock ends has no end of its steps
 
 _PACKED = "words:"
 
@@ -69,13 +74,15 @@ class CommandError(ChcfuzzError):
 class Command:
     """A solver's command line and its limits. `{}` among the words stands for the system's file, else it comes last.
 
-    `dialect` is what is known of this solver beyond that: its options, how it is asked for a model.
+    `dialect` is what is known of this solver beyond that: its options, how it is asked for witnesses. With `requests`
+    it stays alive for so many systems, if it can.
     """
 
     words: tuple[str, ...]
     wall_seconds: float
     memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES
     dialect: Dialect = DIALECTS["plain"]
+    requests: int = 0
 
     @classmethod
     def of(
@@ -84,6 +91,7 @@ class Command:
         wall_seconds: float,
         memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES,
         dialect: str | None = None,
+        requests: int = 0,
     ) -> Command:
         """The command that a user wrote, its program found; raises `CommandError` for what cannot be started.
 
@@ -97,7 +105,7 @@ class Command:
             raise CommandError(f"cannot start {wanted!r}: no such program; install it, or name it with its path")
         full = (str(Path(program).absolute()), *(_full(word) for word in words[1:]))
         chosen = dialect_of(full) if dialect is None else DIALECTS[dialect]
-        return cls(full, wall_seconds, memory_megabytes, chosen)
+        return cls(full, wall_seconds, memory_megabytes, chosen, requests)
 
     @property
     def text(self) -> str:
@@ -116,58 +124,119 @@ class Command:
 
     def line(self, file: str, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0) -> tuple[str, ...]:
         """The words that solve a file under parameters of the dialect; others are left out."""
-        options = (*self.dialect.limit(rlimit), *self.dialect.switches(parameters))
+        return self._with(file, self._options(parameters, rlimit))
+
+    def _options(self, parameters: Sequence[tuple[str, str]], rlimit: int) -> tuple[str, ...]:
+        witness = (word for word in self.dialect.witness if word not in self.words)
+        return (*self.dialect.limit(rlimit), *witness, *self.dialect.switches(parameters))
+
+    def _with(self, file: str, options: Sequence[str]) -> tuple[str, ...]:
+        """The words with options before the file: `java -jar eldarica.jar {}` takes its own options there."""
         words = self.words if any(FILE in word for word in self.words[1:]) else (*self.words, FILE)
         at = next(number for number, word in enumerate(words) if number and FILE in word)
-        # Before the file, not before the first word: `java -jar eldarica.jar {}` takes its own options there.
         return (*words[:at], *options, *(word.replace(FILE, file) for word in words[at:]))
+
+    @cached_property
+    def can_stay_alive(self) -> bool:
+        """Whether there is a session for it: its protocol needs no more than is there."""
+        if self.dialect.server:
+            return Path(self.words[0]).with_name(self.dialect.server).is_file()
+        return bool(self.dialect.protocol)
+
+    def _run(self, path: Path, options: Sequence[str], fresh: bool) -> process.Ended:
+        """Solve a file, in a process of its own or by the one that stays alive; raises `OSError`."""
+        if fresh or not self.requests or not self.can_stay_alive:
+            return process.run(self._with(str(path), options), self.wall_seconds, self.memory_megabytes)
+        start: tuple[str, ...]
+        asked: tuple[str, ...]
+        if self.dialect.server:
+            start = (str(Path(self.words[0]).with_name(self.dialect.server)),)
+            asked = self._with(str(path), options)[1:-1]  # the file is what a session is given
+        else:
+            start, asked = self._with(session.STANDARD_INPUT, options), ()
+        alive = session.session(self.dialect.protocol, start, self.requests, self.memory_megabytes)
+        return alive.run(path, asked, self.wall_seconds)
 
     def script(self, text: str) -> str:
         """What the command reads of a system: its text, and the question for a model where that has to be asked."""
         return f"{text}(get-model)\n" if self.dialect.get_model else text
 
-    def solve(self, text: str, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0) -> Outcome:
-        """Decide a script of declarations and assertions that ends with `check-sat`.
+    def solve(
+        self, text: str, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0, fresh: bool = False
+    ) -> Outcome:
+        """Decide a script of declarations and assertions that ends with `check-sat`; `fresh`: in a process of its own.
 
         Never raises for what the command does; raises `CommandError` where it cannot be started.
         """
         known = [pair for pair in parameters if self.dialect.takes(*pair)]
         left_out = tuple(pair[0] for pair in parameters if not self.dialect.takes(*pair))
+        options = self._options(known, rlimit)
         with tempfile.TemporaryDirectory(prefix="chcfuzz-command-") as folder:
             path = Path(folder) / "system.smt2"
             path.write_text(self.script(text))
-            line = self.line(str(path), known, rlimit)
             try:
-                ended = process.run(line, self.wall_seconds, self.memory_megabytes)
+                ended = self._run(path, (*self.dialect.log, *options), fresh)
             except OSError as error:
                 reason = error.strerror or str(error)
-                raise CommandError(f"cannot start {line[0]!r}: {reason}; name a program that runs here") from error
+                raise CommandError(
+                    f"cannot start {self.words[0]!r}: {reason}; name a program that runs here"
+                ) from error
         out, err = (said.replace(str(path), FILE) for said in (ended.out, ended.err))
-        status, reason, model = self._read(ended, out, err)
-        trace = trace_of_words(output_classes(status, _nameless(reason, text), model, out, err))
-        told = self.line(FILE, known, rlimit)
-        return Outcome(status, reason, trace, 0, ended.seconds, model, left_out, told)
+        said = self._read(ended, out, err)
+        words = output_classes(said, _nameless(said.reason, text), err)
+        if self.dialect.log and said.status not in _WITHOUT_STEPS:
+            words += steps_told(f"{said.before}\n{err}", set(symbols_of(text)))
+        told = self._with(FILE, options)
+        model, proof = said.model, said.proof
+        return Outcome(said.status, said.reason, trace_of_words(words), 0, ended.seconds, model, left_out, told, proof)
 
-    def _read(self, ended: process.Ended, out: str, err: str) -> tuple[Status, str, TextModel | None]:
+    def _read(self, ended: process.Ended, out: str, err: str) -> _Said:
         if ended.stopped == process.WALL_CLOCK:
-            return Status.HANG, f"still running after {self.wall_seconds:g} s", None
+            return _Said(Status.HANG, f"still running after {self.wall_seconds:g} s")
         if ended.stopped == process.MEMORY:
-            return Status.LIMIT, f"takes more than {self.memory_megabytes} MB", None
+            return _Said(Status.LIMIT, f"takes more than {self.memory_megabytes} MB")
         number = signal_of(ended.code)
-        if number in _NOT_ITS_FAULT:
-            return Status.LIMIT, f"ended from outside by signal {number}", None
-        if number:
-            return Status.CRASH, f"dies of signal {number} ({signal.strsignal(number)})", None
+        if number in process.FROM_OUTSIDE:
+            return _Said(Status.LIMIT, f"ended from outside by signal {number}")
         answer, before, after = answer_in(out)
+        refusal = self.dialect.refusals.search(f"{before}\n{err}") if self.dialect.refusals else None
+        if refusal and (answer is None or number):
+            return _Said(Status.UNSUPPORTED, _shortened(_line_of(refusal)))
+        if number:
+            return _Said(Status.CRASH, f"dies of signal {number} ({signal.strsignal(number)})" + _last_words(err))
         if answer is None:
             told = first_error(out) or first_error(err) or _no_answer(ended.code, out)
-            return Status.ERROR, _shortened(told), None
+            return _Said(Status.ERROR, _shortened(told))
         refused = first_error(before, _REFUSAL)
         if refused:
-            return Status.ERROR, _shortened(refused), None
+            return _Said(Status.ERROR, _shortened(refused))
+        failed = first_error(f"{after}\n{err}", _FAILED_CHECK)
+        if failed:
+            return _Said(Status.ERROR, _shortened(failed))
         status = _ANSWERS[answer]
-        reason = "the command says timeout" if status is Status.LIMIT else ""
-        return status, reason, model_in(after) if status is Status.SAT else None
+        reason = "the command says timeout" if status is Status.LIMIT else self._complaint(f"{before}\n{after}\n{err}")
+        if ended.is_cut:  # half a witness is none
+            return _Said(status, reason, None, None, before, after)
+        model = model_in(after) if status is Status.SAT else None
+        proof = derivation_in(after) if status is Status.UNSAT and self.dialect.derives else None
+        return _Said(status, reason, model, proof, before, after)
+
+    def _complaint(self, text: str) -> str:
+        """What the solver complained of, and answered all the same."""
+        found = self.dialect.complaints.search(text) if self.dialect.complaints else None
+        return _shortened(found[0]) if found else ""
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What an output comes to; `before` and `after` are what was printed around the answer."""
+
+    status: Status
+    reason: str
+    model: TextModel | None = None
+    proof: Derivation | None = None
+    before: str = ""
+    after: str = ""
 
 
 def signal_of(code: int) -> int:
@@ -200,25 +269,59 @@ def error_class(text: str) -> str:
     return " ".join(text.split())
 
 
-def output_classes(status: Status, reason: str, model: TextModel | None, out: str, err: str) -> list[str]:
-    """The words of an execution's trace.
+def output_classes(said: _Said, reason: str, err: str) -> list[str]:
+    """The words of an execution's trace, as far as its end tells them.
 
     Its status; of an error the class and the first frames of a stack; of a model how long it is, by powers of two, and
-    which operators it is made of; of everything else that is printed how many lines, by powers of two.
+    which operators it is made of; of what else is printed after an answer how many lines, by powers of two.
     """
-    words = [status.value]
-    if status in (Status.HANG, Status.LIMIT):
+    words = [said.status.value]
+    if said.status in _WITHOUT_STEPS:
         return words
     if reason:
         frames = [match[1] for line in err.splitlines() if (match := _FRAME.match(line))]
         words += [error_class(reason), *(f"at {error_class(frame)}" for frame in frames[:_MOST_FRAMES])]
-    if model is not None:
-        used = set(symbols_of(model.definitions))
-        words.append(f"model of length {len(model.definitions).bit_length()}")
+    if said.model is not None:
+        used = set(symbols_of(said.model.definitions))
+        words.append(f"model of length {len(said.model.definitions).bit_length()}")
         words += sorted(used & _WORDS_OF_MODELS)
-    words.append(f"lines {len(out.splitlines()).bit_length()}" if model is None else "lines of a model")
+    lines = len(said.after.splitlines()).bit_length()
+    words.append(f"lines {lines}" if said.model is None else "lines of a model")
     return words
 
+
+def steps_told(text: str, names: Collection[str]) -> list[str]:
+    """What a log tells, a word for each line: times and names are left out, numbers told by powers of two.
+
+    The log ends with the time that it all took: what comes after it goes with the answer.
+    """
+    words = []
+    for line in text.splitlines()[:_MOST_STEPS]:
+        if line.startswith(_END_OF_LOG):
+            break
+        if _TIMED.search(line):
+            continue
+        line = _SYMBOL.sub(lambda found: _class_of(found[0], names), _TIME.sub("", line))
+        if line.strip():
+            words.append(" ".join(line.split())[:_LONGEST_STEP])
+    return words
+
+
+def _class_of(symbol: str, names: Collection[str]) -> str:
+    """A symbol of a log: a number by its power of two; a name of the system, or made of one, as such."""
+    if symbol.isdecimal():
+        return f"~{int(symbol).bit_length()}"
+    if symbol[0] == "|" or symbol in names or any(character.isdecimal() for character in symbol):
+        return "<name>"
+    return symbol
+
+
+_MOST_STEPS = 2_000
+_LONGEST_STEP = 100
+_END_OF_LOG = "Total elapsed time"
+_TIMED = re.compile(r"\(ms\)|, ms\)")  # a line that tells a time
+_TIME = re.compile(r"\(\d+ ?ms\)")
+_SYMBOL = re.compile(r"\|[^|]*\||\w[\w!#'$]*")
 
 _WORDS_OF_MODELS = frozenset((*OPERATORS, "forall", "exists", "let", "as", "is", "true", "false"))
 
@@ -247,6 +350,19 @@ def _stamp(word: str) -> tuple[int, int]:
     except (OSError, ValueError):
         return 0, 0
     return found.st_size, found.st_mtime_ns
+
+
+def _line_of(found: re.Match[str]) -> str:
+    """The line in which something was found."""
+    text = found.string
+    end = text.find("\n", found.end())
+    return text[text.rfind("\n", 0, found.start()) + 1 : end if end >= 0 else len(text)].strip()
+
+
+def _last_words(err: str) -> str:
+    """What a process that dies of a signal says of it."""
+    said = first_error(err, _LAST_WORDS)
+    return f": {_shortened(said)}" if said else ""
 
 
 def _no_answer(code: int, out: str) -> str:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.system import System
+from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command
-from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.solvers.z3_release import ReleaseError, active, installed, released
+from chcfuzz.solvers.dialects import DIALECTS, installed
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.z3_release import ReleaseError, active, released
+from chcfuzz.tracing.trace import NOTHING
+
+AUTO = "auto"
+_REQUESTS = 200  # of one that stays alive, before it is started again
 
 
 @dataclass(frozen=True)
@@ -17,9 +26,15 @@ class CrossSolver:
     name: str
     command: Command
 
-    def solve(self, text: str, rlimit: int) -> Outcome:
-        """Decide a script; `rlimit` holds for a Z3 alone, everybody has the wall clock behind it."""
-        return self.command.solve(text, (), rlimit)
+    def solve(self, system: System, rlimit: int) -> Outcome:
+        """Decide a system; `rlimit` holds for a Z3 alone, everybody has the wall clock behind it.
+
+        One that does not read it is not asked.
+        """
+        why = self.command.dialect.refused(system)
+        if why:
+            return Outcome(Status.UNSUPPORTED, why, NOTHING, 0, 0.0)
+        return self.command.solve(print_system(system), (), rlimit)
 
 
 def cross_solvers(
@@ -27,13 +42,25 @@ def cross_solvers(
     z3_versions: Sequence[str],
     wall_seconds: float,
     memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES,
+    under_test: Command | None = None,
 ) -> tuple[CrossSolver, ...]:
     """The solvers that these commands and released versions of Z3 name, in this order; releases are fetched.
 
-    Raises `CommandError` for a command that cannot be started, and `ReleaseError` for a release that cannot be had.
+    `AUTO` among the commands stands for every solver but that `under_test` which a script of this project has left in
+    the cache, or which is on the PATH. Raises `CommandError` for a command that cannot be started, and `ReleaseError`
+    for a release that cannot be had.
     """
-    named = [Command.of(text, wall_seconds, memory_megabytes) for text in commands]
-    asked = [CrossSolver(command.text, command) for command in named]
+    asked = []
+    for text in commands:
+        if text == AUTO:
+            found = _installed(under_test)
+            asked += [
+                CrossSolver(name, Command.of([program], wall_seconds, memory_megabytes, name, _REQUESTS))
+                for name, program in found
+            ]
+        else:
+            command = Command.of(text, wall_seconds, memory_megabytes, requests=_REQUESTS)
+            asked.append(CrossSolver(command.text, command))
     for version in z3_versions:
         release = released(version)
         if release.executable is None:
@@ -43,6 +70,19 @@ def cross_solvers(
     return tuple(asked)
 
 
+def _installed(under_test: Command | None) -> list[tuple[str, str]]:
+    """The solvers that are here, by dialect and program, each once."""
+    found = []
+    for dialect in DIALECTS.values():
+        if not dialect.installed or (under_test is not None and under_test.dialect is dialect):
+            continue
+        here = installed(dialect)
+        program = str(here) if here else next(filter(None, map(shutil.which, dialect.programs)), None)
+        if program is not None:
+            found.append((dialect.name, program))
+    return found
+
+
 def installed_z3(
     wall_seconds: float, memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES, is_under_test: bool = True
 ) -> tuple[CrossSolver, ...]:
@@ -50,7 +90,7 @@ def installed_z3(
 
     That is another release or a build where this process has one, or, if `is_under_test` says no, a command.
     """
-    release = installed()
+    release = z3_release.installed()
     if release is None or (is_under_test and release == active()) or release.executable is None:
         return ()
     command = Command.of([str(release.executable)], wall_seconds, memory_megabytes)

@@ -1,27 +1,117 @@
-"""What is known of solvers that run as commands, beyond SMT-LIB: their options, and how they are asked for a model."""
+"""What is known of solvers that run as commands, beyond SMT-LIB, as tables.
+
+What they read, their options, how they are asked for witnesses and steps, and the words in which they refuse and
+complain.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.solvers.eldarica import OPTIONS as ELDARICA_OPTIONS
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Apply, Quantifier, Term, Value, is_operator, kept, subterms
+from chcfuzz.grammar.theory import split_operator
+from chcfuzz.solvers import eldarica, golem, session
 from chcfuzz.solvers.options import Option
 
 
 @dataclass(frozen=True)
-class Dialect:
-    """`programs` are the names by which a solver is known. `get_model`: the script has to ask for a model.
+class Accepted:
+    """What a solver reads, as far as a system shows it.
 
-    `resource_limit` is the option that sets a limit by the solver's own count, empty where it has none.
+    A system's `theories` have to lie in one of these sets. `without` are operators that it refuses, `linear` says
+    that it refuses products and quotients of terms without a value, `flat` that it refuses quantifiers below the
+    outermost ones.
+    """
+
+    theories: tuple[frozenset[str], ...]
+    without: frozenset[str] = frozenset()
+    linear: bool = False
+    flat: bool = False
+
+    def refused(self, system: System) -> str:
+        """What of a system lies outside, in words; empty if nothing does."""
+        if not any(system.theories <= together for together in self.theories):
+            return f"theories {', '.join(sorted(system.theories))}"
+        for clause in system.clauses:
+            found = kept(clause.formula, "traits of dialects", lambda formula=clause.formula: _traits(formula))  # type: ignore[misc]
+            unread = found.operators & self.without
+            if unread:
+                return f"operator {min(unread)}"
+            if self.linear and found.product:
+                return "a product or quotient of variables"
+            if self.flat and found.quantifier:
+                return "a quantifier inside of a clause"
+        return ""
+
+
+@dataclass(frozen=True)
+class _Traits:
+    operators: frozenset[str]
+    product: bool
+    quantifier: bool
+
+
+def _traits(formula: Term) -> _Traits:
+    """What `Accepted` asks of a clause."""
+    inner = formula
+    while isinstance(inner, Quantifier) and inner.kind == "forall":
+        inner = inner.body
+    operators = set()
+    product = quantifier = False
+    for term in subterms(inner):
+        quantifier |= isinstance(term, Quantifier)
+        if isinstance(term, Apply):
+            operators.add(split_operator(term.operator)[0])
+            product |= term.operator == "*" and sum(not _is_number(child) for child in term.children) > 1
+            product |= term.operator in _QUOTIENTS and not all(map(_is_number, term.children[1:]))
+    return _Traits(frozenset(operators), product, quantifier)
+
+
+_QUOTIENTS = ("div", "mod", "/")
+
+
+def _is_number(term: Term) -> bool:
+    """A constant, or its negation, which is how SMT-LIB writes one below zero; or a quotient of two."""
+    return isinstance(term, Value) or (
+        is_operator(term, "-") and len(term.children) == 1 and _is_number(term.children[0])
+    )
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """`programs` are the names by which a solver is known, `installed` where its script leaves it in the cache.
+
+    `get_model`: the script has to ask for a model. `resource_limit` is the option that sets a limit by the solver's own
+    count, empty where it has none. `witness` are the words that make it print models, and derivations if it `derives`:
+    of other solvers, lines that look like one are none. `log` are the words that make it tell its steps. `protocol` is
+    how it can stay alive (`solvers.session`), `server` the program beside its own that does. `accepted` is what it
+    reads, None where that is not known; `refusals` are its words for what it does not, where it gives no answer, and
+    `complaints` those that it may answer after all the same.
     """
 
     name: str
     programs: tuple[str, ...] = ()
+    installed: str = ""
     options: tuple[Option, ...] = ()
     get_model: bool = False
     resource_limit: str = ""
+    witness: tuple[str, ...] = ()
+    derives: bool = False
+    log: tuple[str, ...] = ()
+    protocol: str = ""
+    server: str = ""
+    accepted: Accepted | None = None
+    refusals: re.Pattern[str] | None = None
+    complaints: re.Pattern[str] | None = None
+
+    def refused(self, system: System) -> str:
+        """What of a system the solver does not read, in words; empty if that is not known of any."""
+        return self.accepted.refused(system) if self.accepted else ""
 
     def knows(self, parameter: str) -> bool:
         """Whether a parameter's name is one of this solver's options."""
@@ -54,8 +144,34 @@ DIALECTS = {
     dialect.name: dialect
     for dialect in (
         Dialect("plain"),
-        Dialect("eldarica", programs=("eld", "eldarica"), options=ELDARICA_OPTIONS),
-        Dialect("z3", programs=("z3",), get_model=True, resource_limit="rlimit="),
+        Dialect(
+            "eldarica",
+            programs=("eld", "eldarica"),
+            installed="eldarica/current/eld",
+            options=eldarica.OPTIONS,
+            witness=("-ssol", "-scex"),
+            derives=True,
+            log=("-log:3",),
+            protocol=session.ELDARICA,
+            server="eld-server",
+            accepted=Accepted((frozenset(("LIA", "LRA", "Arrays", "BV", "ADT")),)),
+            refusals=eldarica.REFUSALS,
+            complaints=eldarica.COMPLAINTS,
+        ),
+        Dialect(
+            "golem",
+            programs=("golem",),
+            installed="golem/release/golem",
+            options=golem.OPTIONS,
+            witness=("--print-witness",),
+            derives=True,
+            log=("-v", "-v"),
+            accepted=Accepted(
+                (frozenset(("LIA",)), frozenset(("LRA",))), golem.REFUSED_OPERATORS, linear=True, flat=True
+            ),
+            refusals=golem.REFUSALS,
+        ),
+        Dialect("z3", programs=("z3",), get_model=True, resource_limit="rlimit=", protocol=session.SMT_LIB),
     )
 }
 
@@ -69,3 +185,10 @@ def dialect_of(words: Sequence[str]) -> Dialect:
     """The dialect that a command's program has by its name; the plain one if that is not known."""
     program = Path(words[0]).name
     return next((dialect for dialect in DIALECTS.values() if program in dialect.programs), DIALECTS["plain"])
+
+
+def installed(dialect: Dialect) -> Path | None:
+    """The program of a dialect that its script has left in the cache; None if it has not."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz"
+    program = cache / dialect.installed
+    return program if dialect.installed and program.is_file() else None

@@ -1,17 +1,25 @@
 """Eldarica's options that change how it solves, read off its source; a test asks Eldarica itself, where it is.
 
-`fetch_eldarica.sh` gets Eldarica. `eld -ssol` prints models as `define-fun`s.
+`get_eldarica.sh` compiles Eldarica. `eld -ssol` prints models as `define-fun`s.
 """
 
 from __future__ import annotations
+
+import re
 
 from chcfuzz.solvers.options import ON, Option
 
 _MAIN = "src/main/scala/lazabs/Main.scala"
 
+# Its words: what it does not read, and what it says before an answer that it gives all the same.
+REFUSALS = re.compile(
+    r"Combination of theories is not supported|[Uu]nsupported|not supported|not handled|Cannot eliminate|cannot handle"
+)
+COMPLAINTS = re.compile(r"^(Error|ERROR|WARNING|Warning)\b.*", re.MULTILINE)
+
 OPTIONS = (
     # Interpolation abstraction (Leroux, Ruemmer, Subotic: Guiding Craig interpolation, Acta Informatica 2016).
-    Option("abstract", "relEqs2", ("off", "term", "oct", "relEqs", "relIneqs"), _MAIN),
+    Option("abstract", "relEqs2", ("off", "manual", "term", "oct", "relEqs", "relIneqs", "relIneqs2"), _MAIN),
     Option("splitClauses", "1", ("0", "2"), _MAIN),
     Option("disj", "off", (ON,), _MAIN),
     Option("stac", "off", (ON,), _MAIN),
@@ -20,6 +28,9 @@ OPTIONS = (
     Option("noIntervals", "off", (ON,), _MAIN),
     Option("cex", "off", (ON,), _MAIN),
     Option("assert", "off", (ON,), _MAIN),
+    # What `eld -h` does not list.
+    Option("solutionReconstruction", "cegar", ("wp",), _MAIN),
+    Option("verifyInterpolants", "off", (ON,), _MAIN),
     Option("sym", "off", ("bfs", "dfs"), _MAIN, "another engine, which need not end"),
     Option("arrayQuans", "off", ("1", "2"), _MAIN, "an abstraction: its unsat may be spurious"),
     Option("cloneArrays", "off", (ON,), _MAIN, "needs separate theories for arrays that never meet"),

@@ -15,6 +15,7 @@ from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import fresh_name
+from chcfuzz.solvers.derivation import Derived
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.spacer import OUT_OF_RESOURCES, message
 from chcfuzz.solvers.watchdog import Watchdog
@@ -23,14 +24,6 @@ from chcfuzz.solvers.watchdog import Watchdog
 TRANSFORMS_OFF = {
     f"xform.{name}": False for name in ("inline_eager", "inline_linear", "slice", "subsumption_checker", "coi")
 }
-
-
-@dataclass(frozen=True)
-class Derived:
-    """A ground atom as SMT-LIB text (None: false), and the numbers of those it follows from."""
-
-    fact: str | None
-    premises: tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from chcfuzz.solvers.derivation import Derivation
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.tracing.trace import Trace
 
@@ -18,6 +19,7 @@ class Status(enum.Enum):
     LIMIT = "limit"  # the resource limit was reached
     HANG = "hang"  # the wall clock behind it was reached
     ERROR = "error"  # the solver raised an error; `Outcome.reason` is its text
+    UNSUPPORTED = "unsupported"  # the system is outside of what the solver reads; it was not asked, or says so
     CRASH = "crash"  # the solver's process died of a signal; a solver in this process would take it along
 
     @property
@@ -31,7 +33,9 @@ class Outcome:
     """`cost` is the solver's resource count, `seconds` its time (for statistics; no verdict may depend on it).
 
     `model` is there for SAT, where the solver gives one. `left_out` names parameters that this solver does not have.
-    `command` is what was run, `{}` in the place of the file; empty for a solver in this process.
+    `command` is what was run, `{}` in the place of the file; empty for a solver in this process. `proof` is what it
+    says of how false follows, where the status is UNSAT and it says it. An answer may have a `reason` too: what the
+    solver complained of and answered all the same.
     """
 
     status: Status
@@ -42,3 +46,4 @@ class Outcome:
     model: AnyModel | None = None
     left_out: tuple[str, ...] = ()
     command: tuple[str, ...] = ()
+    proof: Derivation | None = None

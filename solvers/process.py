@@ -4,12 +4,14 @@ Memory is what the processes of the session hold resident, added up and looked a
 need no looking, counts address space, of which a Java machine reserves more than any sensible limit before it starts.
 A process that begins a session of its own is out of reach.
 
-Should this process die before it can end the command, RLIMIT_CPU does it: more than the wall clock lets anybody use.
+Should this process die before it can end the command, the kernel does it. What the command has started itself ends by
+RLIMIT_CPU: more than the wall clock lets anybody use.
 """
 
 from __future__ import annotations
 
-import contextlib
+import ctypes
+import functools
 import math
 import os
 import resource
@@ -23,46 +25,67 @@ from pathlib import Path
 from typing import IO
 
 WALL_CLOCK, MEMORY = "wall clock", "memory"
+# Signals that come from outside, or from a limit, and say nothing about the program that they end.
+FROM_OUTSIDE = frozenset((signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGXCPU))
 MOST_OUTPUT = 8 << 20  # bytes of each stream that are kept; the rest is read and dropped
 
-_TICK = 0.05
+TICK = 0.05
 _LONGEST_TICK = 1.0  # on a busy machine; what takes longer was a pause
 _MEMORY_TICKS = 4
 _MOST_KILLS = 1000
+_MOST_SECONDS = 1 << 40  # of processor time: more than a limit can hold is none
 _CHUNK = 1 << 16
 _PAGE = resource.getpagesize()
+_PR_SET_PDEATHSIG = 1  # prctl(2)
+_LIBC = ctypes.CDLL(None)
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended: `code` is negative for a signal, `stopped` why it was ended here, if it was."""
+    """How a command ended: `code` is negative for a signal, `stopped` why it was ended here, if it was.
+
+    Of an output that `is_cut` the end is missing: what it says is not whole.
+    """
 
     code: int
     out: str
     err: str
     seconds: float
     stopped: str = ""
+    is_cut: bool = False
 
 
 def run(words: Sequence[str], wall_seconds: float, memory_megabytes: int) -> Ended:
     """Run a command to its end or to a limit; nothing of its session is left. Raises `OSError` if it cannot start."""
     start = time.monotonic()
     process = subprocess.Popen(
-        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=functools.partial(_begin, (math.ceil(wall_seconds) + 2) * (os.cpu_count() or 1)),
     )
     with process:
         try:
-            _limit_processor(process.pid, wall_seconds)
             stopped, (out, err) = _followed(process, wall_seconds, memory_megabytes << 20)
         finally:
-            _kill_session(process.pid)
-    return Ended(process.returncode, _text(out), _text(err), time.monotonic() - start, stopped)
+            kill_session(process.pid)
+    is_cut = len(out) >= MOST_OUTPUT
+    return Ended(process.returncode, _text(out), _text(err), time.monotonic() - start, stopped, is_cut)
 
 
-def _limit_processor(pid: int, wall_seconds: float) -> None:
-    seconds = (math.ceil(wall_seconds) + 2) * (os.cpu_count() or 1)
-    with contextlib.suppress(ProcessLookupError):  # it has ended already
-        resource.prlimit(pid, resource.RLIMIT_CPU, (seconds, seconds))
+def die_with_parent() -> None:
+    """Called in a child: it is killed when this process ends, however that ends (libFuzzer leaves by _Exit)."""
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _begin(processor_seconds: int) -> None:
+    """Called in a child, before it can have any of its own, which would not be limited."""
+    die_with_parent()
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    seconds = min(processor_seconds, _MOST_SECONDS if most == resource.RLIM_INFINITY else most)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def _followed(process: subprocess.Popen[bytes], seconds: float, most_memory: int) -> tuple[str, tuple[bytes, bytes]]:
@@ -72,31 +95,46 @@ def _followed(process: subprocess.Popen[bytes], seconds: float, most_memory: int
     """
     assert process.stdout is not None
     assert process.stderr is not None
+    clock = Clock(seconds, most_memory)
     kept: dict[IO[bytes], bytearray] = {process.stdout: bytearray(), process.stderr: bytearray()}
     stopped = ""
-    ticks = 0
-    passed, last = 0.0, time.monotonic()
     with selectors.DefaultSelector() as selector:
         for stream in kept:
             selector.register(stream, selectors.EVENT_READ)
         while True:
-            ready = selector.select(_TICK) if selector.get_map() else []
+            ready = selector.select(TICK) if selector.get_map() else []
             for key, _ in ready:
                 _read(key.fd, kept[key.fileobj], selector)  # type: ignore[index]
             if not ready and process.poll() is not None:
                 break  # its end was read, or something that it left behind holds the other end
             if not selector.get_map():
-                time.sleep(_TICK / 10)
-            ticks += 1
-            now = time.monotonic()
-            passed, last = passed + min(now - last, _LONGEST_TICK), now
-            if passed > seconds:
-                stopped = WALL_CLOCK
-            elif ticks % _MEMORY_TICKS == 0 and resident(process.pid) > most_memory:
-                stopped = MEMORY
+                time.sleep(TICK / 10)
+            stopped = clock.reached(process.pid)
             if stopped:
                 break
     return stopped, (bytes(kept[process.stdout]), bytes(kept[process.stderr]))
+
+
+class Clock:
+    """The limits of a session's processes. No time passes while this process is paused: a pause is one tick."""
+
+    def __init__(self, seconds: float, most_memory: int) -> None:
+        self._seconds = seconds
+        self._most_memory = most_memory
+        self._ticks = 0
+        self.passed = 0.0
+        self._last = time.monotonic()
+
+    def reached(self, session: int) -> str:
+        """Which limit is reached, `WALL_CLOCK` or `MEMORY`; empty if none. To be asked at every tick."""
+        self._ticks += 1
+        now = time.monotonic()
+        self.passed, self._last = self.passed + min(now - self._last, _LONGEST_TICK), now
+        if self.passed > self._seconds:
+            return WALL_CLOCK
+        if self._ticks % _MEMORY_TICKS == 0 and resident(session) > self._most_memory:
+            return MEMORY
+        return ""
 
 
 def _read(descriptor: int, into: bytearray, selector: selectors.BaseSelector) -> None:
@@ -142,7 +180,7 @@ def resident(session: int) -> int:
     return total
 
 
-def _kill_session(session: int) -> None:
+def kill_session(session: int) -> None:
     """End every process of a session; again, because one may just have made another."""
     for _ in range(_MOST_KILLS):  # a process that waits for a disk dies later
         found = members(session)
@@ -153,7 +191,7 @@ def _kill_session(session: int) -> None:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
                 continue
-        time.sleep(_TICK / 50)
+        time.sleep(TICK / 50)
 
 
 def _text(raw: bytes) -> str:

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
+from typing import NoReturn
 
 _PATH = "PYTHONPATH"
 
@@ -26,6 +28,11 @@ def environment(**more: str) -> dict[str, str]:
     """The environment of such a process: this one's, PYTHONPATH without empty entries, and `more`."""
     named = os.pathsep.join(filter(None, os.environ.get(_PATH, "").split(os.pathsep)))
     return {**os.environ, **({_PATH: named} if _PATH in os.environ else {}), **more}
+
+
+def start_again(environment: Mapping[str, str]) -> NoReturn:
+    """Replace this process by itself, from its beginning, with the same arguments in another environment."""
+    os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], dict(environment))
 
 
 def forget_current_folder() -> None:

@@ -18,6 +18,7 @@ Parameters = Sequence[tuple[str, str]]
 # What Z3 calls it.
 OUT_OF_RESOURCES = ("max. resource limit exceeded", "canceled", "push canceled", "out of memory")
 _MEMORY_MEGABYTES = 2048
+MOST_LOST = _MEMORY_MEGABYTES << 18  # bytes, a quarter of that: a process that has lost more is to be replaced
 _KINDS = ("bool", "unsigned int", "symbol")
 _NOT_OF_SPACER = ("ctrl_c", "rlimit", "timeout")  # the fixedpoint module lists them, a solver refuses them as `fp.*`
 
@@ -75,8 +76,11 @@ class Spacer:
     def _check(
         self, context: Any, text: str, parameters: Sequence[tuple[str, Any]], rlimit: int
     ) -> tuple[Status, str, int, Model | None]:
-        solver = z3.SolverFor("HORN", ctx=context)
         model = None
+        try:
+            solver = z3.SolverFor("HORN", ctx=context)
+        except z3.Z3Exception as error:
+            return *_status_of(error), 0, None
         try:
             solver.set("rlimit", rlimit)
             solver.set("ctrl_c", False)  # the signal is for the campaign
@@ -93,9 +97,11 @@ class Spacer:
                 status, reason = Status.SAT, ""
                 model = Model(context, solver.assertions(), solver.model())
         except z3.Z3Exception as error:
-            reason = message(error)
-            status = Status.LIMIT if reason in OUT_OF_RESOURCES else Status.ERROR
-        return status, reason, _cost(solver), model
+            status, reason = _status_of(error)
+        try:
+            return status, reason, _cost(solver), model
+        except z3.Z3Exception as error:  # out of memory: not even this can be said
+            return *_status_of(error), 0, None
 
     def _value(self, name: str, text: str) -> bool | int | str | None:
         """A value as Z3's bindings take it, by what kind of parameter it is for; None where it is none."""
@@ -118,6 +124,11 @@ def message(error: z3.Z3Exception) -> str:
     """What Z3 says, on one line."""
     value = error.value
     return " ".join((value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)).split())
+
+
+def _status_of(error: z3.Z3Exception) -> tuple[Status, str]:
+    reason = message(error)
+    return (Status.LIMIT if reason in OUT_OF_RESOURCES else Status.ERROR), reason
 
 
 def _cost(solver: Any) -> int:

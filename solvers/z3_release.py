@@ -21,6 +21,7 @@ import sys
 import tempfile
 import types
 import zipfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -30,6 +31,7 @@ from chcfuzz.solvers import python
 
 OLDEST = (4, 8, 12)
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
+_AVAILABLE = re.compile(r"^Available versions: (.*)$", re.MULTILINE)
 # Of sanitizers; what the user says comes later and wins. An error that AddressSanitizer finds ends the process by a
 # signal, as a crash of the solver does; what UndefinedBehaviorSanitizer finds is printed, once for each place, since
 # most of it is harmless. Python leaks at exit, and Z3 takes a refused allocation as its own limit.
@@ -104,6 +106,32 @@ def released(version: str) -> Release:
     return _fetched(_full(version))
 
 
+def in_cache() -> tuple[str, ...]:
+    """The released versions that are in the cache, the oldest first."""
+    folders = (cache_folder() / "z3").glob("*")
+    return _ordered(folder.name for folder in folders if folder.is_dir())
+
+
+def on_offer() -> tuple[str, ...]:
+    """The released versions from 4.8.12 on that pip has for this machine, the oldest first; none without a network."""
+    pip = python.command("-m", "pip", "index", "versions", "--disable-pip-version-check")
+    words = [*pip, "--only-binary", ":all:", "z3-solver"]
+    done = subprocess.run(words, env=python.environment(), capture_output=True, text=True, check=False)
+    found = _AVAILABLE.search(done.stdout)
+    return _ordered(found[1].split(", ")) if found and done.returncode == 0 else ()
+
+
+def _ordered(versions: Iterable[str]) -> tuple[str, ...]:
+    full = {tuple(map(int, version.split("."))): version for version in versions if _VERSION.fullmatch(version)}
+    return tuple(full[numbers] for numbers in sorted(full) if numbers[:3] >= OLDEST)
+
+
+def build_in_cache(version: str, profile: str) -> Path | None:
+    """The folder where `build_z3_traced.sh` has put a build of a release, if it has."""
+    folder = cache_folder() / "z3-traced" / f"{version}-{profile}"
+    return folder if (folder / "BUILD_INFO").is_file() else None
+
+
 def _full(version: str) -> str:
     if not _VERSION.fullmatch(version):
         raise ReleaseError(f"{version!r} is no version of z3-solver; write it like 4.8.14.0")
@@ -131,7 +159,7 @@ def installed() -> Release | None:
 def _built(folder: Path) -> tuple[Release, str]:
     """What `build_z3_traced.sh` left in a folder, and the library that must be loaded before it ("": none).
 
-    BUILD_INFO is written last, so without it nothing is complete.
+    BUILD_INFO is written last, so without it nothing is complete. A package's names that library from its folder on.
     """
     advice = "name a folder that ./build_z3_traced.sh has finished"
     try:
@@ -142,7 +170,9 @@ def _built(folder: Path) -> tuple[Release, str]:
     library = (folder / "lib" / "libz3.so").resolve()
     if "version" not in info or not library.is_file() or not (folder / "python" / "z3").is_dir():
         raise ReleaseError(f"no traced Z3 in {str(folder)!r}: version, lib/libz3.so or python/z3 is missing; {advice}")
-    return Release(info["version"], (folder / "python").resolve(), None, library), info.get("preload", "")
+    preload = info.get("preload", "")
+    runtime = str(folder.resolve() / preload) if preload else ""
+    return Release(info["version"], (folder / "python").resolve(), None, library), runtime
 
 
 def _start_again_with(preload: str) -> None:
@@ -158,7 +188,7 @@ def _start_again_with(preload: str) -> None:
     for name, options in _SANITIZER_OPTIONS.items():
         ours = [*options, f"external_symbolizer_path={symbolizer}"] if symbolizer else options
         environment[name] = ":".join(filter(None, (*ours, os.environ.get(name))))
-    os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], environment)
+    python.start_again(environment)
 
 
 def cache_folder() -> Path:

@@ -1,0 +1,138 @@
+"""How false follows, as solvers print it: ground facts, and the numbers of those that each follows from.
+
+Eldarica (`-scex`) begins with false, Golem (`--print-witness`) with true and ends with false:
+
+    0: false -> 1                       0:	true
+    1: (loop 1) -> 2                    1:	(loop 0) ->  0
+    2: (loop 0)                         2:	false ->  1
+
+Golem's intermediate format has three or four lines a fact: the clause and the values of its variables where it has any,
+the instance, the instance without what is true, and the fact with the lines it follows from:
+
+    4	 (forall ((x Int)) (=> (and (loop x) (< x 1)) (loop (+ x 1))))  :args (0)
+    5	 (=> (and (loop 0) (< 0 1)) (loop (+ 0 1)))
+    6	 (=> (loop 0) (loop 1))
+    7	 (loop 1)  :premises 3
+
+Its Alethe proofs are a list of clauses and are kept as text (`oracles.alethe`). Nothing is checked here, see
+`oracles.proof`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from chcfuzz.solvers.model_text import pieces
+
+FALSE, TRUE = "false", "true"
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A ground atom as SMT-LIB text (None: false), and the numbers of those it follows from.
+
+    Where the solver says through which clause: its text, the values of its variables and the instance.
+    """
+
+    fact: str | None
+    premises: tuple[int, ...]
+    clause: str = ""
+    values: tuple[str, ...] = ()
+    instance: str = ""
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """Steps, each after those it follows from, the last of which is false. `fault` says why it is none, if it is none.
+
+    `alethe` is the text of a proof in that format, which has no such steps.
+    """
+
+    steps: tuple[Derived, ...]
+    fault: str = ""
+    alethe: str = ""
+
+
+_STEP = re.compile(r"^(\d+):\s+(.*?)(?:\s+->\s+(\d+(?:[,\s]+\d+)*))?\s*$")
+_LINE = re.compile(r"^(\d+)\t (.*?)\s*(?::args \((.*)\))?\s*(?::premises ([\d ]+))?\s*$")
+_ALETHE = re.compile(r"^\((assume|step) t\d+ ", re.MULTILINE)
+_VALUE = re.compile(r"\s*(\|[^|]*\||[^\s()|]+)")
+
+
+def derivation_in(text: str) -> Derivation | None:
+    """What a solver prints of a derivation after its answer; None where it prints none that is known."""
+    if _ALETHE.search(text):
+        return Derivation((), alethe=text)
+    lines = [line for line in map(_LINE.match, text.splitlines()) if line is not None]
+    if lines:
+        return _ordered(_by_lines(lines))
+    found = {}
+    for step in filter(None, map(_STEP.match, text.splitlines())):
+        found[int(step[1])] = Derived(step[2], tuple(map(int, re.findall(r"\d+", step[3] or ""))))
+    return _ordered(found) if found else None
+
+
+def _by_lines(lines: Sequence[re.Match[str]]) -> dict[int, Derived]:
+    """The facts of the intermediate format, by the number of their line."""
+    found = {}
+    at = 0
+    while at < len(lines):
+        clause, values = lines[at][2], lines[at][3]
+        at += values is not None
+        if at + 2 >= len(lines):
+            break
+        premises = tuple(map(int, (lines[at + 2][4] or "").split()))
+        instance = lines[at][2]
+        known = tuple(expressions(values)) if values is not None else ()
+        found[int(lines[at + 2][1])] = Derived(lines[at + 2][2], premises, clause, known, instance)
+        at += 3
+    return found
+
+
+def expressions(text: str) -> list[str]:
+    """The symbols, numbers and expressions in brackets that a text lists."""
+    found = []
+    text = text.strip()
+    while text:
+        symbol = _VALUE.match(text)
+        inner = pieces(text) if symbol is None else []
+        if symbol is None and not inner:
+            break
+        one = symbol[1] if symbol else inner[0]
+        found.append(one)
+        text = text[text.index(one) + len(one) :].strip()
+    return found
+
+
+def _ordered(found: Mapping[int, Derived]) -> Derivation | None:
+    """Steps in the order in which they follow from each other, those that false needs; None where none is false."""
+    last = [number for number, step in found.items() if step.fact == FALSE]
+    if not last:
+        return None
+    place: dict[int, int] = {}
+    steps: list[Derived] = []
+    path: list[int] = []  # from false to the step at hand
+    stack = [last[-1]]
+    while stack:
+        number = stack[-1]
+        if number not in found:
+            return Derivation((), f"there is no step {number}")
+        step = found[number]
+        premises = [premise for premise in step.premises if premise not in found or found[premise].fact != TRUE]
+        missing = [premise for premise in premises if premise not in place]
+        if number in place:
+            stack.pop()
+        elif missing:
+            if number in path:
+                return Derivation((), f"step {number} follows from itself")
+            path.append(number)
+            stack += reversed(missing)
+        else:
+            path = [before for before in path if before != number]
+            place[number] = len(steps)
+            fact = None if step.fact == FALSE else step.fact
+            steps.append(replace(step, fact=fact, premises=tuple(place[premise] for premise in premises)))
+            stack.pop()
+    return Derivation(tuple(steps))

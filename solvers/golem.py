@@ -1,0 +1,55 @@
+"""Golem's options that change how it solves, read off its source, and its words; a test asks Golem itself, where it is.
+
+`get_golem.sh` compiles Golem. Linear arithmetic over Ints or Reals is all that it reads: arrays end in `unknown` or
+an exception, and a quantifier below the outermost ones aborts.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from chcfuzz.solvers.options import ON, Option
+
+_OPTIONS = "src/Options.cc"
+_Option = partial(Option, form="--{name}={value}", on="--{name}")
+
+OPTIONS = (
+    _Option(
+        "engine",
+        "spacer",
+        ("bmc", "dar", "imc", "kind", "lawi", "pa", "pdkind", "se", "split-tpa", "tpa", "trl"),
+        "src/engine/EngineFactory.cc",
+    ),
+    _Option("proof-format", "legacy", ("intermediate", "alethe"), "src/Witnesses.cc"),
+    _Option("validate", "off", (ON,), "src/Validator.cc"),
+    _Option("force-ts", "off", (ON,), "src/engine/TPA.cc"),
+    # What `golem -h` does not list.
+    _Option("simplify-nested", "off", (ON,), "src/engine/TPA.cc"),
+    _Option("tpa.use-qe", "off", (ON,), "src/engine/TPA.h"),
+    _Option("forced-covering", "off", (ON,), "src/engine/Lawi.cc"),
+    _Option("lra-itp-algorithm", "0", ("2", "4", "5"), "src/engine/Lawi.cc"),
+)
+
+# What else Golem takes, and why no row varies it.
+EXCLUDED = {
+    "compute-witness": "`print-witness` does it",
+    "flow": "nothing reads it",
+    "help": "the help",
+    "input": "the file",
+    "logic": "the system says it; another one than its own is bad use",
+    "print-witness": "what is written out; always on",
+    "termination-backend": "of termination problems",
+    "verbose": "what is written out; always on",
+    "version": "prints, and does not solve",
+}
+
+# OpenSMT has no such operators, or other ones by that name; what it reads as something else would be no bug of Golem's.
+REFUSED_OPERATORS = frozenset(("to_real", "to_int", "is_int", "abs"))
+
+REFUSALS = re.compile(
+    r"Encountered quantified constraint|Assertion is not a Horn clause|Unknown logic specified"
+    r"|Unknown (type: |symbol `)|Error when parsing input file|Undefined sort in function"
+    r"|in non-integral logic|non-?linear|Engine \w+ (does not|cannot)|not supported",
+    re.IGNORECASE,
+)
