@@ -35,16 +35,20 @@ class Counters:
         self.counters[:] = 0
 
     def record(self, trace: Trace, answer: int) -> None:
-        """Show an execution: its answer (a small number), its trace, its transitions.
+        """Show an execution: its answer (a small number), its trace, its transitions."""
+        self.counters[answer % _ANSWERS] = 1
+        self.record_trace(trace)
+        # Fibonacci hashing; two transitions in one slot add up no further than to the larger.
+        slots = (trace.keys * np.uint32(2654435769)) >> np.uint32(18)
+        np.maximum.at(self.counters, _TRANSITIONS + slots, np.minimum(trace.counts, 255).astype(np.uint8))
+
+    def record_trace(self, trace: Trace) -> None:
+        """Show which trace an execution has, and nothing else.
 
         The hash of the trace picks one counter and class in each of three tables, so that a trace never seen before
         shares all three features with others only if all three collide: at 10,000 traces once in 2,000.
         """
-        self.counters[answer % _ANSWERS] = 1
         for table in range(_TABLES):
             bits = trace.hash >> (17 * table)
             slot = _ANSWERS + table * _TABLE + (bits & (_TABLE - 1))
             self.counters[slot] = _CLASSES[bits >> 14 & 7]
-        # Fibonacci hashing; two transitions in one slot add up no further than to the larger.
-        slots = (trace.keys * np.uint32(2654435769)) >> np.uint32(18)
-        np.maximum.at(self.counters, _TRANSITIONS + slots, np.minimum(trace.counts, 255).astype(np.uint8))

@@ -23,10 +23,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Iterator
+from itertools import islice
 
 import numpy as np
 from chcfuzz.tracing.edges import NO_EDGES
-from chcfuzz.tracing.trace import Trace, make_trace
+from chcfuzz.tracing.trace import EventSequence, Trace, make_trace
 
 MAX_LOG = 8 << 20  # bytes; longer logs are cut, which depends on the log alone
 _EVENT = re.compile(
@@ -38,6 +40,7 @@ _EVENT = re.compile(
 )
 _POB, _LEMMA, _LEVEL, _PROPAGATE = range(4)
 _INFINITE = 63
+_CLASSES = ("0", "1", "2", "3-4", "5-8", "9-16", "17-32", "over 32")  # by `_class`
 
 
 class ProgressLog:
@@ -59,32 +62,80 @@ class ProgressLog:
 
     def read(self) -> Trace:
         """The trace of the execution since `reset`."""
+        log, complete = self._log()
+        return trace_of(log, complete)
+
+    def sequence(self, most: int) -> EventSequence:
+        """The events of the execution since `reset`, the first so many."""
+        return sequence_of(self._log()[0], most)
+
+    def _log(self) -> tuple[bytes, bool]:
+        """What was written, and whether that is all of it."""
         size = os.fstat(self._file).st_size
-        return trace_of(os.pread(self._file, min(size, MAX_LOG), 0), complete=size <= MAX_LOG)
+        return os.pread(self._file, min(size, MAX_LOG), 0), size <= MAX_LOG
 
 
 def trace_of(log: bytes, complete: bool = True) -> Trace:
     """The trace that a log tells; lines of no known kind are skipped."""
-    predicates: dict[bytes, int] = {}
     events: list[int] = []
     steps: list[int] = []
+    for event, step, _ in _told(log):
+        events.append(event)
+        steps.append(step)
+    return make_trace(np.array(events, np.uint32), np.array(steps, np.uint16), complete)
+
+
+def sequence_of(log: bytes, most: int) -> EventSequence:
+    """The events that a log tells, the first so many, with the names of predicates as they stand there."""
+    found = list(islice(_told(log), most))
+    words = {event: _in_words(event, name.decode(errors="replace")) for event, _, name in found}
+    kinds = {event: _kind_in_words(event) for event, _, _ in found}
+    return EventSequence(np.array([event for event, _, _ in found], np.uint32), words, kinds)
+
+
+def _told(log: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """Each event of a log: its number, its coarser step, the predicate that it is about (empty: none)."""
+    predicates: dict[bytes, int] = {}
     for match in _EVENT.finditer(log):
         kind = match.lastgroup
         level = depth = predicate = 0
+        name = b""
         if kind == "depth":
-            event, level, depth = _POB, _number(match["level"]), _number(match["depth"])
-            predicate = predicates.setdefault(match["pob"], len(predicates))
+            event, level, depth, name = _POB, _number(match["level"]), _number(match["depth"]), match["pob"]
+            predicate = predicates.setdefault(name, len(predicates))
         elif kind == "of":
-            event, level = _LEMMA, _number(match["lemma"])
-            predicate = predicates.setdefault(match["of"], len(predicates))
+            event, level, name = _LEMMA, _number(match["lemma"]), match["of"]
+            predicate = predicates.setdefault(name, len(predicates))
         elif kind == "reached":
             event, level = _LEVEL, _number(match["reached"])
         else:
             event = _PROPAGATE
         predicate = min(predicate, 63)
-        events.append(event << 24 | level << 18 | min(depth, 4095) << 6 | predicate)
-        steps.append(event << 14 | _class(level) << 11 | _class(depth) << 8 | predicate)
-    return make_trace(np.array(events, np.uint32), np.array(steps, np.uint16), complete)
+        number = event << 24 | level << 18 | min(depth, 4095) << 6 | predicate
+        step = event << 14 | _class(level) << 11 | _class(depth) << 8 | predicate
+        yield number, step, name
+
+
+def _in_words(event: int, predicate: str) -> str:
+    """An event by its number and its predicate: "add-lemma of p at level 2"."""
+    return _phrase(event, f" of {predicate}", str)
+
+
+def _kind_in_words(event: int) -> str:
+    """The kind of an event by its number, without its predicate: "expand-pob at level 3-4, depth 0"."""
+    return _phrase(event, "", lambda number: _CLASSES[_class(number)])
+
+
+def _phrase(event: int, of: str, told: Callable[[int], str]) -> str:
+    level, depth = event >> 18 & 63, event >> 6 & 4095
+    at = "any level" if level == _INFINITE else f"level {told(level)}"
+    phrases = {
+        _POB: f"expand-pob{of} at {at}, depth {told(depth)}",
+        _LEMMA: f"add-lemma{of} at {at}",
+        _LEVEL: f"{at} begins",
+        _PROPAGATE: "propagate",
+    }
+    return phrases[event >> 24]
 
 
 def _number(text: bytes) -> int:

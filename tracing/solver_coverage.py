@@ -115,27 +115,41 @@ class Coverage:
                 yield place
 
 
-def coverage_of(library: Path, pcs: NDArray[np.uintp], reached: NDArray[np.bool_]) -> Coverage:
-    """What edges say: `pcs` (n, 2) their addresses in the library's file, and whether they enter a function.
+class Lines:
+    """The lines of a library's edges: which are `measured`, and which some counts reach. Made once, asked often.
 
-    Raises `CoverageError` without debug information.
+    `pcs` (n, 2) are the edges' addresses in the library's file, and whether they enter a function. Raises
+    `CoverageError` without debug information.
     """
-    addresses = pcs[:, 0]
-    order = np.argsort(addresses)
-    ascending, enters, counted = addresses[order], pcs[order, 1] & 1 != 0, reached[order]
-    table = line_table(library, int(ascending[0]), int(ascending[-1]))
-    owners = table.owners(ascending)
-    owned = owners >= 0
-    before, after = owners[owned], np.minimum(owners[owned] + 1, len(ascending) - 1)
-    pairs = np.stack([table.file[owned], table.line[owned]], axis=1)
-    behind_increment = table.address[owned] - ascending[before] >= _INCREMENT
-    hit = counted[before] | (counted[after] & ~enters[after] & behind_increment)
 
-    def named(rows: NDArray[np.int32]) -> frozenset[tuple[str, int]]:
-        lines = ((table.files[file], line) for file, line in np.unique(rows, axis=0).tolist())
+    def __init__(self, library: Path, pcs: NDArray[np.uintp]) -> None:
+        self._order = np.argsort(pcs[:, 0])
+        ascending = pcs[self._order]
+        addresses, enters = ascending[:, 0], ascending[:, 1] & 1 != 0
+        table = line_table(library, int(addresses[0]), int(addresses[-1]))
+        owners = table.owners(addresses)
+        owned = owners >= 0
+        self._before, self._after = owners[owned], np.minimum(owners[owned] + 1, len(addresses) - 1)
+        behind_increment = table.address[owned] - addresses[self._before] >= _INCREMENT
+        self._counts_after = ~enters[self._after] & behind_increment
+        self._files = table.files
+        self._pairs = np.stack([table.file[owned], table.line[owned]], axis=1)
+        self.measured = self._named(self._pairs)
+
+    def reached(self, edges: NDArray[np.bool_]) -> frozenset[tuple[str, int]]:
+        """The lines, as file and number, that a run reached which counted these edges."""
+        counted = edges[self._order]
+        return self._named(self._pairs[counted[self._before] | (counted[self._after] & self._counts_after)])
+
+    def _named(self, rows: NDArray[np.int32]) -> frozenset[tuple[str, int]]:
+        lines = ((self._files[file], line) for file, line in np.unique(rows, axis=0).tolist())
         return frozenset((file, line) for file, line in lines if not _is_of_the_system(file))
 
-    return Coverage(places(library, addresses), reached, named(pairs), named(pairs[hit]))
+
+def coverage_of(library: Path, pcs: NDArray[np.uintp], reached: NDArray[np.bool_]) -> Coverage:
+    """What edges say: `pcs` as `Lines` takes them. Raises `CoverageError` without debug information."""
+    lines = Lines(library, pcs)
+    return Coverage(places(library, pcs[:, 0]), reached, lines.measured, lines.reached(reached))
 
 
 def write(found: Coverage, folder: Path, python: coverage.CoverageData | None = None) -> None:

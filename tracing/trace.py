@@ -9,6 +9,7 @@ deeper.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +31,23 @@ class Trace:
     keys: NDArray[np.uint32]
     counts: NDArray[np.uint32]
     complete: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class EventSequence:
+    """The events of one run in order: `numbers` (n,) uint32, equal for equal events of two runs of one source.
+
+    `words` says what each number is, for people, with what only this run knows (names of predicates); `kinds` what is
+    the same in runs of other systems too. `start`: how many events came before the first that is kept.
+    """
+
+    numbers: NDArray[np.uint32]
+    words: Mapping[int, str]
+    kinds: Mapping[int, str]
+    start: int = 0
+
+
+NO_EVENTS = EventSequence(np.zeros(0, np.uint32), {}, {})
 
 
 def make_trace(events: NDArray[np.uint32], steps: NDArray[np.uint16], complete: bool = True) -> Trace:

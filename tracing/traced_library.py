@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.tracing.edges import NO_EDGES, Edges
-from chcfuzz.tracing.trace import Trace
+from chcfuzz.tracing.trace import EventSequence, Trace
 from numpy.typing import NDArray
 
 # Spacer's steps, and the transformations of rules before them. Not every release has all of these.
@@ -37,6 +37,11 @@ class Site:
     line: int
     ordinal: int
     tag: str
+
+    @property
+    def words(self) -> str:
+        """For people: where it is."""
+        return f"{Path(self.file).name}:{self.line} {self.function}"
 
 
 class _Site(ctypes.Structure):
@@ -91,6 +96,7 @@ class TracedLibrary:
         """
         self.name = f"traced:{'+'.join(tags)}"
         self._library = _loaded(library)
+        self._table: tuple[Site, ...] = ()
         self._trace = self._library.chcfuzz_get_trace().contents
         found = self._trace
         self._buffer = np.ctypeslib.as_array(found.events, (found.capacity,))
@@ -126,6 +132,17 @@ class TracedLibrary:
         if total <= capacity:
             return self._buffer[:total]
         return np.roll(self._buffer, -(total % capacity))
+
+    def sequence(self, most: int) -> EventSequence:
+        """The events of the execution since `reset`, the first so many of those that the buffer holds.
+
+        An event in words is its place in Z3: `spacer_context.cpp:2170 expand_pob`, and so is its kind.
+        """
+        events = self.events()
+        numbers = events[:most].copy()
+        table = self._table = self._table or self.sites()
+        words = {int(number): table[number].words for number in np.unique(numbers)}
+        return EventSequence(numbers, words, words, self._trace.total - len(events))
 
     def sites(self) -> tuple[Site, ...]:
         """The table of sites; a site's number is its index."""

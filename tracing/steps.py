@@ -1,0 +1,69 @@
+"""What steps of a solver follow each other in its latest traces, in words: for people, beside what feedback needs.
+
+A trace (`trace.Trace`) has no words, and what a source still holds of its execution is gone with the next one. So this
+looks at the moment at which a trace is read, and only at traces that it has not seen.
+"""
+
+from __future__ import annotations
+
+from chcfuzz.tracing.edges import Edges
+from chcfuzz.tracing.progress_log import ProgressLog
+from chcfuzz.tracing.trace import EventSequence, Trace
+from chcfuzz.tracing.traced_library import TracedLibrary
+
+Pairs = tuple[tuple[str, str], ...]  # what comes first, what comes right after; in order, each once
+
+BEGIN = "begin"
+_MOST_EVENTS = 20_000  # of an execution; what comes after them rarely shows a step that was not seen before
+_MOST_LATEST = 8  # executions whose steps wait to be asked for
+_MOST_KNOWN = 1 << 18  # traces
+
+
+class WithSteps:
+    """A source of events that also remembers the steps of its latest new traces."""
+
+    def __init__(self, source: ProgressLog | TracedLibrary) -> None:
+        self._source = source
+        self.name = source.name
+        self.edges: Edges = source.edges
+        self._known: set[int] = set()
+        self._latest: dict[int, Pairs] = {}
+
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """See the source."""
+        return self._source.options()
+
+    def reset(self) -> None:
+        """See the source."""
+        self._source.reset()
+
+    def sequence(self, most: int) -> EventSequence:
+        """See the source."""
+        return self._source.sequence(most)
+
+    def read(self) -> Trace:
+        """See the source."""
+        trace = self._source.read()
+        if trace.hash not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known.add(trace.hash)
+            self._latest[trace.hash] = pairs_of(self._source.sequence(_MOST_EVENTS))
+            if len(self._latest) > _MOST_LATEST:
+                self._latest.pop(next(iter(self._latest)))
+        return trace
+
+    def take(self, trace: Trace) -> Pairs:
+        """The steps of one of the latest traces, once; nothing of one that was remembered, not executed."""
+        return self._latest.pop(trace.hash, ())
+
+
+def pairs_of(sequence: EventSequence) -> Pairs:
+    """Which kind of step comes right after which, the first after `BEGIN`."""
+    before = BEGIN
+    found: dict[tuple[str, str], None] = {}
+    for number in sequence.numbers.tolist():
+        after = sequence.kinds[number]
+        found[before, after] = None
+        before = after
+    return tuple(found)
