@@ -3,18 +3,20 @@
 Nothing here is trusted: what is found is checked by `refutation.fault`.
 
 Spacer's proof names ground facts (solvers/hyper_resolution.py); the clause of each step and the values of its variables
-come from one SMT query a step. The bounded search writes down all derivations whose tree is at most so deep as one SMT
-query: a node for each path of body atoms from the root and each predicate, at most one predicate of a path in use.
+come from one SMT query a step. A fact that no clause gives is a finding: the proof is wrong. The bounded search writes
+down all derivations whose tree is at most so deep as one SMT query: a node for each path of body atoms from the root
+and each predicate, at most one predicate of a path in use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import z3
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.evaluate import Ground, as_term, evaluate
+from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, as_term, evaluate
+from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.symbols import quoted
@@ -33,10 +35,14 @@ from chcfuzz.grammar.terms import (
     substitute,
 )
 from chcfuzz.grammar.witness import Fact, Facts
+from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.counterexample import completed, values_of
-from chcfuzz.oracles.refutation import Opened, Refutation, Step, fault, needed, opened, parse_fact
+from chcfuzz.oracles.evidence import names
+from chcfuzz.oracles.refutation import Opened, Refutation, Step, fault, fault_of_step, needed, opened, parse_fact
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers import hyper_resolution
+from chcfuzz.solvers.derivation import Derived
+from chcfuzz.solvers.model_text import symbols_of
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.spacer import message
 from chcfuzz.solvers.watchdog import Watchdog
@@ -56,25 +62,30 @@ class Search:
     refutation: Refutation | None
     words: str
     status: Status
+    followed: Followed | None = None  # Spacer's proof, where it gave one
 
 
-def derive(system: System, rlimit: int, watchdog: Watchdog, along_proof: bool = True) -> Search:
+def derive(system: System, rlimit: int, watchdog: Watchdog, along_proof: bool = True, thorough: bool = True) -> Search:
     """Look for a refutation, each of the two ways within `rlimit`. Never raises for what Z3 does.
 
-    Without `along_proof` Spacer is not asked, and `status` is unknown.
+    Without `along_proof` Spacer is not asked, and `status` is unknown. Unless `thorough`, nobody searches on where
+    Spacer answers sat or comes to its limit.
     """
     answer = hyper_resolution.Answer(Status.UNKNOWN, "")
     if along_proof:
         answer = hyper_resolution.facts(system, rlimit, watchdog)
-    context = z3.Context()
+    if not thorough and answer.status in (Status.SAT, Status.LIMIT):
+        return Search(None, f"Spacer answers {answer.status.value}", answer.status)
+    followed = follow(system, answer.derived, rlimit, watchdog, "along Spacer's proof") if answer.derived else None
+    if followed is not None and followed.refutation is not None:
+        return Search(followed.refutation, followed.words, answer.status, followed)
+    says = f"with its transforms off, Spacer says {answer.status.value} {answer.reason}".rstrip()
+    why = says if followed is None else f"along Spacer's proof: {followed.words}"
     try:
-        found, why = _along(system, answer, _Query(system, context, rlimit, watchdog))
-        if found is None:
-            found, further = _bounded(system, _Query(system, context, rlimit, watchdog))
-            why = f"{why}; {further}" if along_proof else further
+        found, further = _bounded(system, _Query(system, z3.Context(), rlimit, watchdog))
     except z3.Z3Exception as error:
-        found, why = None, f"Z3 raises: {message(error)}"
-    return Search(found, why, answer.status)
+        found, further = None, f"Z3 raises: {message(error)}"
+    return Search(found, f"{why}; {further}" if along_proof else further, answer.status, followed)
 
 
 def refutation_from_facts(system: System, facts: Facts, rlimit: int, watchdog: Watchdog) -> Refutation | None:
@@ -107,12 +118,16 @@ def _used(system: System, step: Step, earlier: Sequence[Step]) -> tuple[int, ...
     return tuple(number for number, fact in facts if fact and (fact.predicate, fact.values) in asked)
 
 
-def check(system: System, rlimit: int, watchdog: Watchdog) -> Verdict:
+def check(system: System, rlimit: int, watchdog: Watchdog, tests_spacer: bool = True) -> Verdict:
     """Check the answer unsat: PASS if it has a refutation.
 
-    WRONG_ANSWER if it has none and Spacer answers sat with its transforms off: one of the two is wrong.
+    WRONG_ANSWER if it has none and Spacer answers sat with its transforms off: one of the two is wrong. WRONG_PROOF if
+    a step of the proof that Spacer then gives is wrong, whatever other refutation there is, and Spacer is the solver
+    under test.
     """
     search = derive(system, rlimit, watchdog)
+    if tests_spacer and search.followed is not None and search.followed.wrong:
+        return wrong_step("refutation", search.followed, "in Spacer's own proof, its transforms off, ")
     if search.refutation is not None:
         return Verdict("refutation", VerdictKind.PASS, f"{len(search.refutation)} steps {search.words}")
     if search.status is Status.SAT:
@@ -134,6 +149,7 @@ class _Query:
         self._rlimit = rlimit
         self._spent = 0
         self._watchdog = watchdog
+        self.has_none = False  # whether the last assertions were shown to hold nowhere
 
     def values(self, declared: Sequence[Variable], assertions: Sequence[Term]) -> dict[Variable, Ground] | None:
         """Values at which the assertions hold; None where there are none, or none can be found or read."""
@@ -146,8 +162,10 @@ class _Query:
             before = _cost(solver)
             solver.set("rlimit", max(1, self._rlimit - self._spent))
             solver.from_string("\n".join(lines))
-            if solver.check() == z3.sat:
+            answer = solver.check()
+            if answer == z3.sat:
                 found = values_of(solver.model())
+            self.has_none = answer == z3.unsat
             self._spent += _cost(solver) - before
         if self._watchdog.interrupted:
             self._spent = self._rlimit
@@ -165,24 +183,105 @@ def _cost(solver: z3.Solver) -> int:
     return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
 
 
-# Along Spacer's proof ------------------------------------------------------------------------------
+# Along a solver's proof ----------------------------------------------------------------------------
 
 
-def _along(system: System, answer: hyper_resolution.Answer, query: _Query) -> tuple[Refutation | None, str]:
-    if not answer.derived:
-        return None, f"with its transforms off, Spacer says {answer.status.value} {answer.reason}".rstrip()
-    way = "along Spacer's proof"
+@dataclass(frozen=True)
+class Followed:
+    """What came of a derivation that a solver gave. `refutation` is what it says, checked and right, or None.
+
+    `wrong` says that a step of it follows from no clause and the facts that it names; `judge` has found that without
+    asking a solver, if it is named; `evidence` asks any solver the same, and has to be found unsatisfiable
+    throughout. Otherwise somebody could not tell, `words` why.
+    """
+
+    refutation: Refutation | None
+    words: str
+    wrong: bool = False
+    evidence: str = ""
+    judge: str = ""
+
+
+def wrong_step(oracle: str, found: Followed, where: str = "") -> Verdict:
+    """What is to be said of a wrong step: WRONG_PROOF, with who agrees; UNDECIDED if cvc5 finds values for it."""
+    words = f"{where}{found.words}"
+    if found.judge:
+        return Verdict(oracle, VerdictKind.WRONG_PROOF, words, found.evidence, (found.judge,))
+    said = second_solver.answers(found.evidence)
+    if "sat" in said:
+        return Verdict(oracle, VerdictKind.UNDECIDED, f"{words}, says Z3; cvc5 finds values")
+    agrees = said and all(answer == "unsat" for answer in said)
+    return Verdict(oracle, VerdictKind.WRONG_PROOF, words, found.evidence, ("Z3", "cvc5") if agrees else ("Z3",))
+
+
+def follow(
+    system: System, derived: Sequence[Derived], rlimit: int, watchdog: Watchdog, way: str = "as the solver says"
+) -> Followed:
+    """Look for the clause of each step and the values of its variables, within `rlimit` for all of them together.
+
+    Never raises for what Z3 does.
+    """
+    query = _Query(system, z3.Context(), rlimit, watchdog)
     steps: list[Step] = []
-    for derived in answer.derived:
+    for number, each in enumerate(derived):
         try:
-            fact = None if derived.fact is None else parse_fact(system, derived.fact)
+            fact = None if each.fact is None else parse_fact(system, each.fact)
         except ChcfuzzError as error:
-            return None, f"{way}: {error}"
-        step = _step(system, fact, derived.premises, steps, query)
+            return Followed(None, f"step {number}: {error}")
+        given = [known for premise in each.premises if (known := steps[premise].fact) is not None]
+        said = _said_step(system, steps, fact, each)
+        if isinstance(said, Step):
+            steps.append(said)
+            continue
+        if said is not None:
+            return said
+        try:
+            step, is_none = _any_step(system, fact, each.premises, given, query)
+        except z3.Z3Exception as error:
+            return Followed(None, f"step {number}: Z3 raises: {message(error)}")
         if step is None:
-            return None, f"{way}: no clause was found that gives {fact or 'false'}"
+            told = f"{fact or 'false'} follows from no clause and {', '.join(map(str, given)) or 'no fact'}"
+            if not is_none:
+                return Followed(None, f"no clause was found that gives {fact or 'false'}")
+            return Followed(None, told, wrong=True, evidence=_shown(system, fact, given))
         steps.append(step)
-    return _checked(system, tuple(steps), way)
+    found = fault(system, tuple(steps))
+    return Followed(tuple(steps), way) if found is None else Followed(None, found.words)
+
+
+def _said_step(system: System, steps: Sequence[Step], fact: Fact | None, said: Derived) -> Step | Followed | None:
+    """The step through the clause and at the values that the solver names, or why it is wrong there.
+
+    None where it names none that can be read: then they have to be looked for.
+    """
+    if not said.clause:
+        return None
+    try:
+        formula = parse_term(said.clause, (), system)
+        values = tuple(evaluate(parse_term(value, (), system), {}) for value in said.values)
+    except ChcfuzzError:
+        return None
+    number = next((number for number, clause in enumerate(system.clauses) if clause.formula is formula), None)
+    if number is None or UNDETERMINED in values:
+        return None
+    clause = opened(system.clauses[number])
+    where = ", ".join(f"{quoted(v.name)} = {text}" for v, text in zip(clause.variables, said.values, strict=False))
+    told = f"clause {number}{' at ' if where else ''}{where}"
+    left = sorted({variable.name for variable in clause.variables} & set(_names_in(said.instance)) - names(system))
+    if left and said.values:
+        return Followed(None, f"{told}: the instance still has {', '.join(map(quoted, left))}", True, "", "its text")
+    step = Step(number, said.premises, values, fact)  # type: ignore[arg-type]
+    found = fault_of_step(system, steps, len(steps), step)
+    if found is None:
+        return step
+    if not found.certain:
+        return Followed(None, f"{told}: {found.words}")
+    given = [known for premise in said.premises if (known := steps[premise].fact) is not None]
+    return Followed(None, f"{told}: {found.words}", True, _shown(system, fact, given, step), "our evaluator")
+
+
+def _names_in(text: str) -> list[str]:
+    return [symbol.strip("|") for symbol in symbols_of(text)]
 
 
 def _step(
@@ -190,16 +289,45 @@ def _step(
 ) -> Step | None:
     """A clause with values for its variables through which the fact follows from the premises."""
     given = [known for number in premises if (known := earlier[number].fact) is not None]
+    return _any_step(system, fact, premises, given, query)[0]
+
+
+def _any_step(
+    system: System, fact: Fact | None, premises: tuple[int, ...], given: Sequence[Fact], query: _Query
+) -> tuple[Step | None, bool]:
+    """A step through which the fact follows from given ones, and, where there is none, whether that is certain."""
+    certain = True
+    for number, rule in _rules_for(system, fact):
+        values = query.values(rule.variables, rule.derives(fact, given))
+        if values is not None:
+            return Step(number, premises, tuple(values[variable] for variable in rule.variables), fact), False
+        certain &= query.has_none
+    return None, certain
+
+
+def _rules_for(system: System, fact: Fact | None) -> Iterator[tuple[int, _Rule]]:
+    """The clauses whose head is of a fact's predicate, or none at all, with their numbers."""
     for number, clause in enumerate(system.clauses):
         head = clause.head.predicate if isinstance(clause.head, Atom) else None
-        if head is not (fact.predicate if fact else None):
+        if head is (fact.predicate if fact else None):
+            yield number, _Rule(opened(clause), _mark(system))
+
+
+def _shown(system: System, fact: Fact | None, given: Sequence[Fact], at: Step | None = None) -> str:
+    """A script that asks whether the fact follows from given ones through any clause, or through one at its values."""
+    told = f"Whether {fact or 'false'} follows from {', '.join(map(str, given)) or 'nothing'}"
+    lines = [f"; {told} through a clause: unsat each time, so it does not.", "(set-logic ALL)"]
+    lines += [print_datatypes(group) for group in system.datatypes]
+    for number, rule in _rules_for(system, fact):
+        if at is not None and number != at.clause:
             continue
-        rule = _Rule(opened(clause), _mark(system))
-        body = _replaced(rule.body, {atom: _one_of(atom, given) for atom in rule.atoms})
-        values = query.values(rule.variables, [*body, rule.gives(fact.values if fact else ())])
-        if values is not None:
-            return Step(number, premises, tuple(values[variable] for variable in rule.variables), fact)
-    return None
+        lines += ["(push 1)", f"; clause {number}"]
+        lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in rule.variables]
+        lines += [f"(assert {print_term(assertion)})" for assertion in rule.derives(fact, given)]
+        if at is not None:
+            lines.append(f"(assert {print_term(_equals(rule.variables, at.values))})")
+        lines += ["(check-sat)", "(pop 1)"]
+    return "\n".join(lines) + "\n"
 
 
 def _mark(system: System) -> str:
@@ -230,6 +358,11 @@ class _Rule:
         self.body = [substitute(member, fresh) for member in clause.body]
         self.head = substitute(clause.head, fresh)
         self.atoms = tuple(here for here in postorder(*self.body) if isinstance(here, Atom))
+
+    def derives(self, fact: Fact | None, given: Sequence[Fact]) -> list[Term]:
+        """That the fact follows from given ones through this clause."""
+        body = _replaced(self.body, {atom: _one_of(atom, given) for atom in self.atoms})
+        return [*body, self.gives(fact.values if fact else ())]
 
     def gives(self, values: Sequence[Ground]) -> Term:
         """That the head is an atom with these values, or false where it is none."""

@@ -8,7 +8,7 @@ clauses are those of the system that was solved, before any transformation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -149,7 +149,7 @@ def _polarities(term: Term, positive: bool) -> tuple[bool | None, ...] | None:
 def fault(system: System, refutation: Refutation) -> Fault | None:
     """What is wrong with a refutation; None if it is one: then the system is unsatisfiable."""
     for number, step in enumerate(refutation):
-        found = _fault(system, refutation, number, step)
+        found = fault_of_step(system, refutation, number, step)
         if found is not None:
             return Fault(f"step {number}: {found.words}", found.certain)
     if not refutation or refutation[-1].fact is not None:
@@ -157,7 +157,8 @@ def fault(system: System, refutation: Refutation) -> Fault | None:
     return None
 
 
-def _fault(system: System, refutation: Refutation, number: int, step: Step) -> Fault | None:
+def fault_of_step(system: System, refutation: Sequence[Step], number: int, step: Step) -> Fault | None:
+    """What is wrong with a step that has this number, if the steps before it are right."""
     if step.clause not in range(len(system.clauses)):
         return Fault(f"the system has no clause {step.clause}")
     if any(premise not in range(number) for premise in step.premises):

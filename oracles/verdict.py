@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 
 CROSS = "cross"  # the oracle that settles what two solvers say against each other
-_OWN_ORACLES = ("", "answer", "model", "errors", "resources", "cost")  # those that ask nobody else
+_OWN_ORACLES = ("", "answer", "model", "proof", "errors", "resources", "cost")  # those that ask nobody else
 
 
 class VerdictKind(enum.Enum):
@@ -16,6 +16,7 @@ class VerdictKind(enum.Enum):
     UNDECIDED = "undecided"
     WRONG_ANSWER = "wrong-answer"
     WRONG_MODEL = "wrong-model"
+    WRONG_PROOF = "wrong-proof"  # a derivation with a step that follows from no clause
     EXCEPTION = "exception"
     CRASH = "crash"  # the solver's process died
     DISAGREEMENT = "disagreement"  # two solvers, and nothing that settles it

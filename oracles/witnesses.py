@@ -136,7 +136,11 @@ def _unsatisfiable(solver: Any, formula: Any) -> bool:
 
 
 def refutation_of(system: System) -> Refutation | None:
-    """A refutation of the system that our evaluator has checked; None where none is found within the limit."""
+    """A refutation of the system that our evaluator has checked; None where Spacer or we find none within the limit.
+
+    Where Spacer answers sat or comes to its limit nobody searches on: on public benchmarks that took a seventh of the
+    time in which mutants are made, and found nothing.
+    """
     return _refutation(replace(system, info=(), options=()))
 
 
@@ -146,7 +150,7 @@ def _refutation(system: System) -> Refutation | None:
 
     if _size(clause.formula for clause in system.clauses) > MOST_NODES:
         return None
-    return derive(system, RLIMIT, _watchdog()).refutation
+    return derive(system, RLIMIT, _watchdog(), thorough=False).refutation
 
 
 def _size(terms: Iterable[Term]) -> int:

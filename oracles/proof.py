@@ -1,0 +1,55 @@
+"""The derivation of false that a solver gives with its answer unsat, step by step.
+
+A derivation names ground facts, and for each of them others that it follows from. Some clause of the system has to
+give the fact from those, at values that one SMT query finds; the refutation that results is checked by our own
+evaluator (`refutation`). A step is wrong where Z3 shows for every clause that no values exist, and cvc5 does not find
+any either.
+"""
+
+from __future__ import annotations
+
+import re
+
+from chcfuzz.grammar.system import System
+from chcfuzz.oracles import alethe, derive
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.watchdog import Watchdog
+
+RLIMIT = 500_000  # for all steps of a derivation together
+MOST_STEPS = 300  # each is a query or more
+_SHARE = 5  # of the limit, for a step of an Alethe proof
+
+
+def fault_class(detail: str) -> str:
+    """What is the same in all wrong derivations of a kind, by a verdict's words."""
+    if detail.startswith("step t"):
+        return re.sub(r"\bt\d+|/?\d+", "0", detail)
+    known = ("the instance still has", "follows from no clause", "follows from itself", "there is no step")
+    return next((words for words in known if words in detail), "a step at its values")
+
+
+def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
+    """Check the outcome's derivation; PASS if every step is right, so that the answer has a refutation.
+
+    UNDECIDED where there is none, a step cannot be read, or nobody can tell whether it is right.
+    """
+    proof = outcome.proof
+    if proof is None:
+        return Verdict("proof", VerdictKind.UNDECIDED, "no derivation")
+    if proof.fault:
+        return Verdict("proof", VerdictKind.WRONG_PROOF, proof.fault)
+    if proof.alethe:
+        found_wrong = alethe.check(system, proof.alethe, rlimit // _SHARE, watchdog)
+        if not found_wrong.words:
+            return Verdict("proof", VerdictKind.PASS, f"{found_wrong.steps} steps of an Alethe proof")
+        kind = VerdictKind.WRONG_PROOF if found_wrong.wrong else VerdictKind.UNDECIDED
+        return Verdict("proof", kind, found_wrong.words, found_wrong.evidence, ("Z3",) if found_wrong.wrong else ())
+    if len(proof.steps) > MOST_STEPS:
+        return Verdict("proof", VerdictKind.UNDECIDED, f"{len(proof.steps)} steps, more than {MOST_STEPS}")
+    found = derive.follow(system, proof.steps, rlimit, watchdog)
+    if found.refutation is not None:
+        return Verdict("proof", VerdictKind.PASS, f"{len(found.refutation)} steps {found.words}")
+    if not found.wrong:
+        return Verdict("proof", VerdictKind.UNDECIDED, found.words)
+    return derive.wrong_step("proof", found)
