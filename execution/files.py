@@ -15,13 +15,18 @@ from chcfuzz.execution.solving import UsageError
 DISK_ERRORS = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EFBIG))
 
 
-def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write under a temporary name beside `path`, then rename. Raises `OSError`, and then leaves nothing behind."""
+def write_whole(path: Path, content: bytes, mode: int = 0o600, durable: bool = False) -> None:
+    """Write under a temporary name beside `path`, then rename. Raises `OSError`, and then leaves nothing behind.
+
+    Where it is to be `durable`, a power cut leaves the old content or this one; it takes as long as the disk does.
+    """
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".writing-", delete=False) as file:
         try:
             file.write(content)
             file.flush()
             os.fchmod(file.fileno(), mode)
+            if durable:
+                os.fsync(file.fileno())
             os.rename(file.name, path)
         except OSError:
             os.unlink(file.name)

@@ -14,6 +14,7 @@ import argparse
 import os
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -32,6 +33,7 @@ class _Row:
     handed_on: bool
     variable: str
     instead_of: str
+    group: str
 
 
 def flag(
@@ -46,15 +48,16 @@ def flag(
     handed_on: bool = True,
     variable: str = "",
     instead_of: str = "",
+    group: str = "",
 ) -> T:
     """A field that is a flag. Its `help` has the default in the place of `{default}`.
 
     A default of False makes a switch. `read` makes the value from its text or raises `ArgumentTypeError`, `write`
     undoes it. A `repeated` one may be given again, and is a tuple of values. Not `handed_on` is what only the first
     process of a campaign needs. The environment's `variable` is the default where it is set; `instead_of` names a flag
-    that cannot be given beside this one.
+    that cannot be given beside this one; `group` is the heading under which help shows it.
     """
-    row = _Row(help, read, write, metavar, choices, repeated, handed_on, variable, instead_of)
+    row = _Row(help, read, write, metavar, choices, repeated, handed_on, variable, instead_of, group)
     return field(default=default, metadata={_ROW: row})
 
 
@@ -62,12 +65,12 @@ def add(parser: argparse.ArgumentParser, cls: type) -> None:
     """Give the parser all flags of a dataclass."""
     groups: dict[str, argparse._MutuallyExclusiveGroup] = {}
     for this, row in _rows(cls):
-        into: argparse._ActionsContainer = parser
+        into: argparse._ActionsContainer = group_of(parser, row.group)
         rival = row.instead_of or next(
             (other.instead_of for _, other in _rows(cls) if other.instead_of == _name(this)), ""
         )
         if rival:
-            into = groups[rival] = groups.get(rival) or parser.add_mutually_exclusive_group()
+            into = groups[rival] = groups.get(rival) or into.add_mutually_exclusive_group()
         text = _help(row, this.default)
         if this.default is False:
             into.add_argument(_name(this), action="store_true", help=text)
@@ -84,23 +87,36 @@ def add(parser: argparse.ArgumentParser, cls: type) -> None:
         )
 
 
+def group_of(parser: argparse.ArgumentParser, title: str) -> argparse._ActionsContainer:
+    """The parser's group of this title, made where there is none; the parser itself for no title."""
+    if not title:
+        return parser
+    there = (group for group in parser._action_groups if group.title == title)
+    return next(there, None) or parser.add_argument_group(title)
+
+
 def values(given: argparse.Namespace, cls: type) -> dict[str, Any]:
     """What the flags of a dataclass were given, by the names of its fields."""
     found = {this.name: getattr(given, this.name) for this, _ in _rows(cls)}
     return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
 
 
-def words(flags: Any) -> tuple[str, ...]:
-    """The flags of such an object again, each in one word; `values` of them is the same."""
+def words(flags: Any, everything: bool = False) -> tuple[str, ...]:
+    """The flags of such an object again, each in one word; `values` of them is the same.
+
+    With `everything`, those too that are not handed on, and paths so that they hold in any folder.
+    """
     found = []
     for this, row in _rows(type(flags)):
         value = getattr(flags, this.name)
-        if not row.handed_on or value is None or value is False:
+        if not (row.handed_on or everything) or value is None or value is False:
             continue
         if value is True:
             found.append(_name(this))
         else:
-            found += [f"{_name(this)}={row.write(one)}" for one in (value if row.repeated else (value,))]
+            each = value if row.repeated else (value,)
+            values = [one.absolute() if everything and isinstance(one, Path) else one for one in each]
+            found += [f"{_name(this)}={row.write(one)}" for one in values]
     return tuple(found)
 
 

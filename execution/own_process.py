@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import sys
 import traceback
 from collections.abc import Callable
+from io import FileIO
 from typing import Any
+
+from chcfuzz.solvers.process import die_with_parent
+
+_TICK = 0.5  # seconds
 
 
 class DiedError(Exception):
@@ -23,10 +29,13 @@ class DiedError(Exception):
 def apart(run: Callable[[], Any]) -> Any:
     """What `run` returns, which JSON has to hold; raises `DiedError`. This process must have no other thread."""
     reading, writing = os.pipe()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # an interrupt waits until somebody cleans up
     child = os.fork()
     if child == 0:
         code = 1
         try:
+            die_with_parent()
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
             with os.fdopen(writing, "w") as file:
                 json.dump(run(), file)
             code = 0
@@ -34,11 +43,12 @@ def apart(run: Callable[[], Any]) -> Any:
             if isinstance(error := sys.exc_info()[1], Exception):
                 traceback.print_exception(error)
             os._exit(code)
-    os.close(writing)
     ended = False
     try:
-        with os.fdopen(reading) as file:
-            said = file.read()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        os.close(writing)
+        with os.fdopen(reading, "rb", buffering=0) as file:
+            said = _all_of(file)
         ended = True
     finally:
         if not ended:  # interrupted: a solver that hears nothing must not stay
@@ -47,3 +57,15 @@ def apart(run: Callable[[], Any]) -> Any:
     if code != 0:
         raise DiedError(code)
     return json.loads(said)
+
+
+def _all_of(file: FileIO) -> bytes:
+    """What comes until the other end is closed. An interrupt is heard at the next tick where it comes just before a
+    system call that waits, which it does not end then."""
+    said = bytearray()
+    while True:
+        if select.select([file], [], [], _TICK)[0]:
+            piece = file.read(1 << 16)
+            if not piece:
+                return bytes(said)
+            said += piece

@@ -18,7 +18,7 @@ from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.seeds import read_seed
-from chcfuzz.oracles import answer, errors, model, resources
+from chcfuzz.oracles import answer, errors, model, proof, resources
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -27,9 +27,12 @@ from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.output import OutputEvents
 from chcfuzz.tracing.progress_log import ProgressLog
+from chcfuzz.tracing.steps import WithSteps
+from chcfuzz.tracing.trace import NOTHING
 from chcfuzz.tracing.traced_library import TracedLibrary
 
-Events = TracedLibrary | ProgressLog | OutputEvents
+COMPLAINS = "; it complains: "  # what a command says before an answer, in the detail of a finding
+Events = TracedLibrary | ProgressLog | WithSteps | OutputEvents
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,15 @@ class Execution:
     @property
     def model_verdict(self) -> VerdictKind | None:
         """What the model's oracle says; None where there was no model to check."""
-        return next((verdict.kind for verdict in self.verdicts if verdict.oracle == "model"), None)
+        return self._said_by("model")
+
+    @property
+    def proof_verdict(self) -> VerdictKind | None:
+        """What the derivation's oracle says; None where there was none to check."""
+        return self._said_by("proof")
+
+    def _said_by(self, oracle: str) -> VerdictKind | None:
+        return next((verdict.kind for verdict in self.verdicts if verdict.oracle == oracle), None)
 
 
 class Pipeline:
@@ -96,6 +107,17 @@ class Pipeline:
         """Solve in a fresh context, within the campaign's resource limit or this one; no oracle is asked."""
         return self._solver.solve(text, parameters, rlimit or self._rlimit)
 
+    def _refused(self, mutant: Mutant) -> Outcome | None:
+        """What becomes of a mutant that the solver does not read by what is known of it: it is not asked."""
+        why = self.command.dialect.refused(mutant.system) if self.command else ""
+        return Outcome(Status.UNSUPPORTED, why, NOTHING, 0, 0.0) if why else None
+
+    def solve_afresh(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int) -> Outcome:
+        """The same in a process that has solved nothing before, where a command stays alive."""
+        if self.command is not None:
+            return self.command.solve(text, parameters, rlimit, fresh=True)
+        return self.solve(text, parameters, rlimit)
+
     def _solve_again(self, mutant: Mutant) -> Outcome:
         return self.solve(mutant.text, mutant.parameters)
 
@@ -107,7 +129,7 @@ class Pipeline:
         With what its seed costs under the same parameters, the mutant's cost is judged too. `second` says whether to
         ask for a second opinion; None: for one mutant in so many.
         """
-        outcome = self.solve(mutant.text, mutant.parameters, rlimit)
+        outcome = self._refused(mutant) or self.solve(mutant.text, mutant.parameters, rlimit)
         start = time.perf_counter()
         verdicts = [
             errors.check(outcome),
@@ -116,14 +138,26 @@ class Pipeline:
         ]
         if outcome.status is Status.SAT and outcome.model is not None:
             verdicts.append(model.check(mutant.system, outcome, self.watchdog))
+        if outcome.proof is not None:
+            verdicts.append(proof.check(mutant.system, outcome, self.watchdog))
+        if outcome.status.is_decided and outcome.reason:
+            verdicts = [_with_complaint(verdict, outcome.reason) for verdict in verdicts]
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
             verdicts.append(resources.dearer(outcome, seed_cost))
-        wanted = self._second.is_wanted(mutant) if second is None else second
+        contradicts = self._second.has_others and verdicts[1].kind.is_finding
+        wanted = (contradicts or self._second.is_wanted(mutant)) if second is None else second
         others = self._second.verdicts(mutant, outcome) if wanted else ()
         return Execution(mutant, outcome, (*verdicts, *others), others, time.perf_counter() - start)
 
 
-def event_source(solving: Solving) -> Events:
+def _with_complaint(verdict: Verdict, complaint: str) -> Verdict:
+    """The verdict; a finding names what the solver complained of when it answered."""
+    if not verdict.kind.is_finding:
+        return verdict
+    return replace(verdict, detail=f"{verdict.detail}{COMPLAINS}{complaint}")
+
+
+def event_source(solving: Solving) -> TracedLibrary | ProgressLog | OutputEvents:
     """The best source that the Z3 of this process has, or what a command prints."""
     command = solving.solver_command()
     if command is not None:

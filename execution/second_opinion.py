@@ -39,10 +39,11 @@ class SecondOpinion:
         self._one_in = solving.second_opinion
         self._rlimit = solving.rlimit
         self._watchdog = watchdog
+        self._tests_spacer = spacer is None
         limits = (solving.wall_seconds, solving.memory_megabytes)
-        self._others = {
-            other.name: _asked(other, self._rlimit) for other in cross_solvers(solving.cross, solving.cross_z3, *limits)
-        }
+        others = cross_solvers(solving.cross, solving.cross_z3, *limits, under_test=solving.solver_command())
+        self._others = {other.name: _asked(other, self._rlimit) for other in others}
+        self.has_others = bool(others)
         if spacer is not None:
             self._others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
 
@@ -57,7 +58,7 @@ class SecondOpinion:
         found = []
         refutation = ""
         if outcome.status is Status.UNSAT:
-            found.append(derive.check(mutant.system, self._rlimit, self._watchdog))
+            found.append(derive.check(mutant.system, self._rlimit, self._watchdog, self._tests_spacer))
             refutation = found[0].detail if found[0].kind is VerdictKind.PASS else ""
         elif outcome.model is not None:
             found.append(_of_cvc5(mutant, outcome, failing.z3_asked(self._rlimit, self._watchdog)))
@@ -97,7 +98,7 @@ class SecondOpinion:
 
 
 def _asked(other: CrossSolver, rlimit: int) -> Other:
-    return lambda mutant: other.solve(mutant.text, rlimit)
+    return lambda mutant: other.solve(mutant.system, rlimit)
 
 
 def _of_cvc5(mutant: Mutant, outcome: Outcome, z3: failing.Ask) -> Verdict:

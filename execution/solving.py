@@ -17,7 +17,9 @@ from chcfuzz.tracing.traced_library import DEFAULT_TAGS
 
 DEFAULT_RLIMIT = 1_000_000
 DEFAULT_SECOND_OPINION = 50
+DEFAULT_REQUESTS = 200
 LIBRARY_VARIABLE = "CHCFUZZ_Z3_LIBRARY"
+SOLVER, LIMITS, BESIDES = "the solver under test", "limits", "who is asked besides"  # groups of flags
 
 # Exit codes of a fuzz target. libFuzzer's own: 70 a timeout, 71 out of memory, 72 SIGINT or SIGTERM, 77 a crash. Ours:
 # 2 for bad use and for disks and folders that cannot be used, 3 for a campaign that went on beside errors of ours, 73
@@ -45,6 +47,7 @@ class Solving:
         "this released z3-solver (4.8.12.0 to today), not the installed one",
         metavar="VERSION",
         instead_of="--z3-library",
+        group=SOLVER,
     )
     z3_library: Path | None = flag(
         None,
@@ -52,6 +55,7 @@ class Solving:
         read=Path,
         metavar="DIR",
         variable=LIBRARY_VARIABLE,
+        group=SOLVER,
     )
     trace_tags: tuple[str, ...] = flag(
         DEFAULT_TAGS,
@@ -59,18 +63,24 @@ class Solving:
         read=listed,
         write=",".join,
         metavar="TAG,TAG",
+        group=SOLVER,
     )
     rlimit: int = flag(
-        DEFAULT_RLIMIT, "Z3's resource limit for an execution (default: {default})", read=positive, metavar="N"
+        DEFAULT_RLIMIT,
+        "Z3's resource limit for an execution (default: {default})",
+        read=positive,
+        metavar="N",
+        group=LIMITS,
     )
     wall_seconds: float = flag(
-        5.0, "wall clock behind the resource limit (default: {default})", read=positive_float, metavar="S"
+        5.0, "wall clock behind the resource limit (default: {default})", read=positive_float, metavar="S", group=LIMITS
     )
     solver: str | None = flag(
         None,
         "a class derived from chcfuzz.solvers.spacer.Spacer, in its place; its module is looked for where PYTHONPATH "
         "says, in the current folder only if that says `.`",
         metavar="MODULE:CLASS",
+        group=SOLVER,
     )
     second_opinion: int = flag(
         DEFAULT_SECOND_OPINION,
@@ -78,6 +88,7 @@ class Solving:
         "(default: {default})",
         read=count,
         metavar="N",
+        group=BESIDES,
     )
     command: str | None = flag(
         None,
@@ -86,28 +97,44 @@ class Solving:
         read=unpacked,
         write=packed,
         metavar="CMD",
+        group=SOLVER,
     )
     dialect: str | None = flag(
         None,
         "whose options the command takes (default: by its program's name)",
         choices=tuple(sorted(DIALECTS)),
+        group=SOLVER,
     )
     memory_megabytes: int = flag(
-        DEFAULT_MEMORY_MEGABYTES, "what a command may hold in memory (default: {default})", read=positive, metavar="N"
+        DEFAULT_MEMORY_MEGABYTES,
+        "what a command may hold in memory (default: {default})",
+        read=positive,
+        metavar="N",
+        group=LIMITS,
+    )
+    requests: int = flag(
+        DEFAULT_REQUESTS,
+        "a command that can stay alive (Eldarica's server, Z3) solves N systems before it is started again; "
+        "0: a process for each (default: {default})",
+        read=count,
+        metavar="N",
     )
     cross: tuple[str, ...] = flag(
         (),
-        "another CHC solver, a command on SMT-LIB, that is asked besides; may be given again",
+        "another CHC solver, a command on SMT-LIB, that is asked besides, about one answer in so many and at each "
+        "contradiction; may be given again; auto: every one that is here",
         read=unpacked,
         write=packed,
         metavar="CMD",
         repeated=True,
+        group=BESIDES,
     )
     cross_z3: tuple[str, ...] = flag(
         (),
         "another released z3-solver that is asked besides; may be given again",
         metavar="VERSION",
         repeated=True,
+        group=BESIDES,
     )
 
     @staticmethod
@@ -137,7 +164,7 @@ class Solving:
         """The command under test; None where Spacer is. Raises `CommandError` for one that cannot be started."""
         if self.command is None:
             return None
-        return Command.of(self.command, self.wall_seconds, self.memory_megabytes, self.dialect)
+        return Command.of(self.command, self.wall_seconds, self.memory_megabytes, self.dialect, self.requests)
 
     @property
     def command_dialect(self) -> Dialect | None:
@@ -148,3 +175,9 @@ class Solving:
     def activate(self) -> Release:
         """Make this the Z3 of the process; raises `ReleaseError`."""
         return activate(self.z3, self.z3_library)
+
+
+def chosen(recorded: Sequence[str], words: Sequence[str]) -> list[str]:
+    """Recorded flags and then words; of those that name a Z3 only the words', if they do."""
+    named = any(word.startswith("--z3") for word in words)
+    return [*(flag for flag in recorded if not (named and flag.startswith("--z3"))), *words]

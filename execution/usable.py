@@ -11,7 +11,7 @@ def see_usable(solving: Solving) -> None:
 
     Raises `CommandError`, `ReleaseError` and `UsageError`.
     """
-    cross_solvers(solving.cross, solving.cross_z3, solving.wall_seconds)
+    cross_solvers(solving.cross, solving.cross_z3, solving.wall_seconds, under_test=solving.solver_command())
     if solving.solver is not None:
         from chcfuzz.execution.pipeline import solver_class  # not at the top: it imports z3, which costs a start-up
 
