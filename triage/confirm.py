@@ -21,15 +21,16 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from chcfuzz.execution.answering import WALL_FACTOR, death, is_death
 from chcfuzz.execution.files import write_whole
-from chcfuzz.execution.solving import EXIT_STUCK, Z3_EXITS, Solving
+from chcfuzz.execution.solving import EXIT_STUCK, Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import decode, encode
 from chcfuzz.solvers import python
+from chcfuzz.solvers.process import FROM_OUTSIDE
 from chcfuzz.triage.cause import Cause, without_numbers
 from chcfuzz.triage.suspicion import Suspicion
 
-WALL_FACTOR = 20  # times the wall clock of an execution: a protection, no judgement
 _MOST_DEATHS = 20  # of one examination, before it is given up
 _SECONDS = 7200.0  # behind everything
 
@@ -106,7 +107,7 @@ def confirm(
 def _process(
     suspicion: Suspicion, solving: Solving, flags: Sequence[str], register: Register | None
 ) -> tuple[list[dict[str, Any]], subprocess.CompletedProcess[str]]:
-    """What a process printed, and how it ended."""
+    """What a process printed, and how it ended; raises `ConfirmError` where somebody else has ended it."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
         file = Path(folder) / "suspicion.json"
         write_whole(file, suspicion.written())
@@ -122,6 +123,8 @@ def _process(
                 raise ConfirmError(f"no end after {_SECONDS:.0f} s") from error
             finally:
                 end(process)
+    if -process.returncode in FROM_OUTSIDE:
+        raise ConfirmError(f"the confirming process was ended from outside, by signal {-process.returncode}")
     lines = [json.loads(line) for line in out.splitlines() if line.startswith("{") and line.endswith("}")]
     return lines, subprocess.CompletedProcess(command, process.returncode, out, err)
 
@@ -130,16 +133,6 @@ def end(process: subprocess.Popen[str]) -> None:
     """End a confirming process and all that it has started."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-
-
-def is_death(code: int) -> bool:
-    """Whether a process with this exit code was ended by the solver in it, not by an error of ours."""
-    return code < 0 or code in (EXIT_STUCK, *Z3_EXITS)
-
-
-def death(code: int) -> str:
-    """A solver's death in words, by the exit code of the process that it took along."""
-    return f"it dies of signal {-code}" if code < 0 else f"it ends the process with exit code {code}"
 
 
 def _died(

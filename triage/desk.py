@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter as Tally
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,7 +22,7 @@ from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, decode, digest, encode
 from chcfuzz.triage.confirm import Confirmation, ConfirmError, confirm, end
-from chcfuzz.triage.findings import FindingsError, FindingStore
+from chcfuzz.triage.findings import SURPLUS, FindingsError, FindingStore
 from chcfuzz.triage.folder import headline
 from chcfuzz.triage.suspicion import Box, Suspicion, alike_of
 
@@ -29,11 +30,12 @@ _POLITE = 10  # added to the niceness of a look at what had a turn already
 _EVERY = 0.2  # seconds between looks into the box
 
 # What becomes of suspicions, as the desk counts it.
-ALIKE, VANISHED, OTHERS, STATUSES, FAILED = "alike", "vanished", "others", "wrong statuses", "failed"
+ALIKE, OTHERS, STATUSES, FAILED = "alike", "others", "wrong statuses", "failed"
 
 
 class Desk:
-    """`mark` is told kind and folder name of each finding. `tally` counts what else became of suspicions.
+    """`mark` is told kind and folder name of each finding. `tally` counts what else became of suspicions,
+    `vanished` by kind those that did not come again.
 
     `solving` says how the solver is to be started for a suspicion: as it was when it was seen.
     """
@@ -51,6 +53,7 @@ class Desk:
         self._mark = mark
         self.box = Box(store.folder)
         self.tally: Tally[str] = Tally()
+        self.vanished: Tally[str] = Tally()
         self.error: FindingsError | None = None  # the folder cannot be written any more
         self._turns: Tally[str] = Tally()
         self._failed: set[str] = set()
@@ -73,11 +76,15 @@ class Desk:
         except OSError as error:
             raise FindingsError(self.store.folder, error) from error
 
-    def finish(self, seconds: float) -> None:
-        """Let everything have a first turn that has had none, for so long, and stop: the rest waits in its box."""
+    def finish(self, seconds: float, unless: Callable[[], bool] = lambda: False) -> None:
+        """Let everything have a first turn that has had none, and stop: the rest waits in its box.
+
+        That is after so many seconds, or where it comes true that nobody wants to wait.
+        """
         self._finishing = True
-        if self._thread is not None:
-            self._thread.join(seconds)
+        until = time.monotonic() + seconds
+        while self._thread is not None and self._thread.is_alive() and not unless() and time.monotonic() < until:
+            self._thread.join(min(_EVERY, seconds))
         self.stop()
 
     def stop(self) -> None:
@@ -177,7 +184,7 @@ class Desk:
             case "confirmed" | "contradiction" | "ours":
                 return self._kept(confirmation, kind)
             case "vanished":
-                self.tally[VANISHED] += 1
+                self.vanished[kind] += 1
                 aside = self.store.put_aside(suspicion)
                 seen = f" ({suspicion.detail})" if suspicion.detail else ""
                 self.say(f"{kind}{seen}: {confirmation.conclusion['words']}: {aside}")
@@ -195,6 +202,9 @@ class Desk:
         if folder is None:
             self.tally[ALIKE] += 1
             return None
+        if folder.parent.name == SURPLUS:
+            self.tally[ALIKE] += 1
+            return folder
         self._mark(kind, folder.name)
         if new:
             self.say(f"{headline(confirmation)}: {folder}")

@@ -19,10 +19,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from chcfuzz.execution.pipeline import COMPLAINS
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import second_solver
+from chcfuzz.oracles.proof import fault_class
 from chcfuzz.oracles.verdict import VerdictKind, asks_others
+from chcfuzz.solvers.command import error_class
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.cause import Cause, without_numbers
@@ -32,6 +35,7 @@ from chcfuzz.triage.suspicion import Suspicion
 from chcfuzz.triage.truth import Truth, Witness
 
 WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
+WRONG_PROOF = VerdictKind.WRONG_PROOF.value
 CONTRADICTION, BROKEN_PROMISE = "contradiction", "broken-promise"
 _ABOUT_ANSWERS = (WRONG_ANSWER, VerdictKind.DISAGREEMENT.value, CONTRADICTION)
 _OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
@@ -101,6 +105,10 @@ class Examination:
             return self._about_the_answer(given)
         if self._suspicion.kind == WRONG_MODEL:
             return self._about_the_model(given)
+        if self._suspicion.kind == WRONG_PROOF:
+            verdict = given.verdict(WRONG_PROOF)
+            shown = {"evidence": verdict.evidence, "detail": fault_class(verdict.detail)}
+            return self._concluded(End.CONFIRMED, verdict.detail, **shown)
         detail = given.verdict(self._suspicion.kind).detail
         return self._concluded(End.CONFIRMED, detail, detail=without_numbers(detail))
 
@@ -145,10 +153,16 @@ class Examination:
         verdict = given.verdict(WRONG_MODEL)
         cured = self._is_cured_by_transforms(self._recipe)
         facts: dict[str, Any] = {"known": PREPROCESSING} if cured else {"parts_at": self._first_to_show()}
+        complaint = verdict.detail.partition(COMPLAINS)[2]
+        if complaint:  # of one cause as far as it tells: at which step it shows says less
+            facts = {"detail": error_class(complaint)}
         said = "".join(second_solver.answers(verdict.evidence)) if verdict.evidence else ""
         shown = {"evidence": verdict.evidence, "cvc5": said, **facts}
         if said == "unsat":
             return self._concluded(End.CONTRADICTION, f"{verdict.detail}; cvc5 finds the clause true", **shown)
+        if said != "sat" and verdict.judges == ("Z3",) and self._runs.pipeline.command is None:
+            words = f"{verdict.detail}; nobody but Z3, whose model it is, could tell"
+            return self._concluded(End.CONTRADICTION, words, **shown)
         return self._concluded(End.CONFIRMED, verdict.detail, **shown)
 
     def _first_to_show(self) -> str:
@@ -186,7 +200,7 @@ class Examination:
             words = f"{witness.words}, and yet {against.words}: one of our checks is wrong"
             return self._concluded(End.OURS, words, **shown)
         if witness:
-            return self._concluded(End.CONFIRMED, witness.words, WRONG_ANSWER, **shown)
+            return self._concluded(End.CONFIRMED, f"{witness.words}{_complaint(given)}", WRONG_ANSWER, **shown)
         if given.shows(WRONG_MODEL):
             verdict = given.verdict(WRONG_MODEL)
             words = f"the model it gives is wrong: {verdict.detail}"
@@ -248,6 +262,12 @@ def _step(number: int) -> str:
 
 def _names(recipe: Recipe) -> str:
     return " ".join(name for name, _ in recipe.parameters) or "no parameter"
+
+
+def _complaint(run: Run) -> str:
+    """What the solver complained of before its answer, as its verdicts tell it."""
+    told = (verdict.detail.partition(COMPLAINS) for verdict in run.verdicts)
+    return next((f"{mark}{words}" for _, mark, words in told if words), "")
 
 
 def _said(run: Run | None) -> str:

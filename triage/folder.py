@@ -9,13 +9,16 @@
     refutation      a derivation of false from ground facts, a line a step, to be checked by hand
     refutation.smt2 the same for a solver: each step negated, unsat each time
     evidence.smt2   for a wrong model: plain SMT-LIB that is satisfiable exactly because the model is wrong
+    step.smt2       for a wrong derivation: plain SMT-LIB that shows a wrong step of it, as its first line says
     show.sh         makes a virtual environment with the solver's release and cvc5, and runs all of these
     ask_cvc5.py     how show.sh asks cvc5
+    ask_z3.py       how show.sh asks Z3 as a library, which is how chcfuzz does; its program may answer otherwise
     suspicion.json  of a contradiction: what `chcfuzz confirm` looks into again
     recipe          the unit, for `chcfuzz show` and `chcfuzz replay`
     record.json     versions, promise, answers, what was tried, cause, chain in words; format `chcfuzz-finding 4`
 
-and what `chcfuzz reduce` adds (`reduce.Written`): `reduced.smt2`, with a witness of its own.
+and what `chcfuzz reduce` adds (`reduce.Written`): `reduced.smt2`, with a witness of its own; and `chcfuzz locate`:
+`location.json`, and in README.txt the same in words.
 """
 
 from __future__ import annotations
@@ -30,10 +33,11 @@ from typing import Any
 from chcfuzz.execution.files import write_whole
 from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.confirm import Confirmation
+from chcfuzz.triage.location import Location, in_words, read_location
 from chcfuzz.triage.scope import Standing
 
 FORMAT = "chcfuzz-finding 4"
-_KINDS = {"wrong-answer": "wrong answer", "wrong-model": "wrong model"}
+_KINDS = {"wrong-answer": "wrong answer", "wrong-model": "wrong model", "wrong-proof": "wrong proof"}
 
 _ASK_CVC5 = '''"""Prints what cvc5 answers to the check-sats of a script: python ask_cvc5.py FILE (pip install cvc5)."""
 
@@ -48,6 +52,22 @@ parser = cvc5.InputParser(solver)
 parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])
 while not (command := parser.nextCommand()).isNull():
     print(command.invoke(solver, parser.getSymbolManager()), end="")
+'''
+
+_ASK_Z3 = '''"""Prints what Z3's HORN solver answers to a script: python ask_z3.py FILE (pip install z3-solver)."""
+
+import re
+import sys
+
+import z3
+
+text = open(sys.argv[1]).read()
+solver = z3.SolverFor("HORN")
+option = re.compile(r"^\\(set-option :(\\S+) (\\S+)\\)$", re.MULTILINE)
+for name, value in option.findall(text):
+    solver.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
+solver.from_string(option.sub("", text))
+print(solver.check())
 '''
 
 
@@ -73,11 +93,14 @@ def files(confirmation: Confirmation, standing: Standing) -> dict[str, bytes]:
             texts["refutation"] = witness["text"]
             texts["refutation.smt2"] = witness["script"]
     if conclusion.get("evidence"):
-        texts["evidence.smt2"] = conclusion["evidence"]
+        name = "step.smt2" if conclusion["kind"] == "wrong-proof" else "evidence.smt2"
+        texts[name] = conclusion["evidence"]
     texts["ask_cvc5.py"] = _ASK_CVC5
     if conclusion["end"] == "contradiction":
         texts["suspicion.json"] = confirmation.suspicion.written().decode()
     record = _record(confirmation, standing)
+    if not record["command"]:
+        texts["ask_z3.py"] = _ASK_Z3
     texts["record.json"] = json.dumps(record, indent=2) + "\n"
     names = {*texts, "recipe", "show.sh"}
     texts |= {"show.sh": _script(record, names), "README.txt": _readme(record, names)}
@@ -87,13 +110,38 @@ def files(confirmation: Confirmation, standing: Standing) -> dict[str, bytes]:
 def rewrite(finding: Path) -> None:
     """Write README.txt and show.sh of a finding's folder anew, from its record and what lies there.
 
-    Raises `OSError`, and then leaves the old ones.
+    Raises `OSError`, and `LocationError` for a damaged `location.json`, and then leaves the old ones.
     """
     names = {path.name for path in finding.iterdir()}
     record = json.loads((finding / "record.json").read_text())
     reduced = json.loads((finding / "reduced.json").read_text()) if "reduced.json" in names else {}
     write_whole(finding / "show.sh", _script(record, names, reduced.get("command", ())).encode(), mode=0o755)
-    write_whole(finding / "README.txt", _readme(record, names).encode())
+    location = read_location(finding)
+    write_whole(finding / "README.txt", _readme(record, names, location).encode())
+
+
+def portable(finding: Path) -> dict[str, bytes]:
+    """The files of a finding that can be handed on: what says how the solver is started on this machine stays here.
+
+    README.txt and show.sh name those alone, and of a command only its program. Raises `OSError`.
+    """
+    names = {"show.sh", *(path.name for path in finding.iterdir() if path.name in _FILES)} - _OF_THIS_MACHINE
+    record = json.loads((finding / "record.json").read_text())
+    reduced = json.loads((finding / "reduced.json").read_text()) if (finding / "reduced.json").is_file() else {}
+    record = {**record, "command": by_program(record["command"])}
+    found = {name: (finding / name).read_bytes() for name in sorted(names - {"show.sh"})}
+    script = _script(record, names, by_program(reduced.get("command", ())))
+    return found | {"README.txt": _readme(record, names).encode(), "show.sh": script.encode()}
+
+
+def by_program(command: Sequence[str]) -> list[str]:
+    """A command with its program by name alone: where it lies is this machine's."""
+    return [Path(word).name if number == 0 else word for number, word in enumerate(command)]
+
+
+def run_of(name: str, command: Sequence[str], z3: str = "z3") -> str:
+    """The shell's line that runs the solver on a file of the folder."""
+    return shlex.join(word.replace(FILE, name) for word in command) if command else f"{z3} {name}"
 
 
 def _record(confirmation: Confirmation, standing: Standing) -> dict[str, Any]:
@@ -136,8 +184,10 @@ _FILES = {
     "refutation": "a derivation of false from the clauses of mutant.smt2 (counted from 0): so mutant.smt2 is unsat",
     "refutation.smt2": "the same for a solver: each step negated, unsat each time",
     "evidence.smt2": "the model that the solver gave, and a clause negated: sat, because the model is wrong",
+    "step.smt2": "shows that a step of the solver's derivation does not follow; its first line says how",
     "show.sh": "runs all of these; makes a virtual environment for it in ./venv, or takes $Z3 and $PYTHON",
     "ask_cvc5.py": "how show.sh asks cvc5, the second judge",
+    "ask_z3.py": "how show.sh asks Z3 as a library, as chcfuzz does: its program may take another way",
     "recipe": "the same as a unit: chcfuzz show, chcfuzz replay",
     "suspicion.json": "what chcfuzz confirm looks into again, with larger limits or other solvers",
     "reduced.smt2": "the smallest system that chcfuzz reduce found to show the same, with its parameters",
@@ -145,19 +195,25 @@ _FILES = {
     "reduced-refutation": "a derivation of false from the clauses of reduced.smt2",
     "reduced-refutation.smt2": "the same for a solver",
     "reduced-evidence.smt2": "the model that the solver gives of reduced.smt2, and a clause negated: sat",
+    "reduced-step.smt2": "the same for a step of its derivation for reduced.smt2",
     "reduced-recipe": "the unit without the steps and parameters that it does not need",
     "reduced.json": "sizes before and after, tests, how the reduced system shows the finding",
+    "location.json": "what chcfuzz locate found: where it comes from, as below",
     "record.json": "versions, answers, what was tried, the cause, the chain of mutations in words",
 }
 
 
+_OF_THIS_MACHINE = frozenset(("record.json", "reduced.json", "suspicion.json"))
 _WIDTH = max(map(len, _FILES)) + 2
 
 
-def _readme(record: Mapping[str, Any], names: Set[str]) -> str:
+def _readme(record: Mapping[str, Any], names: Set[str], location: Location | None = None) -> str:
     headline = _headline(record["kind"], record["witness"], record["parameters"])
     lines = [f"{_solver(record)}: {headline}", ""]
-    return "\n".join([*lines, *(f"{name:<{_WIDTH}}{_FILES[name]}" for name in _FILES if name in names), ""])
+    lines += [f"{name:<{_WIDTH}}{_FILES[name]}" for name in _FILES if name in names]
+    if location is not None:
+        lines += ["", "Where it comes from:", *(f"{about:<{_WIDTH}}{text}" for about, text in in_words(location))]
+    return "\n".join([*lines, ""])
 
 
 def _solver(record: Mapping[str, Any]) -> str:
@@ -184,19 +240,21 @@ def _script(record: Mapping[str, Any], names: Set[str], reduced_command: Sequenc
         '  if "${PYTHON:-python3}" -c "import cvc5" 2>/dev/null; then "${PYTHON:-python3}" ask_cvc5.py "$1"',
         '  else echo "cvc5 is not installed: pip install cvc5"; fi',
         "}",
-        *_shown("mutant.smt2", told, record["command"]),
+        *_shown("mutant.smt2", told, record["command"], names),
     ]
     lines += _checked("", names)
     if "reduced.smt2" in names:
-        lines += _shown("reduced.smt2", told, reduced_command or record["command"])
+        lines += _shown("reduced.smt2", told, reduced_command or record["command"], names)
         lines += _checked("reduced-", names)
     return "\n".join(lines) + "\n"
 
 
-def _shown(name: str, told: str, command: Sequence[str]) -> list[str]:
+def _shown(name: str, told: str, command: Sequence[str], names: Set[str]) -> list[str]:
     """The lines that run the solver on a file."""
-    run = shlex.join(word.replace(FILE, name) for word in command) if command else f'"$Z3" {name}'
-    return [f'echo "{name}: {told}:"', run]
+    lines = [f'echo "{name}: {told}:"', run_of(name, command, '"$Z3"')]
+    if "ask_z3.py" in names:
+        lines += [f'echo "{name}, asked as a library:"', f'"${{PYTHON:-python3}}" ask_z3.py {name}']
+    return lines
 
 
 def _checked(prefix: str, names: Set[str]) -> list[str]:
@@ -206,6 +264,7 @@ def _checked(prefix: str, names: Set[str]) -> list[str]:
         ("model.smt2", "unsat for each clause, because the model holds"),
         ("refutation.smt2", "unsat for each step, because each is right"),
         ("evidence.smt2", "sat, because the model that the solver gave is wrong"),
+        ("step.smt2", "a step of the solver's derivation does not follow, as the first line of the file says"),
     ):
         name = prefix + end
         if name in names:

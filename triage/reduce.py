@@ -11,6 +11,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from chcfuzz.execution.files import write_whole
@@ -21,7 +22,7 @@ from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers.dialects import is_command_option
 from chcfuzz.triage import folder
 from chcfuzz.triage.reduce_condition import Finding, ReduceError
-from chcfuzz.triage.reduce_judge import EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT
+from chcfuzz.triage.reduce_judge import EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
 from chcfuzz.triage.reduce_panel import Panel, Passed
 from chcfuzz.triage.reduce_recipe import reduce_chain, reduce_parameters
 from chcfuzz.triage.reduce_search import Counts
@@ -31,11 +32,15 @@ from chcfuzz.triage.shrink_size import Size
 
 FORMAT = "chcfuzz-reduced 1"
 _SECONDS_BETWEEN = 1.0  # that two results are written apart, at least; the last one always is
-_BESIDE = ("reduced.json", "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE)
+_BESIDE = ("reduced.json", "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP)
 
 
 class GoneError(ReduceError):
     """The finding does not show any more."""
+
+
+class _EnoughError(Exception):
+    """As many tests were asked as may be."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ class Reduced:
     """The smallest so far: `system` under the parameters of `passed.recipe`, and how it shows the finding.
 
     `chain` is the unit with the steps and parameters that it needs; `tests` were asked until now. `minimal`: no single
-    edit of any kind leads to a smaller one.
+    edit of any kind leads to a smaller one. `most`: after so many tests the reduction was stopped.
     """
 
     passed: Passed
@@ -52,6 +57,7 @@ class Reduced:
     chain: Recipe
     tests: int
     minimal: bool = False
+    most: int | None = None
 
 
 Told = Callable[[Reduced, int, int], None]  # the best, tests asked, tests passed
@@ -60,13 +66,24 @@ Told = Callable[[Reduced, int, int], None]  # the best, tests asked, tests passe
 class Reduction:
     """One reduction. `best` holds what has been reached, `first` what it began with, None before `run`."""
 
-    def __init__(self, finding: Finding, panel: Panel, mode: Mode, jobs: int, told: Told, into: Written) -> None:
+    def __init__(
+        self,
+        finding: Finding,
+        panel: Panel,
+        mode: Mode,
+        jobs: int,
+        told: Told,
+        into: Written,
+        most: int | None = None,
+    ) -> None:
+        """It stops after `most` tests."""
         self._finding = finding
         self._panel = panel
         self._mode = mode
         self._jobs = jobs
         self._told = told
         self._into = into
+        self._most = most
         self._asked = self._passed = 0
         self.first: Reduced | None = None
         self.best: Reduced | None = None
@@ -77,15 +94,18 @@ class Reduction:
         Raises `GoneError` for a finding that does not show any more, and `ReduceError` where nothing can be written or
         no process judges.
         """
-        passed, why = self._panel.asked(self._finding.recipe)
+        passed, why = self._panel.judged(self._finding.recipe)
         if passed is None:
             raise GoneError(f"{str(self._finding.folder)!r} does not show any more: {why}")
         self._took(passed, passed.recipe)
         self.first = self.best
-        self._parameters(passed.recipe)
         assert self.best is not None
-        self._chain(self.best.chain)
-        self._system(self.best)
+        try:
+            self._parameters(passed.recipe)
+            self._chain(self.best.chain)
+            self._system(self.best)
+        except _EnoughError:
+            self.best = replace(self.best, most=self._most)
         return self.best
 
     def write(self) -> None:
@@ -103,7 +123,8 @@ class Reduction:
 
     def _keeps(self, recipe: Recipe) -> bool:
         """Whether a smaller recipe shows the finding: then it is the best, since only smaller ones are asked about."""
-        passed, _ = self._panel.asked(recipe)
+        self._see_bound()
+        passed, _ = self._panel.judged(recipe)
         self._asked += 1
         if passed is not None:
             self._passed += 1
@@ -124,6 +145,7 @@ class Reduction:
 
         def told(counts: Counts) -> None:
             self._asked, self._passed = asked + counts.asked, ok + counts.passed
+            self._see_bound()
             if self.best is not None:
                 self._told(self.best, self._asked, self._passed)
 
@@ -133,6 +155,10 @@ class Reduction:
             passed[print_system(found.system)] = shown
             tests = asked + found.counts.asked
             self._improved(Reduced(shown, found.system, found.size, best.chain, tests, found.minimal))
+
+    def _see_bound(self) -> None:
+        if self._most is not None and self._asked >= self._most:
+            raise _EnoughError
 
     def _improved(self, reduced: Reduced) -> None:
         self.best = reduced
@@ -188,6 +214,7 @@ class Written:
             "before": first.size._asdict(),
             "after": reduced.size._asdict(),
             "tests": reduced.tests,
+            "most": reduced.most,
             "seconds": round(time.monotonic() - self._start, 3),
             "parameters": dict(parameters),
             "chain": [step.mutation for step in reduced.chain.steps],
@@ -197,6 +224,21 @@ class Written:
         contents = {name: text.encode() for name, text in texts.items()}
         contents["reduced-recipe"] = encode(reduced.chain)
         return contents | {"reduced.json": (json.dumps(record, indent=2) + "\n").encode()}
+
+
+def reduced_record(folder: Path) -> dict[str, Any] | None:
+    """What was written of a finding's reduction (`reduced.json`); None where nothing is. Raises `ReduceError`."""
+    path = folder / "reduced.json"
+    try:
+        record: dict[str, Any] = json.loads(path.read_text())
+        if record["format"] == FORMAT:
+            return record
+        reason = f"is not of the format {FORMAT!r}"
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        reason = f"cannot be read ({error})"
+    raise ReduceError(f"{str(path)!r} {reason}; remove it, and reduce the finding again")
 
 
 def line(first: Reduced, best: Reduced) -> str:

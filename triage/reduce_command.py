@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from chcfuzz.execution.solving import Solving
-from chcfuzz.triage.reduce import GoneError, Reduced, Reduction, Written, in_words, line
+from chcfuzz.triage.reduce import GoneError, Reduced, Reduction, Written, in_words, line, reduced_record
 from chcfuzz.triage.reduce_condition import read_finding
 from chcfuzz.triage.reduce_panel import Panel
 from chcfuzz.triage.shrink import Mode
@@ -49,3 +49,24 @@ def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int) -> int:
         return _INTERRUPTED
     print(line(first, best) + ("" if best.minimal else "; interrupted, it may get smaller"))
     return 0 if best.minimal else _INTERRUPTED
+
+
+def reduce_at_most(folder: Path, solving: Solving, most: int) -> str | None:
+    """Reduce the finding in a folder with so many tests, unless that was done before; a line on it, None then.
+
+    Raises `ReduceError` for one that does not show any more or cannot be reduced, and `ChcfuzzError` for one that
+    cannot be read. The best so far is written in any case.
+    """
+    before = reduced_record(folder)
+    if before is not None and (before["minimal"] or (before.get("most") or 0) >= most):
+        return None
+    finding = read_finding(folder)
+    with Panel(finding.condition, solving, 1) as panel:
+        into = Written(finding, Mode.FINDING)
+        reduction = Reduction(finding, panel, Mode.FINDING, 1, lambda *_: None, into, most)
+        try:
+            best = reduction.run()
+        finally:
+            reduction.write()
+    assert reduction.first is not None
+    return line(reduction.first, best) + ("" if best.minimal else f"; stopped after {most}")

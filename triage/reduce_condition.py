@@ -15,8 +15,9 @@ from chcfuzz.oracles.verdict import VerdictKind, asks_others
 from chcfuzz.solvers.model_text import pieces
 from chcfuzz.triage.findings import record_of
 
-WRONG_ANSWER, WRONG_MODEL, CRASH = (
-    kind.value for kind in (VerdictKind.WRONG_ANSWER, VerdictKind.WRONG_MODEL, VerdictKind.CRASH)
+WRONG_ANSWER, WRONG_MODEL, WRONG_PROOF, CRASH = (
+    kind.value
+    for kind in (VerdictKind.WRONG_ANSWER, VerdictKind.WRONG_MODEL, VerdictKind.WRONG_PROOF, VerdictKind.CRASH)
 )
 _OF_AN_ERROR = {kind.value for kind in (VerdictKind.EXCEPTION, VerdictKind.LIMIT, VerdictKind.MEMORY)}
 
@@ -78,7 +79,7 @@ def read_finding(folder: Path) -> Finding:
 
 def _condition(folder: Path, record: dict[str, Any]) -> Condition:
     kind, cause = record["kind"], record["cause"]
-    if kind not in (WRONG_ANSWER, WRONG_MODEL, CRASH, *_OF_AN_ERROR):
+    if kind not in (WRONG_ANSWER, WRONG_MODEL, WRONG_PROOF, CRASH, *_OF_AN_ERROR):
         why = f"{str(folder)!r} is of the kind {kind!r}, for which no witness tells a smaller one from another fault"
         raise ReduceError(f"{why}; `chcfuzz confirm` looks into contradictions again")
     verdicts = record["runs"].get("given", {}).get("verdicts", [])
@@ -90,12 +91,12 @@ def _condition(folder: Path, record: dict[str, Any]) -> Condition:
         tuple(cause["cures"]),
         cause["known"] is not None,
         record["witness_for"] == "unsat",
-        _model(folder / "model.smt2") if record["witness_for"] == "sat" else "",
+        model_in(folder / "model.smt2") if record["witness_for"] == "sat" else "",
         kind == WRONG_MODEL and asks_others(oracle),
     )
 
 
-def _model(script: Path) -> str:
+def model_in(script: Path) -> str:
     """The `define-fun`s of a script that shows a model; empty where there is none."""
     try:
         text = script.read_text()

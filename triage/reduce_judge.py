@@ -21,17 +21,18 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.triage.cause import without_numbers
-from chcfuzz.triage.reduce_condition import CRASH, WRONG_ANSWER, WRONG_MODEL, Condition
+from chcfuzz.triage.reduce_condition import CRASH, WRONG_ANSWER, WRONG_MODEL, WRONG_PROOF, Condition
 from chcfuzz.triage.runs import GIVEN, GIVEN_PLAIN, PLAIN, Run, Runs, portfolio
 from chcfuzz.triage.truth import model_witness
 
 _MOST_CURES = 5  # settings that are tried on a candidate; the most telling are the first
 
-MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE = (
+MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP = (
     "reduced-model.smt2",
     "reduced-refutation",
     "reduced-refutation.smt2",
     "reduced-evidence.smt2",
+    "reduced-step.smt2",
 )
 
 
@@ -75,6 +76,8 @@ class Judge:
             judged = self._answer(runs, given)
         elif self._condition.kind == WRONG_MODEL:
             judged = self._model(runs, given)
+        elif self._condition.kind == WRONG_PROOF:
+            judged = self._proof(given)
         else:
             judged = self._error(given)
         return replace(judged, command=given.command)
@@ -113,6 +116,14 @@ class Judge:
         if "unsat" in second_solver.answers(verdict.evidence):
             return Judged(False, "cvc5 finds true the clause that is false under the model")
         return Judged(True, verdict.detail, {EVIDENCE: verdict.evidence})
+
+    # A wrong derivation
+
+    def _proof(self, given: Run) -> Judged:
+        if not given.shows(WRONG_PROOF):
+            return Judged(False, f"it answers {given.status.value}, and no derivation is wrong")
+        verdict = given.verdict(WRONG_PROOF)
+        return Judged(True, verdict.detail, {STEP: verdict.evidence} if verdict.evidence else {})
 
     # A wrong answer
 
@@ -167,7 +178,7 @@ class Judge:
             if run_of_spacer is not None and run_of_spacer.model:
                 yield run_of_spacer.model, "the model of Z3's own Spacer"
         for other in self._others:
-            outcome = other.solve(print_system(given.system), self._rlimit)
+            outcome = other.solve(given.system, self._rlimit)
             if outcome.status is Status.SAT and outcome.model is not None:
                 yield "\n".join(definitions(given.system, outcome.model)), f"the model of {other.name}"
 

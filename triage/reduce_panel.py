@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from queue import SimpleQueue
-from types import TracebackType
 
+from chcfuzz.execution import answering
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
@@ -15,7 +14,6 @@ from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.triage.reduce_condition import CRASH, Condition
 from chcfuzz.triage.reduce_judge import Judged
 from chcfuzz.triage.reduce_search import First, one_by_one, side_by_side
-from chcfuzz.triage.reduce_worker import Worker
 
 Parameters = tuple[tuple[str, str], ...]
 
@@ -29,38 +27,23 @@ class Passed:
     judged: Judged
 
 
-class Panel:
+class Panel(answering.Panel):
     """Judges candidates in so many processes; they are ended with the `with`."""
 
     def __init__(self, condition: Condition, solving: Solving, jobs: int) -> None:
         self._condition = condition
-        self._jobs = jobs
-        self._workers = [Worker(condition, solving, fresh=condition.kind == CRASH) for _ in range(jobs)]
-        self._free: SimpleQueue[Worker] = SimpleQueue()
-        for worker in self._workers:
-            self._free.put(worker)
-        self._threads = ThreadPoolExecutor(jobs)
-
-    def __enter__(self) -> Panel:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        for worker in self._workers:
-            worker.end()
-        self._threads.shutdown(cancel_futures=True)
+        first, fresh = condition.record(), condition.kind == CRASH
+        super().__init__(lambda: answering.Answering("chcfuzz.triage.reduce_worker", solving, first, fresh), jobs)
 
     @property
     def defaults(self) -> Mapping[str, str]:
         """Of the solver's parameters; empty before the first question."""
-        return self._workers[0].defaults
+        found: Mapping[str, str] = self.ready.get("ready", {})
+        return found
 
-    def asked(self, recipe: Recipe) -> tuple[Passed | None, str]:
+    def judged(self, recipe: Recipe) -> tuple[Passed | None, str]:
         """What shows the finding of a recipe, if it does, and words on it or on why it does not."""
-        worker = self._free.get()
-        try:
-            said = worker.judged(encode(recipe))
-        finally:
-            self._free.put(worker)
+        said = self.asked({"unit": base64.b64encode(encode(recipe)).decode()}, "judged")
         if "death" in said:
             same = self._condition.kind == CRASH and "system" in said and said["death"] == self._condition.detail
             judged = Judged(same, said["death"])
@@ -72,11 +55,11 @@ class Panel:
         """The test of systems under these parameters; what passes is put into `passed`, by its text."""
 
         def keeps(text: str) -> bool:
-            found, _ = self.asked(Recipe(text, (), parameters))
+            found, _ = self.judged(Recipe(text, (), parameters))
             if found is not None:
                 passed[text] = found
             return found is not None
 
-        if self._jobs == 1:
+        if self.jobs == 1:
             return one_by_one(lambda system: keeps(print_system(system)))
-        return side_by_side(keeps, self._threads, print_system)
+        return side_by_side(keeps, self.threads, print_system)

@@ -41,8 +41,9 @@ def reduce_parameters(
     while changed:
         changed = False
         for name, text in reduced.items():
-            default = int((defaults or {}).get(name) or 0)
-            for nearer in _nearer(int(text), default) if text.isdecimal() else ():
+            if not text.isdecimal():
+                continue
+            for nearer in _nearer(int(text), int((defaults or {}).get(name) or 0)):
                 if keeps(with_value(name, nearer)):
                     reduced[name] = str(nearer)
                     changed = True

@@ -9,8 +9,8 @@ from typing import Any
 
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Quantifier, free_variables, subterms
+from chcfuzz.mutators.families.parameters import scope_of
 from chcfuzz.mutators.mutation import Scope
-from chcfuzz.mutators.parameters import scope_of
 from chcfuzz.oracles.refutation import opened
 
 
@@ -37,6 +37,7 @@ class Switches(enum.StrEnum):
 _SEVERITY = {
     "wrong-answer": Severity.ANSWER,
     "wrong-model": Severity.MODEL,
+    "wrong-proof": Severity.MODEL,
     "crash": Severity.CRASH,
     "exception": Severity.CRASH,
     "contradiction": Severity.UNSETTLED,

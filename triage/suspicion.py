@@ -23,7 +23,7 @@ FORMAT = "chcfuzz-suspicion 1"
 FOLDER = ".suspicions"
 MOST_ALIKE = 50  # that wait; a frequent bug must not fill the disk
 # From grave to slight; the graver is looked at first.
-_RANKS = ("wrong-answer", "crash", "contradiction", "disagreement", "wrong-model")
+_RANKS = ("wrong-answer", "crash", "contradiction", "disagreement", "wrong-model", "wrong-proof")
 
 
 @dataclass(frozen=True)

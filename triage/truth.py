@@ -16,15 +16,13 @@ from functools import partial
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.witness import Facts
-from chcfuzz.mutators.carry import carried_facts, carried_model
+from chcfuzz.mutators.carry import Move, carried_facts, carried_model
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.oracles import derive, model, second_solver
 from chcfuzz.oracles.evidence import definitions, model_script, refutation_script
-from chcfuzz.oracles.refutation import Refutation, parse_refutation, print_refutation
+from chcfuzz.oracles.refutation import Refutation, facts_of, parse_refutation, print_refutation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.cross import CrossSolver, cross_solvers, installed_z3
 from chcfuzz.solvers.model_text import TextModel
@@ -85,7 +83,7 @@ class Truth:
     def _models(self, run: Run, places: Sequence[Run]) -> Iterator[tuple[str, str]]:
         """Models to be checked on the system of a run, and where they come from."""
         for start, text, whose in self._models_before(run, places):
-            carried = _Chain(self._runs, run.recipe).model(start, text)
+            carried = carried_model(self._moves(run, start), text)
             if carried is not None:
                 yield f"the model of {whose}, carried along the chain, holds in every clause", carried
         for place in places:
@@ -93,7 +91,7 @@ class Truth:
                 under = "its own parameters" if place.name == GIVEN else place.name
                 yield f"under {under} it answers sat, with a model that holds in every clause", place.model
         for other in self._others:
-            outcome = other.solve(print_system(run.system), self._runs.rlimit)
+            outcome = other.solve(run.system, self._runs.rlimit)
             self.asked[other.name] = outcome.status.value
             if outcome.status is Status.SAT and outcome.model is not None:
                 text = "\n".join(definitions(run.system, outcome.model))
@@ -112,6 +110,10 @@ class Truth:
             if seed is not None and seed.model:
                 yield 0, seed.model, name
 
+    def _moves(self, run: Run, start: int) -> tuple[Move, ...]:
+        """The chain of a run from after so many steps on."""
+        return self._runs.pipeline.chains.moves(run.recipe)[start:]
+
     # unsat
 
     def _refutation(self, run: Run, places: Sequence[Run]) -> Witness | None:
@@ -120,10 +122,25 @@ class Truth:
             own = self._derived(run)
             if own is not None:
                 found = refutation_witness(run.system, own, f"the system has a refutation of {len(own)} steps")
+        found = found or self._refutation_of_others(run)
         others = [place for place in places if place.status is Status.UNSAT and place.system != run.system]
         for place in others[:_MOST_DERIVED]:
             found = found or self._from_facts(run, self._derived(place), len(place.recipe.steps), place.name)
         return found
+
+    def _refutation_of_others(self, run: Run) -> Witness | None:
+        """A refutation from the derivation that another solver gives, if every step of it is right."""
+        for other in self._others:
+            outcome = other.solve(run.system, self._runs.rlimit)
+            self.asked[other.name] = outcome.status.value
+            if outcome.status is not Status.UNSAT or outcome.proof is None:
+                continue
+            words = f"the derivation of {other.name}"
+            follow = partial(derive.follow, run.system, outcome.proof.steps, self._runs.rlimit, self._watchdog)
+            said = self._runs.guarded(f"check of {words}", follow, run.recipe)
+            if said is not None and said.refutation is not None:
+                return refutation_witness(run.system, said.refutation, f"{words} holds in every step")
+        return None
 
     def _carried_from_seed(self, run: Run) -> Witness | None:
         seed = read_seed(run.recipe.seed)
@@ -137,7 +154,7 @@ class Truth:
 
     def _from_facts(self, run: Run, refutation: Refutation | None, start: int, name: str) -> Witness | None:
         """A refutation of the system after so many steps, carried to the end of the chain and derived again there."""
-        facts = refutation and _Chain(self._runs, run.recipe).facts(start, refutation)
+        facts = refutation and carried_facts(self._moves(run, start), facts_of(refutation))
         if not facts:
             return None
         words = f"the refutation of {name}, carried along the chain"
@@ -155,29 +172,13 @@ class Truth:
         return self._runs.guarded(f"search for a refutation of {run.name}", derived, run.recipe)
 
 
-class _Chain:
-    """The systems of a recipe's chain, and what its rows make of witnesses."""
-
-    def __init__(self, runs: Runs, recipe: Recipe) -> None:
-        chains = runs.pipeline.chains
-        self._systems = chains.systems(recipe)
-        self._rows = [chains.registry.get(step.mutation) for step in recipe.steps]
-
-    def model(self, start: int, text: str) -> str | None:
-        """What a model of the system after so many steps is at the end, unchecked."""
-        return carried_model(self._systems, self._rows, start, text)
-
-    def facts(self, start: int, refutation: Refutation) -> Facts | None:
-        """What the facts of a refutation there are at the end."""
-        return carried_facts(self._systems, self._rows, start, _facts(refutation))
-
-
 def other_solvers(solving: Solving) -> tuple[CrossSolver, ...]:
     """Who else can be asked about a system: the installed Z3, where it is not under test, and whom the user names."""
     limits = (solving.wall_seconds, solving.memory_megabytes)
     z3_is_under_test = solving.command is None and solving.solver is None
     installed = installed_z3(*limits, is_under_test=z3_is_under_test)
-    return (*installed, *cross_solvers(solving.cross, solving.cross_z3, *limits))
+    named = cross_solvers(solving.cross, solving.cross_z3, *limits, under_test=solving.solver_command())
+    return (*installed, *named)
 
 
 def model_witness(system: System, text: str, words: str, watchdog: Watchdog) -> Witness | None:
@@ -194,7 +195,3 @@ def refutation_witness(system: System, refutation: Refutation, words: str) -> Wi
     script = refutation_script(system, refutation)
     text = print_refutation(system, refutation)
     return Witness(Status.UNSAT, words, text, script, second_solver.answers(script))
-
-
-def _facts(refutation: Refutation) -> Facts:
-    return tuple(step.fact for step in refutation if step.fact is not None)

@@ -1,0 +1,133 @@
+"""What a reduced system still needs: theories, the kind of its rules, classes of operators. No name and no number.
+
+Of a reduced system (`shrink`) no part can go, and no sort can be exchanged for a simpler one; so what is left has to do
+with the cause. Which of several operators that do the same is left has not: `<` and `>=`, `+` and `-`, `and` and `or`
+can stand in each other's place, and are one class or none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import Apply, Atom, Quantifier, Term, subterms
+from chcfuzz.grammar.theory import split_operator
+
+_CLASSES = {
+    "order": ("<", "<=", ">", ">="),
+    "sum": ("+", "-"),
+    "product": ("*",),
+    "division": ("div", "mod", "/"),
+    "absolute value": ("abs",),
+    "conversion": ("to_real", "to_int", "is_int", "int2bv", "bv2nat"),
+    "ite": ("ite",),
+    "select": ("select",),
+    "store": ("store",),
+    "bit-vector order": tuple(f"bv{sign}{way}" for sign in "us" for way in ("lt", "le", "gt", "ge")),
+    "bit-vector sum": ("bvadd", "bvsub", "bvneg"),
+    "bit-vector product": ("bvmul",),
+    "bit-vector division": ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod"),
+    "bits": ("bvnot", "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvcomp"),
+    "shift": ("bvshl", "bvlshr", "bvashr", "rotate_left", "rotate_right"),
+    "width": ("concat", "extract", "zero_extend", "sign_extend", "repeat"),
+}
+_CLASS_OF = {operator: name for name, operators in _CLASSES.items() for operator in operators}
+_CONNECTIVES = frozenset(("and", "or", "not", "=>", "xor"))
+
+
+@dataclass(frozen=True)
+class Shape:
+    """`operators` are classes in alphabetical order: "equality of Arrays" is one.
+
+    `linear`: no rule has two predicates in its body; `recursive`: some predicate depends on itself; `doubled`: a
+    conjunction or disjunction repeats a member.
+    """
+
+    theories: tuple[str, ...]
+    linear: bool
+    recursive: bool
+    doubled: bool
+    operators: tuple[str, ...]
+
+    @property
+    def rules(self) -> str:
+        """What rules it has, in words."""
+        return f"{'linear' if self.linear else 'non-linear'}{', recursive' if self.recursive else ''}"
+
+    def words(self) -> str:
+        """On one line."""
+        return f"{'+'.join(self.theories) or 'Bool'}, {self.rules}; {', '.join(self.operators) or 'no operators'}"
+
+
+def shape_of(system: System) -> Shape:
+    """The shape of a system."""
+    terms = [term for clause in system.clauses for term in subterms(clause.formula)]
+    return Shape(
+        tuple(sorted(system.theories)),
+        all(clause.is_linear for clause in system.clauses),
+        _is_recursive(system.clauses),
+        any(_repeats(term) for term in terms),
+        tuple(sorted({name for term in terms for name in _classes(term)})),
+    )
+
+
+def _classes(term: Term) -> Iterator[str]:
+    if isinstance(term, Quantifier):
+        if term.kind == "exists":
+            yield "exists"
+    elif isinstance(term, Apply):
+        name = split_operator(term.operator)[0]
+        if name in ("=", "distinct"):
+            if term.children[0].sort is not BOOL:
+                yield f"equality of {_theory(term.children[0].sort)}"
+        elif name in _CLASS_OF:
+            yield _CLASS_OF[name]
+        elif name not in _CONNECTIVES:
+            yield _of_a_data_type(term, name)
+
+
+def _of_a_data_type(term: Apply, name: str) -> str:
+    if term.sort.is_array:
+        return "constant array"
+    if name.startswith("(_ is "):
+        return "tester"
+    return "constructor" if term.sort.datatype is not None and not _selects(term) else "selector"
+
+
+def _selects(term: Apply) -> bool:
+    of = term.children[0].sort.datatype if len(term.children) == 1 else None
+    return of is not None and any(
+        selector.operator == term.operator for constructor in of.constructors for selector in constructor.selectors
+    )
+
+
+def _theory(sort: Sort) -> str:
+    if sort.is_array:
+        return "Arrays"
+    if sort.is_bitvector:
+        return "BV"
+    return sort.name if sort.datatype is None else "ADT"
+
+
+def _repeats(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator in ("and", "or") and len(set(term.children)) < len(term.children)
+
+
+def _is_recursive(clauses: tuple[Clause, ...]) -> bool:
+    """Whether some predicate depends on itself: what no longer stands before others is taken away, until all are."""
+    needs = {
+        (clause.head.predicate, atom.predicate)
+        for clause in clauses
+        if isinstance(clause.head, Atom)
+        for atom in clause.atoms
+    }
+    while needs:
+        heads = Tally(head for head, _ in needs)
+        left = {(head, body) for head, body in needs if body in heads}
+        if left == needs:
+            return True
+        needs = left
+    return False
