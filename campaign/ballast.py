@@ -13,9 +13,8 @@ import ctypes
 import resource
 from pathlib import Path
 
-from chcfuzz.solvers.spacer import held_memory
+from chcfuzz.solvers.spacer import MOST_LOST, held_memory
 
-MOST_LOST = 512 << 20  # bytes: a quarter of what Z3 may have in a process
 _MUCH = MOST_LOST // 8  # by one execution
 _EVERY = 64  # calls: reading one's own size takes 20 microseconds, giving back some milliseconds
 _SLACK = 64 << 20  # bytes more than after the last time

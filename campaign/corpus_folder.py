@@ -6,15 +6,17 @@ campaign can use, and goes on as if they were kept.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.mutators.recipe import digest
+from chcfuzz.mutators.recipe import digest, read
 
 UNSAVED = "unsaved"  # beside the findings: units that the corpus folder did not take
 GONE, MERGED = "it is gone, others with its trace may come", "the folder that it came from has it still"
@@ -42,15 +44,51 @@ def prepare(folder: Path) -> None:
 
 
 def see_readable(folders: Iterable[Path]) -> None:
-    """See that libFuzzer can list these folders, which it gives up over; raises `UsageError`."""
+    """See that libFuzzer can list these folders, which it gives up over, and read their files, which it takes for empty
+    ones otherwise; raises `UsageError`.
+    """
 
-    def refuse(error: OSError) -> None:
-        told = f"cannot read the corpus folder {str(error.filename)!r}: {error.strerror}"
+    def refuse(error: OSError, what: str = "corpus folder") -> None:
+        told = f"cannot read the {what} {str(error.filename)!r}: {error.strerror}"
         raise UsageError(f"{told}; make it readable, or move it out of the corpus") from error
 
     for folder in folders:
-        for _ in os.walk(folder, onerror=refuse):
-            pass
+        for inside, _, names in os.walk(folder, onerror=refuse):
+            for name in names:
+                path = os.path.join(inside, name)
+                if os.path.isfile(path) and not os.access(path, os.R_OK):
+                    refuse(PermissionError(errno.EACCES, os.strerror(errno.EACCES), path), "unit")
+
+
+def units(folders: Iterable[Path]) -> Iterator[bytes]:
+    """What libFuzzer reads at its start, as far as it can be read: the small files first, as it does."""
+    files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
+    for path in sorted(files, key=lambda path: path.stat().st_size):
+        with suppress(OSError):
+            yield path.read_bytes()
+
+
+def units_in(corpora: Sequence[Path]) -> tuple[list[Path], list[str]]:
+    """The files of the corpora that are units, each content once, and a line for each that is none.
+
+    Raises `UsageError` for a corpus that is not there or holds no unit.
+    """
+    found: dict[str, Path] = {}
+    refused = []
+    for corpus in corpora:
+        if not corpus.exists():
+            raise UsageError(f"no such file or folder: {str(corpus)!r}")
+        for path in sorted(corpus.rglob("*")) if corpus.is_dir() else [corpus]:
+            if path.is_file():
+                data = path.read_bytes()
+                fault = read(data).fault
+                if fault is None:
+                    found.setdefault(digest(data), path)
+                else:
+                    refused.append(f"{str(path)!r} {fault}")
+    if not found:
+        raise UsageError(f"no unit in {', '.join(repr(str(corpus)) for corpus in corpora)}")
+    return list(found.values()), refused
 
 
 def see_kept(folder: Path, unit: bytes, findings: Path, worth: bool = True) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import coverage
 import numpy as np
+from chcfuzz.campaign.corpus_folder import units_in
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import read
@@ -23,10 +24,8 @@ def measured(corpora: Sequence[Path], solving: Solving) -> tuple[Coverage, cover
     events = event_source(solving)
     if library is None or not len(events.edges.counters):
         raise UsageError("coverage needs a build with edge counters; name one with --z3-library DIR")
-    files = [file for path in corpora for file in ([path] if path.is_file() else sorted(path.rglob("*")))]
-    units = [unit for file in files if file.is_file() and (unit := read(file.read_bytes())).fault is None]
-    if not units:
-        raise UsageError(f"no unit in {', '.join(repr(str(path)) for path in corpora)}")
+    files, _ = units_in(corpora)
+    units = [read(file.read_bytes()) for file in files]
     pipeline = Pipeline(solving, events=events)
     reached = np.zeros(len(events.edges.counters), dtype=bool)
     python = coverage.Coverage(data_file=None, source_pkgs=["chcfuzz"])

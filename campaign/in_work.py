@@ -111,15 +111,16 @@ def _alive(pid: int) -> bool:
 
 
 class Door:
-    """Runs something besides the unit of a worker, if it has killed none before. `poisoned` are digests of what has."""
+    """Runs something besides the unit of a worker, if it has killed none: `poisoned` gives digests of what has."""
 
-    def __init__(self, in_work: InWork, poisoned: frozenset[str]) -> None:
+    def __init__(self, in_work: InWork, poisoned: Callable[[], frozenset[str]]) -> None:
         self._in_work = in_work
         self._poisoned = poisoned
 
     def is_shut_for(self, unit: bytes) -> bool:
         """Whether this unit has killed a worker."""
-        return bool(self._poisoned) and digest(unit) in self._poisoned
+        poisoned = self._poisoned()
+        return bool(poisoned) and digest(unit) in poisoned
 
     def run(self, unit: bytes, work: Callable[[], T], otherwise: T) -> T:
         """What `work` gives, `unit` being blamed if it kills this process; `otherwise` where it has killed another.
@@ -133,7 +134,7 @@ class Door:
 
     def ask(self, unit: bytes, work: Callable[[], T], otherwise: T) -> T:
         """As `run`, where `work` changes a unit and may ask Spacer about its system."""
-        if self._poisoned and self.is_shut_for(asked_about(unit)):
+        if self._poisoned() and self.is_shut_for(asked_about(unit)):
             return otherwise
         with self._in_work.instead(unit, asked=True):
             return work()

@@ -5,13 +5,14 @@ adds all tables up and lets its policy learn what is new there. What the policy 
 workers that start later, and by the supervisor, at the end, to the state file::
 
     {"format": "chcfuzz-state 1", "policy": "bandit", "rows": {"boolean.swap-and": [tried, opened], ...},
-     "known": {...}}
+     "known": {...}, "weights": {"boolean.swap-and": how likely it is now, ...}}
 """
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,26 +73,33 @@ class Learning:
         self._write_known()
 
     def _write_known(self) -> None:
-        known = {"policy": self._name, "known": self.policy.state(), "ids": self._rows.ids}
+        weights = self.policy.usual_weights(self._seen[:, :, TRIED].sum(axis=1))
+        known = {"policy": self._name, "known": self.policy.state(), "ids": self._rows.ids, "weights": weights}
         _write(self._session.folder / _FILE, {**known, "seen": _packed(self._seen), "runs": self._seen_runs})
 
 
-def begin(state: Path, policy: str, session: Session) -> None:
-    """Let the workers of a session go on from a state file, if there is one for this policy.
+def begin(state: Path, policy: str, session: Session) -> dict[str, Any] | None:
+    """Let the workers of a session go on from a state file, if there is one for this policy; what is in the file.
 
     Raises `UsageError` for a file that is damaged.
     """
     written = read_state(state)
     known = written["known"] if written is not None and written["policy"] == policy else {}
     _write(session.folder / _FILE, {"policy": policy, "known": known})
+    return written
 
 
 def finish(state: Path, session: Session) -> None:
     """Write what a session has learned to the state file, the tallies of earlier campaigns added."""
+    keep(state, session, read_state(state))
+
+
+def keep(state: Path, session: Session, earlier: dict[str, Any] | None) -> None:
+    """Write what a session has learned so far beside what an earlier campaign's state says: again and again, where no
+    other campaign writes to the file."""
     learned = _read(session.folder / _FILE)
     if learned is None or "ids" not in learned:
         return
-    earlier = read_state(state)
     rows = dict(earlier["rows"]) if earlier is not None else {}
     ids = learned["ids"]
     totals, _ = _totals(session, Rows(tuple(ids), np.zeros(len(ids), np.intp)))
@@ -99,7 +107,8 @@ def finish(state: Path, session: Session) -> None:
         if tried:
             before = rows.get(row, [0, 0])
             rows[row] = [before[0] + tried, before[1] + opened]
-    _write(state, {"format": FORMAT, "policy": learned["policy"], "rows": rows, "known": learned["known"]})
+    now = {name: learned[name] for name in ("policy", "known", "weights")}
+    write_state(state, {"format": FORMAT, "rows": rows, **now})
 
 
 def read_state(path: Path) -> dict[str, Any] | None:
@@ -111,6 +120,32 @@ def read_state(path: Path) -> dict[str, Any] | None:
     if written.get("format") != FORMAT or not whole:
         raise UsageError(f"{str(path)!r} is no state of a campaign ({FORMAT}); remove it or name another with --state")
     return written
+
+
+def added(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What several campaigns have learned, as one state, whatever their order.
+
+    Weights are a policy's own again once it has learned. Where policies differ, or one does not keep tallies, only what
+    was tried and opened is kept.
+    """
+    rows: dict[str, list[int]] = {}
+    tallies: dict[tuple[int, str], list[float]] = {}
+    for state in states:
+        for row, counted in state["rows"].items():
+            rows[row] = [a + b for a, b in zip(rows.get(row, [0, 0]), counted, strict=True)]
+        for context, row, *counted in state["known"].get("tallies", ()):
+            before = tallies.get((context, row), [0.0, 0.0])
+            tallies[context, row] = [round(a + b, 3) for a, b in zip(before, counted, strict=True)]
+    policies = sorted({state["policy"] for state in states})
+    alike = len(policies) == 1 and all("tallies" in state["known"] for state in states)
+    known = {"tallies": [[*key, *tallies[key]] for key in sorted(tallies)]} if alike else {}
+    ordered = {row: rows[row] for row in sorted(rows)}
+    return {"format": FORMAT, "policy": policies[0], "rows": ordered, "known": known}
+
+
+def write_state(path: Path, state: dict[str, Any]) -> None:
+    """Write a state, whole or not at all; raises `UsageError`."""
+    _write(path, state, durable=True)
 
 
 def _table(session: Session) -> Path:
@@ -149,8 +184,8 @@ def _read(path: Path) -> dict[str, Any] | None:
     return written if isinstance(written, dict) else {}
 
 
-def _write(path: Path, content: dict[str, Any]) -> None:
+def _write(path: Path, content: dict[str, Any], durable: bool = False) -> None:
     try:
-        write_whole(path, json.dumps(content).encode())
+        write_whole(path, json.dumps(content).encode(), durable=durable)
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error

@@ -4,24 +4,32 @@ libFuzzer reads its corpus again in every `-fork` child and `-merge`, after ever
 execution showed is kept in a table beside the findings, under the unit and everything that could change the outcome: a
 unit that is known is neither decoded nor solved. It is a memory, nothing else: it may be deleted at any time. What
 cannot be read or written is solved, and told once. Each row has a checksum: a row that is damaged is solved again too.
+Where there are too many rows, those go that were not used for longest, whatever their setting.
 """
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 import numpy as np
 from chcfuzz.campaign.tell import tell
 from chcfuzz.execution.remembered import pack_trace, unpack_trace
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.trace import Trace
+from numpy.typing import NDArray
 
 FOLDER, FILE = ".outcomes", "outcomes.sqlite"
-_MOST = 100_000  # rows, a row takes some kilobytes; those of other settings make room for those of this one
+_MOST = 100_000  # rows, a row takes some kilobytes
+_GO_AT_ONCE = 10  # one in so many, when there is no room
+_NEXT_USE = "(select coalesce(max(used), 0) + 1 from shown)"
 _PATIENCE = 2.0  # seconds for another process that writes
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -48,7 +56,7 @@ class Outcomes:
         self._setting = setting
         self._edges = edges
         self._table: sqlite3.Connection | None = None
-        self._room = 0
+        self._room = 0  # rows that may be added before others go, if no other process adds any
         self._file = folder / FOLDER / FILE
         try:
             (folder / FOLDER).mkdir(exist_ok=True)
@@ -56,15 +64,15 @@ class Outcomes:
             self._table.execute("pragma journal_mode=wal")
             self._table.execute("pragma synchronous=off")
             self._table.execute(
-                "create table if not exists checked (setting text, unit text, key blob, seed blob, status text,"
-                " cost integer, finding text, trace blob, edges blob, checksum integer, primary key (setting, unit))"
-                " without rowid"
+                "create table if not exists shown (setting text, unit text, key blob, seed blob, status text,"
+                " cost integer, finding text, trace blob, edges blob, checksum integer, used integer,"
+                " primary key (setting, unit)) without rowid"
             )
-            self._table.execute("drop table if exists outcomes")  # of versions whose rows had no checksum
-            (rows,) = self._table.execute("select count(*) from checked").fetchone()
+            self._table.execute("create index if not exists shown_by_use on shown (used)")
+            for old in ("outcomes", "checked"):  # of versions whose rows had no checksum, or no use
+                self._table.execute(f"drop table if exists {old}")
+            (rows,) = self._table.execute("select count(*) from shown").fetchone()
             self._room = _MOST - rows
-            if self._room <= 0:
-                self._room += self._table.execute("delete from checked where setting <> ?", (setting,)).rowcount
         except (OSError, sqlite3.Error) as error:
             self._give_up(error)
 
@@ -74,7 +82,7 @@ class Outcomes:
             return None
         try:
             row = self._table.execute(
-                "select key, seed, status, cost, finding, trace, edges, checksum from checked"
+                "select key, seed, status, cost, finding, trace, edges, checksum from shown"
                 " where setting = ? and unit = ?",
                 (self._setting, unit),
             ).fetchone()
@@ -82,9 +90,12 @@ class Outcomes:
                 return None
             if _checksum(row[:-1]) != row[-1]:
                 tell(f"chcfuzz: what {str(self._file)!r} says of unit {unit} is damaged; solved again")
-                self._table.execute("delete from checked where setting = ? and unit = ?", (self._setting, unit))
+                self._table.execute("delete from shown where setting = ? and unit = ?", (self._setting, unit))
                 self._room += 1
                 return None
+            if self._room < _MOST // 2:  # else nothing goes soon, and a write costs as much as a read
+                use = f"update shown set used = {_NEXT_USE} where setting = ? and unit = ?"
+                self._table.execute(use, (self._setting, unit))
         except sqlite3.Error as error:
             self._give_up(error)
             return None
@@ -103,28 +114,75 @@ class Outcomes:
 
     def put(self, unit: str, shown: Shown) -> None:
         """Keep an outcome, and the counters of the solver's edges as they are now."""
-        if self._table is None or self._room <= 0 or not shown.trace.complete:
+        if self._table is None or not shown.trace.complete:
             return
         seed = zlib.compress(shown.seed.encode(), 1)
         said = (shown.status.value, shown.cost, shown.finding, pack_trace(shown.trace))
         row = (shown.key, seed, *said, self._saved())
         try:
+            if self._room <= 0:
+                self._make_room(self._table)
             values = (self._setting, unit, *row, _checksum(row))
-            self._table.execute("insert or ignore into checked values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            places = ", ".join("?" * len(values))
+            self._table.execute(f"insert or ignore into shown values ({places}, {_NEXT_USE})", values)
         except sqlite3.Error as error:
             self._give_up(error)
             return
         self._room -= 1
+
+    def _make_room(self, table: sqlite3.Connection) -> None:
+        (rows,) = table.execute("select count(*) from shown").fetchone()
+        too_many = max(0, rows - _MOST + max(1, _MOST // _GO_AT_ONCE))  # another process may have made room
+        oldest = "select setting, unit from shown order by used limit ?"
+        table.execute(f"delete from shown where (setting, unit) in ({oldest})", (too_many,))
+        self._room = _MOST - rows + too_many
 
     def _saved(self) -> bytes:
         reached = np.flatnonzero(self._edges.counters).astype("<u4")
         return zlib.compress(reached.tobytes() + self._edges.counters[reached].tobytes(), 1)
 
     def _restore(self, saved: bytes) -> None:
-        data = zlib.decompress(saved)
-        number = len(data) // 5
+        reached, counts = _unpacked(saved)
         self._edges.clear()
-        self._edges.counters[np.frombuffer(data, "<u4", number)] = np.frombuffer(data, np.uint8, number, 4 * number)
+        self._edges.counters[reached] = counts
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a row says of a unit, by its digest, beside its trace: `edges` (n,) the solver's edges that it reached, and
+    `counts` (n,) how often, at most 255."""
+
+    unit: str
+    status: Status
+    cost: int
+    trace: Trace
+    edges: NDArray[np.uint32]
+    counts: NDArray[np.uint8]
+
+
+def everything(folder: Path) -> Iterator[Kept]:
+    """All that is in the table of a findings folder, whatever the setting, by unit; nothing where there is none.
+
+    Raises `UsageError` for a table that cannot be read.
+    """
+    file = folder / FOLDER / FILE
+    if not file.exists():
+        return
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as table:
+            rows = table.execute("select unit, status, cost, trace, edges from shown order by unit").fetchall()
+    except sqlite3.Error as error:
+        raise UsageError(f"{str(file)!r} cannot be read: {error}") from error
+    for unit, status, cost, packed, edges in rows:
+        trace = unpack_trace(packed)
+        if trace is not None:
+            yield Kept(unit, Status(status), cost, trace, *_unpacked(edges))
+
+
+def _unpacked(saved: bytes) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+    data = zlib.decompress(saved)
+    number = len(data) // 5
+    return np.frombuffer(data, "<u4", number), np.frombuffer(data, np.uint8, number, 4 * number)
 
 
 def _checksum(row: tuple[object, ...]) -> int:

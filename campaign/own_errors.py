@@ -52,11 +52,11 @@ class Boundary:
         try:
             return work()
         except _OUTSIDE as error:
-            leave(str(error))
+            self._leave(str(error))
         except Exception as error:  # noqa: BLE001  whatever it is, it is ours, and not to be lost
             if isinstance(error, OSError) and error.errno in DISK_ERRORS:
-                where = str(error.filename or tempfile.gettempdir())
-                leave(f"cannot write {where!r}: {error.strerror}; make room, or name another folder in TMPDIR")
+                where = str(error.filename or os.environ.get("TMPDIR") or tempfile.gettempdir())
+                self._leave(f"cannot write {where!r}: {error.strerror}; make room, or name another folder in TMPDIR")
             self._worker.count(Counter.OWN_ERRORS)
             self._keep(unit, error, doing)
         self._forget()
@@ -71,16 +71,17 @@ class Boundary:
         try:
             write_folder(folder, {"recipe": unit, "traceback": told.encode("utf-8", "replace")})
         except OSError as failed:
-            leave(str(FindingsError(folder, failed)))
+            self._leave(str(FindingsError(folder, failed)))
         said = " ".join(str(error).split())[:200]
         name = type(error).__name__
         print(f"chcfuzz: an error of ours ({name}: {said}) while {doing}: {folder}", file=sys.stderr, flush=True)
 
-
-def leave(message: str) -> NoReturn:
-    """End this worker for a reason from outside, which is told."""
-    print(f"chcfuzz: {message}", file=sys.stderr, flush=True)
-    os._exit(EXIT_USAGE)
+    def _leave(self, message: str) -> NoReturn:
+        """End this worker for a reason from outside, which is told; the unit is not to blame."""
+        self._worker.unit.done()
+        self._session.say_why_left(message)
+        print(f"chcfuzz: {message}", file=sys.stderr, flush=True)
+        os._exit(EXIT_USAGE)
 
 
 def _place(error: Exception) -> str:

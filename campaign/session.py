@@ -10,8 +10,12 @@ Layout of the folder::
     worker-<pid>.rows       int64 numbers of `learning`
     policy.json             what the policy of `learning` knows
     worker-<pid>.input      what is in work (`in_work`)
+    worker-<pid>.tallies    int64 numbers under names (`tallies`), and tallies.names which names these are
     traces.set, transitions.set   hashes seen by any worker, an open-addressed table of uint64
+    edges.seen              a byte for each edge of a traced solver, 1 where any worker has reached it
     seeds-<ground>.set      seeds used by any worker, by the ground of their answer
+    claimed.set             units of the corpus that a worker has begun with, while several read it
+    together                there if several workers read one corpus
     replaces                there if a worker that leaves is replaced
     poison/<sha1>           units that killed a worker, or made Z3 lose memory: not run again in this campaign
     stuck/<sha1>            those of them whose solver ignored its limits
@@ -21,6 +25,7 @@ Layout of the folder::
     into                    the path of the corpus that they are meant for
     ours/<place>-<digest>   one empty file for each error of ours that was kept (`own_errors`)
     findings/<folder name>  one empty file for each finding of this campaign, named `kind-...`
+    left                    why the first worker left that cannot go on, in words
 """
 
 from __future__ import annotations
@@ -30,16 +35,19 @@ import hashlib
 import os
 import shutil
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 from chcfuzz.campaign.in_work import InWork
-from chcfuzz.campaign.shared import SharedSet, mapped
+from chcfuzz.campaign.shared import SharedSet, allocate, mapped
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import digest
+from numpy.typing import NDArray
 
 ENVIRONMENT = "CHCFUZZ_SESSION"
+_MOST_WORDS = 4096  # bytes of why a worker left
 
 
 class Counter(enum.IntEnum):
@@ -52,6 +60,7 @@ class Counter(enum.IntEnum):
     LIMIT = enum.auto()
     HANG = enum.auto()
     ERROR = enum.auto()
+    UNSUPPORTED = enum.auto()  # systems that the solver does not read
     REPEATED = enum.auto()  # equal to an earlier execution, or remembered by an import: not solved again
     IDLE = enum.auto()  # steps tried that changed nothing
     REFUSED = enum.auto()  # units that are not what they begin as: text that is no CHC system, a damaged recipe
@@ -60,8 +69,12 @@ class Counter(enum.IntEnum):
     CUT_TRACES = enum.auto()
     MODELS = enum.auto()  # models checked
     MODELS_UNDECIDED = enum.auto()
+    PROOFS = enum.auto()  # derivations checked
+    PROOFS_UNDECIDED = enum.auto()
     SECOND_OPINIONS = enum.auto()  # asked for
     SECOND_UNDECIDED = enum.auto()
+    CONTRADICTING = enum.auto()  # answers other than what is promised
+    CONTRADICTING_SUSPECTED = enum.auto()  # of those, with a suspicion written down or counted
     SUSPICIONS = enum.auto()  # verdicts that look like findings
     ALIKE = enum.auto()  # of those, not even written down: so many alike waited
     OWN_ERRORS = enum.auto()  # exceptions of ours (`own_errors`)
@@ -96,8 +109,11 @@ class Session:
         self.folder = folder
         for name in ("poison", "stuck", "ours", "findings"):
             (folder / name).mkdir(exist_ok=True)
+        allocate(folder / "left", _MOST_WORDS)  # so that it can be said on a full disk too
         self.traces = SharedSet(folder / "traces.set")
         self.transitions = SharedSet(folder / "transitions.set", slots=1 << 18)
+        self._poisoned: tuple[int, frozenset[str]] | None = None  # and when the folder was that
+        self._claimed = SharedSet(folder / "claimed.set", slots=1 << 18)
         self._seeds = {ground: SharedSet(folder / f"seeds-{ground}.set", slots=1 << 17) for ground in Ground}
 
     @classmethod
@@ -123,20 +139,57 @@ class Session:
         """The processes that are workers or were, in order, without those whose unit was taken."""
         return sorted(int(path.stem.rpartition("-")[2]) for path in self.folder.glob("worker-*.input"))
 
-    def take_units_of_dead_workers(self) -> list[bytes]:
-        """The units whose execution killed a worker since the last call, in order of the workers' names."""
+    def executed_by(self, workers: Iterable[int]) -> int:
+        """How many executions these processes have done."""
+        done = 0
+        for worker in workers:
+            path = self.folder / f"worker-{worker}.counters"
+            done += int(np.fromfile(path, dtype=np.int64)[Counter.EXECUTIONS]) if path.exists() else 0
+        return done
+
+    def _inputs(self, worker: int | None) -> list[Path]:
+        return sorted(self.folder.glob(f"worker-{worker or '*'}.input"))
+
+    def take_units_of_dead_workers(self, worker: int | None = None) -> list[bytes]:
+        """The units whose execution killed a worker since the last call, in order of the workers' names; or only what
+        killed this one."""
         units = []
-        for path in sorted(self.folder.glob("worker-*.input")):
+        for path in self._inputs(worker):
             unit = InWork.left_by_dead_worker(path)
             if unit is not None:
                 path.unlink()
                 units.append(unit)
         return units
 
-    def forget_units_in_work(self) -> None:
-        """Let nothing be blamed on the workers so far: whoever lives is being ended."""
-        for path in self.folder.glob("worker-*.input"):
+    def forget_units_in_work(self, worker: int | None = None) -> None:
+        """Let nothing be blamed on the workers so far, or on this one: whoever lives is being ended."""
+        for path in self._inputs(worker):
             path.unlink(missing_ok=True)
+
+    def say_why_left(self, reason: str) -> None:
+        """Say why a worker leaves that cannot go on: what a job of libFuzzer's prints, nobody may see."""
+        with open(self.folder / "left", "r+b") as file:
+            if not file.read(1).strip(b"\0"):
+                file.seek(0)
+                file.write(reason.encode()[:_MOST_WORDS])
+
+    @property
+    def why_left(self) -> str:
+        """Why the first worker left that could not go on; empty where none did."""
+        return (self.folder / "left").read_bytes().rstrip(b"\0").decode("utf-8", "replace")
+
+    def edges_seen(self, number: int) -> NDArray[np.uint8]:
+        """A byte for each of the solver's edges, 1 where a worker has reached it: shared, and to be written."""
+        allocate(self.folder / "edges.seen", number)
+        return np.memmap(self.folder / "edges.seen", np.uint8, "r+", shape=(number,)).view(np.ndarray)
+
+    def edges(self) -> tuple[int, int] | None:
+        """How many edges have been reached, and how many there are; None where the solver has none to show."""
+        try:
+            seen = np.fromfile(self.folder / "edges.seen", dtype=np.uint8)
+        except FileNotFoundError:
+            return None
+        return int(np.count_nonzero(seen)), len(seen)
 
     def poison(self, data: bytes) -> None:
         """Let no worker of this session execute `data` again."""
@@ -144,7 +197,10 @@ class Session:
 
     def poisoned(self) -> frozenset[str]:
         """Digests of the units that are not to be executed, as of now."""
-        return frozenset(entry.name for entry in (self.folder / "poison").iterdir())
+        changed = (self.folder / "poison").stat().st_mtime_ns
+        if self._poisoned is None or self._poisoned[0] != changed:
+            self._poisoned = changed, frozenset(entry.name for entry in (self.folder / "poison").iterdir())
+        return self._poisoned[1]
 
     def replace_workers(self) -> None:
         """Let workers know that another one takes up what they leave."""
@@ -154,6 +210,15 @@ class Session:
     def replaces_workers(self) -> bool:
         """Whether another worker takes up what one leaves."""
         return (self.folder / "replaces").exists()
+
+    def let_several_read(self) -> None:
+        """Let workers know that they read one corpus together."""
+        (self.folder / "together").touch()
+
+    @property
+    def is_read_by_several(self) -> bool:
+        """Whether several workers read one corpus together."""
+        return (self.folder / "together").exists()
 
     def keep_what_opens(self, corpus: Path) -> None:
         """Let workers keep what they find by `keep_opened`; it is meant for that corpus."""
@@ -194,6 +259,10 @@ class Session:
             if folder.stat().st_mtime + seconds < time.time():
                 shutil.rmtree(folder, ignore_errors=True)
 
+    def claim(self, data: bytes) -> bool:
+        """Whether this worker is the first to begin with a unit of the corpus that all of them read."""
+        return self._claimed.add([int(digest(data)[:16], 16)]) > 0
+
     def count_seed(self, seed: str, answer: SeedAnswer | None) -> None:
         """Count a seed by the ground of its answer; saying it twice counts once."""
         if answer is not None:
@@ -226,7 +295,12 @@ class Session:
 
     def findings(self) -> list[str]:
         """The kind of each finding so far."""
-        return [entry.name.partition(":")[0] for entry in (self.folder / "findings").iterdir()]
+        return [kind for kind, _ in self.named_findings()]
+
+    def named_findings(self) -> list[tuple[str, str]]:
+        """The kind and the folder's name of each finding so far, in order."""
+        names = sorted(entry.name for entry in (self.folder / "findings").iterdir())
+        return [(kind, name) for kind, _, name in (entry.partition(":") for entry in names)]
 
 
 def opened_in(folder: Path) -> list[Path]:

@@ -67,3 +67,7 @@ class SharedSet:
 
     def __len__(self) -> int:
         return int(np.count_nonzero(self._table))
+
+    def hashes(self) -> NDArray[np.uint64]:
+        """All that are in the set, (n,), ascending."""
+        return np.sort(self._table[self._table != 0])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from chcfuzz.campaign.session import Counter
 from chcfuzz.execution.seed_answers import Ground
-from chcfuzz.triage.desk import ALIKE, FAILED, OTHERS, STATUSES, VANISHED
+from chcfuzz.triage.desk import ALIKE, FAILED, OTHERS, STATUSES
 from numpy.typing import NDArray
 
 SUMMARY_PREFIX = "chcfuzz-summary: "
@@ -21,8 +21,8 @@ SUMMARY_PREFIX = "chcfuzz-summary: "
 class Progress:
     """The numbers of a campaign at one moment. `counts` is indexed by `Counter`; `findings` maps kind to number.
 
-    `waiting` suspicions have had no turn yet; `desk` counts what else became of them (`triage.desk`), `seeds` those
-    that were used by the ground of their answers.
+    `waiting` suspicions have had no turn yet; `desk` counts what else became of them (`triage.desk`), `vanished`
+    by kind those that did not come again, `seeds` those that were used by the ground of their answers.
     """
 
     seconds: float
@@ -34,14 +34,20 @@ class Progress:
     replaced: int = 0
     waiting: int = 0
     desk: Mapping[str, int] = field(default_factory=dict)
+    vanished: Mapping[str, int] = field(default_factory=dict)
     seeds: Mapping[Ground, int] = field(default_factory=dict)
 
     def __getitem__(self, counter: Counter) -> int:
         return int(self.counts[counter])
 
     @property
-    def executions_per_second(self) -> float:
-        return self[Counter.EXECUTIONS] / self.seconds if self.seconds else 0.0
+    def solved(self) -> int:
+        """Executions that the solver was asked for: not what was known already, or refused."""
+        return self[Counter.EXECUTIONS] - self[Counter.REPEATED] - self[Counter.REFUSED]
+
+    @property
+    def solved_per_second(self) -> float:
+        return self.solved / self.seconds if self.seconds else 0.0
 
     @property
     def solver_share(self) -> float:
@@ -68,9 +74,11 @@ class Progress:
         found = _kinds(self.findings) or "none"
         return (
             f"chcfuzz {minutes:d}:{seconds:02d} | {self[Counter.EXECUTIONS]} executions, "
-            f"{self.executions_per_second:.1f}/s, solver {self.solver_share:.0%} | "
+            f"{self.solved} solved, {self.solved_per_second:.1f}/s, solver {self.solver_share:.0%} | "
             f"sat {self[Counter.SAT]} unsat {self[Counter.UNSAT]} unknown {self[Counter.UNKNOWN]} "
-            f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]} | "
+            f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]}"
+            + (f" unsupported {self[Counter.UNSUPPORTED]}" if self[Counter.UNSUPPORTED] else "")
+            + " | "
             f"{self.unique_traces} traces, {self.transitions} transitions, stability {_percent(self.stability)} | "
             f"findings: {found}"
             + (f", {self.waiting} to be looked into" if self.waiting else "")
@@ -94,7 +102,8 @@ class Progress:
         rows = [
             (
                 "executions",
-                f"{self[Counter.EXECUTIONS]} in {self.seconds:.1f} s, {self.executions_per_second:.1f} a second",
+                f"{self[Counter.EXECUTIONS]} in {self.seconds:.1f} s; "
+                f"{self.solved} solved, {self.solved_per_second:.1f} a second",
             ),
             ("time", f"solver {self.solver_share:.1%}, {shares}"),
             (
@@ -105,7 +114,7 @@ class Progress:
             (
                 "not solved",
                 f"{self[Counter.REPEATED]} mutants known already, {self[Counter.IDLE]} steps that changed nothing, "
-                f"{self[Counter.REFUSED]} units refused",
+                f"{self[Counter.REFUSED]} units refused, {self[Counter.UNSUPPORTED]} systems unsupported",
             ),
             (
                 "traces",
@@ -120,6 +129,10 @@ class Progress:
             (
                 "models",
                 f"{self[Counter.MODELS]} checked, {self[Counter.MODELS_UNDECIDED]} of them undecided",
+            ),
+            (
+                "proofs",
+                f"{self[Counter.PROOFS]} checked, {self[Counter.PROOFS_UNDECIDED]} of them undecided",
             ),
             (
                 "others",
@@ -145,8 +158,9 @@ class Progress:
     def _other_ends(self) -> list[str]:
         """What else became of suspicions, in words."""
         ends = [f"{self.alike} more like them"]
+        if self.vanished:
+            ends.append(f"{sum(self.vanished.values())} did not come again ({_kinds(self.vanished)})")
         for name, words in (
-            (VANISHED, "did not come again"),
             (OTHERS, "the fault of a solver that was asked besides"),
             (STATUSES, "the fault of a seed's declared status"),
             (FAILED, "could not be looked into"),
@@ -160,23 +174,36 @@ class Progress:
 
     def numbers(self) -> dict[str, Any]:
         """Everything counted: the summary, every counter by its name, times in seconds."""
-        counters = {
-            counter.name.lower(): self[counter] / 1e9 if counter.name.endswith("_TIME") else self[counter]
+        every: dict[str, float] = {counter.name.lower(): 0 for counter in Counter}
+        return {**self.summary(), "counters": {**every, **self.counters()}}
+
+    def counters(self) -> dict[str, float]:
+        """Every counter that is not zero, by its name; times in seconds."""
+        return {
+            counter.name.lower(): round(self[counter] / 1e9, 3) if counter.name.endswith("_TIME") else self[counter]
             for counter in Counter
+            if self[counter]
         }
-        return {**self.summary(), "counters": counters}
 
     def summary(self) -> dict[str, Any]:
         """What the machine's line says."""
         return {
             "executions": self[Counter.EXECUTIONS],
             "seconds": round(self.seconds, 3),
-            "executions_per_second": round(self.executions_per_second, 3),
+            "solved": self.solved,
+            "solved_per_second": round(self.solved_per_second, 3),
             "solver_share": round(self.solver_share, 4),
             "sat": self[Counter.SAT],
             "unsat": self[Counter.UNSAT],
             "undecided": self.undecided,
+            "contradicting": {
+                "seen": self[Counter.CONTRADICTING],
+                "suspected": self[Counter.CONTRADICTING_SUSPECTED],
+            },
             "hangs": self[Counter.HANG],
+            "unsupported": self[Counter.UNSUPPORTED],
+            "models": {"checked": self[Counter.MODELS], "undecided": self[Counter.MODELS_UNDECIDED]},
+            "proofs": {"checked": self[Counter.PROOFS], "undecided": self[Counter.PROOFS_UNDECIDED]},
             "crashes": self.crashes,
             "replaced": self.replaced,
             "own_errors": self[Counter.OWN_ERRORS],
@@ -188,7 +215,8 @@ class Progress:
                 "seen": self[Counter.SUSPICIONS],
                 "alike": self.alike,
                 "waiting": self.waiting,
-                **{name: self.desk.get(name, 0) for name in (VANISHED, OTHERS, STATUSES, FAILED)},
+                "vanished": dict(self.vanished),
+                **{name: self.desk.get(name, 0) for name in (OTHERS, STATUSES, FAILED)},
             },
             "seeds": {ground.value: number for ground, number in self.seeds.items()},
         }

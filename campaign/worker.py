@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
 from functools import cached_property
 from importlib.metadata import version
+from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 from chcfuzz.campaign import corpus_folder
@@ -19,17 +22,21 @@ from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.outcomes import Outcomes, Shown
 from chcfuzz.campaign.own_errors import OURS, Boundary
 from chcfuzz.campaign.refusals import Refusals
+from chcfuzz.campaign.run_folder import build_info, build_of
 from chcfuzz.campaign.session import Counter, Session, Worker
+from chcfuzz.campaign.tallies import COST, OUTCOME, STEP, Tallies
+from chcfuzz.campaign.triaging import Triaging
 from chcfuzz.execution.pipeline import Execution, Pipeline, event_source
 from chcfuzz.execution.remembered import outcome_in
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
-from chcfuzz.execution.solving import EXIT_LARGE, EXIT_STUCK, EXIT_USAGE
+from chcfuzz.execution.solving import EXIT_LARGE, EXIT_STUCK, EXIT_USAGE, UsageError
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.mutation import Scope
-from chcfuzz.mutators.policy import context_of
+from chcfuzz.mutators.policy import context_of, theory_of
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, digest, encode, read, text_of
+from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.seeds import is_built_in
 from chcfuzz.mutators.thrift import Thrift
 from chcfuzz.oracles import answer
@@ -40,6 +47,7 @@ from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.output import OutputEvents
 from chcfuzz.tracing.stability import Reservoir
+from chcfuzz.tracing.steps import WithSteps
 from chcfuzz.tracing.trace import Trace
 from chcfuzz.triage.desk import Desk
 from chcfuzz.triage.findings import FindingsError, FindingStore
@@ -56,6 +64,7 @@ _STATUS_COUNTER = {
     Status.HANG: Counter.HANG,
     Status.ERROR: Counter.ERROR,
     Status.CRASH: Counter.ERROR,
+    Status.UNSUPPORTED: Counter.UNSUPPORTED,
 }
 _ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, Status.CRASH: 5}
 
@@ -67,6 +76,27 @@ class SolverFinding(Exception):  # noqa: N818  (libFuzzer prints the name: it is
     """Raised out of a fuzz target with --stop-on-finding, so that libFuzzer keeps the unit as a crash."""
 
 
+def raise_as(finding: str) -> NoReturn:
+    """Raise `SolverFinding` out of a function that is named after it.
+
+    ClusterFuzz tells crashes apart by the functions of a traceback alone: it would take all findings for one.
+    """
+
+    def named() -> NoReturn:
+        raise SolverFinding(finding)
+
+    named.__code__ = named.__code__.replace(co_name=re.sub(r"\W", "_", finding))
+    named()
+
+
+def _family(mutant: Mutant) -> str:
+    """The family of the last step that changed something; "parameter" for parameters alone, else "seed"."""
+    changed = [applied.step.mutation for applied in mutant.steps if applied.changed]
+    if changed:
+        return changed[-1].partition(".")[0]
+    return "parameter" if mutant.parameters else "seed"
+
+
 class Target:
     """A fuzz target without its engine: call `test_one_input` with bytes, and read `counters` afterwards.
 
@@ -76,31 +106,40 @@ class Target:
 
     def __init__(self, options: Options, session: Session) -> None:
         self.counters = Counters()
-        self._events = event_source(options.solving)
+        source = event_source(options.solving)
+        self._events = source if isinstance(source, OutputEvents) else WithSteps(source)
         self._edges = self._events.edges
-        self._is_command = isinstance(self._events, OutputEvents)
+        self._is_command = isinstance(source, OutputEvents)
         self._options = options
         self._session = session
         self._worker = Worker(session)
-        store = FindingStore(options.findings, options.per_bucket)
+        self._tallies = Tallies(session)
+        self._edges_seen = session.edges_seen(len(self._edges.counters)) if len(self._edges.counters) else None
+        store = FindingStore(options.findings, options.per_bucket, options.triage)
+        self._triaging = Triaging(options.findings, options.triage_tests, options.per_bucket)
         self._desk = Desk(store, self.answers, session.mark_finding)
         self._boundary = Boundary(options.findings, session, self._worker, self._forget_execution)
-        self._door = Door(self._worker.unit, session.poisoned())
+        self._door = Door(self._worker.unit, session.poisoned)
         self._memory = Memory()
         self._reservoir: Reservoir[Solved] = Reservoir()
         self._groups = None if options.heuristic == "none" else Groups(options.heuristic)
         self._thrift = Thrift() if options.prices == "count" else None
-        self._writes_into = options.inputs[0] if options.inputs and not options.merges else None
+        self._grown = options.grown
         self._last: tuple[bytes, bool] | None = None  # if made here; whether it opened a trace
         self._ballast = Ballast()
         self._start = 0
+        self._has_read = False
         self._refusals = Refusals(options.inputs)
+        self._bucket = ""  # of the finding that this process ends with
+        if options.rows != Options.rows:
+            _ = self.rows  # a pattern that matches none is told before anything runs
 
     @property
     def regions(self) -> list[tuple[NDArray[np.uint8], NDArray[np.uintp]]]:
         """What libFuzzer shall watch: our counters, and the edges of a traced solver."""
         ours = (self.counters.counters, self.counters.pcs)
-        return [ours, (self._edges.counters, self._edges.pcs)] if len(self._edges.counters) else [ours]
+        with_edges = len(self._edges.counters) and self._options.features != "traces"
+        return [ours, (self._edges.counters, self._edges.pcs)] if with_edges else [ours]
 
     @cached_property
     def pipeline(self) -> Pipeline:
@@ -110,18 +149,29 @@ class Target:
         return Pipeline(given.solving, self._leave_stuck, self._events, self.answers)
 
     @cached_property
+    def rows(self) -> Registry:
+        """What this campaign mutates with. Raises `UsageError` for a pattern that matches no row."""
+        given = self._options
+        without = () if given.experimental else (Scope.EXPERIMENTAL,)
+        try:
+            return self.pipeline.chains.registry.limited(given.kinds, without, given.rows)
+        except ValueError as error:
+            raise UsageError(f"--rows: {error}; `chcfuzz mutations` lists them") from error
+
+    @cached_property
     def learning(self) -> Learning:
         """What this campaign's processes have learned."""
-        given = self._options
-        rows = self.pipeline.chains.registry.limited(given.kinds, () if given.experimental else (Scope.EXPERIMENTAL,))
-        return Learning(given.policy, rows, self._session)
+        return Learning(self._options.policy, self.rows, self._session)
 
     @cached_property
     def setting(self) -> str:
         """All that an outcome depends on, but the unit."""
-        build = "" if active().traced is None else (active().library_folder.parent / "BUILD_INFO").read_text()
-        given = [version("chcfuzz"), active().version, build, *self._options.solving.arguments]
+        given = [version("chcfuzz"), active().version, build_info(), *self._options.solving.arguments]
         return " ".join([*given, str(self._options.limit_factor)])
+
+    @cached_property
+    def _build(self) -> str:
+        return build_of(self._options.solving)
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -140,22 +190,44 @@ class Target:
 
     def test_one_input(self, data: bytes) -> None:
         """Execute a unit. Raises only `SolverFinding`, and only with --stop-on-finding."""
+        self._read_with_others()
         self.counters.clear()
         self._between_units()
         if self._door.is_shut_for(data):
             return
         if data in self._memory.origins:  # not from a corpus
             self._last = data, False
-        self._worker.unit.begin(data)
+        finding = self._run(data, always_kept=self._options.merges)  # what a merge leaves out may be cheaper
+        if finding is not None and self._options.stop_on_finding:
+            raise_as(self._bucket or finding)
+
+    def _run(self, data: bytes, always_kept: bool = False) -> str | None:
+        """Execute a unit, whatever comes of it; the kind of the finding, if it is one."""
         otherwise: str | None = OURS
-        finding = self._boundary.run(data, "executing it", lambda: self._execute(data, self.pipeline), otherwise)
+        self._worker.unit.begin(data)
+        finding = self._boundary.run(
+            data, "executing it", lambda: self._execute(data, self.pipeline, always_kept), otherwise
+        )
         self._worker.unit.done()
         if self._ballast.has_grown_by_it():
             self._session.poison(data)  # the worker that takes over must not lose as much again
         self._worker.counters[Counter.IDLE] = self.pipeline.chains.idle
         self._worker.counters[Counter.WALL_TIME] = time.perf_counter_ns() - self._start
-        if finding is not None and self._options.stop_on_finding:
-            raise SolverFinding(finding)
+        return finding
+
+    def _read_with_others(self) -> None:
+        """Where several workers read one corpus: before libFuzzer does, execute what no other one has begun with.
+
+        libFuzzer then finds what all of them have seen in the table of outcomes.
+        """
+        if self._has_read or not self._session.is_read_by_several:
+            return
+        self._has_read = True
+        for unit in corpus_folder.units(self._options.inputs):
+            self._between_units()
+            if self._session.claim(unit) and not self._door.is_shut_for(unit):
+                self._run(unit, always_kept=True)
+        self._edges.clear()
 
     def _between_units(self) -> None:
         """Nothing of ours is needed now: give memory back, and see what libFuzzer has written of the last unit.
@@ -164,8 +236,8 @@ class Target:
         """
         self._ballast.drop()
         last, self._last = self._last, None
-        if last is not None and self._writes_into is not None:
-            (unit, opened), folder, findings = last, self._writes_into, self._options.findings
+        if last is not None and self._grown is not None:
+            (unit, opened), folder, findings = last, self._grown, self._options.findings
             self._boundary.run(unit, "keeping it", lambda: corpus_folder.see_kept(folder, unit, findings, opened), None)
             if opened:
                 self._session.see_opened(unit, folder)
@@ -211,8 +283,11 @@ class Target:
         self._edges.clear()
         self._memory.origins.forget()
 
-    def _execute(self, data: bytes, pipeline: Pipeline) -> str | None:
-        """Execute a unit and show its features; the kind of the finding, if it is one."""
+    def _execute(self, data: bytes, pipeline: Pipeline, always_kept: bool = False) -> str | None:
+        """Execute a unit and show its features; the kind of the finding, if it is one.
+
+        What it showed is kept for others if it opened a trace or is a seed, or always.
+        """
         count = self._worker.count
         start = time.perf_counter_ns()
         count(Counter.EXECUTIONS)
@@ -220,7 +295,7 @@ class Target:
         if known is not None:
             count(Counter.REPEATED)
             self._credit(data, self._tell(data, known))
-            return known.finding
+            return None if self._options.triage else known.finding  # an earlier one has looked into it
         unit = read(data)
         if unit.fault is not None:
             self._worker.count(Counter.REFUSED)
@@ -255,13 +330,14 @@ class Target:
         shown = Shown(key, recipe.seed, outcome.status, outcome.trace, outcome.cost, finding)
         if outcome.status is not Status.HANG:
             self._memory.shown.put(key, shown)
+        if outcome.status not in (Status.HANG, Status.UNSUPPORTED):  # neither has a trace that could come again
             self._recheck(pipeline, (recipe, limit), outcome.trace)
         self._edges.restore(reached)
         opened = self._tell(data, shown)
         if opened and self._last is not None:
             self._session.keep_opened(data)
             self._last = data, opened
-        if opened or not (recipe.steps or recipe.parameters):
+        if opened or always_kept or not (recipe.steps or recipe.parameters):
             self.outcomes.put(digest(data), shown)
         self._credit(data, opened)
         return finding
@@ -288,7 +364,7 @@ class Target:
             return
         chains, before, recipe = self.pipeline.chains, decode(origin), canonical(decode(data))
         context = context_of(chains.apply(before).system, before, chains.registry)
-        self.learning.credit(context, added_rows(before, recipe), opened)
+        self.learning.credit(context, added_rows(before, recipe, chains.registry), opened)
 
     def _imported(self, data: bytes, pipeline: Pipeline) -> Shown | None:
         """What an import remembered of this unit's execution: its text need not even be parsed.
@@ -329,26 +405,45 @@ class Target:
     def _count(self, execution: Execution) -> None:
         count, outcome = self._worker.count, execution.outcome
         count(_STATUS_COUNTER[outcome.status])
+        expected = execution.mutant.expected
+        count(Counter.CONTRADICTING, outcome.status.is_decided and expected not in (None, outcome.status.value))
         count(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
         count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
         count(Counter.CUT_TRACES, not outcome.trace.complete)
         count(Counter.MODELS, execution.model_verdict is not None)
         count(Counter.MODELS_UNDECIDED, execution.model_verdict is VerdictKind.UNDECIDED)
+        count(Counter.PROOFS, execution.proof_verdict is not None)
+        count(Counter.PROOFS_UNDECIDED, execution.proof_verdict is VerdictKind.UNDECIDED)
         count(Counter.SECOND_OPINIONS, len(execution.second))
         count(Counter.SECOND_UNDECIDED, sum(verdict.kind is VerdictKind.UNDECIDED for verdict in execution.second))
+        theory = theory_of(execution.mutant.system)
+        self._tallies.count((OUTCOME, theory, _family(execution.mutant), outcome.status.value))
+        self._tallies.count((COST, outcome.status.value, str(outcome.cost.bit_length())))
 
     def _show(self, shown: Shown) -> bool:
         """Set the counters; whether the trace is new to this campaign."""
         start = time.perf_counter_ns()
         if shown.status.is_decided or (self._is_command and shown.status in _ANSWER):
-            self.counters.record(shown.trace, _ANSWER[shown.status])
+            self._record(shown.trace, _ANSWER[shown.status])
         else:
             self._edges.clear()
+        if self._edges_seen is not None:
+            # Only what is new is written, so that no other worker's is written over.
+            self._edges_seen[np.flatnonzero((self._edges.counters != 0) & (self._edges_seen == 0))] = 1
         new = self._session.traces.add([shown.trace.hash]) > 0
         if new:  # else its transitions are known too
             self._session.transitions.add(shown.trace.keys.tolist())
+            if isinstance(self._events, WithSteps):
+                for before, after in self._events.take(shown.trace):
+                    self._tallies.count((STEP, self._build, before, after))
         self._worker.count(Counter.TRACE_TIME, time.perf_counter_ns() - start)
         return new
+
+    def _record(self, trace: Trace, answer: int) -> None:
+        if self._options.features == "all":
+            self.counters.record(trace, answer)
+        elif self._options.features != "edges":
+            self.counters.record_trace(trace)
 
     def _limit(self, recipe: Recipe) -> int:
         """The resource limit of a recipe: so many times what its seed costs."""
@@ -404,7 +499,7 @@ class Target:
 
         def solved() -> Outcome:
             mutant = pipeline.mutant(recipe)
-            return pipeline.solve(mutant.text, mutant.parameters, limit)
+            return pipeline.solve_afresh(mutant.text, mutant.parameters, limit)
 
         again = self._door.run(encode(recipe), solved, None)
         if again is None:
@@ -424,11 +519,13 @@ class Target:
     def _compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> str | None:
         """What the answer oracle says of a mutant that was executed as another recipe's: its promise may be another."""
         verdict = answer.compared(mutant.expected, status)
+        self._worker.count(Counter.CONTRADICTING, verdict.kind.is_finding)
         return self._suspect(recipe, mutant, verdict, status) if verdict.kind.is_finding else None
 
     def _suspect(self, recipe: Recipe, mutant: Mutant, verdict: Verdict, status: Status) -> str | None:
         start = time.perf_counter_ns()
         kind, known = verdict.kind.value, self.answers.look_again(recipe.seed)
+        self._worker.count(Counter.CONTRADICTING_SUSPECTED, verdict.oracle == "answer")
         if known is not None and verdict.oracle == "answer" and mutant.promise.expected(known.status) == status.value:
             return None  # a witness has since shown that the seed has the other status
         self._worker.count(Counter.SUSPICIONS)
@@ -440,13 +537,20 @@ class Target:
                 self._worker.count(Counter.ALIKE)
             elif self._options.stop_on_finding:
                 with self._worker.unit.paused():
-                    return kind if self._desk.look(seen.name) else None
+                    found = self._desk.look(seen.name)
+                if not self._is_news(found):
+                    return None
+                self._bucket = found.name.rpartition("-")[0] if found else ""
             return kind
         except FindingsError as error:
             print(f"chcfuzz: {error}", file=sys.stderr, flush=True)
             os._exit(EXIT_USAGE)  # libFuzzer would call an exception a crash of the target
         finally:
             self._worker.count(Counter.CONFIRM_TIME, time.perf_counter_ns() - start)
+
+    def _is_news(self, finding: Path | None) -> bool:
+        """Whether a finding is there, and with --triage its bucket was not."""
+        return finding is not None and not (self._options.triage and self._triaging.is_known(finding))
 
     def _leave_stuck(self) -> None:
         """Called beside a solver that does not come back: note the unit and leave as libFuzzer does after a timeout."""

@@ -1,0 +1,101 @@
+"""A campaign in a run folder from its beginning to now, over all its sessions, for whoever looks at it."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from chcfuzz.campaign import statistics
+from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.campaign.statistics import Line, SessionRead
+
+
+@dataclass(frozen=True)
+class Point:
+    """Where a campaign stood. Numbers are of all sessions so far; `seconds` is the time in which one ran.
+
+    `traces`, `transitions` and `edges` are those of the build under test, transitions and edges what any session has
+    reached by then. `edges` is None where the solver shows none. A finding that comes again in a later session is
+    counted once. Times among `counters` are in seconds.
+    """
+
+    session: int
+    seconds: float
+    executions: int
+    solved: int
+    traces: int
+    transitions: int
+    edges: int | None
+    findings: Mapping[str, int]
+    units: int
+    corpus_bytes: int
+    memory_bytes: int
+    waiting: int
+    crashes: int
+    replaced: int
+    counters: Mapping[str, float]
+
+    @property
+    def found(self) -> int:
+        """How many findings there were."""
+        return sum(self.findings.values())
+
+
+@dataclass(frozen=True)
+class History:
+    """`damaged` lines were left out; `all_edges` is how many there are to be reached."""
+
+    sessions: tuple[SessionRead, ...]
+    points: tuple[Point, ...]
+    damaged: int
+    all_edges: int | None = None
+
+    @property
+    def last(self) -> Point | None:
+        """Where it stood when it was last heard of."""
+        return self.points[-1] if self.points else None
+
+    @property
+    def head(self) -> Line:
+        """What the latest session is; empty where none has begun."""
+        return self.sessions[-1].head if self.sessions else {}
+
+
+def read(run: RunFolder) -> History:
+    """All that a folder tells; raises `UsageError` for one that is none."""
+    run.see_begun()
+    sessions, damaged = statistics.read(run.statistics)
+    points: list[Point] = []
+    all_edges = None
+    build = None
+    found: dict[str, str] = {}  # the kind of each finding by its folder
+    for session in sessions:
+        before = points[-1] if points else None
+        if session.head.get("build") != build:
+            build = session.head.get("build")
+            transitions, edges = 0, None
+        findings = iter([*session.findings, None])
+        finding = next(findings)
+        for line in session.progress:
+            while finding is not None and finding["seconds"] <= line["seconds"]:
+                found[finding["name"]] = finding["kind"]
+                finding = next(findings)
+            transitions = max(transitions, line["transitions"])
+            if "edges" in line:
+                edges, all_edges = max(edges or 0, line["edges"]), line["all_edges"]
+            points.append(_point(line, before, transitions, edges, Tally(found.values())))
+    return History(tuple(sessions), tuple(points), damaged, all_edges)
+
+
+def _point(line: Line, before: Point | None, transitions: int, edges: int | None, findings: Mapping[str, int]) -> Point:
+    """What a line says, with what earlier sessions had counted at their ends."""
+    counters: Tally[str] = Tally(line["counters"])
+    if before is not None:
+        counters.update(before.counters)
+    sums = {
+        name: line[name] + (getattr(before, name) if before else 0)
+        for name in ("seconds", "executions", "solved", "crashes", "replaced")
+    }
+    now = {name: line[name] for name in ("session", "traces", "units", "corpus_bytes", "memory_bytes", "waiting")}
+    return Point(**sums, **now, transitions=transitions, edges=edges, counters=dict(counters), findings=dict(findings))

@@ -1,0 +1,132 @@
+"""What the supervisor of a campaign writes into its run folder while the campaign goes on, and at its end.
+
+Nothing of it waits for a clean end: after a kill, the folder holds what was known half a minute before, the corpus and
+the findings up to the last one.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import platform
+import resource
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from importlib import metadata
+from pathlib import Path
+
+import numpy as np
+from chcfuzz.campaign import learning, statistics, tallies
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.run_folder import RunFolder, build_info, build_of, make_room, size_of
+from chcfuzz.campaign.session import Counter, Session
+from chcfuzz.campaign.status import Progress
+from chcfuzz.solvers.z3_release import active
+
+_PACKAGES = ("chcfuzz", "atheris", "z3-solver", "cvc5", "numpy")
+_MOST_BETWEEN = 60.0  # seconds between two lines of progress, however long the campaign runs
+_SHARE_BETWEEN = 0.01  # of its time so far: a short campaign has a fine curve, a long one a bounded file
+_TABLES_EVERY = 30.0  # seconds between two writes of what is written whole each time
+_PAGE = resource.getpagesize()
+
+
+class Recording:
+    """Of one session. Every method raises `UsageError` where the disk takes no more."""
+
+    def __init__(self, run: RunFolder, options: Options, session: Session) -> None:
+        """Let the session know the traces that were seen under this build before."""
+        self._run = run
+        self._options = options
+        self._session = session
+        self._build = build_of(options.solving)
+        self._kept = run.traces(self._build)
+        session.traces.add(self._kept.tolist())
+        self._tables = run.tables()
+        self._state = learning.read_state(options.state_file)
+        self._statistics = statistics.Statistics(run.statistics)
+        self._findings: set[str] = set()
+        self._next_line = self._next_tables = 0.0
+
+    def begin(self, headline: str) -> None:
+        """Write down what this session is."""
+        installed = {}
+        for name in _PACKAGES:
+            with suppress(metadata.PackageNotFoundError):
+                installed[name] = metadata.version(name)
+        self._statistics.write(
+            statistics.SESSION,
+            0.0,
+            format=statistics.FORMAT,
+            at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            headline=headline,
+            versions={**installed, "python": platform.python_version(), "z3": active().version},
+            machine=f"{platform.system()} {platform.release()} {platform.machine()}",
+            processors=os.cpu_count() or 1,
+            workers=self._options.workers,
+            build=self._build,
+            build_info=build_info(),
+            words=list(self._options.begun_with),
+            traces_before=len(self._kept),
+        )
+
+    def look(self, progress: Callable[[], Progress]) -> None:
+        """Write down where the campaign stands, if it is time to."""
+        now = progress()
+        if now.seconds >= self._next_line:
+            self._next_line = now.seconds + min(_MOST_BETWEEN, _SHARE_BETWEEN * now.seconds)
+            self._write_line(now)
+        if now.seconds >= self._next_tables:
+            self._next_tables = now.seconds + _TABLES_EVERY
+            make_room(self._run.corpus, self._options.corpus_megabytes << 20)
+            self._write_tables()
+
+    def finish(self, progress: Progress, why: str) -> None:
+        """Write down where the campaign stands at its end, and why that came."""
+        self._write_line(progress)
+        self._write_tables()
+        self._statistics.write(statistics.END, progress.seconds, why=why)
+
+    def _write_line(self, progress: Progress) -> None:
+        for kind, name in self._session.named_findings():
+            if name not in self._findings:
+                self._findings.add(name)
+                self._statistics.write(statistics.FINDING, progress.seconds, kind=kind, name=name)
+        units, size = size_of(self._run.corpus)
+        edges = self._session.edges()
+        self._statistics.write(
+            statistics.PROGRESS,
+            progress.seconds,
+            executions=progress[Counter.EXECUTIONS],
+            solved=progress.solved,
+            traces=progress.unique_traces,
+            transitions=progress.transitions,
+            **({} if edges is None else {"edges": edges[0], "all_edges": edges[1]}),
+            findings=dict(progress.findings),
+            waiting=progress.waiting,
+            crashes=progress.crashes,
+            replaced=progress.replaced,
+            units=units,
+            corpus_bytes=size,
+            memory_bytes=_resident([os.getpid(), *self._session.workers()]),
+            counters=progress.counters(),
+        )
+        self._keep_traces()
+
+    def _keep_traces(self) -> None:
+        now = self._session.traces.hashes()
+        self._run.add_traces(self._build, np.setdiff1d(now, self._kept, assume_unique=True))
+        self._kept = now
+
+    def _write_tables(self) -> None:
+        """What is written whole each time. No other campaign writes the state: this folder is held."""
+        self._run.write_tables(tallies.added((self._tables, tallies.totals(self._session))))
+        learning.keep(self._options.state_file, self._session, self._state)
+
+
+def _resident(processes: Iterable[int]) -> int:
+    """How many bytes these hold in memory; what they share is counted for each."""
+    total = 0
+    for process in processes:
+        with suppress(OSError, IndexError):  # it has ended
+            total += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * _PAGE
+    return total

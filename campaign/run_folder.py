@@ -1,0 +1,179 @@
+"""The folder of a campaign that keeps everything of it (`--run-dir`), and from which it goes on (`--resume`).
+
+::
+
+    run.json           the flags and the corpora that the campaign was begun with
+    corpus/            what libFuzzer keeps, a unit a file
+    findings/          as without a run folder: findings, buckets, outcomes, state.json
+    statistics/        lines of JSON (`statistics`)
+    tables.json        numbers under names (`tallies`), of all sessions together
+    traces/<build>     hashes of the traces seen under a build of the solver, eight bytes each, the latest last
+    lock               held by the process that writes
+
+`docs/run-folder.md` is for readers. What a new build changes is `<build>`: recipes stay, traces are measured anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from chcfuzz.campaign import tallies
+from chcfuzz.campaign.tallies import Totals
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.solvers.z3_release import active
+from numpy.typing import NDArray
+
+FORMAT, TABLES_FORMAT = "chcfuzz-run 1", "chcfuzz-tables 1"
+_RUN, _TABLES, _LOCK = "run.json", "tables.json", "lock"
+
+
+class RunFolder:
+    """The paths and files of one. Methods raise `UsageError` for what cannot be read or written."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.corpus = path / "corpus"
+        self.findings = path / "findings"
+        self.statistics = path / "statistics"
+        self._traces = path / "traces"
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a campaign was begun here."""
+        return (self.path / _RUN).exists()
+
+    def see_begun(self) -> None:
+        """Raises `UsageError` where no campaign was."""
+        if not self.is_begun:
+            raise UsageError(f"{str(self.path)!r} is no run folder: it holds no {_RUN}; --run-dir makes one")
+
+    def begin(self, program: str, words: Sequence[str]) -> None:
+        """Make the folders, and note how the campaign was started, if it was not begun before."""
+        try:
+            for folder in (self.path, self.corpus, self.findings, self.statistics, self._traces):
+                folder.mkdir(parents=True, exist_ok=True)
+            if not self.is_begun:
+                self._write(_RUN, {"format": FORMAT, "program": program, "words": list(words)})
+        except OSError as error:
+            raise UsageError(f"cannot write {str(self.path)!r}: {error.strerror}; name another --run-dir") from error
+
+    def begun_with(self) -> tuple[str, list[str]]:
+        """The program and the words that the campaign here was begun with."""
+        self.see_begun()
+        written = self._read(_RUN, FORMAT)
+        try:
+            return str(written["program"]), [str(word) for word in written["words"]]
+        except (KeyError, TypeError) as error:
+            raise UsageError(f"{str(self.path / _RUN)!r} is damaged: {error}") from error
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Inside, no other process writes here; raises `UsageError` where one does."""
+        with contextlib.ExitStack() as inside:
+            try:
+                self.path.mkdir(parents=True, exist_ok=True)
+                file = inside.enter_context(open(self.path / _LOCK, "w"))
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise UsageError(f"another campaign runs in {str(self.path)!r}; name another --run-dir") from error
+            except OSError as error:
+                raise UsageError(
+                    f"cannot write {str(self.path)!r}: {error.strerror}; name another --run-dir"
+                ) from error
+            yield
+
+    def traces(self, build: str) -> NDArray[np.uint64]:
+        """The hashes of all traces seen under a build, (n,), ascending; a torn last one is left out."""
+        try:
+            data = (self._traces / build).read_bytes()
+        except FileNotFoundError:
+            return np.zeros(0, np.uint64)
+        return np.unique(np.frombuffer(data[: len(data) // 8 * 8], dtype="<u8").astype(np.uint64))
+
+    def add_traces(self, build: str, hashes: NDArray[np.uint64]) -> None:
+        """Add hashes to those of a build; a torn one before them goes."""
+        try:
+            with open(self._traces / build, "ab") as file:
+                file.truncate(file.tell() // 8 * 8)
+                file.write(hashes.astype("<u8").tobytes())
+        except OSError as error:
+            raise UsageError(f"cannot write {str(self._traces)!r}: {error.strerror}; make room") from error
+
+    def tables(self) -> Totals:
+        """What was counted under names in all sessions."""
+        if not (self.path / _TABLES).exists():
+            return tallies.added(())
+        try:
+            return tallies.of_rows(self._read(_TABLES, TABLES_FORMAT)["rows"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise UsageError(f"{str(self.path / _TABLES)!r} is damaged ({error}); remove it") from error
+
+    def write_tables(self, totals: Totals) -> None:
+        """Have these in the place of what was counted before."""
+        try:
+            self._write(_TABLES, {"format": TABLES_FORMAT, "rows": tallies.rows(totals)})
+        except OSError as error:
+            raise UsageError(f"cannot write {str(self.path)!r}: {error.strerror}; make room") from error
+
+    def _write(self, name: str, content: dict[str, Any]) -> None:
+        write_whole(self.path / name, (json.dumps(content) + "\n").encode(), durable=True)
+
+    def _read(self, name: str, format: str) -> dict[str, Any]:
+        path = self.path / name
+        try:
+            written = json.loads(path.read_bytes())
+        except (OSError, ValueError) as error:
+            raise UsageError(f"cannot read {str(path)!r}: {error}") from error
+        if not isinstance(written, dict) or written.get("format") != format:
+            raise UsageError(f"{str(path)!r} is not of the format {format!r}; a newer chcfuzz may read it")
+        return written
+
+
+def build_info() -> str:
+    """What the traced build of this process says of itself; empty for a released Z3."""
+    return "" if active().traced is None else (active().library_folder.parent / "BUILD_INFO").read_text()
+
+
+def build_of(solving: Solving) -> str:
+    """A name for all that decides which traces there are: the solver, its build, what of it is an event."""
+    given = [active().version, build_info(), *solving.trace_tags]
+    given += [solving.solver or "", solving.command or "", solving.dialect or ""]
+    return hashlib.sha256(json.dumps(given).encode()).hexdigest()[:16]
+
+
+def size_of(folder: Path) -> tuple[int, int]:
+    """How many files lie in a folder itself, and their bytes."""
+    number = size = 0
+    with contextlib.suppress(FileNotFoundError):
+        for entry in os.scandir(folder):
+            with contextlib.suppress(FileNotFoundError):  # it was renamed meanwhile
+                number, size = number + 1, size + entry.stat().st_size
+    return number, size
+
+
+def make_room(corpus: Path, most: int) -> None:
+    """Where a corpus has more than `most` bytes, take the largest units out until a tenth of that is free.
+
+    The largest, because they are what slows a campaign down most, and because so the fewest go.
+    """
+    sizes = []
+    for entry in os.scandir(corpus):
+        with contextlib.suppress(FileNotFoundError):
+            sizes.append((entry.stat().st_size, entry.path))
+    total = sum(size for size, _ in sizes)
+    if total <= most:
+        return
+    for size, path in sorted(sizes, reverse=True):
+        if total <= most * 9 // 10:
+            return
+        Path(path).unlink(missing_ok=True)
+        total -= size

@@ -1,0 +1,120 @@
+"""Numbers under names: how often what happened, for tables whose rows nobody knows before.
+
+Each worker has a mapped table of its own, so that nothing is lost or counted twice, and the supervisor adds them up.
+A name is a tuple of words; in the table stands its hash, and in one file of the session, a line each, which that is::
+
+    ["outcome", "LIA", "rules", "sat"]      executions by theory, family of the chain's last step, status
+    ["cost", "sat", "14"]                   executions by status and bits of what the solver counted
+    ["step", "<build>", "level 1 begins", "propagate"]    traces that show one step right after another
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections import Counter as Tally
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from chcfuzz.campaign.session import Session
+from chcfuzz.campaign.shared import mapped
+
+Name = tuple[str, ...]
+Totals = Tally[Name]
+OUTCOME, COST, STEP = "outcome", "cost", "step"
+
+_SLOTS = 1 << 15
+_PROBES = 64
+_TABLE, _NAMES = "tallies", "tallies.names"
+
+
+class Tallies:
+    """One worker's table."""
+
+    def __init__(self, session: Session) -> None:
+        self._names = session.folder / _NAMES
+        table = mapped(session.folder / f"worker-{os.getpid()}.{_TABLE}", np.int64, 2 * _SLOTS).reshape(2, _SLOTS)
+        self._keys, self._counts = table
+        self._slots: dict[Name, int | None] = {}
+        self._written = {_key(name) for name in _names_in(self._names)}
+
+    def count(self, name: Name, amount: int = 1) -> None:
+        """Add to a number; the supervisor sees it at once. A table that is full takes no more names."""
+        if name not in self._slots:
+            self._slots[name] = self._slot(name)
+        slot = self._slots[name]
+        if slot is not None:
+            self._counts[slot] += amount
+
+    def _slot(self, name: Name) -> int | None:
+        key = _key(name)
+        for probe in range(_PROBES):
+            slot = (key + probe) % _SLOTS
+            stored = int(self._keys[slot])
+            if stored in (0, key):
+                self._write(name, key)
+                self._keys[slot] = key
+                return slot
+        return None
+
+    def _write(self, name: Name, key: int) -> None:
+        """Say what a key stands for, in one write, which no other process's can come between."""
+        if key not in self._written:
+            self._written.add(key)
+            with open(self._names, "ab", buffering=0) as file:
+                file.write((json.dumps(name) + "\n").encode())
+
+
+def totals(session: Session) -> Totals:
+    """The sums over all workers, dead and alive."""
+    names = {_key(name): name for name in _names_in(session.folder / _NAMES)}
+    found: Totals = Tally()
+    for path in session.folder.glob(f"worker-*.{_TABLE}"):
+        table = np.fromfile(path, dtype=np.int64)
+        if len(table) != 2 * _SLOTS:
+            continue  # it is being made
+        keys, counts = table.reshape(2, _SLOTS)
+        for slot in np.flatnonzero(keys).tolist():
+            name = names.get(int(keys[slot]))
+            if name is not None:
+                found[name] += int(counts[slot])
+    return found
+
+
+def added(parts: Iterable[Totals]) -> Totals:
+    """The sums of all of these, whatever their order."""
+    found: Totals = Tally()
+    for part in parts:
+        found.update(part)
+    return found
+
+
+def rows(tallies: Totals) -> list[list[object]]:
+    """As JSON holds it, in the order of the names."""
+    return [[list(name), tallies[name]] for name in sorted(tallies)]
+
+
+def of_rows(written: Sequence[Sequence[object]]) -> Totals:
+    """What `rows` gave; raises `TypeError` or `ValueError` for anything else."""
+    found: Totals = Tally()
+    for name, number in written:
+        if not (isinstance(name, list) and all(isinstance(word, str) for word in name) and isinstance(number, int)):
+            raise ValueError(f"{name!r} and {number!r} are no name and its number")
+        found[tuple(name)] += number
+    return found
+
+
+def _key(name: Name) -> int:
+    """63 bits, and never zero, which marks a free slot."""
+    digest = hashlib.blake2b(json.dumps(name).encode(), digest_size=8).digest()
+    return (int.from_bytes(digest, "little") >> 1) or 1
+
+
+def _names_in(path: Path) -> list[Name]:
+    try:
+        lines = path.read_bytes().split(b"\n")[:-1]
+    except FileNotFoundError:
+        return []
+    return [tuple(json.loads(line)) for line in lines]
