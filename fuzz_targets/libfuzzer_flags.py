@@ -1,6 +1,7 @@
 """The flags that this libFuzzer has, by its own list. It only warns of others: `-max_total_tim=5` would run for ever.
 
 The list is asked for once for each version of Atheris, and kept in the cache where the releases of Z3 are.
+`python -m chcfuzz.fuzz_targets.libfuzzer_flags` is the process that prints it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from chcfuzz.solvers import python
 from chcfuzz.solvers.z3_release import cache_folder
 
 _LISTED = re.compile(r"^ (\w+)\s*\t", re.MULTILINE)
-_ASK = "import atheris; atheris.Setup(['libfuzzer', '-help=1'], lambda data: None); atheris.Fuzz()"
 _OF_ATHERIS = ("atheris_runs", "max_counters")  # read by Atheris, and in no list
 
 
@@ -33,7 +33,7 @@ def known() -> frozenset[str]:
 
 
 def _help() -> str:
-    command = python.command("-c", _ASK)
+    command = python.command("-m", "chcfuzz.fuzz_targets.libfuzzer_flags")
     done = subprocess.run(command, env=python.environment(), capture_output=True, text=True, check=False)
     return done.stdout + done.stderr
 
@@ -51,3 +51,15 @@ def _keep(file: Path, names: list[str]) -> None:
         write_whole(file, "\n".join(names).encode())
     except OSError:
         return  # it is asked again next time
+
+
+def main() -> None:
+    """The process."""
+    import atheris
+
+    atheris.Setup(["libfuzzer", "-help=1"], lambda data: None)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

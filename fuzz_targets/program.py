@@ -17,7 +17,7 @@ from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.supervisor import supervise
 from chcfuzz.execution.solving import EXIT_USAGE
 from chcfuzz.execution.usable import see_usable
-from chcfuzz.fuzz_targets import libfuzzer_flags
+from chcfuzz.fuzz_targets import libfuzzer_flags, preloaded
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.z3_release import Release
 
@@ -31,7 +31,9 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
     `prepare` says what these options mean to this target, and raises `UsageError` for those that mean nothing;
     `headline` is what a campaign tells first.
     """
+    session = None
     try:
+        preloaded.start_again_without_libfuzzer()
         options = prepare(parse(arguments))
         release = options.solving.activate()
         session = Session.from_environment()
@@ -39,6 +41,8 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
             return _supervise(script, options, headline(options, release))
         _work(script, options, session)
     except ChcfuzzError as error:
+        if session is not None:
+            session.say_why_left(str(error))
         print(f"chcfuzz: {error}", file=sys.stderr)
         return EXIT_USAGE
     return 0

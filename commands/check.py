@@ -1,0 +1,33 @@
+"""`chcfuzz check`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from chcfuzz.commands.command import Uses
+from chcfuzz.commands.inputs import bytes_of
+from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.reading import read_system
+
+NAME, HELP, USES = "check", "parse .smt2 files and say what is refused, and why", Uses.NONE
+EXAMPLES = ("chcfuzz check corpus/lia/*.smt2",)
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """See `Command`."""
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Parse each; 1 where one is refused."""
+    refused = 0
+    for path in given.files:
+        try:
+            read_system(bytes_of(path), str(path))
+        except GrammarError as error:
+            print(error)
+            refused += 1
+    total = len(given.files)
+    print(f"{total - refused} of {total} files are CHC systems" + (f", {refused} refused" if refused else ""))
+    return 1 if refused else 0

@@ -1,0 +1,39 @@
+"""`chcfuzz confirm`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from chcfuzz.commands.command import Uses
+from chcfuzz.commands.inputs import findings_folder
+from chcfuzz.execution.flags import positive
+from chcfuzz.execution.solving import Solving, chosen
+
+NAME, HELP, USES = "confirm", "look into what waits in a findings folder, and again into contradictions", Uses.NONE
+EXAMPLES = (
+    "chcfuzz confirm findings/",
+    "chcfuzz confirm --rlimit 10000000 findings/",
+)
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """See `Command`."""
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("findings"), metavar="DIR")
+    parser.add_argument(
+        "--per-bucket", type=positive, default=5, metavar="N", help="findings kept of one cause (default: %(default)s)"
+    )
+    Solving.add_flags(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Look into all of it; 1 where something still waits."""
+    from chcfuzz.triage.again import confirm_again
+
+    told = confirm_again(
+        findings_folder(given.folder),
+        lambda seen: Solving.parsed(chosen(seen.solving, given.words)),
+        given.per_bucket,
+    )
+    print("\n".join(told.lines()))
+    return 1 if told.waiting else 0

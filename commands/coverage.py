@@ -1,0 +1,37 @@
+"""`chcfuzz coverage`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from chcfuzz.commands.command import Uses
+from chcfuzz.execution.solving import Solving
+
+NAME, HELP, USES = "coverage", "say which lines and functions of Z3 a corpus reaches", Uses.GIVEN
+EXAMPLES = ("chcfuzz coverage grown/ --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace",)
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """See `Command`."""
+    parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS", help="folders of units, or units")
+    parser.add_argument("--into", type=Path, default=Path("coverage"), metavar="DIR", help="(default: %(default)s)")
+    Solving.add_flags(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Execute the corpus, print a table by file, and write what `coverage` shows."""
+    from chcfuzz.campaign.coverage import measured
+    from chcfuzz.tracing import solver_coverage
+
+    found, python, units = measured(given.corpora, given.solving)
+    solver_coverage.write(found, given.into.resolve(), python)
+    rows = solver_coverage.table(found)
+    for file, lines, all_lines, functions, all_functions in rows:
+        if lines:
+            print(f"{lines:6} of {all_lines:6} lines  {functions:5} of {all_functions:5} functions  {file}")
+    print(
+        f"{sum(row[1] for row in rows)} of {sum(row[2] for row in rows)} lines in {len(rows)} files, by {units} units"
+    )
+    print(f"coverage html --rcfile={given.into / solver_coverage.SETTINGS}  (or lcov, json, report) shows them")
+    return 0

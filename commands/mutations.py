@@ -1,0 +1,28 @@
+"""`chcfuzz mutations`."""
+
+from __future__ import annotations
+
+import argparse
+
+from chcfuzz.commands.command import Uses
+from chcfuzz.execution.solving import Solving
+
+NAME, HELP, USES = "mutations", "print every mutation and parameter as a table", Uses.GIVEN
+EXAMPLES = (
+    "chcfuzz mutations",
+    "chcfuzz mutations --z3 4.13.4.0",
+)
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """See `Command`."""
+    Solving.add_flags(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print the table."""
+    from chcfuzz.mutators import registry
+
+    dialect = given.solving.command_dialect
+    print(registry(dialect.name if dialect else None).table())
+    return 0

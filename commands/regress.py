@@ -1,0 +1,149 @@
+"""`chcfuzz regress`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from chcfuzz.campaign.corpus_folder import units_in
+from chcfuzz.campaign.regress import (
+    FAILURES,
+    WORSE,
+    Change,
+    Compared,
+    Known,
+    Regression,
+    against,
+    record,
+    smallest,
+    write_corpus,
+    write_record,
+)
+from chcfuzz.commands.command import Uses
+from chcfuzz.commands.tables import console
+from chcfuzz.execution.files import see_writable
+from chcfuzz.execution.flags import listed, positive, positive_float
+from chcfuzz.execution.solving import Solving
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Column, Table
+
+NAME, HELP, USES = "regress", "run a corpus on two solvers and say what has changed", Uses.INSTALLED
+EXAMPLES = (
+    "chcfuzz regress corpus/ --against 4.13.4.0",
+    "chcfuzz regress corpus/ --z3-library build/ --against 5.4.0.0 --json changes.json",
+)
+MINUTES = 10.0
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """See `Command`."""
+    parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS", help="folders of units, or units")
+    parser.add_argument(
+        "--against",
+        required=True,
+        metavar="OLD",
+        help="the old solver: a release of z3-solver, the folder of a traced build, or a command",
+    )
+    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="units at once (default: %(default)s)")
+    parser.add_argument(
+        "--factor",
+        type=positive_float,
+        default=10.0,
+        metavar="X",
+        help="what is called dearer or cheaper takes X times the solver's own count of its work (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--fail-on",
+        type=_changes,
+        default=FAILURES,
+        metavar="CHANGE,CHANGE",
+        help=f"of {', '.join(WORSE)}: what makes the exit code 1 (default: {','.join(FAILURES)})",
+    )
+    parser.add_argument(
+        "--findings", type=Path, metavar="DIR", help="say of each finding there whether it still shows on the new one"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it for machines")
+    parser.add_argument(
+        "--minimal", type=Path, metavar="DIR", help="copy a smaller corpus there that shows the same, for the next time"
+    )
+    parser.add_argument(
+        "--minutes",
+        type=positive_float,
+        default=MINUTES,
+        metavar="M",
+        help="what the smaller corpus may take on both, as fast as here (default: %(default)s)",
+    )
+    Solving.add_flags(parser)
+
+
+def _changes(text: str) -> tuple[Change, ...]:
+    known = {change.value: change for change in WORSE}
+    wrong = [word for word in listed(text) if word not in known]
+    if wrong:
+        raise argparse.ArgumentTypeError(f"{wrong[0]!r} is none of {', '.join(known)}")
+    return tuple(known[word] for word in listed(text))
+
+
+def run(given: argparse.Namespace) -> int:
+    """Compare, tell and write; 1 where something of `--fail-on` has happened."""
+    new = Solving.of(given)
+    old = against(given.against, new)
+    for solving in (old, new):
+        solving.solver_command()  # raises for one that cannot be started
+    if given.json:
+        see_writable(given.json)
+    units, refused = units_in(given.corpora)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    found: list[Compared] = []
+    with (
+        Regression(new, old, given.jobs, given.factor) as regression,
+        Progress(*columns, console=Console(stderr=True)) as progress,
+    ):
+        task = progress.add_task("comparing", total=len(units))
+        for each in regression.run(units):
+            found.append(each)
+            progress.update(task, advance=1)
+        known = regression.known(given.findings) if given.findings else []
+        solvers = regression.solvers
+    if any(each.change is not Change.SAME for each in found):
+        console().print(table(found, solvers))
+    print("\n".join(words(found, known, refused)))
+    if given.json:
+        write_record(given.json, record(solvers, found, known, refused))
+    if given.minimal:
+        chosen = smallest(found, given.minutes)
+        write_corpus(chosen, given.minimal)
+        seconds = sum(each.old.seconds + each.new.seconds for each in chosen)
+        print(f"{len(chosen)} of {len(found)} units are in {str(given.minimal)!r}; both took {seconds:.0f} s for them")
+    return 1 if any(each.change in given.fail_on for each in found) else 0
+
+
+def table(found: Sequence[Compared], solvers: tuple[str, str]) -> Table:
+    """What has changed, the gravest first."""
+    order = list(Change)
+    shown = Table(
+        "", Column("unit", no_wrap=True), f"{solvers[0]} (old)", f"{solvers[1]} (new)", "expected", box=box.SIMPLE
+    )
+    for each in sorted(found, key=lambda each: (order.index(each.change), str(each.unit))):
+        if each.change is not Change.SAME:
+            costs = each.change in (Change.DEARER, Change.CHEAPER)
+            said = (f"{seen}, {seen.cost} units" if costs else str(seen) for seen in (each.old, each.new))
+            shown.add_row(each.change.value, escape(each.unit.name), *map(escape, said), each.expected or "-")
+    return shown
+
+
+def words(found: Sequence[Compared], known: Sequence[Known], refused: Sequence[str]) -> list[str]:
+    """The summary, a line each."""
+    counts = ", ".join(
+        f"{number} {change.value}" for change in Change if (number := sum(each.change is change for each in found))
+    )
+    lines = [f"{len(found)} units: {counts}"]
+    for each in known:
+        lines.append(f"{each.folder.name}: {'still there' if each.is_there else 'gone'} ({each.words})")
+    if refused:
+        lines.append(f"{len(refused)} files are no units; the first: {refused[0]}")
+    return lines

@@ -1,0 +1,50 @@
+"""`chcfuzz show`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from chcfuzz.commands.command import Uses
+from chcfuzz.commands.inputs import answers_of, recipe_of
+from chcfuzz.execution.solving import Solving
+
+NAME, HELP, USES = "show", "print a unit's or a finding's mutant and its chain in words", Uses.GIVEN
+EXAMPLES = (
+    "chcfuzz show findings/wrong-model-ed2298-7c8717863a1e",
+    "chcfuzz show grown/2f8a --smt2",
+)
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """See `Command`."""
+    parser.add_argument("input", type=Path, metavar="INPUT")
+    parser.add_argument("--smt2", action="store_true", help="the mutant alone")
+    Solving.add_flags(parser)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print the mutant, and what it comes from as comments."""
+    from chcfuzz.execution.pipeline import Pipeline, describe
+
+    recipe = recipe_of(given)
+    pipeline = Pipeline(given.solving, answers=answers_of(given.input, recipe.seed))
+    described = describe(recipe, pipeline.mutant(recipe))
+    if not given.smt2:
+        print("\n".join(f"; {line}" for line in words(described)))
+    print(described["mutant"], end="")
+    return 0
+
+
+def words(described: dict[str, Any]) -> list[str]:
+    """A unit's description (`execution.describe`) for people, a line each."""
+    chain = described["chain"]
+    lines = [f"{len(chain)} steps from the seed" if chain else "the seed itself"]
+    for number, step in enumerate(chain, 1):
+        lines.append(f"  {number}. {step['mutation']}: {step['words']}")
+    for name, value in described["parameters"]:
+        lines.append(f"  {name} = {value}")
+    expected = described["expected"]
+    lines.append(f"promise: {described['promise']}; expected: {expected or 'nothing, the seed has no status'}")
+    return lines

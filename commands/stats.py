@@ -1,0 +1,49 @@
+"""`chcfuzz stats`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from chcfuzz.commands.command import Uses
+from chcfuzz.execution.solving import UsageError
+
+NAME, HELP, USES = "stats", "print what campaigns have learned about mutations, as a table", Uses.NONE
+EXAMPLES = (
+    "chcfuzz stats",
+    "chcfuzz stats run/findings/state.json other-run/findings/state.json",
+)
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """See `Command`."""
+    parser.add_argument(
+        "states",
+        nargs="*",
+        type=Path,
+        default=[Path("findings/state.json")],
+        metavar="FILE",
+        help="of one campaign or of several, which are added up (default: findings/state.json)",
+    )
+    parser.add_argument("--into", type=Path, metavar="FILE", help="write the sum as a state, for --state")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print a row a mutation, the most successful first."""
+    from chcfuzz.campaign.learning import added, read_state, write_state
+
+    states = []
+    for path in given.states:
+        state = read_state(path)
+        if state is None:
+            raise UsageError(f"no state of a campaign in {str(path)!r}; run one, or name its state.json")
+        states.append(state)
+    state = added(states)
+    if given.into:
+        write_state(given.into, state)
+    rows = sorted(state["rows"].items(), key=lambda item: (-item[1][1] / item[1][0], item[0]))
+    width = max((len(row) for row, _ in rows), default=0)
+    print(f"{'mutation':<{width}}  tried  opened  probability of a new trace")
+    for row, (tried, opened) in rows:
+        print(f"{row:<{width}}  {tried:5}  {opened:6}  {opened / tried:.3f}")
+    return 0

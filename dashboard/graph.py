@@ -1,0 +1,135 @@
+"""The graph of a solver's steps: which one came right after which, in how many traces, and where each is drawn.
+
+What Spacer's progress log tells has a place by what it says: to the right the higher level, a row for each kind of step
+and depth. Of any other source, a step stands as far to the right as it is steps away from the begin.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections import defaultdict
+from dataclasses import dataclass
+
+from chcfuzz.campaign.tallies import STEP, Totals
+
+MOST_EDGES = 250  # that are drawn; all are counted
+RARE = 0.01  # of the traces: what fewer show is rare
+_LEVELS = ("0", "1", "2", "3-4", "5-8", "9-16", "17-32", "over 32")
+_STEP = re.compile(r"(?P<kind>[\w-]+)(?: at (?:level (?P<level>[\w -]+)|any level))?(?:, depth (?P<depth>[\w -]+))?")
+_REACHED = re.compile(r"level (?P<level>[\w -]+) begins")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A node; `traces` is how often it was come to, over all traces that show it."""
+
+    words: str
+    x: float
+    y: float
+    traces: int
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A transition, and how many unique traces show it."""
+
+    before: str
+    after: str
+    traces: int
+    is_rare: bool
+
+
+@dataclass(frozen=True)
+class Graph:
+    """`edges` come the frequent ones first; `left_out` are not drawn, and not among them unless they are rare."""
+
+    steps: tuple[Step, ...]
+    edges: tuple[Edge, ...]
+    all_edges: tuple[Edge, ...]
+    rows: tuple[tuple[float, str], ...]  # what a height stands for
+
+    @property
+    def left_out(self) -> int:
+        return len(self.all_edges) - len(self.edges)
+
+    @property
+    def rare(self) -> tuple[Edge, ...]:
+        """The rarest first."""
+        return tuple(sorted((edge for edge in self.all_edges if edge.is_rare), key=lambda edge: edge.traces))
+
+
+def graph_of(tables: Totals, build: str) -> Graph:
+    """The graph of a build's traces."""
+    counts: Tally[tuple[str, str]] = Tally()
+    for name, number in tables.items():
+        if len(name) == 4 and name[:2] == (STEP, build):
+            counts[name[2], name[3]] += number
+    begins = sum(number for (before, _), number in counts.items() if before == "begin") or 1
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    edges = [Edge(before, after, number, number <= max(1, RARE * begins)) for (before, after), number in ordered]
+    rare = [edge for edge in edges if edge.is_rare][-MOST_EDGES // 3 :]
+    drawn = [edge for edge in edges if not edge.is_rare][: MOST_EDGES - len(rare)] + rare
+    places, rows = _places(drawn, edges)
+    arrivals: Tally[str] = Tally()
+    for edge in edges:
+        arrivals[edge.after] += edge.traces
+    steps = tuple(Step(words, *places[words], arrivals[words]) for words in sorted(places))
+    return Graph(steps, tuple(drawn), tuple(edges), rows)
+
+
+def _places(
+    drawn: list[Edge], edges: list[Edge]
+) -> tuple[dict[str, tuple[float, float]], tuple[tuple[float, str], ...]]:
+    names = sorted({edge.before for edge in drawn} | {edge.after for edge in drawn})
+    told = {name: place for name in names if (place := _told(name)) is not None}
+    if len(told) < len(names):
+        return _layers(names, edges), ()
+    rows = sorted({row for _, row in told.values()})
+    height = {row: float(-number) for number, row in enumerate(rows)}
+    return (
+        {name: (float(x), height[row]) for name, (x, row) in told.items()},
+        tuple((height[row], row[1]) for row in rows),
+    )
+
+
+def _told(name: str) -> tuple[float, tuple[int, str]] | None:
+    """The column and the row of a step that says its level; None for one that does not."""
+    if name == "begin":
+        return -1.0, (0, "level begins")
+    reached = _REACHED.fullmatch(name)
+    if reached is not None and reached["level"] in _LEVELS:
+        return float(_LEVELS.index(reached["level"])), (0, "level begins")
+    if name == "propagate":
+        return -1.0, (1, "propagate")
+    step = _STEP.fullmatch(name)
+    if step is None or not name.startswith(("expand-pob", "add-lemma")):
+        return None
+    column = float(_LEVELS.index(step["level"])) if step["level"] in _LEVELS else float(len(_LEVELS))
+    if step["kind"] == "add-lemma":
+        return column, (2, "add-lemma")
+    depth = step["depth"] or ""
+    return column, (3 + (_LEVELS.index(depth) if depth in _LEVELS else len(_LEVELS)), f"pob, depth {depth}")
+
+
+def _layers(names: list[str], edges: list[Edge]) -> dict[str, tuple[float, float]]:
+    """Columns by how many steps it is from the begin, rows by name."""
+    after = defaultdict(list)
+    for edge in edges:
+        after[edge.before].append(edge.after)
+    layer = {"begin": 0}
+    todo = ["begin"]
+    for name in todo:
+        for follows in after[name]:
+            if follows not in layer:
+                layer[follows] = layer[name] + 1
+                todo.append(follows)
+    last = max(layer.values(), default=0) + 1
+    columns = defaultdict(list)
+    for name in names:
+        columns[layer.get(name, last)].append(name)
+    return {
+        name: (float(column), (len(inside) - 1) / 2 - number)
+        for column, inside in columns.items()
+        for number, name in enumerate(inside)
+    }

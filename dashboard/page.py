@@ -1,0 +1,203 @@
+"""One page that holds all it needs: written to a file, it is read without a network, and can be sent to somebody.
+
+What comes from findings and runs is foreign: Jinja escapes every text, figures go in as JSON that no tag can end, and
+the page's own policy forbids the browser to load or send anything.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import numpy as np
+from chcfuzz.campaign.history import Point
+from chcfuzz.dashboard import figures
+from chcfuzz.dashboard.figures import Figure
+from chcfuzz.dashboard.graph import Graph, graph_of
+from chcfuzz.dashboard.runs import Run, Shown
+from chcfuzz.dashboard.smtlib import in_colours
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import UsageError
+from plotly.offline import get_plotlyjs
+
+_HERE = Path(__file__).parent
+_MOST_RARE = 40  # transitions in a table
+_MOST_ROWS = 400  # of yields
+
+
+def write(runs: Sequence[Run], into: Path) -> None:
+    """Write the page of a run, or one that compares several; raises `UsageError`."""
+    try:
+        write_whole(into, html_of(runs).encode(), mode=0o644)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(into)!r}: {error.strerror}; name another with --out") from error
+
+
+def html_of(runs: Sequence[Run]) -> str:
+    """The page."""
+    environment = jinja2.Environment(
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=jinja2.FileSystemLoader(_HERE),
+    )
+    environment.filters.update(clock=clock, number=number, smtlib=lambda text: _safe(in_colours(text)))
+    graphs = {run.name: graph_of(run.tables, run.build) for run in runs}
+    drawn = _sections(runs, graphs)
+    return environment.get_template("page.html").render(
+        runs=runs,
+        tiles=[tiles(run) for run in runs],
+        sections=drawn,
+        specs={figure.id: figure.json for _, _, inside in drawn for figure in inside},
+        buckets=_buckets(runs),
+        rare={name: graph.rare[:_MOST_RARE] for name, graph in graphs.items()},
+        rare_in_all={name: len(graph.rare) for name, graph in graphs.items()},
+        rows=[(run, run.yields[:_MOST_ROWS]) for run in runs if run.yields],
+        compared=_compared(runs, graphs) if len(runs) > 1 else [],
+        style=_safe((_HERE / "page.css").read_text()),
+        script=_safe((_HERE / "page.js").read_text()),
+        plotly=_safe(get_plotlyjs()),
+    )
+
+
+def _safe(text: str) -> Any:
+    from markupsafe import Markup
+
+    return Markup(text)
+
+
+def _sections(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, str, list[Figure]]]:
+    """Anchor, heading and figures of each part of the page that has any."""
+    several = len(runs) > 1
+    steps: list[Figure] = []
+    answers: list[Figure] = []
+    brought: list[Figure] = []
+    for index, run in enumerate(runs):
+        here = [figures.transitions(graphs[run.name])] if graphs[run.name].steps else []
+        told = [figures.outcomes(run.tables, by) for by in ("theory", "family")]
+        mine = [figures.yields(run.yields)] if run.yields else []
+        for group, into in ((here, steps), ([f for f in told if f.data], answers), (mine, brought)):
+            into += [_of_run(figure, run, index) for figure in group] if several else group
+    if len(runs) == 2 and all(run.yields for run in runs):
+        brought.insert(0, figures.yields_beside(*runs))
+    sections = [
+        ("growth", "Growth", [*figures.growth(runs), figures.speed(runs)]),
+        ("speed", "Time, cost, memory", [figures.times(runs), figures.memory(runs), *figures.costs(runs)]),
+        ("steps", "Steps of the solver", steps),
+        ("mutations", "Mutations and parameters", brought),
+        ("answers", "Answers", answers),
+    ]
+    return [section for section in sections if section[2]]
+
+
+def _of_run(figure: Figure, run: Run, index: int) -> Figure:
+    return Figure(f"{figure.id}-{index}", f"{figure.title}: {run.name}", figure.note, figure.data, figure.layout)
+
+
+def tiles(run: Run) -> list[tuple[str, str, str]]:
+    """The run in a few numbers: what it is, the number, a word on it."""
+    last = run.history.last
+    if last is None:
+        return [("state", "begun", "nothing is counted yet")]
+    rechecked = int(last.counters.get("rechecked", 0))
+    stable = last.counters.get("stable", 0) / rechecked if rechecked else 1.0
+    new = sum(not shown.told.is_known for shown in run.buckets)
+    rows = [
+        (
+            "findings",
+            number(last.found),
+            _counted(len(run.buckets), "bucket") + f", {new} not known",
+        ),
+        ("unique traces", number(last.traces), f"{number(last.transitions)} transitions"),
+        ("solved", number(last.solved), f"{last.solved / max(last.seconds, 1e-9):.1f} a second"),
+        ("running for", clock(last.seconds), f"in {_counted(len(run.history.sessions), 'session')}"),
+        ("corpus", number(last.units), f"units, {_bytes(last.corpus_bytes)}"),
+        ("stability", _floored(stable), f"of {number(rechecked)} executions run again"),
+    ]
+    if last.edges is not None and run.history.all_edges:
+        share = last.edges / run.history.all_edges
+        rows.insert(2, ("edges", number(last.edges), f"{share:.1%} of {number(run.history.all_edges)}"))
+    return rows
+
+
+def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, list[str]]]:
+    """What two or more runs have in numbers, a row a number."""
+    lasts = [run.history.last for run in runs]
+
+    def row(label: str, value: Any) -> tuple[str, list[str]]:
+        return label, ["-" if last is None else value(last) for last in lasts]
+
+    def rate(last: Point, amount: float) -> str:
+        return f"{amount / max(last.seconds, 1e-9):.1f}"
+
+    rows = [
+        ("solver", [str(run.history.head.get("versions", {}).get("z3", "")) for run in runs]),
+        row("time", lambda p: clock(p.seconds)),
+        row("solved", lambda p: number(p.solved)),
+        row("solved a second", lambda p: rate(p, p.solved)),
+        row("unique traces", lambda p: number(p.traces)),
+        row("traces a minute", lambda p: rate(p, 60 * p.traces)),
+        row("transitions", lambda p: number(p.transitions)),
+        row("edges", lambda p: "-" if p.edges is None else number(p.edges)),
+        row("findings", lambda p: number(p.found)),
+        ("buckets", [number(len(run.buckets)) for run in runs]),
+    ]
+    if len({run.build for run in runs}) == 1:
+        only = [
+            len(np.setdiff1d(run.traces, np.concatenate([other.traces for other in runs if other is not run])))
+            for run in runs
+        ]
+        rows.append(("traces that no other run has", [number(each) for each in only]))
+    pairs = {run.name: {(edge.before, edge.after) for edge in graphs[run.name].all_edges} for run in runs}
+    alone = [pairs[run.name] - set().union(*(pairs[other.name] for other in runs if other is not run)) for run in runs]
+    rows.append(("steps in succession that no other run has", [number(len(each)) for each in alone]))
+    return rows
+
+
+def _buckets(runs: Sequence[Run]) -> list[tuple[Shown, list[str]]]:
+    """Each bucket once, as the first run that has it shows it, and which runs do."""
+    found: dict[tuple[str, ...], tuple[Shown, list[str]]] = {}
+    for run in runs:
+        for shown in run.buckets:
+            found.setdefault(shown.told.bucket.key, (shown, []))[1].append(run.name)
+    return sorted(found.values(), key=lambda each: each[0].told.is_known)
+
+
+def clock(seconds: float | None) -> str:
+    """A time as one says it: 42 s, 3:07 min, 5:03 h, 2 d 4 h."""
+    if seconds is None:
+        return ""
+    whole = int(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02} min"
+    if whole < 2 * 86400:
+        return f"{whole // 3600}:{whole % 3600 // 60:02} h"
+    return f"{whole // 86400} d {whole % 86400 // 3600} h"
+
+
+def number(value: float) -> str:
+    """A whole number with commas."""
+    return f"{int(value):,}"
+
+
+def _counted(amount: int, what: str) -> str:
+    return f"{number(amount)} {what}{'' if amount == 1 else 's'}"
+
+
+def _floored(share: float) -> str:
+    """A percentage that says 100 % only when it is."""
+    return f"{math.floor(1000 * share) / 10:g} %"
+
+
+def _bytes(size: float) -> str:
+    for unit in ("B", "KiB", "MiB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}"
+        size /= 1024
+    return f"{size:.1f} GiB"
