@@ -269,4 +269,106 @@ ARRAYS = [
         safe={"value": "1"},
         unsafe={"value": "i"},
     ),
+    # The element is chosen at the end: what must be known of all of them is a quantified lemma.
+    *program(
+        "arrays/initialize-all",
+        """
+        assume 0 <= n <= 3
+        for i from 0 to n - 1: a[i] := {value}
+        for any j with 0 <= j < n: assert a[j] = 0
+        """,
+        predicates="(loop (Array Int Int) Int Int)",
+        variables="a b (Array Int Int); i j n Int",
+        rules="""
+            (<= 0 n) (<= n 3) => (loop a 0 n)
+            (loop a i n) (< i n) (= b (store a i {value})) => (loop b (+ i 1) n)
+            (loop a i n) (>= i n) (<= 0 j) (< j n) (not (= (select a j) 0)) => false
+        """,
+        safe={"value": "0"},
+        unsafe={"value": "i"},
+    ),
+    *program(
+        "arrays/copy-all",
+        """
+        assume 0 <= n <= 3
+        for i from 0 to n - 1: b[i] := a[i] {change} 1
+        for any j with 0 <= j < n: assert a[j] <= b[j]
+        """,
+        predicates="(loop (Array Int Int) (Array Int Int) Int Int)",
+        variables="a b c (Array Int Int); i j n Int",
+        rules="""
+            (<= 0 n) (<= n 3) => (loop a b 0 n)
+            (loop a b i n) (< i n) (= c (store b i ({change} (select a i) 1))) => (loop a c (+ i 1) n)
+            (loop a b i n) (>= i n) (<= 0 j) (< j n) (> (select a j) (select b j)) => false
+        """,
+        safe={"change": "+"},
+        unsafe={"change": "-"},
+    ),
+    *program(
+        "arrays/every-other",
+        """
+        for i from 0 to 4 in steps of 2, as long as it is chosen: a[i] := 7
+        for any j = 2 k + {shift} with 0 <= j < i: assert a[j] = 7
+        """,
+        predicates="(loop (Array Int Int) Int)",
+        variables="a b (Array Int Int); i j k Int",
+        rules="""
+            => (loop a 0)
+            (loop a i) (<= i 4) (= b (store a i 7)) => (loop b (+ i 2))
+            (loop a i) (<= 0 j) (< j i) (= j (+ (* 2 k) {shift})) (not (= (select a j) 7)) => false
+        """,
+        safe={"shift": "0"},
+        unsafe={"shift": "1"},
+    ),
+    *program(
+        "arrays/indirect-read",
+        """
+        a[0] = 1 and a[1] = {second}; each turn reads a[c[i]], where c is any array with c[i] in {{0, 1}}
+        assert that the sum of what was read is the number of turns
+        """,
+        predicates="(loop Int Int (Array Int Int))",
+        variables="a c (Array Int Int); i s Int",
+        rules="""
+            (= (select a 0) 1) (= (select a 1) {second}) => (loop 0 0 a)
+            (loop i s a) (<= 0 (select c i)) (<= (select c i) 1) => (loop (+ i 1) (+ s (select a (select c i))) a)
+            (loop i s a) (not (= s i)) => false
+        """,
+        safe={"second": "1"},
+        unsafe={"second": "2"},
+    ),
+    *program(
+        "arrays/indirect-write",
+        """
+        each turn writes a value of any array d to a[c[i]], where c is any array with c[i] {relation} 0, and d[c[i]] > 0
+        assert that a[0] is 0, as it was
+        """,
+        predicates="(loop Int (Array Int Int))",
+        variables="a b c d (Array Int Int); i Int",
+        rules="""
+            (= (select a 0) 0) => (loop 0 a)
+            (loop i a) ({relation} (select c i) 0) (> (select d (select c i)) 0)
+                (= b (store a (select c i) (select d (select c i)))) => (loop (+ i 1) b)
+            (loop i a) (not (= (select a 0) 0)) => false
+        """,
+        safe={"relation": ">"},
+        unsafe={"relation": ">="},
+    ),
+    *program(
+        "arrays/flags",
+        """
+        flag[0] is set; each turn sets the next one to flag[i] {operator} flag[j], or to what any flag[j] implies,
+        for any j
+        assert that the last one is set
+        """,
+        predicates="(loop (Array Int Bool) Int)",
+        variables="f g (Array Int Bool); i j Int; p Bool",
+        rules="""
+            (select f 0) => (loop f 0)
+            (loop f i) (= g (store f (+ i 1) ({operator} (select f i) (select f j)))) => (loop g (+ i 1))
+            (loop f i) (= g (store f (+ i 1) (=> (select f j) (ite p (select f i) true)))) => (loop g (+ i 1))
+            (loop f i) (not (select f i)) => false
+        """,
+        safe={"operator": "or"},
+        unsafe={"operator": "and"},
+    ),
 ]

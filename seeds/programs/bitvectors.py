@@ -266,4 +266,23 @@ BITVECTORS = [
         safe={"most": "#b001"},
         unsafe={"most": "#b010"},
     ),
+    *program(
+        "bv/pump-and-drain",
+        """
+        x := y := 0 of three bits; any number of times: x := x + 1, y := y + 3
+        then, as long as x > 0: x := x - 1, y := y - {less}
+        assert y = 0
+        """,
+        predicates="(pump (_ BitVec 3) (_ BitVec 3)) (drain (_ BitVec 3) (_ BitVec 3))",
+        variables="x y (_ BitVec 3)",
+        rules="""
+            => (pump #b000 #b000)
+            (pump x y) => (pump (bvadd x #b001) (bvadd y #b011))
+            (pump x y) => (drain x y)
+            (drain x y) (bvugt x #b000) => (drain (bvsub x #b001) (bvsub y {less}))
+            (drain x y) (= x #b000) (not (= y #b000)) => false
+        """,
+        safe={"less": "#b011"},
+        unsafe={"less": "#b010"},
+    ),
 ]

@@ -689,4 +689,55 @@ LIA = [
         safe={"relation": "<"},
         unsafe={"relation": ">"},
     ),
+    # Lemmas of these loops differ in numbers alone: what global guidance makes one of.
+    *program(
+        "lia/every-third",
+        """
+        x := 0; any number of times: x := x + 3 or x := x + {other}
+        assert that x is no 3 k + 2
+        """,
+        predicates="(loop Int)",
+        variables="k x Int",
+        rules="""
+            => (loop 0)
+            (loop x) => (loop (+ x 3))
+            (loop x) => (loop (+ x {other}))
+            (loop x) (= x (+ (* 3 k) 2)) => false
+        """,
+        safe={"other": "6"},
+        unsafe={"other": "5"},
+    ),
+    *program(
+        "lia/growing-steps",
+        """
+        x := y := 0; any number of times as long as y < 9: x := x + y, y := y + 1
+        assert x {relation} 0
+        """,
+        predicates="(loop Int Int)",
+        variables="x y Int",
+        rules="""
+            => (loop 0 0)
+            (loop x y) (< y 9) => (loop (+ x y) (+ y 1))
+            (loop x y) (not ({relation} x 0)) => false
+        """,
+        safe={"relation": ">="},
+        unsafe={"relation": "="},
+    ),
+    *program(
+        "lia/three-different",
+        """
+        three turns: t := t + x + y + z for any three different numbers from 0 to {most}
+        assert t = 3 n after n turns
+        """,
+        predicates="(sum Int Int)",
+        variables="n t x y z Int",
+        rules="""
+            => (sum 0 0)
+            (sum n t) (< n 3) (distinct x y z) (<= 0 x) (<= x {most}) (<= 0 y) (<= y {most}) (<= 0 z) (<= z {most})
+                => (sum (+ n 1) (+ t x y z))
+            (sum n t) (not (= t (* 3 n))) => false
+        """,
+        safe={"most": "2"},
+        unsafe={"most": "3"},
+    ),
 ]

@@ -220,4 +220,23 @@ REALS = [
         safe={"spoon": "0.25"},
         unsafe={"spoon": "0.75"},
     ),
+    *program(
+        "lra/pump-and-drain",
+        """
+        two tanks are filled, 0.5 and 0.75 at a time, as long as the first holds less than 3;
+        then drained, 0.5 and {less} at a time, as long as the first allows it
+        assert that the second does not allow it either
+        """,
+        predicates="(pump Real Real) (drain Real Real)",
+        variables="x y Real",
+        rules="""
+            => (pump 0.0 0.0)
+            (pump x y) (< x 3.0) => (pump (+ x 0.5) (+ y 0.75))
+            (pump x y) => (drain x y)
+            (drain x y) (>= x 0.5) => (drain (- x 0.5) (- y {less}))
+            (drain x y) (< x 0.5) (>= y 0.75) => false
+        """,
+        safe={"less": "0.75"},
+        unsafe={"less": "0.5"},
+    ),
 ]
