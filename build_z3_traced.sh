@@ -12,8 +12,10 @@
 set -euo pipefail
 
 # Builtins only up to check_tools: this much must work on a machine that has nothing.
-NATIVE=$(cd "${BASH_SOURCE[0]%"${BASH_SOURCE[0]##*/}"}./tracing/native" && pwd)
-readonly NATIVE
+HERE=$(cd "${BASH_SOURCE[0]%"${BASH_SOURCE[0]##*/}"}." && pwd)
+readonly HERE NATIVE=$HERE/tracing/native
+# shellcheck source=build_common.sh
+. "$HERE/build_common.sh"
 
 # Source distributions of z3-solver on PyPI, pinned.
 declare -rA KNOWN=(
@@ -36,10 +38,11 @@ profile=trace
 sha256=
 unpinned=
 install_deps=
+package=
 
 usage() {
     printf '%s\n' "usage: ./build_z3_traced.sh [--version X.Y.Z.W | --source DIR] [--jobs N] [--prefix DIR]
-           [--profile trace|coverage|asan|debug|text] [--sha256 H | --unpinned] [--install-deps]
+           [--profile trace|coverage|asan|debug|text] [--sha256 H | --unpinned] [--install-deps | --package FILE]
 
 Builds a libz3.so that records trace events and counts edges, and checks it.
 
@@ -57,29 +60,18 @@ Builds a libz3.so that records trace events and counts edges, and checks it.
   --unpinned         take whatever PyPI has for a version that is not pinned
   --install-deps     where the compiler is missing, install it with apt (Debian, Ubuntu): ${PACKAGES[*]};
                      for releases before 4.13: ${OLD_PACKAGES[*]}
+  --package FILE     build nothing: pack what is in DIR into FILE, a tar.gz for other machines with the same processor
+                     and a glibc as new. Unpack it anywhere, and name that folder with --z3-library
 
 A first build takes half an hour to two hours of processor time, with sanitizers or for llvm-cov up to three, and 3 GB. It can be
 interrupted: the same command goes on where it stopped. A further one only checks what is there."
-}
-
-say() {
-    printf 'build_z3_traced.sh: %s\n' "$*" >&2
-}
-
-fail() {
-    say "$1"
-    exit "${2:-1}"
-}
-
-misused() {
-    fail "$1 (see --help)" 2
 }
 
 parse_arguments() {
     local version_given=
     while (($#)); do
         case $1 in
-        --version | --source | --jobs | --prefix | --profile | --sha256)
+        --version | --source | --jobs | --prefix | --profile | --sha256 | --package)
             [[ -n ${2-} ]] || misused "$1 needs a value"
             ;;&
         --version) version=$2 version_given=1 ;;
@@ -90,6 +82,7 @@ parse_arguments() {
         --sha256) sha256=$2 ;;
         --unpinned) unpinned=1 ;;
         --install-deps) install_deps=1 ;;
+        --package) package=$2 ;;
         -h | --help)
             usage
             exit 0
@@ -104,6 +97,7 @@ parse_arguments() {
 
     [[ -z $source || -z $version_given ]] || misused "--version and --source exclude each other"
     [[ -z $sha256 || -z $unpinned ]] || misused "--sha256 and --unpinned exclude each other"
+    [[ -z $package || -z $install_deps ]] || misused "--package builds nothing, so it needs no --install-deps"
     [[ -z $source || -z $sha256$unpinned ]] || misused "--sha256 and --unpinned are for --version, not --source"
     [[ $version =~ ^[0-9]+(\.[0-9]+){3}$ ]] || misused "--version '$version' is not of the form X.Y.Z.W"
     [[ -z $jobs || $jobs =~ ^[1-9][0-9]*$ ]] || misused "--jobs '$jobs' is not a positive number"
@@ -168,16 +162,8 @@ choose_options() {
 }
 
 install_packages() {
-    command -v apt-get >/dev/null || fail "--install-deps knows apt only; install what matches: ${packages[*]}"
-    local as_root=()
-    if ((EUID != 0)); then
-        command -v sudo >/dev/null || fail "--install-deps needs root or sudo to run: apt-get install ${packages[*]}"
-        as_root=(sudo)
-    fi
     say "installing with apt (about 700 MB): ${packages[*]}"
-    "${as_root[@]}" apt-get update -qq
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${packages[@]}" >&2
+    install_with_apt "install what matches" "${packages[@]}"
 }
 
 # Sets `compiler`, or ends with one line: what is missing and what gets it.
@@ -202,10 +188,7 @@ check_tools() {
         "$compiler" -std=c++20 -x c++ "${compile_options[@]}" -fPIC -shared - "${link_options[@]}" -o /dev/null 2>/dev/null; then
         missing+=("what $compiler needs for <$header>, lld and the profile '$profile'")
     fi
-    ((${#missing[@]} == 0)) && return
-    local list
-    printf -v list '%s, ' "${missing[@]}"
-    fail "missing: ${list%, }; get it with: ./build_z3_traced.sh --install-deps (Debian, Ubuntu: apt-get install ${packages[*]})"
+    ((${#missing[@]} == 0)) || fail_for_missing "${missing[@]}" -- "${packages[@]}"
 }
 
 # CMake, Ninja and pip of fixed versions in an environment of their own.
@@ -219,12 +202,6 @@ prepare_tools() {
         printf '%s\n' "${TOOLS[*]}" >"$tools/installed"
     fi
     export PATH=$tools/bin:$PATH
-}
-
-sha256_of() {
-    local line
-    line=$(sha256sum "$@")
-    printf '%s' "${line%% *}"
 }
 
 # Sets `archive` to the source distribution, downloaded once and checked before anything in it runs.
@@ -242,18 +219,24 @@ fetch_archive() {
     archive=${found[0]}
 }
 
+# Sets `cache`, and what the result is called (`name`) and where it goes (`prefix`).
+choose_places() {
+    cache=$(cache_of z3-traced)
+    name=$version
+    [[ -z $source ]] || name=source-${source##*/}-$(printf '%s' "$source" | sha256_of - | cut -c1-8)
+    prefix=${prefix:-$cache/$name-$profile}
+    [[ $prefix == /* ]] || prefix=$PWD/$prefix
+}
+
 # Sets `source` to a folder with Z3's tree and `source_key` to its contents' hash.
 prepare_source() {
     if [[ -n $source ]]; then
-        source_key=$(cd "$source" && find CMakeLists.txt cmake scripts src -type f ! -name '*.pyc' -print0 |
-            LC_ALL=C sort -z | xargs -0 sha256sum | sha256_of -)
-        name=source-${source##*/}-$(printf '%s' "$source" | sha256_of - | cut -c1-8)
+        source_key=$(contents_key "$source" CMakeLists.txt cmake scripts src)
         tree_identity=$source
         return
     fi
     fetch_archive
     source_key=$(sha256_of "$archive")
-    name=$version
     tree_identity=$source_key
     source=$cache/source/$version-${source_key:0:8}
     if [[ ! -d $source ]]; then
@@ -272,20 +255,12 @@ compute_keys() {
         printf '%s\n' "$tree" "$source_key"
         cat "$NATIVE"/util/trace.h "$NATIVE"/chcfuzz_events.{h,cpp} "$NATIVE"/edges.allowlist
     } | sha256_of -)
-    prefix=${prefix:-$cache/$name-$profile}
-    [[ $prefix == /* ]] || prefix=$PWD/$prefix
-}
-
-# Copies a file unless it is the same already: a newer date alone would compile everything again.
-refresh() {
-    cmp -s "$1" "$2" || cp "$1" "$2"
 }
 
 compile() {
     local started=$SECONDS native=$tree/native
+    lock_folder "$tree"
     mkdir -p "$native/util" "$tree/build"
-    exec {lock}>"$tree/lock"
-    flock --nonblock "$lock" || fail "another build is at work in $tree"
     export PYTHONDONTWRITEBYTECODE=1 # Z3's generators would leave __pycache__ in a checkout
     refresh "$NATIVE/util/trace.h" "$native/util/trace.h"
     refresh "$NATIVE/chcfuzz_events.h" "$native/chcfuzz_events.h"
@@ -342,12 +317,13 @@ runtime() {
     [[ $profile != asan ]] || "$compiler" -print-file-name="libclang_rt.asan-$(uname -m).so"
 }
 
+# Checks the result in a folder, with a runtime that is loaded first.
 self_check() {
     # Python itself leaks at exit. Text traces go to the current folder.
     (
         cd "$cache"
-        LD_PRELOAD=$(runtime) ASAN_OPTIONS=detect_leaks=0 LLVM_PROFILE_FILE=/dev/null \
-            "$tools/bin/python" "$NATIVE/self_check.py" "$prefix" "$profile"
+        LD_PRELOAD=$2 ASAN_OPTIONS=detect_leaks=0 LLVM_PROFILE_FILE=/dev/null \
+            python3 "$NATIVE/self_check.py" "$1" "$profile"
         rm -f .z3-trace
     )
 }
@@ -364,27 +340,76 @@ write_build_info() {
     mv -f "$prefix/BUILD_INFO.new" "$prefix/BUILD_INFO"
 }
 
+# The newest version of the GNU C library that these files name, which is the oldest one that they run with.
+glibc_of() {
+    grep -aohE 'GLIBC_2(\.[0-9]+)+' "$@" | sort -uV | sed -n '$s/GLIBC_//p'
+}
+
+# Packs the finished result in `prefix`, unpacks that again elsewhere, and checks it there before FILE is replaced.
+make_package() {
+    local folder=$name-$profile runtime='' tool preload work packed
+    for tool in python3 tar gzip; do
+        command -v "$tool" >/dev/null || fail "missing: $tool"
+    done
+    [[ -f $prefix/BUILD_INFO ]] ||
+        fail "nothing is built in '$prefix'; run the same command without --package first, or name another --prefix"
+    [[ $(sed -n '/^version=/p; /^profile=/p' "$prefix/BUILD_INFO") == "version=$version"$'\n'"profile=$profile" ]] ||
+        fail "'$prefix' holds another build than Z3 $version, profile $profile: see $prefix/BUILD_INFO"
+    [[ $package == /* ]] || package=$PWD/$package
+    [[ -d ${package%/*}/ && ! -d $package ]] || fail "--package '$package' is no file in a folder that is there"
+    work=$(mktemp -d "$package.XXXXXX") || fail "cannot write to '${package%/*}'"
+    # shellcheck disable=SC2064 # this very folder
+    trap "rm -rf '$work'" EXIT
+    mkdir "$work/packed"
+    packed=$work/packed/$folder
+    cp -R "$prefix/." "$packed"
+    find "$packed" -name __pycache__ -prune -exec rm -r {} +
+    preload=$(sed -n 's/^preload=//p' "$packed/BUILD_INFO")
+    if [[ -n $preload ]]; then
+        runtime=lib/${preload##*/}
+        cp "$prefix/$runtime" "$packed/$runtime" 2>/dev/null || cp "$preload" "$packed/$runtime"
+    fi
+    # Paths of this machine mean nothing on another one.
+    sed -i -E -e "s|^preload=.*|preload=$runtime|" -e '/^(source|glibc)=/d' "$packed/BUILD_INFO"
+    printf 'glibc=%s\n' "$(glibc_of "$packed"/lib/*.so)" >>"$packed/BUILD_INFO"
+    tar -C "$work/packed" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cf - "$folder" |
+        gzip -n >"$work/package.tar.gz"
+    rm -r "$work/packed"
+    mkdir "$work/unpacked"
+    tar -xzf "$work/package.tar.gz" -C "$work/unpacked"
+    self_check "$work/unpacked/$folder" "${runtime:+$work/unpacked/$folder/$runtime}"
+    mv -f "$work/package.tar.gz" "$package"
+    say "packed: $package; needs $(sed -n 's/^glibc=/glibc /p' "$work/unpacked/$folder/BUILD_INFO") or newer," \
+        "$(uname -m); unpack it anywhere, then --z3-library .../$folder"
+}
+
 main() {
     parse_arguments "$@"
+    if [[ -n $package ]]; then
+        choose_places
+        mkdir -p "$cache"
+        make_package
+        return
+    fi
     choose_options
     if [[ -n $install_deps ]] && ! (check_tools) 2>/dev/null; then
         install_packages
     fi
     check_tools
-    cache=${XDG_CACHE_HOME:-$HOME/.cache}/chcfuzz/z3-traced
+    choose_places
     mkdir -p "$cache"
     prepare_tools
     prepare_source
     compute_keys
     if [[ -f $prefix/BUILD_INFO && $(<"$prefix/BUILD_INFO") == *"key=$key"* ]]; then
         say "$prefix is up to date"
-        self_check
+        self_check "$prefix" "$(runtime)"
         [[ ! -f $tree/build/.ninja_log ]] || write_build_info # in case this script has more to say by now
         return
     fi
     compile
     install_result
-    self_check
+    self_check "$prefix" "$(runtime)"
     write_build_info
     say "done: $prefix/lib/libz3.so"
 }
