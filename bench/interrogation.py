@@ -34,7 +34,7 @@ def main() -> None:
     flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
     given = flags.parse_args()
     z3_release.activate()
-    from chcfuzz.mutators import interrogation
+    from chcfuzz.mutators.families import interrogation
     from chcfuzz.oracles import witnesses
 
     systems = read(given.corpus or [CORPUS])

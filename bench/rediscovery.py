@@ -5,9 +5,8 @@ python bench/rediscovery.py --row select-of-store --runs 5000
 python bench/rediscovery.py --flag=--kinds=own,parameter    # a flag for every campaign
 
 Each campaign starts from the clean seed of one row, under the release that the row names. First comes what the first
-confirmed wrong answer took, in seconds and executions; then, of the executions whose answer is not that of the seed,
-what became of them. "nothing" is what no suspicion was written down for, or did not come again: it has to be 0. Rows
-of mutations that do not keep the answer are no contradiction, so leave them out where there are such.
+confirmed wrong answer took, in seconds and executions; then, of the executions whose answer is not what was promised,
+what became of them. "nothing" is what no suspicion was written down for, or did not come again: it has to be 0.
 """
 
 from __future__ import annotations
@@ -27,7 +26,6 @@ from typing import Any
 from campaigns import ROOT, SPACER, parser, print_table, write_json
 
 SEEDS = ROOT / "tests" / "quality" / "rediscovery"
-OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 _EXECUTIONS = re.compile(r"^chcfuzz \d+:\d+ \| (\d+) executions,", re.MULTILINE)
 _SUMMARY = "chcfuzz-summary: "
 _POLL = 0.2  # seconds
@@ -60,7 +58,7 @@ def rediscover(
             raise SystemExit(f"the campaign on {name} failed with exit code {process.returncode}:\n{_tail(said)}")
         summary = json.loads(lines[-1].removeprefix(_SUMMARY))
         seconds, executions = first or (None, None)
-        return {"seed": seed, "seconds": seconds, "executions": executions, **_ends(summary, row["answer"])}
+        return {"seed": seed, "seconds": seconds, "executions": executions, **_ends(summary)}
 
 
 def _executions(said: Path) -> int:
@@ -73,17 +71,17 @@ def _tail(said: Path) -> str:
     return said.read_text(errors="replace")[-2000:]
 
 
-def _ends(summary: Mapping[str, Any], answer: str) -> dict[str, int]:
+def _ends(summary: Mapping[str, Any]) -> dict[str, int]:
     """What became of the executions that contradict the truth; all kinds of suspicions count as "more alike"."""
-    contradicting = int(summary[OPPOSITE[answer]])
-    suspicions = summary["suspicions"]
+    contradicting, suspicions = summary["contradicting"], summary["suspicions"]
+    dropped = contradicting["seen"] - contradicting["suspected"]
     return {
-        "contradicting": contradicting,
+        "contradicting": contradicting["seen"],
         "confirmed": int(summary["findings"].get("wrong-answer", 0)),
         "contradictions": int(summary["findings"].get("contradiction", 0)),
         "alike": int(suspicions["alike"]),
         "waiting": int(suspicions["waiting"]),
-        "nothing": max(0, contradicting - int(suspicions["seen"])) + int(suspicions["vanished"]),
+        "nothing": dropped + suspicions["vanished"].get("wrong-answer", 0),
     }
 
 

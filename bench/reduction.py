@@ -213,7 +213,7 @@ def cases(folders: Sequence[Path], holds: Callable[[str], bool], most: int) -> I
 
 def mutant(system: System, name: str) -> System:
     """The system after a chain of the project's own mutations, the same each time."""
-    from chcfuzz.mutators import boolean, order, quantifiers, rules
+    from chcfuzz.mutators.families import boolean, order, quantifiers, rules
 
     rows = [*boolean.MUTATIONS, *quantifiers.MUTATIONS, *rules.MUTATIONS, *order.MUTATIONS]
     choices = Choices(shake_128(name.encode()).digest(64 * STEPS))
@@ -253,7 +253,7 @@ def found_cases(given: argparse.Namespace) -> Iterator[Case]:
             print(error, file=sys.stderr)
             continue
         with Panel(finding.condition, Solving.parsed(finding.record["solving"]), given.jobs) as panel:
-            passed, why = panel.asked(finding.recipe)
+            passed, why = panel.judged(finding.recipe)
             if passed is None:
                 print(f"{record.parent.name} does not show any more: {why}", file=sys.stderr)
                 continue
@@ -272,7 +272,7 @@ def shows(panel: Panel, parameters: tuple[tuple[str, str], ...], text: str) -> b
         parse(text)
     except ChcfuzzError:
         return False
-    return panel.asked(Recipe(text, (), parameters))[0] is not None
+    return panel.judged(Recipe(text, (), parameters))[0] is not None
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 python bench/scaling.py            # some minutes
 python bench/scaling.py --only chains
+python bench/scaling.py --only workers --workers 1,2,4 --seconds 100 --z3-library TRACED_BUILD
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 import hashlib
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from campaigns import CORPUS, campaign, parser, print_table, write_json
+from chcfuzz.execution.flags import listed
 from chcfuzz.execution.remembered import with_outcome
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
@@ -24,12 +26,28 @@ Row = list[object]
 SEEDS = sorted(CORPUS.rglob("*.smt2"))
 
 
-def workers() -> list[Row]:
-    """Executions and traces of one worker and of two, for the same time."""
-    rows: list[Row] = [["workers", "executions a second", "unique traces", "solver's share"]]
-    for flag, name in (("-fork=1", "1"), ("-fork=2", "2")):
-        numbers = campaign([flag, "-max_total_time=60", "-seed=1"])
-        rows.append([name, numbers["executions_per_second"], numbers["unique_traces"], numbers["solver_share"]])
+def workers(numbers: Sequence[int] = (1, 2), seconds: int = 60, flags: Sequence[str] = ()) -> list[Row]:
+    """What so many workers solve, beside libFuzzer's own ways to have two; how many single ones that is worth."""
+    head = [
+        "",
+        "solved",
+        "a second",
+        "worth",
+        "known already",
+        "unique traces",
+        "a second",
+        "seconds",
+        "solver's share",
+    ]
+    rows: list[Row] = [list[object](head)]
+    single = 0.0
+    for way in (*([f"--workers={number}"] for number in numbers), ["-fork=2"], ["-jobs=2", "-workers=2"]):
+        told = campaign([*way, *flags, f"-max_total_time={seconds}", "-seed=1"])
+        rate, traces = told["solved_per_second"], told["unique_traces"]
+        single = rate if way == ["--workers=1"] else single
+        worth = rate / single if single else "-"
+        rest = (told["counters"]["repeated"], traces, traces / told["seconds"], told["seconds"], told["solver_share"])
+        rows.append([" ".join(way), told["solved"], rate, worth, *rest])
     return rows
 
 
@@ -104,11 +122,19 @@ def main() -> None:
     """Print a table for each part."""
     flags = parser(__doc__)
     flags.add_argument("--only", choices=sorted(PARTS), action="append", help="leave the other parts out")
+    flags.add_argument("--workers", type=listed, default=("1", "2"), metavar="N,N", help="(default: 1,2)")
+    flags.add_argument("--seconds", type=int, default=60, metavar="S", help="of each such campaign (default: 60)")
+    flags.add_argument("--z3-library", metavar="DIR", help="a traced build for these")
     given = flags.parse_args()
     Solving().activate()
     measured = {}
+
+    def workers_as_given() -> list[Row]:
+        library = [f"--z3-library={given.z3_library}"] if given.z3_library else []
+        return workers([int(number) for number in given.workers], given.seconds, library)
+
     for name in given.only or PARTS:
-        measured[name] = PARTS[name]()
+        measured[name] = workers_as_given() if name == "workers" else PARTS[name]()
         print_table(measured[name])
         print()
     write_json(given.json, measured)

@@ -35,7 +35,7 @@ def main() -> None:
         limits = [f"-max_total_time={given.seconds}", "-seed=1", *given.flag]
         measured[corpus.name] = campaign(limits, (corpus,))
     rows: list[list[object]] = [["", *measured]]
-    for name in ("executions", "executions_per_second", "unique_traces", "transitions", "stability"):
+    for name in ("executions", "solved", "solved_per_second", "unique_traces", "transitions", "stability"):
         rows.append([name.replace("_", " "), *(numbers[name] for numbers in measured.values())])
     for part in (*PARTS, "rest"):
         rows.append([f"share of {part}", *(shares(numbers)[part] for numbers in measured.values())])

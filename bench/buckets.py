@@ -1,0 +1,250 @@
+"""Whether buckets are causes: findings whose cause is known, put into buckets as `chcfuzz triage` does it.
+
+python bench/buckets.py                                   # both populations, four findings of each cause
+python bench/buckets.py --findings 8 --keep kept     # what is made is kept there, and not made again the next time
+python bench/buckets.py --cause select-of-store --cause slice-solved-by-a-choice
+
+Two populations. *Released*: the wrong answers of tests/quality/rediscovery/known.toml. libFuzzer's mutator changes what
+shows each, and what the release still answers wrongly is confirmed and reduced. It is of that cause if the release that
+repaired it answers the reduced system right; else it is left out, and counted. *Planted*: the bugs of
+tests/quality/planted.py on seeds of corpus/, each of another group, all as if they were of one solver.
+
+Purity is the share of findings that are of the most frequent cause of their bucket. One bucket for each finding would
+have 1, so the number of buckets of a cause stands beside it. Beside ours: buckets by the parameters that a finding
+needs, which is HornFuzz's way, and by what a campaign knows before anything is reduced (`triage/cause.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter as Tally
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from campaigns import CORPUS, ROOT, parser, print_table, write_json
+
+sys.path.insert(0, str(ROOT))
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
+from chcfuzz.solvers import z3_release
+from chcfuzz.triage.desk import Desk
+from chcfuzz.triage.findings import FindingStore, kept
+from chcfuzz.triage.suspicion import Suspicion
+
+from tests.quality.rediscovery.known import table
+
+if TYPE_CHECKING:
+    from chcfuzz.triage.traits import Traits
+
+ANSWERING = ROOT / "tests" / "quality" / "rediscovery" / "answering.py"
+OPPOSITE = {"sat": "unsat", "unsat": "sat"}
+TRIES, MOST_CHANGES = 120, 4
+GROUPS = ("lia", "arrays", "bv", "adt", "lra", "bool", "protocols", "many-predicates")  # of corpus/
+DOUBLED = (Step("boolean.dup-and", b"\0\0\0\0"),)
+PLAINLY_FALSE = (Step("rules.add-lin-rule", bytes([1, 0])),)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A cause that is known: `recipes` are tried for a verdict of `kind`, and the first is changed if `mutated`.
+
+    `answer` is the right one; `repaired` the release that gives it.
+    """
+
+    name: str
+    population: str
+    solving: Solving
+    recipes: tuple[Recipe, ...]
+    answer: str = "sat"
+    kind: str = "wrong-answer"
+    mutated: bool = False
+    repaired: str | None = None
+
+
+def cases() -> Iterator[Case]:
+    """All of both populations."""
+    for row in table():
+        recipes = (canonical(row.recipe),)
+        solving = Solving(z3=row.release)
+        yield Case(row.name, "released", solving, recipes, row.answer, mutated=True, repaired=row.first_good)
+    model = "wrong-model"
+    yield planted("doubled, by slicing", "TwiceWrongSpacer", DOUBLED)
+    yield planted("plainly false, by inlining", "TwiceWrongSpacer", PLAINLY_FALSE)
+    yield planted("doubled, whatever the setting", "StubbornSpacer", DOUBLED)
+    yield planted("models, by the transforms", "TransformedSpacer", (), kind=model)
+    yield planted("models, without them too", "TransformedSpacer", (), (("fp.spacer.ctp", "false"),), kind=model)
+
+
+def planted(
+    name: str,
+    cls: str,
+    steps: tuple[Step, ...],
+    parameters: tuple[tuple[str, str], ...] = (),
+    kind: str = "wrong-answer",
+) -> Case:
+    """A bug of tests/quality/planted.py on the smallest satisfiable seed of each group."""
+    recipes = tuple(canonical(Recipe(text, steps, parameters)) for text in _seeds())
+    return Case(name, "planted", Solving(solver=f"tests.quality.planted:{cls}", rlimit=100_000), recipes, kind=kind)
+
+
+def _seeds() -> list[str]:
+    found = []
+    for group in GROUPS:
+        texts = sorted((file.read_text() for file in (CORPUS / group).glob("*.smt2")), key=len)
+        found.append(next(text for text in texts if parse(text).status == "sat" and "distinct" not in text))
+    return found
+
+
+def units(case: Case, number: int) -> list[bytes]:
+    """So many units that show a case, or fewer; found in a process of its own."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(_units, (case, number))
+
+
+def _units(case: Case, number: int) -> list[bytes]:
+    case.solving.activate()
+    from chcfuzz.execution.pipeline import Pipeline
+    from chcfuzz.mutators.chain import Chains
+    from chcfuzz.mutators.custom import Mutator
+    from chcfuzz.mutators.mutation import Kind, Scope
+    from chcfuzz.mutators.policy import POLICIES, Rows
+    from chcfuzz.mutators.pool import Pool
+
+    pipeline = Pipeline(case.solving)
+    chains = Chains(pipeline.chains.registry.limited((Kind.OWN, Kind.PARAMETER), (Scope.EXPERIMENTAL,)))
+    mutator = Mutator(chains, POLICIES["equal"](Rows.of(chains.registry)), set(), Pool(1, [case.recipes[0].seed]))
+    found: dict[bytes, bytes] = {}
+
+    def tried(recipe: Recipe) -> None:
+        pipeline.answers.note(recipe.seed, SeedAnswer(case.answer, Ground.DECLARED))
+        mutant = pipeline.mutant(recipe)
+        if mutant.key not in found and mutant.expected == case.answer:
+            execution = pipeline.execute(mutant, second=False)
+            if execution.finding is not None and execution.finding.kind.value == case.kind:
+                found[mutant.key] = encode(recipe)
+
+    for recipe in case.recipes:
+        tried(recipe)
+    for seed in range(TRIES if case.mutated else 0):
+        if len(found) >= number:
+            break
+        unit = encode(case.recipes[0])
+        for change in range(1 + seed % MOST_CHANGES):
+            unit = mutator.mutate(unit, 1 << 20, seed * MOST_CHANGES + change)
+        if decode(unit).seed == case.recipes[0].seed:
+            tried(decode(unit))
+    return [*found.values()][:number]
+
+
+def made(case: Case, number: int, folder: Path) -> None:
+    """Findings of a case in a folder, confirmed as a campaign does it."""
+    store = FindingStore(folder, number)
+    store.prepare()
+    desk = Desk(store, SeedAnswers(folder), lambda _kind, _name: None)
+    wrong_answer = case.kind == "wrong-answer"
+    seen, oracle = (OPPOSITE[case.answer], "answer") if wrong_answer else (case.answer, "model")
+    seed = SeedAnswer(case.answer, Ground.DECLARED)
+    for unit in units(case, number):
+        suspicion = Suspicion(unit, case.kind, oracle, seen, case.answer, "", seed, case.solving.arguments)
+        desk.suspect(suspicion)
+        desk.look(suspicion.name)
+
+
+def is_of(case: Case, finding: Path) -> bool:
+    """Whether a finding is of the case's cause, as far as the release that repaired it says."""
+    from chcfuzz.triage.reduce import reduced_record
+
+    record = reduced_record(finding)
+    if case.repaired is None or record is None:
+        return True
+    line = json.dumps([(finding / "reduced.smt2").read_text(), sorted(record["parameters"].items())]) + "\n"
+    command = [sys.executable, str(ANSWERING), case.repaired]
+    return subprocess.run(command, input=line, capture_output=True, text=True, check=True).stdout.strip() == case.answer
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How well a way to make buckets tells causes apart."""
+
+    purity: float
+    buckets: Mapping[str, int]  # by cause
+
+
+def measured(names: Sequence[Hashable], causes: Sequence[str]) -> Measured:
+    """`names` are the buckets of findings, `causes` their causes."""
+    both = Tally(zip(names, causes, strict=True))
+    best = sum(max(number for (other, _), number in both.items() if other == name) for name in set(names))
+    return Measured(best / len(names), Tally(cause for _, cause in both))
+
+
+def ways(traits: Sequence[Traits]) -> dict[str, list[Hashable]]:
+    """The bucket of each finding, by the way in which buckets are made."""
+    from chcfuzz.triage.buckets import Member, bucketed
+
+    ours = {member.traits.id: bucket.name for bucket in bucketed(map(Member, traits)) for member in bucket.members}
+    return {
+        "ours": [ours[one.id] for one in traits],
+        "by parameters": [(one.kind, one.parameters) for one in traits],
+        "before reduction": [one.cause for one in traits],
+    }
+
+
+def told(population: str, findings: Sequence[tuple[Traits, str]], others: int) -> dict[str, object]:
+    """Print the table of a population; what it says."""
+    traits, causes = [one for one, _ in findings], [cause for _, cause in findings]
+    found = {way: measured(names, causes) for way, names in ways(traits).items()}
+    print(f"{population}: {len(findings)} findings of {len(set(causes))} causes, {others} more were of another cause")
+    rows: list[list[object]] = [["cause", "findings", *found]]
+    for cause in dict.fromkeys(causes):
+        rows.append([cause, causes.count(cause), *(one.buckets[cause] for one in found.values())])
+    means = (sum(one.buckets.values()) / len(one.buckets) for one in found.values())
+    rows.append(["buckets of a cause, mean", "", *means])
+    rows.append(["purity", "", *(one.purity for one in found.values())])
+    print_table(rows)
+    return {way: {"purity": one.purity, "buckets": dict(one.buckets)} for way, one in found.items()}
+
+
+def main() -> None:
+    """Make what is not there yet, and measure."""
+    everything = list(cases())
+    flags = parser(__doc__)
+    flags.add_argument("--cause", action="append", choices=[case.name for case in everything], help="only this one")
+    flags.add_argument("--findings", type=int, default=4, metavar="N", help="of a cause (default: %(default)s)")
+    flags.add_argument("--tests", type=int, default=600, metavar="N", help="of a reduction (default: %(default)s)")
+    flags.add_argument("--keep", type=Path, metavar="DIR", help="keep findings there, and take those that are there")
+    given = flags.parse_args()
+    z3_release.activate()
+    from chcfuzz.triage.traits import read_traits
+    from chcfuzz.triage.triage_command import reduce_quietly
+
+    found: dict[str, list[tuple[Traits, str]]] = {}
+    others: Tally[str] = Tally()
+    with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as temporary:
+        for case in everything:
+            if given.cause and case.name not in given.cause:
+                continue
+            folder = (given.keep or Path(temporary)) / case.name.replace(" ", "-").replace(",", "")
+            if not folder.is_dir():
+                made(case, given.findings, folder)
+            for finding, record in kept(folder):
+                reduce_quietly(finding, Solving.parsed(record["solving"]), given.tests)
+                if is_of(case, finding):
+                    found.setdefault(case.population, []).append((read_traits(finding), case.name))
+                else:
+                    others[case.population] += 1
+    write_json(given.json, {name: told(name, findings, others[name]) for name, findings in found.items()})
+
+
+if __name__ == "__main__":
+    main()

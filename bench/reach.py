@@ -1,0 +1,195 @@
+"""Lines of Z3 that seeds reach under single switches, and with configurations beside them; what stays low, and why.
+
+python bench/reach.py --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace
+python bench/reach.py --supported --executions 1200 corpus imported   # without experimental parameters
+
+Both sides have as many executions, each a seed as it stands under one setting; no mutation, no oracle. "before": the
+defaults and every single switch in turn. "after": these for one half, every configuration
+(`mutators/families/configurations.py`) in turn for the other. Which seeds a setting gets depends on numbers alone.
+Each setting has a process of its own, and what kills it costs that seed's edges.
+
+Measured on Z3 5.4.0 with 398 seeds, 600 executions a side, 300,000 resource units each: muz/spacer 47 % before, 60 %
+after; muz/transforms 37 % and 39 %; qe/mbp 51 % both, of which the seeds for indirect addressing are 11 points.
+With `--supported`, 400 executions: muz/spacer 36 % and 46 %.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from campaigns import CORPUS, parser, print_table, write_json
+from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
+from chcfuzz.mutators.mutation import Kind, Scope
+from chcfuzz.mutators.recipe import Recipe, read
+from chcfuzz.mutators.registry import Registry, registry
+from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.edges import Edges
+from chcfuzz.tracing.solver_coverage import Lines, load_address
+from numpy.typing import NDArray
+
+FOLDERS = ("muz/spacer/", "muz/transforms/", "qe/mbp/")
+Parameters = tuple[tuple[str, str], ...]
+
+# What `(check-sat)` of a Horn system hardly reaches under any `fp.*` parameter: the file, its guard, and why.
+GUARDS = (
+    ("muz/spacer/spacer_callback.cpp", "Z3_fixedpoint_add_callback", "only who calls the API registers one"),
+    ("muz/spacer/spacer_legacy_frames.cpp", "nobody", "nothing calls it any more"),
+    ("muz/spacer/spacer_legacy_mbp.cpp", "nobody", "spacer_util.cpp has another qe_project instead"),
+    ("muz/spacer/spacer_legacy_mev.cpp", "nobody", "the two files above alone use it"),
+    ("muz/transforms/dl_mk_array_instantiation.cpp", "xform.instantiate_arrays", "the HORN tactic refuses it"),
+    ("muz/transforms/dl_mk_backwards.cpp", "nobody", "no engine registers it"),
+    ("muz/transforms/dl_mk_karr_invariants.cpp", "context::karr", "is always false"),
+    ("muz/transforms/dl_mk_loop_counter.cpp", "nobody", "no engine registers it"),
+    ("muz/transforms/dl_mk_magic_sets.cpp", "datalog.magic_sets_for_queries", "the HORN tactic refuses it"),
+    ("muz/transforms/dl_mk_magic_symbolic.cpp", "xform.magic", "the HORN tactic refuses it"),
+    ("muz/transforms/dl_mk_quantifier_abstraction.cpp", "xform.quantify_arrays", "the HORN tactic refuses it"),
+    ("muz/transforms/dl_mk_quantifier_instantiation.cpp", "quantifiers in bodies", "unsupported: Z3 issue 4712"),
+    ("muz/transforms/dl_mk_scale.cpp", "xform.scale", "the HORN tactic refuses it"),
+    ("muz/transforms/dl_mk_separate_negated_tails.cpp", "negated predicates in bodies", "are not Horn"),
+    ("muz/transforms/dl_mk_synchronize.cpp", "nobody", "no engine registers it"),
+    ("muz/transforms/dl_mk_unbound_compressor.cpp", "engine=datalog", "the Datalog engine alone registers it"),
+    ("qe/mbp/mbp_euf.cpp", "uninterpreted functions", "Horn systems have none but predicates"),
+)
+LOW = 0.25  # of a file's lines: what is reached of those above is their doing nothing
+_STEP = 1009  # a prime: seeds that follow each other lie in different folders
+
+
+@dataclass(frozen=True)
+class Run:
+    """A setting by its row's id, and the seeds that it gets."""
+
+    row: str
+    parameters: Parameters
+    seeds: tuple[str, ...]
+
+
+def settings(rows: Registry) -> tuple[list[tuple[str, Parameters]], list[tuple[str, Parameters]]]:
+    """The defaults and single switches, each value of each; configurations."""
+    single: list[tuple[str, Parameters]] = [("default", ())]
+    single += [(row.id, ((row.name, value),)) for row in rows.parameters for value in row.values]
+    return single, [(row.id, row.settings) for row in rows.configurations]
+
+
+def dealt(seeds: Sequence[str], chosen: Sequence[tuple[str, Parameters]], executions: int) -> Iterator[Run]:
+    """So many executions shared among settings, the seeds among the executions; each seed comes as often as another."""
+    at = 0
+    for number, (row, parameters) in enumerate(chosen):
+        share = executions * (number + 1) // len(chosen) - executions * number // len(chosen)
+        taken = tuple(seeds[(at + turn) * _STEP % len(seeds)] for turn in range(share))
+        at += share
+        if taken:
+            yield Run(row, parameters, taken)
+
+
+def reached(run: Run, solving: Solving, edges: Edges) -> tuple[NDArray[np.bool_], int]:
+    """The edges that a run reaches, and how many of its seeds killed the solver."""
+    shared = mmap.mmap(-1, len(edges.counters) + 4)
+    hit = np.frombuffer(shared, np.uint8, len(edges.counters), 4)
+    done = np.frombuffer(shared, np.uint32, 1)
+    deaths = 0
+    while done[0] < len(run.seeds):
+        child = os.fork()
+        if not child:
+            _execute(run, solving, hit, done)
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0:
+            done[0] += 1  # past the seed that did it
+            deaths += 1
+    return hit.astype(bool), deaths
+
+
+def _execute(run: Run, solving: Solving, hit: NDArray[np.uint8], done: NDArray[np.uint32]) -> None:
+    from chcfuzz.execution.pipeline import Pipeline, event_source
+
+    code = 1
+    try:
+        events = event_source(solving)
+        pipeline = Pipeline(solving, events=events)
+        for seed in run.seeds[int(done[0]) :]:
+            events.edges.clear()
+            pipeline.solve(pipeline.mutant(Recipe(seed)).text, run.parameters)
+            np.bitwise_or(hit, events.edges.counters > 0, out=hit)
+            done[0] += 1
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def by_file(lines: frozenset[tuple[str, int]]) -> Counter[str]:
+    """How many of these lines each file below src/ has, of those in `FOLDERS`."""
+    return Counter(name for file, _ in lines if (name := file.rpartition("/src/")[2]).startswith(FOLDERS))
+
+
+def table(measured: Counter[str], sides: Sequence[Counter[str]]) -> list[list[object]]:
+    """A row for each folder and each of its files, shares in percent."""
+    rows: list[list[object]] = []
+    for folder in FOLDERS:
+        files = sorted(file for file in measured if file.startswith(folder))
+        for name, among in ((folder, files), *((file, [file]) for file in files)):
+            lines = sum(measured[file] for file in among)
+            rows.append([name, lines, *(f"{100 * sum(side[file] for file in among) / lines:.0f} %" for side in sides)])
+    return rows
+
+
+def main() -> None:
+    """Run both sides and print the tables."""
+    flags = parser(__doc__)
+    flags.add_argument("corpora", nargs="*", type=Path, metavar="DIR", help="folders of seeds (default: corpus/)")
+    default = os.environ.get(LIBRARY_VARIABLE)
+    flags.add_argument("--z3-library", type=Path, default=default, required=default is None, metavar="DIR")
+    flags.add_argument("--executions", type=int, default=600, metavar="N", help="of each side (default: %(default)s)")
+    flags.add_argument("--rlimit", type=int, default=Solving().rlimit, metavar="N")
+    flags.add_argument("--supported", action="store_true", help="without what maintainers call unsupported")
+    given = flags.parse_args()
+    solving = Solving(z3_library=given.z3_library, rlimit=given.rlimit, second_opinion=0)
+    solving.activate()
+    from chcfuzz.execution.pipeline import event_source  # imports z3, whose release is chosen now
+
+    edges, library = event_source(solving).edges, active().traced
+    if library is None or not len(edges.counters):
+        raise SystemExit(f"{str(given.z3_library)!r} has no edge counters; build_z3_traced.sh makes one that has")
+    files = [file for folder in given.corpora or [CORPUS] for file in sorted(folder.rglob("*.smt2"))]
+    seeds = [unit.recipe.seed for file in files if (unit := read(file.read_bytes())).fault is None]
+    if not seeds:
+        raise SystemExit("no seed there; name folders with .smt2 files")
+    without = (Scope.EXPERIMENTAL,) if given.supported else ()
+    rows = registry().limited(list(Kind), without)
+    single, configured = settings(rows)
+    half = given.executions // 2
+    sides = {
+        "before": [*dealt(seeds, single, given.executions)],
+        "after": [*dealt(seeds, single, given.executions - half), *dealt(seeds, configured, half)],
+    }
+    lines = Lines(library, edges.pcs - np.array([load_address(library), 0], np.uintp))
+    found: dict[str, frozenset[tuple[str, int]]] = {}
+    opened: list[list[object]] = [["", "executions", "lines beyond before"]]
+    killed: list[list[object]] = [["killed", "executions", "deaths"]]
+    for side, runs in sides.items():
+        hits = np.zeros(len(edges.counters), bool)
+        for run in runs:
+            hit, deaths = reached(run, solving, edges)
+            hits |= hit
+            if deaths:
+                killed.append([run.row, len(run.seeds), deaths])
+            if run.row.startswith("configuration"):
+                beyond = by_file(lines.reached(hit) - found["before"])
+                opened.append([run.row, len(run.seeds), beyond.total()])
+        found[side] = lines.reached(hits)
+    counts = [by_file(found["before"]), by_file(found["after"]), by_file(found["before"] | found["after"])]
+    measured = by_file(lines.measured)
+    rows_shown = table(measured, counts)
+    low = [row for row in GUARDS if counts[-1][row[0]] < LOW * measured[row[0]]]
+    print_table([["", "lines", "before", "after", "both"], *rows_shown])
+    print_table(opened)
+    print_table(killed)
+    print_table([["stays low", "guarded by", "why"], *low])
+    write_json(given.json, {"files": rows_shown, "opened": opened[1:], "killed": killed[1:]})
+
+
+if __name__ == "__main__":
+    main()
