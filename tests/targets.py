@@ -85,13 +85,13 @@ def _starting(target: Path, folder: Path) -> Run:
 
 
 def _followed(process: subprocess.Popen[str], until: Callable[[str], bool] | None) -> str:
-    said, since = "", ""
+    said = ""
     assert process.stderr is not None
     for line in process.stderr:
-        said, since = said + line, since + line
-        if until is not None and until(since):
+        said += line
+        if until is not None and until(said):
             process.send_signal(signal.SIGINT)
-            since = ""  # once more, if need be: what comes while libFuzzer starts one of its jobs can be lost
+            until = None
     return said
 
 
@@ -122,6 +122,10 @@ def comes_true(condition: Callable[[], bool]) -> bool:
 def seeds(tmp_path: Path) -> Path:
     """A small corpus: a folder with some of the project's cheap seeds."""
     return _cheap_seeds(tmp_path / "seeds")
+
+
+# For campaigns of several processes, no two of which are the same: rows whose mutants no limit of Z3's fails to end.
+TAME = "--rows=arithmetic.*,boolean.*,names.*,order.*,quantifiers.*,rules.*"
 
 
 def _cheap_seeds(folder: Path) -> Path:

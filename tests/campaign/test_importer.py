@@ -14,6 +14,7 @@ from chcfuzz.execution.seed_answers import Ground, declared
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.solvers.process import state_of
 
 from tests.campaign.conftest import MORE_SAT, SAT, UNSAT
 from tests.fuzz_targets.solvers import MARK
@@ -126,6 +127,7 @@ def test_a_second_import_does_nothing_again(tree: Path) -> None:
     assert (tree / "imported.refused.tsv").read_text() == journal
 
 
+@pytest.mark.slow
 def test_other_limits_give_the_refused_another_chance(tree: Path) -> None:
     imported(tree, *FLAGS)
     done = imported(tree, "bench", "--max-bytes=50000")
@@ -141,10 +143,14 @@ def test_a_killed_import_goes_on_where_it_stopped(tmp_path: Path) -> None:
     corpus = tmp_path / "imported"
     solver = ("--solver=tests.fuzz_targets.solvers:DeafSpacer", "--wall-seconds=1000")
     process = subprocess.Popen([str(CHCFUZZ), "import", "bench", *solver], cwd=tmp_path, stderr=subprocess.DEVNULL)
-    there = comes_true(lambda: len(list(corpus.glob("*.smt2"))) == 5)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    assert there
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    try:
+        assert comes_true(lambda: len(list(corpus.glob("*.smt2"))) == 5 and bool(children.read_text()))
+        child = int(children.read_text())
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert comes_true(lambda: state_of(child) in ("", "Z")), "nothing of it stays"
     whole = {file: file.read_bytes() for file in corpus.glob("*.smt2")}
     done = imported(tmp_path, "bench")
     assert done.stdout == "10 systems in imported (5 new, 5 known already)\n"

@@ -25,7 +25,7 @@ def unit_of_a_death(folder: Path, door_of: str) -> bytes | None:
     if os.fork() == 0:
         mine = InWork(folder / f"worker-{os.getpid()}.input")
         mine.begin(b"the unit")
-        getattr(Door(mine, frozenset()), door_of)(UNIT, lambda: os.kill(os.getpid(), signal.SIGKILL), None)
+        getattr(Door(mine, frozenset), door_of)(UNIT, lambda: os.kill(os.getpid(), signal.SIGKILL), None)
         os._exit(0)
     pid, _ = os.wait()
     return InWork.left_by_dead_worker(folder / f"worker-{pid}.input")
@@ -43,7 +43,7 @@ def test_a_death_of_a_question_is_blamed_on_the_unit_with_the_transforms_off(tmp
 
 def test_what_was_in_work_before_is_so_afterwards(in_work: InWork) -> None:
     in_work.begin(b"outside")
-    door = Door(in_work, frozenset())
+    door = Door(in_work, frozenset)
     assert door.run(b"inside", lambda: in_work.current, None) == b"inside"
     assert in_work.current == b"outside"
     assert door.ask(UNIT, lambda: in_work.current, None) == asked_about(UNIT)
@@ -53,7 +53,7 @@ def test_what_was_in_work_before_is_so_afterwards(in_work: InWork) -> None:
 def test_so_it_is_after_an_error(in_work: InWork) -> None:
     in_work.begin(b"outside")
     with pytest.raises(ZeroDivisionError):
-        Door(in_work, frozenset()).run(b"inside", lambda: 1 // 0, 0)
+        Door(in_work, frozenset).run(b"inside", lambda: 1 // 0, 0)
     assert in_work.current == b"outside"
 
 
@@ -61,7 +61,7 @@ def test_so_it_is_after_an_error(in_work: InWork) -> None:
 def test_what_has_killed_a_worker_is_not_run_again_and_has_a_defined_answer(
     in_work: InWork, poison: bytes, runs: bool, asks: bool
 ) -> None:
-    door = Door(in_work, frozenset({digest(poison)}))
+    door = Door(in_work, lambda: frozenset({digest(poison)}))
     assert door.run(UNIT, lambda: "ran", "shut") == ("ran" if runs else "shut")
     assert door.ask(UNIT, lambda: "ran", "shut") == ("ran" if asks else "shut")
     assert door.is_shut_for(UNIT) is not runs

@@ -1,5 +1,6 @@
 """Tallies add up over processes and restarts, none lost, none counted twice."""
 
+import itertools
 import json
 import os
 import subprocess
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chcfuzz.campaign.learning import Learning, begin, finish, read_state
+from chcfuzz.campaign.learning import Learning, added, begin, finish, read_state, write_state
 from chcfuzz.campaign.session import Session
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators import registry
@@ -68,6 +69,7 @@ def test_campaigns_add_up(tmp_path: Path) -> None:
     assert campaign(tmp_path, "two", "bandit", 200)["rows"] == {ROW: [400, 200]}
 
 
+@pytest.mark.slow
 def test_workers_too_short_lived_to_learn_alone_learn_together(tmp_path: Path) -> None:
     assert campaign(tmp_path, "one", "bandit", 60, 60, 60)["known"]["tallies"] == []
     (tallies,) = campaign(tmp_path, "two", "bandit", 60, 60, 60, 60)["known"]["tallies"]
@@ -125,3 +127,26 @@ def test_a_state_is_written_whole(session: Session, tmp_path: Path) -> None:
     finish(state, session)
     assert sorted(os.listdir(tmp_path)) == ["session", "state.json"]
     assert json.loads(state.read_text())["format"] == "chcfuzz-state 1"
+
+
+def test_what_several_campaigns_learned_adds_up_in_any_order() -> None:
+    def state(rows: dict[str, list[int]], tallies: list[list[Any]], policy: str = "bandit") -> dict[str, Any]:
+        return {"format": "chcfuzz-state 1", "policy": policy, "rows": rows, "known": {"tallies": tallies}}
+
+    one = state({"a": [3, 1], "b": [1, 0]}, [[0, "a", 3.5, 1.0]])
+    two = state({"a": [4, 4]}, [[0, "a", 1.25, 1.0], [2, "a", 7.0, 0.5]])
+    three = state({"c": [9, 2]}, [])
+    expected = state({"a": [7, 5], "b": [1, 0], "c": [9, 2]}, [[0, "a", 4.75, 2.0], [2, "a", 7.0, 0.5]])
+    for order in itertools.permutations((one, two, three)):
+        assert added(order) == expected
+        assert added((added(order[:2]), order[2])) == expected
+    assert added((one, state({}, [], "hornfuzz")))["known"] == {}
+
+
+def test_a_sum_of_states_is_one_to_go_on_from(tmp_path: Path, session: Session) -> None:
+    counted = {"policy": "bandit", "rows": {ROW: [5, 2]}, "known": {"tallies": [[0, ROW, 5.0, 2.0]]}}
+    write_state(tmp_path / "state.json", added([{"format": "chcfuzz-state 1", **counted}] * 2))
+    begin(tmp_path / "state.json", "bandit", session)
+    weights = Learning("bandit", registry(), session).policy
+    assert read_state(tmp_path / "state.json") is not None
+    assert weights.state()["tallies"] == [[0, ROW, 10.0, 4.0]]

@@ -43,6 +43,15 @@ def test_files_are_replayed_and_folders_fuzzed(tmp_path: Path) -> None:
     assert not parse([]).replays_files
 
 
+def test_what_is_kept_of_mutants_goes_into_the_first_folder_of_a_campaign_and_nowhere_else(tmp_path: Path) -> None:
+    folder, more, file = tmp_path / "first", tmp_path / "more", tmp_path / "unit"
+    more.mkdir()
+    file.touch()
+    assert parse([str(folder), str(more)]).grown == folder
+    for words in ([], ["-merge=1", folder, more], ["-minimize_crash_internal_step=1", file], [file], ["-help=1", more]):
+        assert parse([str(word) for word in words]).grown is None
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

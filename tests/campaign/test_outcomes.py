@@ -97,7 +97,7 @@ def test_a_damaged_row_is_told_solved_again_and_written_anew(
     table = Outcomes(tmp_path, "setting", edges([0, 7]))
     table.put(UNIT, SHOWN)
     with sqlite3.connect(tmp_path / FOLDER / FILE) as connection:
-        assert connection.execute(f"update checked set {damage}").rowcount == 1
+        assert connection.execute(f"update shown set {damage}").rowcount == 1
     connection.close()
     assert table.get(UNIT) is None
     (line,) = capsys.readouterr().err.splitlines()
@@ -106,10 +106,11 @@ def test_a_damaged_row_is_told_solved_again_and_written_anew(
     assert fields(table.get(UNIT)) == fields(SHOWN)
 
 
-def test_a_table_without_checksums_gives_way(tmp_path: Path) -> None:
+@pytest.mark.parametrize("old", ["outcomes", "checked"])
+def test_a_table_of_an_older_version_gives_way(tmp_path: Path, old: str) -> None:
     (tmp_path / FOLDER).mkdir()
     with sqlite3.connect(tmp_path / FOLDER / FILE) as connection:
-        connection.execute("create table outcomes (setting text, unit text)")
+        connection.execute(f"create table {old} (setting text, unit text)")
     connection.close()
     table = Outcomes(tmp_path, "setting", NO_EDGES)
     table.put(UNIT, SHOWN)
@@ -155,15 +156,26 @@ def test_another_solver_solves_again(options: Callable[..., Options], tmp_path: 
     assert two.totals()[Counter.SUSPICIONS] == 1
 
 
-def test_a_full_table_forgets_other_settings_for_this_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outcomes, "_MOST", 4)
-    for setting, units in (("old", "abc"), ("new", "abc")):
-        table = Outcomes(tmp_path, setting, NO_EDGES)
-        for unit in units:
-            table.put(unit, SHOWN)
-    assert [Outcomes(tmp_path, "new", NO_EDGES).get(unit) is None for unit in "abc"] == [False, True, True]
-    table = Outcomes(tmp_path, "new", NO_EDGES)  # the next start finds it full
-    for unit in "abc":
-        table.put(unit, SHOWN)
-    assert all(table.get(unit) is not None for unit in "abc")
-    assert Outcomes(tmp_path, "old", NO_EDGES).get("a") is None
+def test_a_full_table_keeps_what_was_used_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcomes, "_MOST", 10)
+    table = Outcomes(tmp_path, "setting", NO_EDGES)
+    for number in range(50):
+        table.put(f"unit {number}", SHOWN)
+        assert table.get("unit 0") is not None
+    known = [number for number in range(50) if table.get(f"unit {number}") is not None]
+    assert known == [0, *range(41, 50)]
+    again = Outcomes(tmp_path, "another setting", NO_EDGES)  # the next start finds it full
+    for number in range(5):
+        again.put(f"unit {number}", SHOWN)
+    assert all(again.get(f"unit {number}") is not None for number in range(5))
+    assert [number for number in range(50) if table.get(f"unit {number}") is not None] == [*range(45, 50)]
+
+
+def test_two_processes_fill_one_table_and_it_stays_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcomes, "_MOST", 20)
+    tables = [Outcomes(tmp_path, "setting", NO_EDGES) for _ in range(2)]
+    for number in range(100):
+        tables[number % 3 % 2].put(f"unit {number}", SHOWN)
+    known = [number for number in range(100) if tables[0].get(f"unit {number}") is not None]
+    assert 15 <= len(known) <= 40
+    assert known[-5:] == [95, 96, 97, 98, 99]

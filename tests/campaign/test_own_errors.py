@@ -100,10 +100,11 @@ def test_with_stop_on_finding_it_is_a_finding(
     [
         (UsageError("no such thing"), "chcfuzz: no such thing\n"),
         (OSError(28, "No space left on device", "/some/file"), "'/some/file': No space left on device"),
+        (OSError(28, "No space left on device"), "'/some/tmp': No space left on device"),
     ],
 )
-def test_an_error_from_outside_ends_the_worker_with_one_line(
-    target: Target, options: MakeOptions, tmp_path: Path, error: Exception, told: str
+def test_an_error_from_outside_ends_the_worker_with_one_line_and_its_unit_is_not_to_blame(
+    target: Target, session: Session, options: MakeOptions, tmp_path: Path, error: Exception, told: str
 ) -> None:
     said = tmp_path / "said"
     if os.fork() == 0:
@@ -112,10 +113,13 @@ def test_an_error_from_outside_ends_the_worker_with_one_line(
         target.pipeline.execute = breaks(error)  # type: ignore[method-assign, assignment]
         with open(2, "w", closefd=False) as stderr, pytest.MonkeyPatch.context() as patch:
             patch.setattr("sys.stderr", stderr)
+            patch.setenv("TMPDIR", "/some/tmp")
             target.test_one_input(SAT.encode())
         os._exit(0)
     _, status = os.wait()
     assert os.waitstatus_to_exitcode(status) == 2
     assert told in said.read_text()
     assert len(said.read_text().splitlines()) == 1
+    assert said.read_text() == f"chcfuzz: {session.why_left}\n"
+    assert not any((session.folder / f"worker-{os.getpid()}.input").read_bytes()[:8]), "a unit is in work"
     assert kept(options) == []

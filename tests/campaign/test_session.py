@@ -108,3 +108,10 @@ def test_a_shared_set_keeps_hashes_that_fall_into_one_slot_apart(tmp_path: Path)
     hashes = SharedSet(tmp_path / "set", slots=64)
     assert hashes.add(64 * np.arange(1, 20, dtype=np.uint64).astype(object)) == 19
     assert len(hashes) == 19
+
+
+def test_why_a_worker_left_is_what_the_first_one_said(session: Session) -> None:
+    assert session.why_left == ""
+    session.say_why_left("no room for ä")
+    session.say_why_left("something else, and longer")
+    assert session.why_left == "no room for ä"

@@ -8,7 +8,7 @@ import pytest
 from chcfuzz.campaign.session import Counter
 from chcfuzz.campaign.status import SUMMARY_PREFIX, Progress, words_on_seeds
 from chcfuzz.execution.seed_answers import Ground
-from chcfuzz.triage.desk import ALIKE, STATUSES, VANISHED
+from chcfuzz.triage.desk import ALIKE, STATUSES
 
 
 def progress(counts: dict[Counter, int] | None = None, **other: Any) -> Progress:
@@ -22,20 +22,28 @@ def progress(counts: dict[Counter, int] | None = None, **other: Any) -> Progress
 def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     counts = {Counter.EXECUTIONS: 50, Counter.SAT: 20, Counter.UNSAT: 10, Counter.UNKNOWN: 1, Counter.LIMIT: 2}
     counts |= {Counter.ERROR: 3, Counter.HANG: 4, Counter.SOLVER_TIME: 3, Counter.WALL_TIME: 4}
+    counts |= {Counter.UNSUPPORTED: 6, Counter.PROOFS: 8, Counter.PROOFS_UNDECIDED: 3}
     counts |= {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
-    other = {"waiting": 3, "desk": {ALIKE: 2, VANISHED: 1}, "seeds": {Ground.WITNESS: 5, Ground.ANSWER: 1}}
+    counts |= {Counter.CONTRADICTING: 2, Counter.CONTRADICTING_SUSPECTED: 2}
+    other = {"waiting": 3, "desk": {ALIKE: 2}, "vanished": {"wrong-model": 1}}
+    other |= {"seeds": {Ground.WITNESS: 5, Ground.ANSWER: 1}}
     line = progress(counts, findings={"wrong-model": 2}, **other).machine_line()
     assert "\n" not in line
     assert line.startswith(SUMMARY_PREFIX)
     assert json.loads(line.removeprefix(SUMMARY_PREFIX)) == {
         "executions": 50,
         "seconds": 10.0,
-        "executions_per_second": 5.0,
+        "solved": 50,
+        "solved_per_second": 5.0,
         "solver_share": 0.75,
         "sat": 20,
         "unsat": 10,
         "undecided": 6,
+        "contradicting": {"seen": 2, "suspected": 2},
         "hangs": 4,
+        "unsupported": 6,
+        "models": {"checked": 0, "undecided": 0},
+        "proofs": {"checked": 8, "undecided": 3},
         "crashes": 1,
         "replaced": 0,
         "own_errors": 0,
@@ -47,7 +55,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
             "seen": 9,
             "alike": 3,
             "waiting": 3,
-            "vanished": 1,
+            "vanished": {"wrong-model": 1},
             "others": 0,
             "wrong statuses": 0,
             "failed": 0,
@@ -58,7 +66,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
 
 def test_a_campaign_without_executions_has_a_summary_too() -> None:
     empty = progress(seconds=0.0)
-    assert json.loads(empty.machine_line().removeprefix(SUMMARY_PREFIX))["executions_per_second"] == 0
+    assert json.loads(empty.machine_line().removeprefix(SUMMARY_PREFIX))["solved_per_second"] == 0
     assert "stability   not measured" in empty.report("findings")
 
 

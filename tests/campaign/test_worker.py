@@ -12,10 +12,11 @@ import pytest
 from chcfuzz.campaign import ballast
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import Counter, Session
-from chcfuzz.campaign.worker import SolverFinding, Target
+from chcfuzz.campaign.worker import SolverFinding, Target, raise_as
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.remembered import with_outcome
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
@@ -147,6 +148,11 @@ def test_a_unit_that_is_not_what_it_begins_as_is_told_counted_and_not_executed(
     assert counted(session, Counter.EXECUTIONS, Counter.REFUSED) == (1, 1)
 
 
+def test_a_pattern_that_matches_no_row_is_told_before_anything_runs(options: MakeOptions, session: Session) -> None:
+    with pytest.raises(UsageError, match=r"--rows: no mutation, parameter or configuration is called 'wrapers"):
+        Target(options("--rows=boolean.*,wrapers.*"), session)
+
+
 def test_of_many_units_that_are_refused_some_are_told(
     target: Target, session: Session, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -264,6 +270,7 @@ def test_an_earlier_execution_runs_again_and_shows_whether_its_trace_repeats(
     assert counted(session, Counter.RECHECKED, Counter.STABLE) == counts
 
 
+@pytest.mark.slow
 def test_a_wrong_declared_status_takes_no_room_from_findings_and_is_not_believed_again(
     options: MakeOptions, session: Session, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -355,3 +362,9 @@ def test_a_worker_in_which_z3_has_lost_too_much_leaves_between_units_if_another_
     assert os.waitstatus_to_exitcode(status) == code
     assert counted(session, Counter.EXECUTIONS) == (0 if replaced else 1,)
     assert session.take_units_of_dead_workers() == []
+
+
+def test_a_finding_is_raised_out_of_a_function_of_its_name() -> None:
+    with pytest.raises(SolverFinding, match="wrong-model-default-750729") as raised:
+        raise_as("wrong-model-default-750729")
+    assert raised.traceback[-1].frame.code.raw.co_name == "wrong_model_default_750729"

@@ -13,9 +13,13 @@ from chcfuzz.execution.solving import Solving
 
 # Another value than the default for every flag there is, as a user writes it.
 OTHER = {
+    "features": "both",
     "findings": "elsewhere",
     "per_bucket": "7",
+    "triage": None,
+    "triage_tests": "77",
     "kinds": "rewrite,own",
+    "rows": "wrappers.*,parameter.*",
     "limit_factor": "3",
     "policy": "equal",
     "heuristic": "simple",
@@ -33,10 +37,12 @@ OTHER = {
     "command": "'my solver' -x {}",
     "dialect": "eldarica",
     "memory_megabytes": "5",
+    "requests": "6",
     "cross": "golem {}",
     "cross_z3": "4.13.4.0",
 }
-OF_THE_FIRST_PROCESS = {"status_seconds", "finish_seconds", "state", "json"}
+OF_A_RUN_FOLDER = {"run_dir", "resume", "corpus_megabytes"}
+OF_THE_FIRST_PROCESS = {"status_seconds", "finish_seconds", "state", "json", "workers", *OF_A_RUN_FOLDER}
 
 
 @dataclass(frozen=True)

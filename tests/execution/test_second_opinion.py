@@ -1,7 +1,10 @@
 """Second opinions: asked about the same mutants each time, and each of them says what it found."""
 
+import shlex
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from chcfuzz.execution import second_opinion
@@ -10,6 +13,9 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.solvers import hyper_resolution
+from chcfuzz.solvers.derivation import Derived
+from chcfuzz.solvers.hyper_resolution import Answer
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Status
 
@@ -57,6 +63,17 @@ def test_an_unsat_that_spacer_takes_back_without_transforms_is_a_finding() -> No
     mutant = ALWAYS.mutant(Recipe(SAT))
     opinion = opinions(ALWAYS)(mutant, replace(ALWAYS.solve(mutant.text, ()), status=Status.UNSAT, model=None))
     assert Verdict("refutation", VerdictKind.WRONG_ANSWER, "answers unsat, and sat with its transforms off") in opinion
+
+
+def test_a_wrong_proof_of_spacers_is_a_finding_only_where_spacer_is_under_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Answer(Status.UNSAT, "", (Derived(None, ()),))
+    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: wrong)
+    found = []
+    for command in (None, shlex.quote(str(Path(sys.executable).parent / "z3"))):
+        pipeline = Pipeline(Solving(second_opinion=1, command=command))
+        (verdict,) = by_oracle(executed(pipeline, UNSAT), "refutation")
+        found.append(verdict.kind)
+    assert found == [VerdictKind.WRONG_PROOF, VerdictKind.PASS]
 
 
 def opinions(pipeline: Pipeline) -> Callable[..., Sequence[Verdict]]:

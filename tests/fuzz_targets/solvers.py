@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import os
 import signal
 from collections.abc import Sequence
@@ -10,7 +11,8 @@ from pathlib import Path
 
 import z3
 from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.solvers.spacer import EventSource, Spacer
+from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 from tests.quality.planted import ForgetfulSpacer
@@ -36,6 +38,15 @@ class LeavingSpacer(Spacer):
         if MARK in text:
             os._exit(110)
         return super().solve(text, parameters, rlimit)
+
+
+class ViolatingSpacer(Spacer):
+    """Ends the process as a debug build does, and says as that does which assertion failed."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        os.write(2, b"ASSERTION VIOLATION\nFile: ../src/muz/spacer/spacer_util.cpp\nLine: 2170\nm_level <= lvl\n")
+        os._exit(110)
 
 
 class DeafSpacer(Spacer):
@@ -121,3 +132,27 @@ class NoisySpacer(Spacer):
         """As `Spacer.solve`."""
         os.write(1, b"{")
         return super().solve(text, parameters, rlimit)
+
+
+class TellingSpacer(Spacer):
+    """Adds a line for each text that it solves to the file named by $SOLVED: its process, and the text's digest."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        with open(os.environ["SOLVED"], "a") as file:
+            file.write(f"{os.getpid()} {hashlib.sha256(text.encode()).hexdigest()} {parameters!r}\n")
+        return super().solve(text, parameters, rlimit)
+
+
+class OneWorksSpacer(Spacer):
+    """Works in the process that is first to make the file named by $WORKS, and takes every other one along at once."""
+
+    def __init__(self, events: EventSource, watchdog: Watchdog) -> None:
+        """As `Spacer`."""
+        try:
+            with open(os.environ["WORKS"], "x") as file:
+                file.write(str(os.getpid()))
+        except FileExistsError:
+            if Path(os.environ["WORKS"]).read_text() != str(os.getpid()):
+                os.kill(os.getpid(), signal.SIGSEGV)
+        super().__init__(events, watchdog)

@@ -51,6 +51,7 @@ def test_a_solver_that_dies_is_survived_and_its_unit_kept(run: Run, mixed: Path,
     assert all(MARK in mutant for mutant in mutants)
 
 
+@pytest.mark.slow
 def test_a_solver_that_dies_in_a_job_does_not_end_the_others(run: Run, mixed: Path, tmp_path: Path) -> None:
     solver = "--solver=tests.fuzz_targets.solvers:OnceDyingMutantSpacer"
     (tmp_path / "grown").mkdir()
@@ -67,6 +68,7 @@ def test_a_solver_that_dies_in_a_job_does_not_end_the_others(run: Run, mixed: Pa
     assert ended.summary["crashes"] == 1
 
 
+@pytest.mark.slow
 def test_a_death_that_does_not_happen_again_is_put_aside(run: Run, mixed: Path, tmp_path: Path) -> None:
     # The confirming process cannot see what kills only the worker: here, by its environment.
     solver = "--solver=tests.fuzz_targets.solvers:OnceDyingSpacer"
@@ -79,6 +81,7 @@ def test_a_death_that_does_not_happen_again_is_put_aside(run: Run, mixed: Path, 
     assert suspicion.name == f"{unit.name}.json"
 
 
+@pytest.mark.slow
 def test_a_solver_that_ends_the_process_is_survived_like_one_that_dies(run: Run, mixed: Path, tmp_path: Path) -> None:
     solver = "--solver=tests.fuzz_targets.solvers:LeavingSpacer"
     ended = run(mixed, "-runs=20", "-seed=1", "--rlimit=20000", solver, PYTHONPATH=PATH)
@@ -89,6 +92,7 @@ def test_a_solver_that_ends_the_process_is_survived_like_one_that_dies(run: Run,
     assert {record["witness"] for record in records} == {"it ends the process with exit code 110"}
 
 
+@pytest.mark.slow
 def test_a_death_that_becomes_a_hang_is_put_aside(run: Run, mixed: Path, tmp_path: Path) -> None:
     solver = "--solver=tests.fuzz_targets.solvers:ThenDeafSpacer"
     flags = ("--wall-seconds=1", "--rlimit=20000", "-runs=4", "-seed=1")
@@ -99,6 +103,7 @@ def test_a_death_that_becomes_a_hang_is_put_aside(run: Run, mixed: Path, tmp_pat
     assert list((tmp_path / "findings/unconfirmed").glob("crash-*"))
 
 
+@pytest.mark.slow
 def test_a_solver_that_never_comes_back_is_survived(run: Run, mixed: Path, tmp_path: Path) -> None:
     solver = "--solver=tests.fuzz_targets.solvers:DeafSpacer"
     flags = ("--wall-seconds=1", "--rlimit=20000", "-runs=6", "-seed=1")
@@ -111,12 +116,14 @@ def test_a_solver_that_never_comes_back_is_survived(run: Run, mixed: Path, tmp_p
     assert any(MARK.encode() in unit.read_bytes() for unit in aside), "the seed itself is plain text"
 
 
+@pytest.mark.slow
 def test_a_solver_that_never_comes_back_is_counted(run: Run, mixed: Path) -> None:
     solver = "--solver=tests.fuzz_targets.solvers:DeafSpacer"
     ended = run(mixed, "--wall-seconds=1", "-runs=2", "-seed=1", solver, PYTHONPATH=PATH)
     assert ended.summary["hangs"] >= 1
 
 
+@pytest.mark.slow
 def test_with_stop_on_finding_a_finding_is_libfuzzers_crash(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "lucky"
     folder.mkdir()
@@ -152,6 +159,7 @@ def test_a_disk_that_fills_up_ends_the_campaign_with_one_line(run: Run, tmp_path
     assert "Traceback" not in ended.err
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up_ends_all_jobs(run: Run, mixed: Path, tmp_path: Path) -> None:
     (tmp_path / "grown").mkdir()
     findings = tmp_path / "findings"
@@ -167,11 +175,12 @@ def test_a_disk_that_fills_up_ends_all_jobs(run: Run, mixed: Path, tmp_path: Pat
     assert str(tmp_path) not in folders, "no process is left behind"
 
 
+@pytest.mark.slow
 def test_a_crash_is_minimized(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.smt2"
     file.write_text(LUCKY + "; a comment that a smaller unit has no need of, and it goes on for quite a while\n" * 3)
     solver = "--solver=tests.quality.planted:ForgetfulSpacer"
-    ended = run("-minimize_crash=1", "-runs=10", file, "--stop-on-finding", solver, PYTHONPATH=PATH)
+    ended = run("-minimize_crash=1", "-runs=60", file, "--stop-on-finding", solver, PYTHONPATH=PATH)
     assert ended.code == 0, ended.err
     smaller = list(tmp_path.glob("minimized-from-*"))
     assert smaller

@@ -31,6 +31,10 @@ Made = Callable[..., Path]
 Start = Callable[..., Campaign]
 
 
+# A command has no limit but the wall clock, which is far away here: its mutants have to be as easy as their seeds.
+SIMPLE = "--kinds=rewrite,parameter"
+
+
 @pytest.fixture
 def script(tmp_path: Path) -> Made:
     """A solver that is a shell script, in a folder whose name needs quotes."""
@@ -56,7 +60,7 @@ def start(run_command: Run, tmp_path: Path) -> Start:
         for number, text in enumerate(seeds):
             (corpus / f"{number}.smt2").write_text(text)
         quoted = shlex.quote(str(command)) if isinstance(command, Path) else str(command)
-        fixed = ("-seed=1", "--per-bucket=1", "--second-opinion=0")
+        fixed = ("-seed=1", "--per-bucket=1", "--second-opinion=0", SIMPLE)
         return run_command(corpus, f"--command={quoted}", f"-runs={runs}", *fixed, *flags)
 
     return started
@@ -66,6 +70,7 @@ def records(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(file.read_text()) for file in sorted((folder / "findings").glob("*/record.json"))]
 
 
+@pytest.mark.slow
 def test_an_unsat_that_is_a_lie_is_found_and_spacers_model_says_so(start: Start, script: Made, tmp_path: Path) -> None:
     liar = script("echo unsat")
     ended = start(liar, (SAT,))
@@ -103,6 +108,7 @@ def test_a_command_that_dies_is_found_and_the_campaign_goes_on(start: Start, scr
     assert record["witness"] == "it dies of signal 11 (Segmentation fault)"
 
 
+@pytest.mark.slow
 def test_a_command_that_sleeps_is_undecided_and_nothing_is_kept(start: Start, script: Made, tmp_path: Path) -> None:
     ended = start(script("exec sleep 100"), (SAT, UNSAT), "--wall-seconds=0.5", runs=4)
     assert ended.code == 0, ended.err
@@ -114,10 +120,11 @@ def test_a_command_that_sleeps_is_undecided_and_nothing_is_kept(start: Start, sc
 def test_a_command_that_babbles_is_undecided(start: Start, script: Made) -> None:
     ended = start(script("head -c 300 /dev/urandom; echo; echo '(sat) or unsat?'"), (SAT, UNSAT))
     assert ended.code == 0, ended.err
-    assert ended.summary["undecided"] == ended.summary["executions"]
+    assert ended.summary["undecided"] == ended.summary["solved"] > 0
     assert ended.summary["findings"] == {}
 
 
+@pytest.mark.slow
 def test_the_class_of_an_error_is_new_once(start: Start, script: Made, tmp_path: Path) -> None:
     """Its numbers are not: libFuzzer keeps one unit for each class, whatever line the error names."""
     refuses = script("""echo "(error \\"line $(wc -c < "$1") is bad\\")" """)
@@ -128,6 +135,7 @@ def test_the_class_of_an_error_is_new_once(start: Start, script: Made, tmp_path:
     assert len(list((tmp_path / "seeds").iterdir())) <= 2
 
 
+@pytest.mark.slow
 def test_an_error_in_the_commands_own_code_is_found(start: Start, script: Made, tmp_path: Path) -> None:
     thrown = 'Exception in thread "main" java.lang.AssertionError'
     ended = start(script(f"echo '{thrown}' >&2; exit 1"), (SAT,))
@@ -135,6 +143,7 @@ def test_an_error_in_the_commands_own_code_is_found(start: Start, script: Made, 
     assert records(tmp_path)[0]["witness"] == f"it says: {thrown}"
 
 
+@pytest.mark.slow
 def test_z3_as_a_command_is_fuzzed_without_a_finding(start: Start) -> None:
     ended = start(Z3, (SAT, UNSAT), runs=40)
     assert ended.code == 0, ended.err
@@ -146,6 +155,7 @@ def test_z3_as_a_command_is_fuzzed_without_a_finding(start: Start) -> None:
     assert ended.summary["stability"] == 1
 
 
+@pytest.mark.slow
 def test_options_of_the_command_are_mutated_and_those_of_spacer_are_not(
     start: Start, script: Made, tmp_path: Path
 ) -> None:
@@ -161,28 +171,31 @@ def test_options_of_the_command_are_mutated_and_those_of_spacer_are_not(
     assert not any("fp." in line or "spacer" in line for line in log.read_text().splitlines())
 
 
+@pytest.mark.slow
 def test_a_finding_names_the_option_it_needs_and_shows_itself(start: Start, script: Made, tmp_path: Path) -> None:
-    liar = script(f'case $# in 1) exec {Z3} "$1";; *) echo unsat;; esac', name="eld")  # right without any option
+    right = f'"-log:3 -ssol -scex /"*) exec {Z3} "$4"'  # without any option but those that it always gets
+    liar = script(f'case "$*" in {right};; *) echo unsat;; esac', name="eld")
     ended = start(liar, (SAT,), "--kinds=parameter", "--stop-on-finding", runs=20)
     assert ended.code == 77, "libFuzzer's code for a crash"
     assert ended.summary["findings"] == {"wrong-answer": 1}, ended.err
     (record,) = records(tmp_path)
     ((name, value),) = record["parameters"].items()
     (switch,) = DIALECTS["eldarica"].switches([(name, value)])
-    assert record["command"] == [str(liar), switch, "{}"]
+    assert record["command"] == [str(liar), "-ssol", "-scex", switch, "{}"]
     assert record["scope"]["switches"] == "one option changed"
     (folder,) = (tmp_path / "findings").glob("wrong-answer-*")
     assert "set-option" not in (folder / "mutant.smt2").read_text()
     environment = {**os.environ, "Z3": str(Z3), "PYTHON": sys.executable}
     shown = subprocess.run([str(folder / "show.sh")], env=environment, capture_output=True, text=True, check=False)
     assert shown.stdout.splitlines()[:2] == ["mutant.smt2: unsat was seen here, sat is right:", "unsat"]
-    main = "import sys; from chcfuzz.campaign.cli import main; sys.exit(main())"
+    main = "import sys; from chcfuzz.commands.main import main; sys.exit(main())"
     replay = [sys.executable, "-c", main, "replay", str(folder), f"--command={shlex.quote(str(liar))}"]
     done = subprocess.run(replay, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert f"{shlex.quote(str(liar))} {switch} '{{}}' answers unsat" in done.stdout, done.stderr
+    assert f"{shlex.quote(str(liar))} -ssol -scex {switch} '{{}}' answers unsat" in done.stdout, done.stderr
     assert "oracle answer: wrong-answer" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["-fork=2", "-merge=1"])
 def test_a_command_with_blanks_reaches_the_processes_that_libfuzzer_starts(
     run_command: Run, script: Made, tmp_path: Path, mode: str
@@ -193,7 +206,7 @@ def test_a_command_with_blanks_reaches_the_processes_that_libfuzzer_starts(
     noted = tmp_path / "noted"
     solver = script(f'echo "$1 $2" >> {noted}; exec {Z3} "$3"')
     command = shlex.join([str(solver), "two words", "; $HOME %2C,"])
-    flags = ("-runs=10",) if mode == "-fork=2" else ()
+    flags = ("-runs=10", SIMPLE) if mode == "-fork=2" else ()
     ended = run_command(mode, f"--command={command}", *flags, tmp_path / "one", tmp_path / "two")
     assert ended.code == 0, ended.err
     assert ended.summary["executions"] >= 2
@@ -233,6 +246,7 @@ def test_the_target_for_spacer_takes_no_command(run: Run) -> None:
     assert "--command is for fuzz_targets/chc_command.py" in ended.err
 
 
+@pytest.mark.slow
 def test_a_campaign_leaves_no_solver_behind(start: Start, script: Made, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     sleeper = script(f"echo $$ >> {pids}; sleep 50 & echo $! >> {pids}; exec sleep 50")

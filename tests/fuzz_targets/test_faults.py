@@ -68,12 +68,14 @@ def test_the_list_of_libfuzzers_flags_is_asked_for_once(tmp_path: Path, monkeypa
     assert libfuzzer_flags.known() == known
 
 
+@pytest.mark.slow
 def test_a_corpus_folder_that_is_not_there_is_made_and_grows(run: Run, lucky: Path, tmp_path: Path) -> None:
     ended = run("grown/", lucky, "-runs=30", "-seed=1")
     assert ended.code == 0, ended.err
     assert list((tmp_path / "grown").iterdir())
 
 
+@pytest.mark.slow
 def test_a_recipe_of_a_seed_that_kills_the_solver_kills_two_workers_and_no_more(run: Run, lucky: Path) -> None:
     """The seed, which is solved for its cost, and the recipe itself."""
     (lucky / "a.smt2").write_text(LUCKY + "; padded so that it is read last\n" * 20)
@@ -98,6 +100,7 @@ def test_an_error_of_ours_is_kept_and_the_campaign_goes_on_and_says_so(run: Run,
     assert list((tmp_path / "findings" / "ours").glob("*/traceback"))
 
 
+@pytest.mark.slow
 def test_files_of_the_current_folder_are_not_run(run: Run, lucky: Path, tmp_path: Path) -> None:
     for name in ("selectors", "tempfile", "numpy", "z3"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('mine was run')")
@@ -106,6 +109,7 @@ def test_files_of_the_current_folder_are_not_run(run: Run, lucky: Path, tmp_path
     assert ended.summary["findings"]["wrong-model"] >= 1, "confirmed by a process of its own"
 
 
+@pytest.mark.slow
 def test_a_plug_in_of_the_current_folder_is_used_only_if_pythonpath_says_so(run: Run, tmp_path: Path) -> None:
     (tmp_path / "breaking.py").write_text(BREAKS)
     assert "no solver 'breaking:Breaks'" in run("-runs=1", "--solver=breaking:Breaks", PYTHONPATH=os.pathsep).err
@@ -181,6 +185,7 @@ def test_a_paused_worker_is_told_and_hears_that_the_campaign_ends(begun: Begun, 
     assert summary_in(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_paused_when_the_time_is_over_is_ended(begun: Begun, tmp_path: Path) -> None:
     process = begun("-max_total_time=5")
     os.kill(worker_of(process), signal.SIGSTOP)
@@ -255,6 +260,7 @@ def small_disk(tmp_path: Path) -> Callable[[str, str], Path]:
         subprocess.run(["umount", str(folder)], check=True)
 
 
+@pytest.mark.slow
 def test_a_corpus_folder_that_is_full_ends_the_campaign_and_loses_nothing(
     run: Run, seeds: Path, tmp_path: Path, small_disk: Callable[[str, str], Path]
 ) -> None:
@@ -285,9 +291,13 @@ def test_a_corpus_folder_that_cannot_be_written_is_one_line(
     assert "Read-only file system" in ended.err
 
 
-def test_a_corpus_folder_that_cannot_be_read_is_one_line(run: Run, lucky: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", ["corpus folder", "unit"])
+def test_what_cannot_be_read_of_a_corpus_is_one_line(run: Run, lucky: Path, tmp_path: Path, what: str) -> None:
     closed = lucky / "closed"
-    closed.mkdir(mode=0)
+    if what == "unit":
+        closed.touch(mode=0)
+    else:
+        closed.mkdir(mode=0)
     setpriv = shutil.which("setpriv")
     powers = "-dac_override,-dac_read_search"
     drop = [setpriv, f"--bounding-set={powers}", f"--inh-caps={powers}"] if os.geteuid() == 0 else []
@@ -297,6 +307,6 @@ def test_a_corpus_folder_that_cannot_be_read_is_one_line(run: Run, lucky: Path, 
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)  # type: ignore[arg-type]
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
-        f"chcfuzz: cannot read the corpus folder {str(closed)!r}: Permission denied; make it readable, or move it out "
+        f"chcfuzz: cannot read the {what} {str(closed)!r}: Permission denied; make it readable, or move it out "
         "of the corpus"
     ]

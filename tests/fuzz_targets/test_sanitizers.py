@@ -31,6 +31,7 @@ def with_runtime(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @needs_traced_build
 def test_a_memory_error_is_a_finding_and_the_campaign_goes_on(run: Run, with_runtime: Path, tmp_path: Path) -> None:
     folder = tmp_path / "mixed"
@@ -49,6 +50,7 @@ def test_a_memory_error_is_a_finding_and_the_campaign_goes_on(run: Run, with_run
     assert all(json.loads((f / "record.json").read_text())["witness"] == "it dies of signal 6" for f in findings)
 
 
+@pytest.mark.slow
 @needs_traced_build
 def test_processes_that_libfuzzer_starts_have_the_runtime_too(run: Run, with_runtime: Path, seeds: Path) -> None:
     ended = run("-fork=1", "-runs=6", "-seed=1", f"--z3-library={with_runtime}", seeds)

@@ -5,17 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.targets import ROOT, Run
+from tests.targets import ROOT, TAME, Run
 
 FORGETFUL = "--solver=tests.quality.planted:ForgetfulSpacer"  # its models are wrong
 SLOW = pytest.mark.slow
-FORK, JOBS = ("-fork=2", "-runs=60"), ("-jobs=2", "-runs=20")
-LONG_FORK = ("-fork=2", "-runs=150")  # its jobs last one second, two seconds, and so on: some get beyond the seeds
-FORK_BY_DEFAULT = pytest.mark.parametrize("mode", [FORK, pytest.param(JOBS, marks=SLOW)], ids=["fork", "jobs"])
-JOBS_BY_DEFAULT = pytest.mark.parametrize("mode", [pytest.param(LONG_FORK, marks=SLOW), JOBS], ids=["fork", "jobs"])
+JOBS, WORKERS = ("-jobs=2", "-runs=60"), ("--workers=2", "-runs=60", TAME)
+FORK = ("-fork=2", "-runs=150")  # its jobs last one second, two seconds, and so on: some get beyond the seeds
+WORKERS_BY_DEFAULT = pytest.mark.parametrize(
+    "mode",
+    [pytest.param(FORK, marks=SLOW), pytest.param(JOBS, marks=SLOW), WORKERS],
+    ids=["fork", "jobs", "workers"],
+)
 
 
-@FORK_BY_DEFAULT
+@WORKERS_BY_DEFAULT
 def test_every_trace_that_was_seen_is_in_the_corpus(
     run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]
 ) -> None:
@@ -29,9 +32,10 @@ def test_every_trace_that_was_seen_is_in_the_corpus(
     assert again.summary["unique_traces"] >= wanted, ended.err + again.err
 
 
-@JOBS_BY_DEFAULT
+@pytest.mark.slow
+@WORKERS_BY_DEFAULT
 def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]) -> None:
-    ended = run(*mode, "-seed=1", FORGETFUL, seeds, PYTHONPATH=str(ROOT))
+    ended = run(*mode, "-seed=1", "--per-bucket=2", FORGETFUL, seeds, PYTHONPATH=str(ROOT))
     kept = sorted((tmp_path / "findings").glob("wrong-model-*"))
     assert ended.summary["findings"] == {"wrong-model": len(kept)}, ended.err
     assert kept
@@ -40,7 +44,8 @@ def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Pat
     assert all(json.loads((folder / "record.json").read_text())["kind"] == "wrong-model" for folder in kept)
 
 
-@JOBS_BY_DEFAULT
+@pytest.mark.slow
+@WORKERS_BY_DEFAULT
 def test_what_is_learned_adds_up_over_processes_and_campaigns(
     run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]
 ) -> None:

@@ -16,7 +16,9 @@ from tests.targets import ROOT, SPACER, Finished, Run, ends, lives
 SUMMARY_KEYS = {
     "executions",
     "seconds",
-    "executions_per_second",
+    "solved",
+    "solved_per_second",
+    "contradicting",
     "solver_share",
     "sat",
     "unsat",
@@ -25,6 +27,9 @@ SUMMARY_KEYS = {
     "crashes",
     "replaced",
     "own_errors",
+    "unsupported",
+    "models",
+    "proofs",
     "unique_traces",
     "transitions",
     "stability",
@@ -59,6 +64,7 @@ def test_what_was_learned_is_kept_and_the_seeds_are_left_alone(finished: Finishe
     assert {file.name: file.read_bytes() for file in (finished.folder / "seeds").iterdir()} == fresh
 
 
+@pytest.mark.slow
 def test_one_seed_makes_one_campaign(finished: Finished, run: Run, seeds: Path, tmp_path: Path) -> None:
     first = sorted(file.name for file in finished.grown.iterdir()), finished.ended.summary["unique_traces"]
     for name, hash_seed in (("anew", "2"), ("known", "3")):
@@ -70,6 +76,7 @@ def test_one_seed_makes_one_campaign(finished: Finished, run: Run, seeds: Path, 
         assert (sorted(file.name for file in folder.iterdir()), ended.summary["unique_traces"]) == first
 
 
+@pytest.mark.slow
 def test_a_merge_keeps_every_trace_and_needs_nothing_of_the_old_folder(
     finished: Finished, run: Run, seeds: Path, tmp_path: Path
 ) -> None:
@@ -86,6 +93,7 @@ def test_a_merge_keeps_every_trace_and_needs_nothing_of_the_old_folder(
     assert run("-runs=1", moved).summary["unique_traces"] == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["-fork=2", "-jobs=2"])
 def test_several_processes_share_one_campaign(run: Run, seeds: Path, mode: str) -> None:
     ended = run(mode, "-runs=25", "-seed=1", seeds)
@@ -99,6 +107,7 @@ def test_a_single_file_is_replayed(run: Run, seeds: Path) -> None:
     assert "Executed" in ended.err
 
 
+@pytest.mark.slow
 def test_it_can_be_started_from_any_folder(seeds: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "else where"
     elsewhere.mkdir()
@@ -151,6 +160,7 @@ def test_bad_use_is_one_line_and_a_failure(run: Run, arguments: list[str], told:
     assert told in lines[0]
 
 
+@pytest.mark.slow
 def test_an_empty_folder_is_told_and_fuzzed_from_the_built_in_seeds(run: Run, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
@@ -159,6 +169,7 @@ def test_an_empty_folder_is_told_and_fuzzed_from_the_built_in_seeds(run: Run, tm
     assert ended.summary["sat"] + ended.summary["unsat"] > 0
 
 
+@pytest.mark.slow
 def test_a_broken_seed_is_told_once_and_the_others_run(run: Run, seeds: Path) -> None:
     (seeds / "broken.smt2").write_text("(set-logic HORN)\n(assert (forall ((x Int)) (=> (< x) false)))\n")
     ended = run("-runs=30", "-seed=1", seeds)
@@ -174,7 +185,8 @@ def test_help_names_our_flags_and_libfuzzers(run: Run) -> None:
     assert re.search(r"^\s*merge\s", theirs.err, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_every_seed_of_the_project_is_an_input(run: Run, tmp_path: Path) -> None:
     files = sorted((ROOT / "corpus").rglob("*.smt2"))
-    ended = run(*files)
+    ended = run("--rlimit=1000", *files)  # `tests/corpus` asks for their answers
     assert ended.code == 0, ended.err[-2000:]

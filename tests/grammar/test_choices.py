@@ -70,3 +70,12 @@ def test_a_long_permutation_has_no_tail_that_stays() -> None:
     orders = {Choices(b"12345678", bytes([key])).permutation(300) for key in range(1, 50)}
     assert len(orders) == 49
     assert all(list(order[100:]) != sorted(order[100:]) for order in orders)
+
+
+def test_a_text_is_what_is_left_of_the_bytes_and_the_stream_goes_on_behind_it() -> None:
+    choices = Choices(b"\x05a\xff", b"key")
+    assert choices.index(100) == 5
+    assert choices.text() == "a\N{REPLACEMENT CHARACTER}"
+    assert choices.text() == ""
+    behind = Choices(b"", b"key")
+    assert [choices.index(256) for _ in range(200)] == [behind.index(256) for _ in range(200)]

@@ -277,6 +277,9 @@ def small_value(choices: Choices, of: Sort) -> Ground:
     return choices.pick(values)
 
 
+RLIMIT = 1_000_000  # of a claim: each but a few takes less than a hundredth of it
+
+
 def drawn_terms(number: int) -> list[tuple[str, Term]]:
     names = list(SORTS)
     terms = []
@@ -303,11 +306,16 @@ def test_z3_agrees_on_ground_terms_of_every_theory(number: int) -> None:
     parsed = z3.parse_smt2_string("\n".join(declared + asserted), ctx=context)
     assert len(parsed) == len(claims)
     solver = z3.SimpleSolver(ctx=context)
+    solver.set("rlimit", RLIMIT)
+    unknown = 0
     for claim, formula in zip(claims, parsed, strict=True):
         solver.push()
         solver.add(z3.Not(formula))
-        assert solver.check() == z3.unsat, print_term(claim)
+        said = solver.check()
+        assert said != z3.sat, print_term(claim)
+        unknown += said == z3.unknown
         solver.pop()
+    assert unknown <= number // 1000  # a quantifier over data types may keep Z3 busy for ever
 
 
 def test_drawn_terms_use_every_operator() -> None:

@@ -3,12 +3,14 @@
 import pytest
 import z3
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.horn import Shape
+from chcfuzz.grammar.horn import NotHornError, Shape, read
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.system import Clause
 from chcfuzz.grammar.terms import (
+    FALSE,
     Quantifier,
+    apply,
     at,
     conjunction,
     disjunction,
@@ -181,3 +183,13 @@ def test_deep_clauses_are_read_without_recursion() -> None:
     assert len(found.body_paths) == 1000
     assert is_operator(found.formula, "=>")
     assert print_term(at(found.formula, found.body_paths[-1])) == "r"
+
+
+@pytest.mark.parametrize("operator", ["and", "or"])
+def test_what_doubles_forty_times_is_refused_at_once(operator: str) -> None:
+    """Wherever it was made: nobody walks through 2^40 members."""
+    body = clause("(p 1)").formula
+    for _ in range(40):
+        body = apply(operator, body, body)
+    with pytest.raises(NotHornError, match="more than 1000000 nodes, its shared terms written out"):
+        read(implication(body, FALSE))

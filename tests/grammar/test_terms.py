@@ -149,6 +149,7 @@ def test_fresh_names_count_up() -> None:
     assert fresh_name("x", {"x", "x!1"}) == "x!2"
 
 
+@pytest.mark.slow
 def test_terms_without_users_are_gone() -> None:
     gc.collect()
     before = interned()
@@ -162,6 +163,7 @@ def test_terms_without_users_are_gone() -> None:
     assert interned() <= before
 
 
+@pytest.mark.slow
 def test_deep_terms_do_not_reach_the_recursion_limit() -> None:
     deep: Term = X
     for _ in range(50_000):

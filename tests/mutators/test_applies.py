@@ -4,12 +4,11 @@ import pytest
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.system import System
-from chcfuzz.mutators import arithmetic, boolean, names, order, quantifiers, rules
-from chcfuzz.mutators.interrogation import MUTATIONS as INTERROGATION
-from chcfuzz.mutators.mutation import Mutation
-from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.families.interrogation import MUTATIONS as INTERROGATION
+from chcfuzz.mutators.mutation import Kind, Mutation
+from chcfuzz.mutators.registry import Registry, registry
 
-OWN = [row for module in (boolean, quantifiers, arithmetic, rules, order, names) for row in module.MUTATIONS]
+OWN = [row for row in registry().mutations if row.kind is Kind.OWN]
 DRAWS = 12
 HEAD = "(set-logic HORN)(declare-fun p (Int) Bool)"
 

@@ -12,7 +12,7 @@ from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate, Quantifier, Variable
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
-from chcfuzz.mutators.carry import Carry, carried_facts, carried_model, itself
+from chcfuzz.mutators.carry import Carry, Move, carried_facts, carried_model, itself
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.mutation import Kind, Mutation, Promise
 from chcfuzz.mutators.recipe import Recipe, Step
@@ -52,14 +52,16 @@ def row(rewrite: System, carry: Carry) -> Mutation:
     return Mutation("test.row", Promise.EQUISATISFIABLE, "", "", lambda _s, _c: rewrite, lambda _s: True, carry=carry)
 
 
-def struck(rows: Registry, before: System, *steps: tuple[str, bytes]) -> tuple[list[System], list[Mutation | None]]:
-    systems, used = [before], []
+def struck(rows: Registry, before: System, *steps: tuple[str, bytes]) -> list[Move]:
+    """The moves of these steps, one after the other."""
+    moves: list[Move] = []
     for name, choices in steps:
         mutation = rows.get(name)
         assert mutation is not None
-        systems.append(mutation.rewrite(systems[-1], Choices(choices)) or systems[-1])
-        used.append(mutation)
-    return systems, used
+        after = mutation.rewrite(before, Choices(choices)) or before
+        moves.append(Move(before, after, mutation, choices))
+        before = after
+    return moves
 
 
 def holds(system: System, definitions: str | None) -> bool:
@@ -75,44 +77,40 @@ def refutes(system: System, given: Facts | None) -> bool:
 
 
 def test_a_model_stays_the_text_it_is_where_predicates_keep_their_meaning(rows: Registry) -> None:
-    systems, used = struck(rows, parse(SAFE), ("order.shuffle-clauses", b"\x02"), ("order.swap-declarations", b""))
-    assert systems[1] != systems[0]
-    assert systems[2] != systems[1]
-    assert carried_model(systems, used, 0, MODEL) == MODEL
-    assert holds(systems[-1], MODEL)
+    moves = struck(rows, parse(SAFE), ("order.shuffle-clauses", b"\x02"), ("order.swap-declarations", b""))
+    assert moves[0].after != moves[0].before
+    assert moves[1].after != moves[0].after
+    assert carried_model(moves, MODEL) == MODEL
+    assert holds(moves[-1].after, MODEL)
 
 
 def test_a_renamed_predicate_means_what_it_meant_and_its_facts_have_the_new_name(rows: Registry) -> None:
-    systems, used = struck(rows, parse(SAFE), ("names.rename-predicate", b"\x00\x01"))
-    assert [predicate.name for predicate in systems[1].predicates] == ["a", "q"]
-    assert holds(systems[1], carried_model(systems, used, 0, MODEL))
-    assert not holds(systems[1], MODEL)
-    assert carried_facts(systems, used, 0, facts(systems[0], ("p", 0), ("q", 1))) == facts(
-        systems[1], ("a", 0), ("q", 1)
-    )
+    moves = struck(rows, parse(SAFE), ("names.rename-predicate", b"\x00\x01"))
+    assert [predicate.name for predicate in moves[0].after.predicates] == ["a", "q"]
+    assert holds(moves[0].after, carried_model(moves, MODEL))
+    assert not holds(moves[0].after, MODEL)
+    assert carried_facts(moves, facts(moves[0].before, ("p", 0), ("q", 1))) == facts(moves[0].after, ("a", 0), ("q", 1))
 
 
 def test_exchanged_names_exchange_meanings_and_facts(rows: Registry) -> None:
-    systems, used = struck(rows, parse(SAFE), ("names.exchange-predicates", b"\x01"))
-    assert [predicate.name for predicate in systems[1].predicates] == ["q", "p"]
-    assert holds(systems[1], carried_model(systems, used, 0, MODEL))
-    assert not holds(systems[1], MODEL)
-    assert carried_facts(systems, used, 0, facts(systems[0], ("p", 0), ("q", 1))) == facts(
-        systems[1], ("q", 0), ("p", 1)
-    )
+    moves = struck(rows, parse(SAFE), ("names.exchange-predicates", b"\x01"))
+    assert [predicate.name for predicate in moves[0].after.predicates] == ["q", "p"]
+    assert holds(moves[0].after, carried_model(moves, MODEL))
+    assert not holds(moves[0].after, MODEL)
+    assert carried_facts(moves, facts(moves[0].before, ("p", 0), ("q", 1))) == facts(moves[0].after, ("q", 0), ("p", 1))
 
 
 def test_names_that_come_back_leave_the_model_as_it_was(rows: Registry) -> None:
     there = [("names.exchange-predicates", b"\x01")] * 2
-    systems, used = struck(rows, parse(SAFE), *there)
-    assert systems[2] == systems[0]
-    assert carried_model(systems, used, 0, MODEL) == MODEL
+    moves = struck(rows, parse(SAFE), *there)
+    assert moves[1].after == moves[0].before
+    assert carried_model(moves, MODEL) == MODEL
 
 
 def test_what_a_model_leaves_out_is_false_under_its_new_name(rows: Registry) -> None:
     text = "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (p x) (< x 0))))"
-    systems, used = struck(rows, parse(text), ("names.rename-predicate", b""))
-    assert holds(systems[1], carried_model(systems, used, 0, ""))
+    moves = struck(rows, parse(text), ("names.rename-predicate", b""))
+    assert holds(moves[0].after, carried_model(moves, ""))
 
 
 def test_names_with_bars_and_names_that_clash_are_carried(rows: Registry) -> None:
@@ -121,32 +119,30 @@ def test_names_with_bars_and_names_that_clash_are_carried(rows: Registry) -> Non
     (assert (=> x!0 |x!0 before|))(assert x!0)"""
     model = """(define-fun |a b| ((x!0 Int)) Bool (> x!0 0))
     (define-fun x!0 () Bool true)(define-fun |x!0 before| () Bool x!0)"""
-    systems, used = struck(rows, parse(text), ("names.exchange-predicates", b"\x02"), ("names.rename-predicate", b""))
-    assert systems[0].predicates != systems[1].predicates != systems[2].predicates
-    assert holds(systems[0], model)
-    assert holds(systems[2], carried_model(systems, used, 0, model))
+    moves = struck(rows, parse(text), ("names.exchange-predicates", b"\x02"), ("names.rename-predicate", b""))
+    assert moves[0].before.predicates != moves[0].after.predicates != moves[1].after.predicates
+    assert holds(moves[0].before, model)
+    assert holds(moves[1].after, carried_model(moves, model))
 
 
 def test_a_step_that_changed_nothing_or_has_no_row_here_changes_no_witness(rows: Registry) -> None:
-    systems = [parse(SAFE)] * 3
-    known = rows.get("names.rename-predicate")
-    assert carried_model(systems, [known, None], 0, MODEL) == MODEL
-    assert carried_facts(systems, [known, None], 0, facts(systems[0], ("p", 0))) == facts(systems[0], ("p", 0))
+    system = parse(SAFE)
+    moves = [Move(system, system, rows.get("names.rename-predicate")), Move(system, system, None)]
+    assert carried_model(moves, MODEL) == MODEL
+    assert carried_facts(moves, facts(system, ("p", 0))) == facts(system, ("p", 0))
 
 
 def test_nothing_is_carried_over_a_change_that_no_row_here_explains() -> None:
-    systems = [parse(SAFE), parse(UNSAFE)]
-    assert carried_model(systems, [None], 0, MODEL) is None
-    assert carried_facts(systems, [None], 0, ()) is None
+    moves = [Move(parse(SAFE), parse(UNSAFE), None)]
+    assert carried_model(moves, MODEL) is None
+    assert carried_facts(moves, ()) is None
 
 
 def test_only_what_comes_after_the_start_counts(rows: Registry) -> None:
-    systems, used = struck(
-        rows, parse(SAFE), ("names.rename-predicate", b"\x00\x01"), ("order.shuffle-clauses", b"\x02")
-    )
+    moves = struck(rows, parse(SAFE), ("names.rename-predicate", b"\x00\x01"), ("order.shuffle-clauses", b"\x02"))
     model = MODEL.replace(" p ", " a ")
-    assert carried_model(systems, used, 1, model) == model
-    assert carried_model(systems, used, 2, model) == model
+    assert carried_model(moves[1:], model) == model
+    assert carried_model(moves[2:], model) == model
 
 
 # Rows to come ----------------------------------------------------------------------------------------
@@ -173,12 +169,12 @@ def test_the_design_fits_rows_that_change_signatures() -> None:
         (assert (forall ((x Int) (y Int)) (=> (p y x) (and (< x 6) (= y 7)))))"""
     )
 
-    def turning(_before: System, _after: System) -> Meanings:
+    def turning(_move: Move) -> Meanings:
         p, q = before.predicates[0], turned.predicates[0]
         y, x, b = itself(q).parameters
         return {q: Meaning((y, x, b), itself(p).of([x, b, y]))}
 
-    def shortening(_before: System, _after: System) -> Meanings:
+    def shortening(_move: Move) -> Meanings:
         q, p = turned.predicates[0], shorter.predicates[0]
         y, x = itself(p).parameters
         b = Variable("b", q.parameters[2])
@@ -187,15 +183,14 @@ def test_the_design_fits_rows_that_change_signatures() -> None:
     def moved(predicate: Predicate, places: Sequence[int], given: Facts) -> Facts:
         return tuple(Fact(predicate, tuple(fact.values[place] for place in places)) for fact in given)
 
-    rows = [
-        row(turned, Carry(turning, lambda _b, _a, given: moved(turned.predicates[0], (2, 0, 1), given))),
-        row(shorter, Carry(shortening, lambda _b, _a, given: moved(shorter.predicates[0], (0, 1), given))),
-    ]
+    turn = row(turned, Carry(turning, lambda _move, given: moved(turned.predicates[0], (2, 0, 1), given)))
+    shorten = row(shorter, Carry(shortening, lambda _move, given: moved(shorter.predicates[0], (0, 1), given)))
+    moves = [Move(before, turned, turn), Move(turned, shorter, shorten)]
     model = "(define-fun p ((x!0 Int) (x!1 Bool) (x!2 Int)) Bool (and (<= 0 x!0 5) (= x!2 7)))"
     assert holds(before, model)
-    assert holds(shorter, carried_model([before, turned, shorter], rows, 0, model))
+    assert holds(shorter, carried_model(moves, model))
     given = (Fact(before.predicates[0], (0, False, 7)),)
-    assert carried_facts([before, turned, shorter], rows, 0, given) == (Fact(shorter.predicates[0], (7, 0)),)
+    assert carried_facts(moves, given) == (Fact(shorter.predicates[0], (7, 0)),)
 
 
 # Interrogation -----------------------------------------------------------------------------------------
@@ -207,11 +202,11 @@ def test_a_row_that_puts_a_model_in_hands_on_that_model(rows: Registry) -> None:
     changed = 0
     for name in (row.id for row in rows.of_kind(Kind.INTERROGATION)):
         for choices in (b"", b"\x01", b"\x00\x01\x01"):
-            systems, used = struck(rows, before, (name, choices))
-            if systems[1] != systems[0]:
+            moves = struck(rows, before, (name, choices))
+            if moves[0].after != moves[0].before:
                 changed += 1
-                assert holds(systems[1], carried_model(systems, used, 0, MODEL)), name
-                assert carried_facts(systems, used, 0, ()) is None
+                assert holds(moves[0].after, carried_model(moves, MODEL)), name
+                assert carried_facts(moves, ()) is None
     assert changed >= 10
 
 
@@ -220,11 +215,11 @@ def test_a_row_that_uses_a_refutation_hands_on_its_facts(rows: Registry) -> None
     changed = 0
     for name in ("core", "fact-for-subtree", "instance"):
         for choices in (b"", b"\x01", b"\x00\x01\x01", b"\x01\x01"):
-            systems, used = struck(rows, before, (f"interrogation.{name}", choices))
-            if systems[1] != systems[0]:
+            moves = struck(rows, before, (f"interrogation.{name}", choices))
+            if moves[0].after != moves[0].before:
                 changed += 1
-                assert refutes(systems[1], carried_facts(systems, used, 0, ())), (name, choices)
-                assert carried_model(systems, used, 0, MODEL) is None
+                assert refutes(moves[0].after, carried_facts(moves, ())), (name, choices)
+                assert carried_model(moves, MODEL) is None
     assert changed >= 4
 
 
@@ -233,43 +228,51 @@ def test_a_row_that_uses_a_refutation_hands_on_its_facts(rows: Registry) -> None
 
 @dataclass(frozen=True)
 class Chained:
-    """A seed, and the systems and rows of a chain of its mutants."""
+    """A seed, and a chain of its mutants."""
 
     name: str
-    systems: tuple[System, ...]
-    rows: tuple[Mutation | None, ...]
+    moves: tuple[Move, ...]
+
+    @property
+    def seed(self) -> System:
+        return self.moves[0].before
+
+    @property
+    def mutant(self) -> System:
+        return self.moves[-1].after
 
     def __str__(self) -> str:
-        return f"{self.name}: {[row.id if row else '' for row in self.rows]}\n{print_system(self.systems[-1])}"
+        return f"{self.name}: {[move.row.id if move.row else '' for move in self.moves]}\n{print_system(self.mutant)}"
 
 
 @pytest.fixture(scope="module")
 def chained(rows: Registry, small_texts: dict[str, str]) -> list[Chained]:
-    """A chain of every seven rows on each of the small seeds, with names exchanged in it."""
+    """A chain of seven rows that keep both answers on each of the small seeds, with names exchanged in it."""
     chains = Chains(rows)
+    both = [row for row in rows.mutations if row.promise in (Promise.EQUIVALENT, Promise.EQUISATISFIABLE)]
     found = []
     for name, text in small_texts.items():
         drawn = Choices(hashlib.shake_128(name.encode()).digest(512))
-        chosen = [drawn.pick(rows.mutations).id for _ in range(7)]
+        chosen = [drawn.pick(both).id for _ in range(7)]
         chosen[2], chosen[5] = "names.exchange-predicates", "names.rename-predicate"
         steps = tuple(Step(mutation, bytes(drawn.integer(0, 255) for _ in range(12))) for mutation in chosen)
         recipe = Recipe(text, steps)
-        systems = chains.systems(recipe)
-        assert len(systems) == 8
-        assert systems[-1] == chains.apply(recipe).system
-        found.append(Chained(name, systems, tuple(rows.get(step.mutation) for step in steps)))
+        moves = chains.moves(recipe)
+        assert len(moves) == 7
+        assert moves[-1].after == chains.apply(recipe).system
+        found.append(Chained(name, moves))
     return found
 
 
 def test_models_of_seeds_are_models_of_their_mutants(chained: list[Chained]) -> None:
     told: Counter[bool] = Counter()
     for each in chained:
-        system = each.systems[0]
+        system = each.seed
         definitions = witnesses.spacer_model(print_system(system)) if system.status == "sat" else None
         if definitions is not None:
-            carried = carried_model(each.systems, each.rows, 0, definitions)
+            carried = carried_model(each.moves, definitions)
             assert carried is not None, str(each)
-            verdict = check_text(each.systems[-1], carried, WATCHDOG)
+            verdict = check_text(each.mutant, carried, WATCHDOG)
             assert verdict.kind in (VerdictKind.PASS, VerdictKind.UNDECIDED), f"{each}\n{verdict.detail}\n{carried}"
             told[verdict.kind is VerdictKind.PASS] += 1
     assert told[True] >= 10
@@ -279,9 +282,9 @@ def test_models_of_seeds_are_models_of_their_mutants(chained: list[Chained]) -> 
 def test_refutations_of_seeds_refute_their_mutants(chained: list[Chained]) -> None:
     told: Counter[bool] = Counter()
     for each in chained:
-        refutation = witnesses.refutation_of(each.systems[0]) if each.systems[0].status == "unsat" else None
+        refutation = witnesses.refutation_of(each.seed) if each.seed.status == "unsat" else None
         if refutation is not None:
-            carried = carried_facts(each.systems, each.rows, 0, facts_of(refutation))
-            told[refutes(each.systems[-1], carried)] += 1
+            carried = carried_facts(each.moves, facts_of(refutation))
+            told[refutes(each.mutant, carried)] += 1
     assert told[True] >= 10
     assert told[False] <= told[True] // 10

@@ -12,6 +12,7 @@ from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
 
+GROWING = ("signatures", "predicates", "unfolding", "clauses", "shapes")
 SEED = """(set-logic HORN)
 (set-info :status unsat)
 (declare-fun p (Int) Bool)
@@ -202,6 +203,38 @@ def test_growing_for_ever_stays_within_bounds(chains: Chains) -> None:
     assert not mutant.steps[-1].changed
 
 
+@pytest.mark.parametrize("name", GROWING)
+def test_fifty_steps_of_rows_that_grow_stay_within_bounds(rows: Registry, chains: Chains, name: str) -> None:
+    grow = [row for row in rows.mutations if row.family == name]
+    steps = tuple(Step(grow[i % len(grow)].id, bytes(8), bytes([i])) for i in range(50))
+    mutant = chains.apply(Recipe(SEED, steps))
+    assert sum(step.changed for step in mutant.steps) >= 20
+    assert mutant.system.nodes <= chain.MAX_NODES
+
+
+@pytest.mark.parametrize(
+    ("length", "nodes"), [(1_400, chain.MAX_NODES), pytest.param(13_200, 300_000, marks=pytest.mark.slow)]
+)
+def test_a_seed_beyond_the_bound_is_mutated_by_most_rows(
+    rows: Registry, chains: Chains, length: int, nodes: int
+) -> None:
+    links = range(length)
+    text = "".join(f"(declare-fun p{i} (Int Int Bool) Bool)" for i in links) + "(assert (p0 0 0 true))"
+    for i in links[1:]:
+        text += f"""(assert (forall ((x Int) (y Int) (b Bool)) (=> (and (p{i - 1} x y b) (or (< x {i}) (> y 3)))
+        (p{i} (+ x 1) (- y x) (not b)))))"""
+    seed = f"(set-logic HORN){text}(check-sat)"
+    system = parse(seed)
+    assert system.nodes > nodes
+    own = [row for row in rows.mutations if row.family in GROWING and row.applies(system)]
+    changed = 0
+    for row in own:
+        mutant = chains.apply(Recipe(seed, (Step(row.id, b"", b"key"),)))
+        changed += mutant.steps[0].changed
+        assert mutant.system.nodes <= system.nodes + chain.MAX_GROWTH
+    assert changed >= 0.8 * len(own) >= 20
+
+
 def test_a_large_seed_can_be_mutated_and_grow(monkeypatch: pytest.MonkeyPatch, chains: Chains) -> None:
     monkeypatch.setattr(chain, "MAX_NODES", 10)
     monkeypatch.setattr(chain, "MAX_GROWTH", 50)
@@ -212,6 +245,24 @@ def test_a_large_seed_can_be_mutated_and_grow(monkeypatch: pytest.MonkeyPatch, c
     assert [applied.changed for applied in mutant.steps[:3]] == [True, True, True]
     assert size + 40 < sum(clause.formula.size for clause in mutant.system.clauses) <= size + 50
     assert not mutant.steps[-1].changed
+
+
+def test_what_is_left_without_idle_steps_is_not_applied_again() -> None:
+    runs = []
+
+    def again(system: System, _choices: object) -> System | None:
+        runs.append(len(system.clauses))
+        return system.with_clauses((*system.clauses, system.clauses[0]))
+
+    counted = Mutation("test.counted", Promise.EQUIVALENT, "", "made up", again, lambda system: True)
+    chains = Chains(Registry((counted,), ()))
+    step = Step("test.counted", b"")
+    recipe = chains.without_idle_steps(Recipe(SEED, (step, UNKNOWN, step)))
+    assert recipe.steps == (step, step)
+    mutant = chains.apply(recipe)
+    assert runs == [3, 4]
+    assert [(applied.step, applied.changed) for applied in mutant.steps] == [(step, True), (step, True)]
+    assert mutant == Chains(Registry((counted,), ())).apply(recipe)
 
 
 def test_prefixes_that_are_used_are_remembered_longest(monkeypatch: pytest.MonkeyPatch) -> None:

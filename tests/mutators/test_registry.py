@@ -3,18 +3,12 @@
 import re
 
 import pytest
-from chcfuzz.mutators import arithmetic, boolean, interrogation, names, order, quantifiers, rules
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.mutators.families import boolean, interrogation
 from chcfuzz.mutators.mutation import Kind, Promise, Scope
-from chcfuzz.mutators.registry import Registry, registry
+from chcfuzz.mutators.registry import OWN, Registry, registry
 
-FAMILIES = {
-    "boolean": boolean.MUTATIONS,
-    "quantifiers": quantifiers.MUTATIONS,
-    "arithmetic": arithmetic.MUTATIONS,
-    "rules": rules.MUTATIONS,
-    "order": order.MUTATIONS,
-    "names": names.MUTATIONS,
-}
+FAMILIES = {module.__name__.rpartition(".")[2]: module.MUTATIONS for module in OWN}
 HORNFUZZ = {
     "HornFuzz 1 SWAP_AND": "boolean.swap-and",
     "HornFuzz 2 DUP_AND": "boolean.dup-and",
@@ -27,8 +21,12 @@ HORNFUZZ = {
 }
 
 
+def chance(number: int) -> Choices:
+    return Choices(b"", str(number).encode())
+
+
 def test_ids_are_unique_and_of_one_form(rows: Registry) -> None:
-    ids = [row.id for row in rows.mutations] + [row.id for row in rows.parameters]
+    ids = [row.id for row in (*rows.mutations, *rows.parameters, *rows.configurations)]
     assert len(set(ids)) == len(ids)
     assert [name for name in ids if not re.fullmatch(r"[a-z0-9]+(\.[a-z0-9_-]+)+", name)] == []
     assert max(map(len, ids)) < 256  # what a recipe can hold
@@ -59,7 +57,7 @@ def test_kinds_part_the_mutations(rows: Registry) -> None:
 
 
 def test_every_row_promises_something(rows: Registry) -> None:
-    assert {row.promise for row in rows.mutations} <= {Promise.EQUIVALENT, Promise.EQUISATISFIABLE}
+    assert Promise.NOTHING not in {row.promise for row in rows.mutations}
 
 
 def test_an_unknown_id_has_no_row(rows: Registry) -> None:
@@ -79,8 +77,9 @@ def test_the_registry_is_made_once() -> None:
 def test_kinds_can_be_left_out(rows: Registry) -> None:
     fewer = rows.limited([Kind.OWN])
     assert {row.kind for row in fewer.mutations} == {Kind.OWN}
-    assert fewer.parameters == ()
-    assert rows.limited(tuple(Kind)).parameters == rows.parameters
+    assert (fewer.parameters, fewer.configurations) == ((), ())
+    same = rows.limited(tuple(Kind))
+    assert (same.parameters, same.configurations) == (rows.parameters, rows.configurations)
 
 
 def test_a_scope_can_be_left_out(rows: Registry) -> None:
@@ -89,6 +88,43 @@ def test_a_scope_can_be_left_out(rows: Registry) -> None:
     assert {row.scope for row in fewer.parameters} == {Scope.SINGLE_SWITCH}
     gone = set(rows.parameters) - set(fewer.parameters)
     assert {row.scope for row in gone} == {Scope.EXPERIMENTAL}
+    assert {row.scope for row in fewer.configurations} == {Scope.SINGLE_SWITCH}
+    assert {row.scope for row in set(rows.configurations) - set(fewer.configurations)} == {Scope.EXPERIMENTAL}
+
+
+def test_rows_can_be_named_by_patterns(rows: Registry) -> None:
+    few = rows.limited(tuple(Kind), called=("wrappers.*", "parameter.fp.xform.slice"))
+    assert {row.family for row in few.mutations} == {"wrappers"}
+    assert [row.id for row in few.parameters] == ["parameter.fp.xform.slice"]
+    assert few.configurations == ()
+
+
+def test_a_pattern_that_matches_no_row_is_refused(rows: Registry) -> None:
+    with pytest.raises(ValueError, match=r"no mutation, parameter or configuration is called 'wrapers\.\*'"):
+        rows.limited(tuple(Kind), called=("boolean.*", "wrapers.*"))
+
+
+def test_a_row_says_which_parameters_it_sets(rows: Registry) -> None:
+    quantified = (("fp.spacer.ground_pobs", "false"), ("fp.spacer.q3.use_qgen", "true"))
+    assert rows.settings("configuration.quantified", chance(0)) == quantified
+    drawn = {rows.settings("parameter.fp.spacer.order_children", chance(number)) for number in range(50)}
+    assert drawn == {(("fp.spacer.order_children", "1"),), (("fp.spacer.order_children", "2"),)}
+    assert rows.settings("boolean.swap-and", chance(0)) == ()
+
+
+def test_a_configuration_that_became_whole_is_what_was_added_and_not_its_parts(rows: Registry) -> None:
+    pobs, qgen, normal = (
+        ("fp.spacer.ground_pobs", "false"),
+        ("fp.spacer.q3.use_qgen", "true"),
+        ("fp.spacer.q3.instantiate", "false"),
+    )
+    ctp = ("fp.spacer.ctp", "false")
+    assert rows.added((), (pobs, qgen)) == ("configuration.quantified",)
+    assert rows.added((ctp,), (ctp, pobs)) == ("parameter.fp.spacer.ground_pobs",)
+    assert rows.added((pobs,), (ctp, pobs, qgen)) == ("configuration.quantified", "parameter.fp.spacer.ctp")
+    assert rows.added((), (pobs, qgen, normal)) == ("configuration.quantified-lazy",)
+    assert rows.added((pobs, qgen), (pobs, qgen, ctp)) == ("parameter.fp.spacer.ctp",)
+    assert rows.added((pobs, qgen), (pobs,)) == ()
 
 
 def test_the_table_shows_every_row_once(rows: Registry) -> None:
@@ -97,14 +133,17 @@ def test_the_table_shows_every_row_once(rows: Registry) -> None:
     assert [line.split()[0] for line in lines] == [
         *(row.id for row in rows.mutations),
         *(row.id for row in rows.parameters),
+        *(row.id for row in rows.configurations),
     ]
     for row, line in zip(rows.mutations, lines, strict=False):
         assert line.split()[1:3] == [row.promise.value, row.scope.value]
         assert row.summary in line
         assert line.endswith(row.source)
-    for parameter, line in zip(rows.parameters, lines[len(rows.mutations) :], strict=True):
+    for parameter, line in zip(rows.parameters, lines[len(rows.mutations) :], strict=False):
         assert f"{' or '.join(parameter.values)} instead of {parameter.default}" in line
         assert line.endswith(parameter.source)
+    for configuration, line in zip(rows.configurations, lines[-len(rows.configurations) :], strict=True):
+        assert line.endswith(f"{configuration.source}; {' '.join(map('='.join, configuration.settings))}")
 
 
 def test_the_table_stands_in_columns(rows: Registry) -> None:

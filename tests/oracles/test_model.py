@@ -123,6 +123,7 @@ def judged(outcome: Outcome) -> str:
     return str(solver.check())
 
 
+@pytest.mark.slow
 def test_models_of_all_sat_seeds_pass() -> None:
     verdicts = {name: model.check(system, solve(system), WATCHDOG, RLIMIT) for name, system in seeds("sat")}
     assert len(verdicts) > 100
@@ -138,6 +139,7 @@ def refused(name: str, system: System) -> Verdict:
     return verdict
 
 
+@pytest.mark.slow
 def test_no_model_of_an_unsat_seed_passes() -> None:
     """It has no model, so whatever is shown for one is wrong, by the seed's status alone."""
     for name, system in seeds("unsat")[::3]:
@@ -159,6 +161,7 @@ def test_evidence_is_satisfiable_for_cvc5_too() -> None:
         assert cvc5_says(refused(name, system).evidence) == "sat", name
 
 
+@pytest.mark.slow
 def test_verdicts_agree_with_another_way_to_judge() -> None:
     """Sat seeds, one clause dropped: some models still hold for the whole system, some do not."""
     verdicts = []
@@ -367,6 +370,7 @@ def printed(outcome: Outcome) -> Outcome:
     return text_model(outcome.model.definitions)
 
 
+@pytest.mark.slow
 def test_models_of_sat_seeds_pass_as_text_too() -> None:
     verdicts = {
         name: model.check(system, printed(solve(system)), WATCHDOG, RLIMIT) for name, system in seeds("sat")[::4]
@@ -375,6 +379,7 @@ def test_models_of_sat_seeds_pass_as_text_too() -> None:
     assert {name: verdict for name, verdict in verdicts.items() if verdict.kind is not VerdictKind.PASS} == {}
 
 
+@pytest.mark.slow
 def test_a_wrong_model_is_refused_as_text_for_the_same_clause() -> None:
     for name, system in seeds("unsat")[::6]:
         outcome = model_of_less(system)

@@ -40,6 +40,15 @@ class PlantedSpacer(Spacer):
         return replace(outcome, status=OPPOSITE[outcome.status], model=None)
 
 
+class SwitchedSpacer(PlantedSpacer):
+    """As `PlantedSpacer`, but only while `ctp` is off."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """As `Spacer.solve`."""
+        broken = ("fp.spacer.ctp", "false") in parameters
+        return (PlantedSpacer if broken else Spacer).solve(self, text, parameters, rlimit)
+
+
 class ForgetfulSpacer(Spacer):
     """Spacer, but its model for `sat` says nothing: every predicate is false, and facts do not hold."""
 

@@ -65,20 +65,22 @@ def campaign(folder: Path, seed: int, executions: int, *flags: str) -> tuple[dic
     return summary, records
 
 
+EXECUTIONS = 1200
+
+
 def test_no_seed_shows_the_bug_by_itself() -> None:
     assert not any(repeats_a_member(text) for text in SEEDS.values())
     assert repeats_a_member(SEEDS["counter"].replace("(= y 0)", "(= x 0)"))
 
 
-@pytest.mark.parametrize(
-    ("seed", "executions"), [(1, 150), *(pytest.param(seed, 600, marks=pytest.mark.slow) for seed in range(1, 7))]
-)
-def test_the_planted_bug_is_found_and_nothing_like_it_without_it(tmp_path: Path, seed: int, executions: int) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_the_planted_bug_is_found_and_nothing_like_it_without_it(tmp_path: Path, seed: int) -> None:
     # Only wrong answers are compared: Z3 has wrong models of its own under some parameters.
     (tmp_path / "planted").mkdir()
     (tmp_path / "plain").mkdir()
     summary, records = campaign(
-        tmp_path / "planted", seed, executions, "--solver", "tests.quality.planted:PlantedSpacer"
+        tmp_path / "planted", seed, EXECUTIONS, "--solver", "tests.quality.planted:PlantedSpacer"
     )
     found = [record for record in records if record["kind"] == "wrong-answer"]
     assert summary["findings"].get("wrong-answer", 0) == len(found) > 0
@@ -91,6 +93,6 @@ def test_the_planted_bug_is_found_and_nothing_like_it_without_it(tmp_path: Path,
             assert "refutation" in record["witness"]
     assert any(not record["parameters"] for record in found), "the bug needs no parameter, and the record says so"
 
-    summary, records = campaign(tmp_path / "plain", seed, executions)
+    summary, records = campaign(tmp_path / "plain", seed, EXECUTIONS)
     assert "wrong-answer" not in summary["findings"]
     assert not list((tmp_path / "plain" / "found").glob("**/wrong-answer-*"))

@@ -121,7 +121,7 @@ def test_a_campaign_on_a_clean_seed_confirms_the_wrong_answer(run: Run, tmp_path
     corpus = tmp_path / "seed"
     corpus.mkdir()
     (corpus / known.seed.name).write_bytes(known.seed.read_bytes())
-    done = run(f"--z3={known.release}", "--findings=found", "-runs=150", "-seed=1", corpus)
+    done = run(f"--z3={known.release}", "--findings=found", "-runs=600", "-seed=1", corpus)
     assert done.code == 0, done.err
     records = [json.loads(file.read_text()) for file in sorted((tmp_path / "found").glob("wrong-answer-*/record.json"))]
     assert records, done.err

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 
 from tests.quality.test_planted_bug import SEEDS
@@ -37,6 +38,7 @@ def test_the_frequent_one_comes_first_and_both_are_in_the_folder(run: Run, tmp_p
     assert "fp.xform.inline_eager=false" not in of_frequent
 
 
+@pytest.mark.slow
 def test_what_had_no_turn_at_the_end_has_one_by_hand(run: Run, tmp_path: Path) -> None:
     """The same row makes both, so they look alike; the summary and a line say that something waits."""
     corpus = tmp_path / "units"
@@ -52,3 +54,27 @@ def test_what_had_no_turn_at_the_end_has_one_by_hand(run: Run, tmp_path: Path) -
     assert again.stdout.splitlines()[-1] == "0 of 0 contradictions settled; 0 suspicions wait"
     rows = [json.loads(file.read_text())["cause"]["parts_at"] for file in tmp_path.glob("findings/*/record.json")]
     assert sorted(rows) == ["boolean.dup-and", "rules.add-lin-rule"]
+
+
+@pytest.mark.slow
+def test_with_triage_each_has_its_bucket_and_the_folder_holds_no_more_than_may(run: Run, tmp_path: Path) -> None:
+    corpus = tmp_path / "units"
+    corpus.mkdir()
+    chains = [(Step("boolean.dup-and", bytes([place, member])),) for place in (0, 1) for member in (0, 1)]
+    chains.append((Step("rules.add-lin-rule", bytes([1, 0])),))
+    for name, seed in SEEDS.items():
+        for number, chain in enumerate(chains):
+            (corpus / f"{name}-{number}").write_bytes(encode(Recipe(seed, chain)))
+    flags = ("--triage", "--triage-tests=60", "--per-bucket=1", "--finish-seconds=3600")
+    done = run(TWICE_WRONG, *flags, "-runs=12", corpus)
+    assert done.code == 0, done.err
+    assert done.err.count(" is new: ") == 2
+    assert "chcfuzz: 2 buckets of " in done.err
+    records = [json.loads(file.read_text()) for file in sorted(tmp_path.glob("findings/*/record.json"))]
+    assert sorted(record["cause"]["parts_at"] for record in records) == ["boolean.dup-and", "rules.add-lin-rule"]
+    other = tmp_path / "other"
+    other.mkdir()
+    for name, seed in SEEDS.items():
+        (other / name).write_bytes(encode(Recipe(seed, (Step("order.shuffle-clauses", b"\1\2\3"), *chains[0]))))
+    again = run(TWICE_WRONG, *flags, "--stop-on-finding", "-runs=3", other)
+    assert again.code == 0, again.err  # it knows both

@@ -23,7 +23,7 @@ from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, conjunction, negation
+from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, conjunction, negation, subterms
 from chcfuzz.mutators import registry
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.oracles import evidence
@@ -389,6 +389,7 @@ def looked_at(system: System, witness: TextModel, clauses: Sequence[Clause], sam
     return Counter(truth(read, clause, values) for clause in clauses for values in assignments(clause, samples))
 
 
+@pytest.mark.slow
 def test_right_models_are_all_accepted(models: dict[str, TextModel]) -> None:
     accepted = 0
     told: Counter[bool | None] = Counter()
@@ -410,6 +411,7 @@ def without_body(clause: Clause) -> Term:
     return Quantifier("forall", clause.variables, matrix) if clause.variables else matrix
 
 
+@pytest.mark.slow
 def test_bodies_hold_at_the_assignments_often_enough(models: dict[str, TextModel]) -> None:
     """What is looked at is no empty promise: for most systems some clause's body holds at some assignment."""
     reached = 0
@@ -510,18 +512,26 @@ def test_wrong_models_are_all_refused(
 ) -> None:
     refused, open_to_all = 0, 0
     for name, witness in list(models.items())[::2]:
+        if "(forall " in witness.definitions:
+            continue  # over all numbers: no evaluator decides that
         for wrong, _ in zip(change(seed(name), witness), range(2), strict=False):
             found = counterexample(seed(name), wrong)
             if found is not None:
                 read = meanings(seed(name), evidence.definitions(seed(name), wrong))
                 said = None if read is None else truth(read, *found)
-                if said is None and is_partial(seed(name), wrong):
+                if said is None and (is_partial(seed(name), wrong) or is_quantified(found[0])):
                     open_to_all += 1
                     continue
                 assert said is False, f"{name}: {words(found[1])}\n{wrong.definitions}"
                 refused += 1
     assert refused >= 30
     assert open_to_all <= refused // 10
+
+
+def is_quantified(clause: Clause) -> bool:
+    """Whether a quantifier is left below the clause's own: its values are none of the clause's variables."""
+    inside = (term for term in subterms(clause.formula) if term is not clause.formula)
+    return any(isinstance(term, Quantifier) for term in inside)
 
 
 def is_partial(system: System, witness: TextModel) -> bool:

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.mutators.seeds import BUILT_IN
+from chcfuzz.oracles import errors
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers import process
 from chcfuzz.solvers.command import (
     Command,
     CommandError,
@@ -21,6 +24,7 @@ from chcfuzz.solvers.command import (
     first_error,
     packed,
     signal_of,
+    steps_told,
     unpacked,
 )
 from chcfuzz.solvers.dialects import DIALECTS
@@ -121,8 +125,9 @@ def test_options_stand_before_the_file_and_in_the_outcome(made: Made, tmp_path: 
     parameters = (("eldarica.abstract", "off"), ("fp.spacer.ctp", "true"), ("eldarica.stac", "on"))
     plain = made(f'echo "$@" > {tmp_path}/words; echo sat', "-jar", "x.jar", "{}", name="eld")
     outcome = plain.solve(SYSTEM, parameters)
-    assert (tmp_path / "words").read_text().split()[:4] == ["-jar", "x.jar", "-abstract:off", "-stac"]
-    assert outcome.command[1:] == ("-jar", "x.jar", "-abstract:off", "-stac", "{}")
+    asked = ["-jar", "x.jar", "-log:3", "-ssol", "-scex", "-abstract:off", "-stac"]
+    assert (tmp_path / "words").read_text().split()[:-1] == asked
+    assert outcome.command[1:] == (*asked[:2], *asked[3:], "{}"), "what only tells its steps need not be run again"
     assert outcome.left_out == ("fp.spacer.ctp",)
 
 
@@ -130,7 +135,7 @@ def test_options_stand_before_the_file_and_in_the_outcome(made: Made, tmp_path: 
 def test_a_value_that_no_row_has_is_left_out(made: Made, value: str) -> None:
     """Any bytes are a recipe, and libFuzzer changes bytes."""
     outcome = made("echo sat", name="eld").solve(SYSTEM, (("eldarica.abstract", value),))
-    assert (outcome.command[1:], outcome.left_out) == (("{}",), ("eldarica.abstract",))
+    assert (outcome.command[1:], outcome.left_out) == (("-ssol", "-scex", "{}"), ("eldarica.abstract",))
 
 
 def test_a_command_that_is_not_known_takes_no_options(made: Made) -> None:
@@ -341,3 +346,64 @@ def test_an_exception_that_nobody_caught_is_told_with_its_place(java: Callable[.
     assert outcome.status is Status.ERROR
     assert outcome.reason == 'Exception in thread "main" java.lang.AssertionError: for {}'
     assert trace(throws) == outcome.trace.hash, "whatever the folder of the file is called"
+
+
+def test_what_a_dialect_refuses_in_its_own_words_is_unsupported_and_no_crash(made: Made) -> None:
+    refuses = made("echo 'Unknown type: !'; kill -ABRT $$", name="golem").solve(SYSTEM)
+    assert (refuses.status, refuses.reason) == (Status.UNSUPPORTED, "Unknown type: !")
+    dies = made('echo "  what():  Should not happen!" >&2; kill -ABRT $$', name="golem").solve(SYSTEM)
+    assert dies.status is Status.CRASH
+    assert dies.reason.endswith(": what():  Should not happen!")
+
+
+def test_an_answer_after_a_complaint_is_judged_and_the_complaint_kept(made: Made) -> None:
+    said = "Error in conversion from Princess to Eldarica (ITerm): rotate_left(4, P0, 1)"
+    outcome = made(f"echo '{said}' >&2; echo sat; echo '{DEFINITION}'", name="eld").solve(SYSTEM)
+    assert (outcome.status, outcome.reason) == (Status.SAT, said)
+    assert outcome.model is not None
+
+
+def test_a_derivation_is_read_after_unsat_alone(made: Made) -> None:
+    steps = "0: false -> 1\\n1: (inv 0)"
+    proof = made(f"echo unsat; printf '{steps}\\n'", name="eld").solve(SYSTEM).proof
+    assert proof is not None
+    assert [step.fact for step in proof.steps] == ["(inv 0)", None]
+    assert made(f"echo sat; printf '{steps}\\n'", name="eld").solve(SYSTEM).proof is None
+
+
+@pytest.mark.parametrize("printed", ["0: 3 s", "0: false", "0: false -> 1\\n1: (inv 9)"])
+def test_of_a_solver_of_which_nothing_is_known_no_lines_are_a_derivation(made: Made, printed: str) -> None:
+    outcome = made(f"echo unsat; printf '{printed}\\n'").solve(SYSTEM)
+    assert (outcome.status, outcome.proof) == (Status.UNSAT, None)
+
+
+def test_half_a_witness_is_none(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "MOST_OUTPUT", 40)
+    outcome = made(f"echo sat; echo '{DEFINITION}'; echo '{DEFINITION}'").solve(SYSTEM)
+    assert (outcome.status, outcome.model) == (Status.SAT, None)
+    outcome = made("echo unsat; printf '0: false -> 1\\n1: (inv 0) -> 2\\n2: (inv 1)\\n'", name="eld").solve(SYSTEM)
+    assert (outcome.status, outcome.proof) == (Status.UNSAT, None)
+
+
+def test_a_failed_check_of_its_own_is_an_error(made: Made) -> None:
+    outcome = made("echo sat; echo 'Internal witness validation failed!'", name="golem").solve(SYSTEM)
+    assert (outcome.status, outcome.reason) == (Status.ERROR, "Internal witness validation failed!")
+    assert errors.check(outcome).kind is VerdictKind.EXCEPTION
+
+
+LOG = """After slicing ({}ms):   {}   {}
+Found counterexample #{}, refining ...
+0: AndNode(FALSE() :- {}({}_0) | ({}_0 + 1 = 0))
+Total CEGAR time (ms):      {}
+Total elapsed time (ms): {}
+{}
+"""
+
+
+def test_steps_are_the_same_but_for_names_times_and_small_differences_of_numbers() -> None:
+    first = steps_told(LOG.format(1, 4, 2, 1, "inv", "inv", "inv", 70, 900, "more"), {"inv"})
+    other = steps_told(LOG.format(99, 5, 3, 1, "end", "end", "end", 7, 20, "other"), {"end"})
+    assert first == other
+    assert first[0] == "After slicing : ~3 ~2"
+    assert len(first) == 3, "neither times nor what comes after the end"
+    assert steps_told(LOG.format(1, 9, 2, 1, "inv", "inv", "inv", 70, 900, ""), {"inv"}) != first

@@ -4,9 +4,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.solvers import cross
-from chcfuzz.solvers.command import CommandError
+from chcfuzz.solvers.command import Command, CommandError
 from chcfuzz.solvers.cross import cross_solvers
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_release import Release, ReleaseError, active
@@ -18,18 +19,47 @@ def test_commands_come_first_under_their_own_words() -> None:
     sh = shutil.which("sh")
     solvers = cross_solvers(["sh -c 'echo unsat'", "sh -c 'echo sat' {}"], [], LONG)
     assert [solver.name for solver in solvers] == [f"{sh} -c 'echo unsat'", f"{sh} -c 'echo sat' {{}}"]
-    assert [solver.solve(BUILT_IN[0], 0).status for solver in solvers] == [Status.UNSAT, Status.SAT]
+    assert [solver.solve(parse(BUILT_IN[0]), 0).status for solver in solvers] == [Status.UNSAT, Status.SAT]
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache in which Golem and Eldarica are scripts that answer unsat."""
+    for place in ("golem/release/golem", "eldarica/current/eld"):
+        program = tmp_path / "chcfuzz" / place
+        program.parent.mkdir(parents=True)
+        program.write_text("#!/bin/sh\necho unsat\n")
+        program.chmod(0o755)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "chcfuzz"
+
+
+def test_auto_is_every_solver_that_is_here_but_the_one_under_test(cache: Path) -> None:
+    assert [solver.name for solver in cross_solvers(["auto"], [], LONG)] == ["eldarica", "golem"]
+    golem = Command.of(str(cache / "golem" / "release" / "golem"), LONG)
+    (other,) = cross_solvers(["auto"], [], LONG, under_test=golem)
+    assert (other.name, other.solve(parse(BUILT_IN[0]), 0).status) == ("eldarica", Status.UNSAT)
+    shutil.rmtree(cache)
+    names = {solver.name for solver in cross_solvers(["auto"], [], LONG)}
+    assert names <= {name for name in ("eldarica", "golem") if shutil.which(name) or shutil.which("eld")}
+
+
+def test_a_solver_is_not_asked_about_what_it_does_not_read(cache: Path) -> None:
+    golem = cross_solvers(["auto"], [], LONG)[1]
+    bits = parse("(set-logic HORN)(declare-fun p ((_ BitVec 4)) Bool)(assert (p #x0))(check-sat)")
+    outcome = golem.solve(bits, 0)
+    assert (outcome.status, outcome.reason) == (Status.UNSUPPORTED, "theories BV")
 
 
 def test_another_release_of_z3_answers_with_a_model_within_its_resource_limit() -> None:
     (solver,) = cross_solvers([], ["4.13.4"], LONG)
     assert solver.name == "Z3 4.13.4.0"
     assert active().version != "4.13.4.0"
-    outcome = solver.solve(BUILT_IN[0], 1_000_000)
+    outcome = solver.solve(parse(BUILT_IN[0]), 1_000_000)
     assert outcome.status is Status.SAT
     assert outcome.model is not None
     assert outcome.model.defined == {"inv"}
-    assert not solver.solve(BUILT_IN[0], 100).status.is_decided
+    assert not solver.solve(parse(BUILT_IN[0]), 100).status.is_decided
 
 
 def test_a_command_that_is_not_there_is_told() -> None:

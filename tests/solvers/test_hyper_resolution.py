@@ -7,7 +7,8 @@ import pytest
 import z3
 from chcfuzz.grammar.parse import parse
 from chcfuzz.solvers import hyper_resolution
-from chcfuzz.solvers.hyper_resolution import Answer, Derived, facts
+from chcfuzz.solvers.derivation import Derived
+from chcfuzz.solvers.hyper_resolution import Answer, facts
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 

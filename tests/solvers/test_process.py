@@ -94,7 +94,7 @@ def test_memory_that_is_reserved_but_not_used_is_no_matter() -> None:
 def test_more_output_than_is_kept_is_read_and_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "MOST_OUTPUT", 1000)
     ended = python("import sys; sys.stdout.write('x' * 1_000_000); sys.stderr.write('y' * 1_000_000)")
-    assert (ended.code, ended.out, ended.err) == (0, "x" * 1000, "y" * 1000)
+    assert (ended.code, ended.out, ended.err, ended.is_cut) == (0, "x" * 1000, "y" * 1000, True)
 
 
 def test_children_end_with_their_command() -> None:
@@ -125,31 +125,43 @@ def test_a_program_that_is_not_there_is_an_os_error() -> None:
 def test_an_exception_in_the_middle_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
 
-    def interrupted(pid: int, _: float) -> None:
-        seen.append(pid)
+    def interrupted(started: subprocess.Popen[bytes], *_: float) -> None:
+        seen.append(started.pid)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(process, "_limit_processor", interrupted)
+    monkeypatch.setattr(process, "_followed", interrupted)
     with pytest.raises(KeyboardInterrupt):
         shell("exec sleep 105")
     assert not lives(seen[0])
 
 
-def test_a_command_whose_watcher_was_killed_ends_by_itself(tmp_path: Path) -> None:
-    """Its processor time is limited to more than its wall clock, so it shows only without a watcher."""
-    pid_file = tmp_path / "pid"
-    script = f"""
-        from chcfuzz.solvers.process import run
-        run(["sh", "-c", "echo $$ > {pid_file}; while :; do :; done"], 0.1, 4096)
-    """
+def watched(command: str, wall_seconds: float, pid_file: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """A process that runs a shell command, and the process whose number that one has written."""
+    script = f"from chcfuzz.solvers.process import run\nrun(['sh', '-c', {command!r}], {wall_seconds}, 4096)"
     replaced = "import os; os.cpu_count = lambda: 1; import time; time.monotonic = lambda: 0.0"
-    watcher = subprocess.Popen([sys.executable, "-c", f"{replaced}\n{textwrap.dedent(script)}"])
+    watcher = subprocess.Popen([sys.executable, "-c", f"{replaced}\n{script}"])
     assert comes_true(lambda: pid_file.exists() and bool(pid_file.read_text().strip()))
-    pid = int(pid_file.read_text())
+    return watcher, int(pid_file.read_text())
+
+
+def test_a_command_whose_watcher_was_killed_ends_with_it(tmp_path: Path) -> None:
+    watcher, pid = watched(f"echo $$ > {tmp_path / 'pid'}; while :; do :; done", 86400, tmp_path / "pid")
+    watcher.kill()
+    watcher.wait()
+    assert ends(pid)
+
+
+def test_what_such_a_command_has_started_ends_by_its_processor_time(tmp_path: Path) -> None:
+    """That is limited to more than the wall clock, so it shows only without a watcher."""
+    watcher, pid = watched(f"while :; do :; done & echo $! > {tmp_path / 'pid'}; wait", 0.1, tmp_path / "pid")
     assert comes_true(lambda: processor_limit(pid) == "3")
     watcher.kill()
     watcher.wait()
     assert ends(pid)  # three seconds of processor time
+
+
+def test_a_wall_clock_beyond_every_limit_is_none() -> None:
+    assert shell("echo done", wall_seconds=1e30).out == "done\n"
 
 
 def processor_limit(pid: int) -> str:

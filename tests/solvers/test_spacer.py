@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+import z3
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
@@ -180,3 +181,13 @@ def test_cost_and_trace_grow_with_the_work() -> None:
 def test_declarations_of_one_text_are_unknown_to_the_next() -> None:
     solve("(declare-fun left_over () Bool)(assert left_over)")
     assert "left_over" in solve("(assert left_over)").reason
+
+
+@pytest.mark.parametrize("where", ["SolverFor", "statistics"])
+def test_memory_that_runs_out_is_a_limit_wherever_it_does(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    def exhausted(*_: object, **__: object) -> None:
+        raise z3.Z3Exception(b"out of memory")
+
+    monkeypatch.setattr(z3 if where == "SolverFor" else z3.Solver, where, exhausted)
+    outcome = solve(SAT)
+    assert (outcome.status, outcome.reason, outcome.cost, outcome.model) == (Status.LIMIT, "out of memory", 0, None)

@@ -239,3 +239,42 @@ def test_a_build_whose_runtime_is_gone_says_so(tmp_path: Path) -> None:
     message = error_of(python(WITH_RUNTIME, str(build), cwd=tmp_path))
     assert str(tmp_path / "gone.so") in message
     assert "build_z3_traced.sh" in message
+
+
+def test_the_runtime_of_a_packed_build_is_found_where_that_was_unpacked(tmp_path: Path) -> None:
+    build = sanitized_build(tmp_path / "build", Path("lib/runtime.so"))
+    runtime = build / "lib" / "runtime.so"
+    runtime.write_bytes(Path(_ctypes.__file__).read_bytes())
+    done = python(WITH_RUNTIME, "build", "runtime.so", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert f" {runtime} " in done.stdout
+
+
+LISTED = """
+from chcfuzz.solvers import z3_release
+print(*z3_release.in_cache())
+print(*z3_release.on_offer())
+print(z3_release.build_in_cache("4.8.14.0", "trace"), z3_release.build_in_cache("4.8.14.0", "debug"))
+"""
+
+
+def test_what_the_cache_holds_is_listed_in_order_and_nothing_older(tmp_path: Path) -> None:
+    for name in ("4.13.0.0", "4.8.14.0", "4.9.1.0", "4.8.11.0", ".4.10.2.0-abc"):
+        (tmp_path / "chcfuzz" / "z3" / name).mkdir(parents=True)
+    (tmp_path / "chcfuzz" / "z3" / "4.16.0.0.lock").touch()
+    build = tmp_path / "chcfuzz" / "z3-traced" / "4.8.14.0-trace"
+    build.mkdir(parents=True)
+    (build / "BUILD_INFO").touch()
+    (build.with_name("4.8.14.0-debug")).mkdir()
+    done = python(LISTED, cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path), PIP_NO_INDEX="1")
+    assert done.stdout.splitlines() == ["4.8.14.0 4.9.1.0 4.13.0.0", "", f"{build} None"], done.stderr
+
+
+def test_what_pip_offers_is_listed_in_order_and_nothing_older(tmp_path: Path) -> None:
+    pip = tmp_path / "pip"
+    pip.mkdir()
+    (pip / "__init__.py").touch()
+    said = "z3-solver (5.4.0.0)\\nAvailable versions: 5.4.0.0, 4.8.12.0, 4.8.11.0, 4.8.0.0.post1\\n  LATEST: 5.4.0.0"
+    (pip / "__main__.py").write_text(f"print('{said}')")
+    done = python(LISTED, cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path), PYTHONPATH=str(tmp_path))
+    assert done.stdout.splitlines()[1] == "4.8.12.0 5.4.0.0", done.stderr

@@ -2,13 +2,17 @@
 
 import ctypes
 import importlib.util
+import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.traced import TRACED, needs_traced_build
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "build_z3_traced.sh"
@@ -41,6 +45,7 @@ def run(*arguments: str, environment: Mapping[str, str] | None = None) -> subpro
         (["--source", "/nowhere"], "--source '/nowhere' is not a checkout of Z3"),
         (["--source", ".", "--version", "5.4.0.0"], "--version and --source exclude each other"),
         (["--source", ".", "--unpinned"], "--sha256 and --unpinned are for --version, not --source"),
+        (["--package", "z3.tar.gz", "--install-deps"], "--package builds nothing"),
     ],
 )
 def test_a_wrong_argument_is_named_in_one_line_with_status_2(arguments: list[str], complaint: str) -> None:
@@ -54,7 +59,7 @@ def test_a_wrong_argument_is_named_in_one_line_with_status_2(arguments: list[str
 def test_help_names_every_flag_and_needs_no_other_program() -> None:
     done = run("--help", environment={"PATH": ""})
     assert (done.returncode, done.stderr) == (0, "")
-    for flag in ("version", "source", "jobs", "prefix", "profile", "sha256", "unpinned", "install-deps"):
+    for flag in ("version", "source", "jobs", "prefix", "profile", "sha256", "unpinned", "install-deps", "package"):
         assert f"--{flag}" in done.stdout
 
 
@@ -113,6 +118,48 @@ def test_install_deps_without_apt_says_what_to_install() -> None:
     assert done.returncode == 1
     assert "knows apt only" in done.stderr
     assert "clang-19" in done.stderr
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    """What the script leaves behind, with a library that is none."""
+    folder = tmp_path / "built"
+    (folder / "lib").mkdir(parents=True)
+    (folder / "lib" / "libz3.so").write_bytes(b"no library")
+    (folder / "python" / "z3").mkdir(parents=True)
+    (folder / "BUILD_INFO").write_text("version=5.4.0.0\nprofile=trace\npreload=\n")
+    return folder
+
+
+def test_a_package_of_what_was_never_finished_is_refused(tmp_path: Path, built: Path) -> None:
+    (built / "BUILD_INFO").unlink()
+    done = run("--package", str(tmp_path / "z3.tar.gz"), "--prefix", str(built))
+    assert done.returncode == 1
+    assert f"nothing is built in '{built}'; run the same command without --package" in done.stderr
+
+
+def test_a_package_holds_the_version_and_the_profile_that_were_asked_for(tmp_path: Path, built: Path) -> None:
+    package = str(tmp_path / "z3.tar.gz")
+    for other in (("--version", "4.13.4.0"), ("--profile", "asan")):
+        done = run("--package", package, "--prefix", str(built), *other)
+        assert done.returncode == 1
+        assert f"'{built}' holds another build than" in done.stderr
+
+
+def test_a_package_that_does_not_work_replaces_none(tmp_path: Path, built: Path) -> None:
+    package = tmp_path / "packages" / "z3.tar.gz"
+    package.parent.mkdir()
+    package.write_text("the last one that worked")
+    done = run("--package", str(package), "--prefix", str(built))
+    assert done.returncode == 1
+    assert package.read_text() == "the last one that worked"
+    assert list(package.parent.iterdir()) == [package]  # nothing half made stays
+
+
+def test_a_package_for_a_folder_that_is_not_there_is_refused(tmp_path: Path, built: Path) -> None:
+    done = run("--package", str(tmp_path / "nowhere" / "z3.tar.gz"), "--prefix", str(built))
+    assert done.returncode == 1
+    assert f"--package '{tmp_path}/nowhere/z3.tar.gz' is no file in a folder that is there" in done.stderr
 
 
 def test_shellcheck_is_silent() -> None:
@@ -238,3 +285,44 @@ def test_the_build_ends_with_a_library_that_shows_events_and_edges() -> None:
     assert again.returncode == 0
     assert "is up to date" in again.stderr
     assert again.stdout == done.stdout  # hashes of the same systems, in another process
+
+
+ACTIVATED = """
+import sys
+from pathlib import Path
+from chcfuzz.solvers import z3_release
+z3_release.activate(None, Path(sys.argv[1]))
+import z3
+print(z3.get_version_string(), {line.split()[-1] for line in open("/proc/self/maps") if "libz3.so" in line})
+"""
+
+
+def library_of_c() -> str:
+    """The libm that a fresh Python has loaded; this process may have cvc5's libmpfr besides."""
+    command = [sys.executable, "-c", "print(open('/proc/self/maps').read())"]
+    maps = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return next(line.split()[-1] for line in maps.splitlines() if "/libm.so" in line or "/libm-" in line)
+
+
+@pytest.mark.slow
+@needs_traced_build
+def test_a_packed_build_works_where_it_is_unpacked_and_brings_its_runtime(tmp_path: Path) -> None:
+    runtime = tmp_path / "built" / "runtime-of-a-compiler.so"
+    shutil.copytree(TRACED, tmp_path / "built", symlinks=True)
+    shutil.copy(library_of_c(), runtime)  # any library that needs no other one will do
+    info = (tmp_path / "built" / "BUILD_INFO").read_text()
+    (tmp_path / "built" / "BUILD_INFO").write_text(info.replace("preload=", f"preload={runtime}"))
+    packages = [tmp_path / name for name in ("one.tar.gz", "two.tar.gz")]
+    for package in packages:
+        done = run("--package", str(package), "--prefix", str(tmp_path / "built"))
+        assert done.returncode == 0, done.stderr
+        assert re.search(r"needs glibc 2\.\d+ or newer", done.stderr)
+    assert packages[0].read_bytes() == packages[1].read_bytes()
+
+    shutil.rmtree(tmp_path / "built")
+    subprocess.run(["tar", "-xzf", str(packages[0])], cwd=tmp_path, check=True)
+    folder = tmp_path / "5.4.0.0-trace"
+    assert str(tmp_path) not in (folder / "BUILD_INFO").read_text()
+    command = [sys.executable, "-c", ACTIVATED, str(folder)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert said == f"5.4.0 { ({str(folder / 'lib' / 'libz3.so')}) }\n"

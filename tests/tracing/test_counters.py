@@ -94,6 +94,7 @@ def test_each_bit_of_the_hash_shows(bit: int) -> None:
     assert of_trace(with_hash(0)) != of_trace(with_hash(1 << bit))
 
 
+@pytest.mark.slow
 def test_ten_thousand_traces_show_a_new_feature_each() -> None:
     generator = np.random.default_rng(1)
     shown = Counters()

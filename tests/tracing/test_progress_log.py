@@ -6,7 +6,7 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing import progress_log
-from chcfuzz.tracing.progress_log import ProgressLog, trace_of
+from chcfuzz.tracing.progress_log import ProgressLog, sequence_of, trace_of
 from chcfuzz.tracing.trace import NOTHING, START, Trace
 
 LEMMA = """
@@ -220,3 +220,38 @@ def test_an_execution_that_was_cut_off_shows_the_beginning() -> None:
     whole, (begun, status) = live("p")[0], live("p", rlimit=8_000)
     assert status is Status.LIMIT
     assert 0 < begun.length < whole.length
+
+
+def test_a_sequence_says_each_event_in_order_with_its_predicate() -> None:
+    found = sequence_of(LOG.encode(), 100)
+    assert [found.words[int(number)] for number in found.numbers] == [
+        "level 1 begins",
+        "expand-pob of query!0 at level 1, depth 0",
+        "expand-pob of p at level 0, depth 1",
+        "add-lemma of p at level 0",
+        "propagate",
+        "add-lemma of p at any level",
+    ]
+    assert found.kinds[int(found.numbers[2])] == "expand-pob at level 0, depth 1"
+    assert found.start == 0
+
+
+def test_a_sequence_is_the_same_under_other_names_but_for_its_words() -> None:
+    found, other = (sequence_of(log.encode(), 100) for log in (LOG, LOG.replace("p\n", "q\n").replace(": p ", ": q ")))
+    assert found.numbers.tolist() == other.numbers.tolist()
+    assert found.kinds == other.kinds
+    assert found.words != other.words
+
+
+def test_a_sequence_is_cut_after_so_many_events() -> None:
+    assert sequence_of(LOG.encode(), 2).numbers.tolist() == sequence_of(LOG.encode(), 100).numbers.tolist()[:2]
+
+
+def test_the_kinds_of_a_sequence_are_coarse() -> None:
+    def kind(level: int | str) -> str:
+        (found,) = sequence_of(f"** add-lemma: {level} exprID: 1 pobID: 1\np\n".encode(), 9).kinds.values()
+        return found
+
+    assert kind(3) == kind(4) == "add-lemma at level 3-4"
+    assert kind(3) != kind(5)
+    assert kind("oo") == "add-lemma at any level"

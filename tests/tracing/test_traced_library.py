@@ -15,7 +15,7 @@ PROGRAM = """
 import json, sys
 from pathlib import Path
 from chcfuzz.execution.solving import Solving
-solving = Solving(z3_library=Path(sys.argv[1]))
+solving = Solving(z3_library=Path(sys.argv[1]), wall_seconds=200)  # however slow the machine is
 solving.activate()
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.mutators.recipe import Recipe
@@ -28,12 +28,16 @@ for seed in (*BUILT_IN[:2], BUILT_IN[0]):
     outcome = pipeline.solve(pipeline.mutant(Recipe(seed)).text, ())
     trace = outcome.trace
     numbers = events.events()
+    told = events.sequence(3)
     sites = events.sites()
     said.append({
         "status": outcome.status.value, "hash": trace.hash, "length": trace.length, "complete": trace.complete,
         "transitions": int(trace.counts.sum()), "ascending": bool((trace.keys[1:] > trace.keys[:-1]).all()),
         "events": len(numbers), "files": sorted({sites[n].file for n in numbers.tolist()}),
-        "tags": sorted({sites[n].tag for n in numbers.tolist()}), "edges": int((events.edges.counters > 0).sum()),
+        "tags": sorted({sites[n].tag for n in numbers.tolist()}),
+        "told": [told.words[n] for n in told.numbers.tolist()], "start": told.start,
+        "placed": [f"{Path(sites[n].file).name}:{sites[n].line} {sites[n].function}" for n in numbers.tolist()[:3]],
+        "edges": int((events.edges.counters > 0).sum()),
     })
 print(json.dumps(said))
 """
@@ -54,6 +58,8 @@ def test_executions_leave_events_hashes_and_edges() -> None:
         assert any(file.startswith("src/muz/spacer/") for file in said["files"])
         assert set(said["tags"]) <= set(DEFAULT_TAGS)
         assert said["edges"] > 1000
+        assert (said["told"], said["start"]) == (said["placed"], 0)
+        assert len(said["told"]) == 3
 
 
 def test_a_library_that_is_not_traced_is_refused_in_one_line(tmp_path: Path) -> None:
@@ -87,6 +93,7 @@ def test_an_unknown_tag_is_refused_with_those_there_are(run: Run) -> None:
     assert "spacer" in ended.err
 
 
+@pytest.mark.slow
 @needs_traced_build
 def test_libfuzzer_counts_native_edges_and_uses_the_custom_mutator(run: Run, seeds: Path) -> None:
     ended = run("-runs=120", "-seed=1", f"--z3-library={TRACED}", seeds)
@@ -109,6 +116,7 @@ def test_builds_of_older_releases_are_fuzzed_like_the_newest(run: Run, seeds: Pa
     assert ended.summary["stability"] == 1
 
 
+@pytest.mark.slow
 @needs_traced_build
 def test_merge_fork_and_replay_work_with_native_edges(run: Run, seeds: Path, tmp_path: Path) -> None:
     grown, merged = tmp_path / "grown", tmp_path / "merged"
@@ -123,6 +131,7 @@ def test_merge_fork_and_replay_work_with_native_edges(run: Run, seeds: Path, tmp
     assert run(library, units[0]).code == 0
 
 
+@pytest.mark.slow
 @needs_traced_build
 def test_coverage_shows_z3s_sources_beside_ours(tmp_path: Path) -> None:
     chcfuzz = Path(sys.executable).parent / "chcfuzz"

@@ -81,6 +81,7 @@ def test_a_unit_that_kills_the_fresh_process_is_a_crash_whatever_was_suspected()
     assert [(death.kind, death.unit) for death in found.deaths] == [("crash", unit)]
 
 
+@pytest.mark.slow
 def test_a_solver_that_does_not_come_back_keeps_nobody_waiting() -> None:
     unit = SAT.replace("inv", MARK).encode()
     found = confirm(replace(WRONG, unit=unit), replace(solving("DeafSpacer"), wall_seconds=0.01))
@@ -98,3 +99,8 @@ def test_one_that_does_not_end_is_ended_and_told(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(confirm_module, "_SECONDS", 0.01)
     with pytest.raises(ConfirmError, match="no end after"):
         confirm(WRONG, solving("PlantedSpacer"))
+
+
+def test_one_that_somebody_else_ends_says_nothing_about_its_unit() -> None:
+    with pytest.raises(ConfirmError, match="ended from outside, by signal 9"):
+        confirm(WRONG, solving("PlantedSpacer"), register=confirm_module.end)

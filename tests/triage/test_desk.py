@@ -14,10 +14,11 @@ from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 from chcfuzz.triage import desk as desk_module
 from chcfuzz.triage.cause import Cause
 from chcfuzz.triage.confirm import Confirmation, ConfirmError
-from chcfuzz.triage.desk import ALIKE, FAILED, OTHERS, STATUSES, VANISHED, Desk
+from chcfuzz.triage.desk import ALIKE, FAILED, OTHERS, STATUSES, Desk
 from chcfuzz.triage.findings import FindingStore
 from chcfuzz.triage.suspicion import Suspicion
 
+from tests.targets import SAFETY_NET
 from tests.triage.test_examination import SAT, UNSAT
 
 Examine = Callable[[Suspicion], Confirmation]
@@ -133,7 +134,7 @@ def test_what_did_not_come_again_says_so(rig: Rig, capfd: pytest.CaptureFixture[
     rig.examine = lambda suspicion: concluded(suspicion, "vanished")
     rig.desk.suspect(seen())
     rig.all()
-    assert rig.desk.tally == {VANISHED: 1}
+    assert (rig.desk.tally, rig.desk.vanished) == ({}, {"wrong-answer": 1})
     assert "wrong-answer (answers unsat): told of vanished: " in capfd.readouterr().err
     assert len(list((rig.desk.store.folder / "unconfirmed").glob("wrong-answer-*.json"))) == 1
 
@@ -224,4 +225,19 @@ def test_what_is_interrupted_waits_for_the_next_campaign(rig: Rig) -> None:
     ended.set()
     rig.desk.stop()
     assert rig.desk.tally == {}
+    assert len(rig.desk.box) == 1
+
+
+def test_nobody_waits_for_the_rest_who_wants_to_leave(rig: Rig) -> None:
+    began = threading.Event()
+
+    def lasts(suspicion: Suspicion) -> Confirmation:
+        began.set()
+        assert rig.desk._stopping.wait(SAFETY_NET)
+        raise ConfirmError("its process was killed")
+
+    rig.examine = lasts
+    rig.desk.suspect(seen())
+    rig.desk.start()
+    rig.desk.finish(SAFETY_NET, unless=began.is_set)
     assert len(rig.desk.box) == 1

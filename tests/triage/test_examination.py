@@ -1,7 +1,6 @@
 """What an examination finds out: with bugs that are planted, so that the truth is known."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -139,8 +138,8 @@ def _without_queries(system: System, _choices: Choices) -> System | None:
 
 def test_a_mutation_that_breaks_its_promise_is_our_own_fault() -> None:
     lie = Mutation("test.lie", Promise.EQUIVALENT, "drops the queries", "none", _without_queries, lambda _: True)
-    unit = doubled(seed=UNSAT)
-    recipe = replace(decode(unit), steps=(Step("test.lie", b""),))
+    unsat = SAT.replace("status sat", "status unsat").replace("(> y 3)", "(< y 3)")
+    recipe = Recipe(unsat, (Step("test.lie", b""),))
     seen = Suspicion(encode(recipe), "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.DECLARED))
     found = examined(seen, chains=Chains(Registry([lie], [])))
     assert (found.end, found.kind) == (End.OURS, "broken-promise")
@@ -173,6 +172,24 @@ def test_a_known_wrong_model_does_not_hide_another_one_that_a_parameter_makes() 
     assert found.end is End.CONFIRMED
     assert found.recipe.parameters == (CTP,)
     assert found.cause.known is None
+
+
+@pytest.mark.parametrize(
+    ("judges", "cvc5", "end"),
+    [
+        (("our evaluator", "Z3"), "unknown", End.CONFIRMED),
+        (("Z3",), "sat", End.CONFIRMED),
+        (("Z3",), "unknown", End.CONTRADICTION),
+        (("our evaluator", "Z3"), "unsat", End.CONTRADICTION),
+    ],
+)
+def test_a_wrong_model_is_confirmed_by_somebody_besides_z3(
+    monkeypatch: pytest.MonkeyPatch, judges: tuple[str, ...], cvc5: str, end: End
+) -> None:
+    monkeypatch.setattr("chcfuzz.oracles.failing.Failing.judges", lambda failing, solver: judges)
+    monkeypatch.setattr("chcfuzz.oracles.second_solver.answers", lambda script: [cvc5])
+    seen = Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat")
+    assert examined(seen, "TransformedSpacer").end is end
 
 
 def test_what_killed_an_earlier_process_is_left_out() -> None:

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ import pytest
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.triage.confirm import Confirmation, confirm
-from chcfuzz.triage.findings import FindingsError, FindingStore
+from chcfuzz.triage.findings import DROPPED, SURPLUS, FindingsError, FindingStore, drop
 from chcfuzz.triage.folder import FORMAT, headline
 from chcfuzz.triage.suspicion import Suspicion
 
@@ -22,7 +23,7 @@ from tests.triage.test_confirm import WRONG, solving
 from tests.triage.test_examination import SAT
 
 Z3 = Path(sys.executable).parent / "z3"
-ALWAYS = {"README.txt", "mutant.smt2", "seed.smt2", "show.sh", "ask_cvc5.py", "recipe", "record.json"}
+ALWAYS = {"README.txt", "mutant.smt2", "seed.smt2", "show.sh", "ask_cvc5.py", "ask_z3.py", "recipe", "record.json"}
 
 
 @pytest.fixture(scope="module")
@@ -119,10 +120,11 @@ def shown(folder: Path) -> list[str]:
 @pytest.mark.skipif(not Z3.exists(), reason="needs the z3 command beside the interpreter")
 def test_its_script_shows_it_with_nothing_but_z3_and_cvc5(store: FindingStore, wrong_answer: Confirmation) -> None:
     lines = shown(kept(store, wrong_answer))
-    assert lines[:2] == ["mutant.smt2: unsat was seen here, sat is right:", "sat"]  # the bug is planted, not Z3's
+    seen = ["mutant.smt2: unsat was seen here, sat is right:", "sat", "mutant.smt2, asked as a library:", "sat"]
+    assert lines[:4] == seen  # the bug is planted, not Z3's
     clauses = len(parse(SAT, "seed").clauses)
-    assert [line for line in lines[2:] if line in ("sat", "unsat", "unknown")] == ["unsat"] * 2 * clauses
-    assert lines[2] == "model.smt2: unsat for each clause, because the model holds, says Z3:"
+    assert [line for line in lines[4:] if line in ("sat", "unsat", "unknown")] == ["unsat"] * 2 * clauses
+    assert lines[4] == "model.smt2: unsat for each clause, because the model holds, says Z3:"
     assert "model.smt2, says cvc5:" in lines
 
 
@@ -236,3 +238,23 @@ def test_a_rename_that_fails_is_told_and_leaves_nothing(
             write()
         one_line(caught.value, store.folder, os.strerror(errno.ENOSPC))
     assert [name for name in left_behind(store.folder) if name != "unconfirmed"] == []
+
+
+def test_with_a_surplus_as_many_more_of_a_cause_wait_beside_the_findings(
+    tmp_path: Path, wrong_answer: Confirmation
+) -> None:
+    store = FindingStore(tmp_path / "found", 2, surplus=True)
+    where = [store.keep(another(wrong_answer, number)) for number in range(1, 6)]
+    assert [path and path.parent.name for path in where] == ["found", "found", SURPLUS, SURPLUS, None]
+    assert store.full() == [wrong_answer.cause.bucket]
+    shutil.rmtree(where[3] or tmp_path)
+    assert store.full() == []
+    assert FindingStore(store.folder, 2).full() == [wrong_answer.cause.bucket]
+
+
+def test_what_was_taken_out_takes_no_room_again(store: FindingStore, wrong_answer: Confirmation) -> None:
+    for number in (1, 2):
+        drop(store.folder, kept(store, another(wrong_answer, number)))
+    assert left_behind(store.folder) == [DROPPED]
+    assert not store.has_room(wrong_answer.cause)
+    assert store.keep(another(wrong_answer, 3)) is None

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import Any
 
 import pytest
+from chcfuzz.execution.answering import AnsweringError
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
@@ -82,7 +83,7 @@ class PanelHere(Panel):
         self._judge = Judge(condition, self._pipeline, solving, ())
         self._lock = Lock()
 
-    def asked(self, recipe: Recipe) -> tuple[Passed | None, str]:
+    def judged(self, recipe: Recipe) -> tuple[Passed | None, str]:
         with self._lock:
             judged = self._judge.judged(recipe)
         passed = Passed(recipe, self._pipeline.mutant(recipe).text, judged) if judged.passes else None
@@ -135,6 +136,7 @@ def holds_in(folder: Path) -> bool:
     return check_text(system, model, Watchdog(60.0)).kind.value == "pass"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_here")
 def test_the_same_finding_becomes_the_same_however_many_are_judged_at_once(wrong_answer: Path) -> None:
     found = []
@@ -179,9 +181,9 @@ def test_a_death_is_the_same_death_or_none() -> None:
     unit = Recipe(SAT.replace("inv", MARK))
     for detail, passes in (("it dies of signal 11", True), ("it dies of signal 6", False)):
         with Panel(Condition("crash", "death", detail), given, 1) as panel:
-            found, words = panel.asked(unit)
+            found, words = panel.judged(unit)
             assert (found is not None, words) == (passes, "it dies of signal 11")
-            assert panel.asked(Recipe(SAT)) == (None, "it answers sat, no crash")
+            assert panel.judged(Recipe(SAT)) == (None, "it answers sat, no crash")
 
 
 def test_a_death_becomes_small(tmp_path: Path) -> None:
@@ -197,22 +199,25 @@ def test_a_death_becomes_small(tmp_path: Path) -> None:
 
 def test_what_a_solver_prints_is_no_answer() -> None:
     with Panel(Condition("limit", "sat"), solving("NoisySpacer", "tests.fuzz_targets.solvers"), 1) as panel:
-        assert panel.asked(Recipe(SAT)) == (None, "it answers sat, no limit")
+        assert panel.judged(Recipe(SAT)) == (None, "it answers sat, no limit")
 
 
 def test_a_candidate_that_kills_the_solver_costs_only_itself() -> None:
     given = solving("PlainDyingSpacer", "tests.fuzz_targets.solvers")
     with Panel(Condition("wrong-answer", "sat"), given, 1) as panel:
-        assert panel.asked(Recipe(SAT, (), tuple(sorted(PLAIN.items()))))[1] == "it dies of signal 11"
-        assert panel.asked(Recipe(SAT, (), (CTP,)))[0] is not None
+        assert panel.judged(Recipe(SAT, (), tuple(sorted(PLAIN.items()))))[1] == "it dies of signal 11"
+        assert panel.judged(Recipe(SAT, (), (CTP,)))[0] is not None
 
 
 PLAIN = {"fp.xform.inline_eager": "false", "fp.xform.inline_linear": "false", "fp.xform.slice": "false"}
 
 
 def test_a_process_of_ours_that_fails_is_told_in_one_line() -> None:
-    with Panel(Condition("crash", "death"), solving("NoSuchSpacer"), 1) as panel, pytest.raises(ReduceError) as caught:
-        panel.asked(Recipe(SAT))
+    with (
+        Panel(Condition("crash", "death"), solving("NoSuchSpacer"), 1) as panel,
+        pytest.raises(AnsweringError) as caught,
+    ):
+        panel.judged(Recipe(SAT))
     assert "NoSuchSpacer" in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -266,7 +271,7 @@ def test_an_error_is_the_same_one_without_its_numbers() -> None:
 def test_interrupted_it_keeps_the_best_so_far(
     wrong_answer: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = PanelHere.asked
+    asked = PanelHere.judged
     passed: list[str] = []
 
     def interrupted(panel: PanelHere, recipe: Recipe) -> tuple[Passed | None, str]:
@@ -276,7 +281,7 @@ def test_interrupted_it_keeps_the_best_so_far(
         passed.extend([found[0].system] if found[0] else [])
         return found
 
-    monkeypatch.setattr(PanelHere, "asked", interrupted)
+    monkeypatch.setattr(PanelHere, "judged", interrupted)
     assert reduce_finding(wrong_answer, solving("PlantedSpacer"), "finding", 1) == 130
     best = parse((wrong_answer / "reduced.smt2").read_text(), "reduced")
     assert replace(best, info=()) == parse(passed[-1], "passed")
@@ -348,6 +353,7 @@ def chcfuzz(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     return run
 
 
+@pytest.mark.slow
 def test_the_command_reduces_under_the_flags_that_the_finding_was_found_with(
     wrong_answer: Path, chcfuzz: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:

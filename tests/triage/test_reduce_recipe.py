@@ -68,6 +68,11 @@ def test_numbers_go_towards_their_defaults_from_below() -> None:
     assert found == (("fp.spacer.restart_initial_threshold", "7"),)
 
 
+def test_a_switch_that_is_needed_is_no_number_whatever_its_default() -> None:
+    switch = ("fp.xform.slice", "false")
+    assert reduce_parameters(PARAMETERS, lambda given: switch in given, {"fp.xform.slice": "true"}) == (switch,)
+
+
 def test_no_set_of_parameters_is_asked_about_twice() -> None:
     asked = []
 

@@ -2,8 +2,8 @@
 
 import pytest
 from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.families.parameters import scope_of
 from chcfuzz.mutators.mutation import Scope
-from chcfuzz.mutators.parameters import scope_of
 from chcfuzz.triage.scope import PREPROCESSING, Severity, Standing, Switches, standing, unsupported
 
 PLAIN = parse(

@@ -1,0 +1,372 @@
+"""The `chcfuzz` command as users type it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.session import Session
+from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.recipe import Recipe, Step, encode
+from chcfuzz.mutators.seeds import BUILT_IN
+from chcfuzz.solvers import z3_release
+from chcfuzz.triage.folder import FORMAT
+from chcfuzz.triage.scope import Severity, Standing, Switches
+from chcfuzz.triage.suspicion import Box, Suspicion
+
+from tests.campaign.conftest import FORGETFUL, MORE_SAT, UNSAT, doubled, looked_into
+from tests.targets import SAFETY_NET
+
+CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
+
+
+def chcfuzz(cwd: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [str(CHCFUZZ), *map(str, arguments)]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=SAFETY_NET, check=False)
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """A recipe with a step and a parameter."""
+    path = tmp_path / "unit"
+    path.write_bytes(doubled(seed=MORE_SAT, parameters=(("fp.spacer.ctp", "false"),)))
+    return path
+
+
+def refused(done: subprocess.CompletedProcess[str], told: str) -> None:
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("chcfuzz: ")
+    assert told in done.stderr
+
+
+def test_check_says_where_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "good.smt2").write_text(UNSAT)
+    (tmp_path / "bad.smt2").write_text("(set-logic HORN)\n(assert (forall ((x Int)) (=> (< x) false)))\n")
+    done = chcfuzz(tmp_path, "check", "good.smt2", "bad.smt2")
+    assert done.returncode == 1
+    told, summary = done.stdout.splitlines()
+    assert told.startswith("bad.smt2:2:")
+    assert told.split(":")[2].strip().isdecimal()
+    assert summary == "1 of 2 files are CHC systems, 1 refused"
+
+
+def test_check_is_content_with_systems(tmp_path: Path) -> None:
+    (tmp_path / "good.smt2").write_text(UNSAT)
+    done = chcfuzz(tmp_path, "check", "good.smt2")
+    assert (done.returncode, done.stdout) == (0, "1 of 1 files are CHC systems\n")
+
+
+def test_show_tells_the_chain_in_words_and_prints_the_mutant(tmp_path: Path, unit: Path) -> None:
+    done = chcfuzz(tmp_path, "show", unit)
+    assert done.returncode == 0, done.stderr
+    words = [line for line in done.stdout.splitlines() if line.startswith(";")]
+    assert words[0] == "; 1 steps from the seed"
+    assert "boolean.dup-and" in words[1]
+    assert "fp.spacer.ctp = false" in done.stdout
+    assert "; promise: equisatisfiable; expected: sat" in words
+    assert parse(done.stdout, "shown").status == "sat"
+
+
+def test_show_smt2_prints_the_mutant_alone(tmp_path: Path, unit: Path) -> None:
+    done = chcfuzz(tmp_path, "show", "--smt2", unit)
+    system = parse(done.stdout, "shown")
+    assert not any(line.startswith(";") for line in done.stdout.splitlines())
+    assert system.options == (("fp.spacer.ctp", "false"),)
+    assert len(system.clauses) == len(parse(MORE_SAT, "seed").clauses)
+
+
+def test_show_takes_a_plain_seed_and_mere_bytes(tmp_path: Path) -> None:
+    (tmp_path / "seed.smt2").write_text(UNSAT)
+    (tmp_path / "bytes").write_bytes(b"\0\1\2\3\4\5\6\7")
+    assert "; the seed itself" in chcfuzz(tmp_path, "show", "seed.smt2").stdout
+    assert parse(chcfuzz(tmp_path, "show", "--smt2", "bytes").stdout, "shown").clauses
+
+
+def test_replay_prints_every_verdict(tmp_path: Path, unit: Path) -> None:
+    done = chcfuzz(tmp_path, "replay", unit)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert any(line.startswith("z3 ") and line.endswith(" answers sat") for line in lines)
+    oracles = [line.split()[1] for line in lines if line.startswith("oracle ")]
+    assert oracles == ["errors:", "answer:", "resources:", "model:"]
+
+
+def test_replay_json_is_for_machines_and_always_the_same(tmp_path: Path, unit: Path) -> None:
+    first, second = (chcfuzz(tmp_path, "replay", "--json", unit) for _ in range(2))
+    assert first.stdout == second.stdout
+    said = json.loads(first.stdout)
+    assert {"status", "expected", "verdicts", "trace_hash", "cost", "z3", "reason"} <= set(said)
+    assert (said["status"], said["expected"]) == ("sat", "sat")
+    assert [verdict["kind"] for verdict in said["verdicts"]] == ["pass"] * 4
+    assert len(said["trace_hash"]) == 16
+    assert said["cost"] > 0
+
+
+def test_replay_stops_at_the_limit_it_is_given(tmp_path: Path, unit: Path) -> None:
+    said = json.loads(chcfuzz(tmp_path, "replay", "--json", "--rlimit=100", unit).stdout)
+    assert said["status"] == "limit"
+    assert said["reason"]
+
+
+@pytest.fixture
+def wrong_model(tmp_path: Path) -> Path:
+    """The folder of a wrong model."""
+    (tmp_path / "session").mkdir()
+    session = Session(tmp_path / "session")
+    findings = tmp_path / "found"
+    Box(findings).put(Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,)))
+    (folder,) = looked_into(findings, session)
+    return folder
+
+
+def test_a_finding_is_replayed_with_the_solver_that_it_is_of_or_with_another(tmp_path: Path, wrong_model: Path) -> None:
+    kinds = {
+        flags: [verdict["kind"] for verdict in json.loads(chcfuzz(tmp_path, *flags, wrong_model).stdout)["verdicts"]]
+        for flags in (("replay", "--json"), ("replay", "--json", "--solver=chcfuzz.solvers.spacer:Spacer"))
+    }
+    assert list(kinds.values()) == [["pass", "pass", "pass", "wrong-model"], ["pass"] * 4]
+
+
+def test_mutations_are_a_table(tmp_path: Path) -> None:
+    done = chcfuzz(tmp_path, "mutations")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].split()[:3] == ["id", "promise", "scope"]
+    ids = [line.split()[0] for line in lines[1:] if line.split()]
+    assert {"boolean.dup-and", "order.shuffle-clauses", "parameter.fp.spacer.ctp"} <= set(ids)
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("command", ["show", "replay"])
+def test_a_text_that_is_no_system_is_refused_as_check_refuses_it(tmp_path: Path, command: str) -> None:
+    (tmp_path / "bad.smt2").write_bytes(b"\xef\xbb\xbf(set-logic HORN) ; caf\xe9\n(pop 1)\n")
+    checked = chcfuzz(tmp_path, "check", "bad.smt2").stdout.splitlines()[0]
+    assert checked.startswith("bad.smt2:2:2: ")
+    refused(chcfuzz(tmp_path, command, "bad.smt2"), checked)
+
+
+@pytest.mark.parametrize("command", ["show", "replay"])
+def test_an_input_that_is_not_there_is_one_line(tmp_path: Path, command: str) -> None:
+    (tmp_path / "folder").mkdir()
+    refused(chcfuzz(tmp_path, command, "missing"), "'missing'")
+    refused(chcfuzz(tmp_path, command, "folder"), "'folder' is no finding")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["show", "replay"])
+def test_a_unit_that_is_not_what_it_begins_as_is_one_line(tmp_path: Path, command: str) -> None:
+    whole = encode(Recipe(MORE_SAT, (Step("boolean.dup-and", b"\0\0"),) * 3))
+    for name, content, told in (
+        ("half", whole[: len(whole) // 2], "'half' is a recipe that is cut off"),
+        ("magic", whole[:8], "'magic' is a recipe that is cut off"),
+        ("newer", whole.replace(b"chcfuzz\2", b"chcfuzz\3"), "'newer' was written by a newer chcfuzz"),
+        ("text", b"(assert (p 0))", "text/recipe:1:10: unknown operator"),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "recipe").write_bytes(content)
+        refused(chcfuzz(tmp_path, command, name), told)
+
+
+def test_a_finding_without_its_recipe_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "wrong-answer-default-0").mkdir()
+    (tmp_path / "wrong-answer-default-0/record.json").write_text("{}")
+    refused(chcfuzz(tmp_path, "replay", "wrong-answer-default-0"), "holds no file `recipe`")
+
+
+def test_check_of_a_missing_file_is_one_line(tmp_path: Path) -> None:
+    refused(chcfuzz(tmp_path, "check", "missing.smt2"), "'missing.smt2'")
+
+
+@pytest.mark.parametrize(
+    ("flag", "told"),
+    [
+        ("--z3=4.7.1", "'4.7.1'"),
+        ("--solver=nowhere:Nothing", "nowhere:Nothing"),
+        ("--solver=json:loads", "json:loads"),
+        ("--solver=json", "json"),
+    ],
+)
+def test_a_z3_or_a_solver_that_cannot_be_had_is_one_line(tmp_path: Path, unit: Path, flag: str, told: str) -> None:
+    refused(chcfuzz(tmp_path, "replay", flag, unit), told)
+
+
+@pytest.mark.parametrize("arguments", [[], ["no-such-command"], ["check"], ["replay", "--rlimit=0", "unit"]])
+def test_bad_use_is_a_failure_without_a_traceback(tmp_path: Path, arguments: list[str]) -> None:
+    done = chcfuzz(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_replay_survives_a_solver_that_dies(tmp_path: Path) -> None:
+    (tmp_path / "unlucky.smt2").write_text(BUILT_IN[0].replace("inv", "unlucky"))
+    done = chcfuzz(tmp_path, "replay", "--json", "unlucky.smt2", "--solver=tests.fuzz_targets.solvers:DyingSpacer")
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["status"]) == (0, "crash")
+    assert [verdict["kind"] for verdict in said["verdicts"]] == ["crash"]
+
+
+def recorded(folder: Path, name: str, standing: Standing) -> None:
+    """A finding as its folder holds it."""
+    (folder / name).mkdir(parents=True)
+    record = {
+        "format": FORMAT,
+        "kind": name.rpartition("-")[0],
+        "z3": "5.4.0",
+        "parameters": {"fp.spacer.ctp": "false"} if standing.switches is Switches.ONE else {},
+        "witness": f"witness of {name}",
+        "scope": standing.record(),
+    }
+    (folder / name / "record.json").write_text(json.dumps(record))
+
+
+@pytest.fixture
+def three_findings(tmp_path: Path) -> Path:
+    folder = tmp_path / "findings"
+    recorded(folder, "performance-1", Standing(Severity.COST, Switches.NONE, None, None))
+    recorded(folder, "wrong-model-2", Standing(Severity.MODEL, Switches.ONE, "known as 7319", None))
+    recorded(folder, "wrong-answer-3", Standing(Severity.ANSWER, Switches.NONE, None, None))
+    (folder / "unconfirmed").mkdir()
+    (folder / "unconfirmed" / "crash-4").write_bytes(b"")
+    return folder
+
+
+def test_findings_are_listed_the_grave_ones_first(tmp_path: Path, three_findings: Path) -> None:
+    done = chcfuzz(tmp_path, "findings", three_findings)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "wrong-answer-3",
+        "  z3 5.4.0, default parameters: witness of wrong-answer-3",
+        "  wrong answer; all options default",
+        "wrong-model-2",
+        "  z3 5.4.0, fp.spacer.ctp=false: witness of wrong-model-2",
+        "  wrong model; one option changed; known as 7319",
+        "performance-1",
+        "  z3 5.4.0, default parameters: witness of performance-1",
+        "  cost; all options default",
+        "3 of 3 findings",
+    ]
+    assert chcfuzz(tmp_path, "findings").stdout == done.stdout, "the folder of campaigns is the default"
+
+
+def test_a_finding_of_a_command_is_listed_with_it(tmp_path: Path) -> None:
+    recorded(tmp_path, "crash-1", Standing(Severity.CRASH, Switches.NONE, None, None))
+    path = tmp_path / "crash-1" / "record.json"
+    record = json.loads(path.read_text())
+    path.write_text(json.dumps({**record, "command": ["/opt/my solvers/eld", "-stac", "{}"]}))
+    said = chcfuzz(tmp_path, "findings", tmp_path).stdout.splitlines()
+    assert said[1] == "  '/opt/my solvers/eld' -stac '{}', default parameters: witness of crash-1"
+
+
+def test_findings_for_maintainers_are_those_they_want(tmp_path: Path, three_findings: Path) -> None:
+    done = chcfuzz(tmp_path, "findings", "--scope", "maintainers", three_findings)
+    assert done.returncode == 0, done.stderr
+    assert [line for line in done.stdout.splitlines() if not line.startswith(" ")] == [
+        "wrong-answer-3",
+        "1 of 3 findings",
+    ]
+
+
+def test_no_findings_are_none(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    done = chcfuzz(tmp_path, "findings", "empty")
+    assert (done.returncode, done.stdout) == (0, "0 of 0 findings\n")
+
+
+def test_a_real_finding_is_listed(tmp_path: Path, wrong_model: Path) -> None:
+    listed = chcfuzz(tmp_path, "findings", "--scope=maintainers", "found").stdout.splitlines()
+    assert listed[0] == wrong_model.name
+    assert "is false under the model" in listed[1]
+    assert listed[2:] == ["  wrong model; all options default", "1 of 1 findings"]
+
+
+def test_what_waits_is_looked_into_by_hand(tmp_path: Path) -> None:
+    Box(tmp_path / "found").put(
+        Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,))
+    )
+    done = chcfuzz(tmp_path, "confirm", "found")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["findings: wrong-model 1", "0 of 0 contradictions settled; 0 suspicions wait"]
+    assert "chcfuzz: wrong model (clause" in done.stderr
+    refused(chcfuzz(tmp_path, "confirm", "elsewhere"), "no findings folder 'elsewhere'")
+
+
+def test_a_findings_folder_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    refused(chcfuzz(tmp_path, "findings"), "no findings folder 'findings'")
+    refused(chcfuzz(tmp_path, "findings", "elsewhere"), "no findings folder 'elsewhere'")
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        ("{", "cannot read"),
+        ("[]", "not of the format"),
+        ("{}", "not of the format"),
+        ('{"format": "chcfuzz-finding 1"}', "not of the format"),
+    ],
+)
+def test_a_finding_that_cannot_be_read_is_one_line(tmp_path: Path, record: str, told: str) -> None:
+    (tmp_path / "findings" / "crash-1").mkdir(parents=True)
+    (tmp_path / "findings" / "crash-1" / "record.json").write_text(record)
+    refused(chcfuzz(tmp_path, "findings"), told)
+
+
+@pytest.mark.slow
+def test_regress_tells_what_changed_and_fails_on_it(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "unit").write_bytes(doubled(seed=MORE_SAT))
+    (corpus / "seed.smt2").write_text(UNSAT)
+    planted = ("--solver=tests.quality.planted:PlantedSpacer", "--wall-seconds=100")
+    old = z3_release.activate().version
+    told = ("--json=said.json", "--minimal=small")
+    done = chcfuzz(tmp_path, "regress", "corpus", f"--against={old}", *planted, *told)
+    assert done.returncode == 1, done.stderr
+    assert "contradiction" in done.stdout
+    assert "2 units: 1 contradiction, 1 same" in done.stdout
+    said = json.loads((tmp_path / "said.json").read_text())
+    assert said["counts"]["contradiction"] == 1
+    assert [Path(each["unit"]).name for each in said["changes"]] == ["unit"]
+    assert len(list((tmp_path / "small").iterdir())) == 2
+    assert chcfuzz(tmp_path, "regress", "small", f"--against={old}", *planted, "--fail-on=lost").returncode == 0
+
+
+@pytest.mark.slow
+def test_regress_says_which_findings_still_show(tmp_path: Path, wrong_model: Path) -> None:
+    (tmp_path / "seed.smt2").write_text(UNSAT)
+    old = z3_release.activate().version
+    common = ("regress", "seed.smt2", f"--against={old}", f"--findings={wrong_model.parent}")
+    gone = chcfuzz(tmp_path, *common)
+    assert f"{wrong_model.name}: gone (sat)" in gone.stdout, gone.stderr
+    there = chcfuzz(tmp_path, *common, FORGETFUL)
+    assert f"{wrong_model.name}: still there (sat, wrong model: " in there.stdout, there.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("regress", "nowhere", "--against=5.4.0.0"), "no such file or folder: 'nowhere'"),
+        (("regress", "seed.smt2", "--against=no-such-solver"), "'no-such-solver'"),
+        (("regress", "seed.smt2", "--against=1.2.3"), "1.2.3"),
+    ],
+)
+def test_regress_refuses_what_it_cannot_use_in_one_line(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
+    (tmp_path / "seed.smt2").write_text(UNSAT)
+    refused(chcfuzz(tmp_path, *arguments), told)
+
+
+def test_generate_makes_seeds_that_check_reads(tmp_path: Path) -> None:
+    done = chcfuzz(tmp_path, "generate", "made", "--count=2", "--kind=sat", "--theory=BV", "--levels=0")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("2 sat in made: ")
+    files = sorted((tmp_path / "made").iterdir())
+    assert chcfuzz(tmp_path, "check", *files).stdout == "2 of 2 files are CHC systems\n"
+    assert len(list((tmp_path / "made.witnesses").iterdir())) == 2
+
+
+def test_generate_refuses_a_folder_that_it_cannot_make(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    refused(chcfuzz(tmp_path, "generate", "file/made"), "cannot write seeds to 'file/made'")

@@ -1,0 +1,69 @@
+"""`chcfuzz corpus`: what is in a corpus, out of it, and between two."""
+
+from pathlib import Path
+
+import pytest
+from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.recipe import Recipe, encode
+
+from tests.campaign.conftest import MORE_SAT, UNSAT, doubled
+from tests.commands.test_chcfuzz import chcfuzz
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Three mutants in four units, two of them of one seed, one without a status."""
+    folder = tmp_path / "units"
+    (folder / "below").mkdir(parents=True)
+    (folder / "more.smt2").write_text(MORE_SAT)
+    (folder / "again").write_bytes(encode(Recipe(MORE_SAT)))
+    (folder / "doubled").write_bytes(doubled(seed=MORE_SAT, parameters=(("fp.spacer.ctp", "false"),)))
+    (folder / "below" / "silent.smt2").write_text(UNSAT.replace("(set-info :status unsat)\n", ""))
+    (folder / "broken.smt2").write_text("(set-logic HORN)(assert (<")
+    return folder
+
+
+def test_stats_count_units_mutants_and_what_they_are_made_of(tmp_path: Path, corpus: Path) -> None:
+    done = chcfuzz(tmp_path, "corpus", "stats", corpus)
+    assert done.returncode == 0, done.stderr
+    rows = {line.split()[0]: " ".join(line.split()[1:]) for line in done.stdout.splitlines()}
+    assert rows["units"] == "4, 3 different mutants of 2 seeds"
+    assert rows["steps"] == "0 to 1, median 0"
+    assert rows["expected"] == "sat 3, nothing 1"
+    assert rows["rows"] == "boolean.dup-and 1"
+    assert rows["parameters"] == "fp.spacer.ctp 1"
+    assert "broken.smt2' is no CHC system" in done.stderr
+
+
+def test_export_writes_each_mutant_once_as_a_script_with_its_status(tmp_path: Path, corpus: Path) -> None:
+    done = chcfuzz(tmp_path, "corpus", "export", corpus, "--into=plain")
+    assert done.stdout == "3 systems are in 'plain'\n", done.stderr
+    systems = [parse(path.read_text(), path.name) for path in sorted((tmp_path / "plain").iterdir())]
+    assert sorted(str(system.status) for system in systems) == ["None", "sat", "sat"]
+    assert sorted(system.options for system in systems) == [(), (), (("fp.spacer.ctp", "false"),)]
+
+
+def test_export_for_z3_puts_the_answer_beside_each_file(tmp_path: Path, corpus: Path) -> None:
+    done = chcfuzz(tmp_path, "corpus", "export", corpus, "--into=plain", "--for-z3")
+    assert done.stdout == "2 systems are in 'plain'\n", done.stderr
+    files = sorted((tmp_path / "plain").iterdir())
+    assert {path.with_suffix("").with_suffix("").name for path in files} == {path.stem for path in files[1::2]}
+    assert {path.read_text() for path in files if path.suffix == ".out"} == {"sat\n"}
+
+
+def test_two_corpora_of_the_same_mutants_do_not_differ(tmp_path: Path, corpus: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "more").write_bytes(encode(Recipe(MORE_SAT)))
+    (other / "unsat.smt2").write_text(UNSAT)
+    same = chcfuzz(tmp_path, "corpus", "diff", corpus, corpus)
+    assert (same.returncode, same.stdout) == (0, "")
+    done = chcfuzz(tmp_path, "corpus", "diff", corpus, other)
+    assert done.returncode == 1
+    assert [line.split("/")[-1] for line in done.stdout.splitlines()] == ["doubled"]
+
+
+def test_a_corpus_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    done = chcfuzz(tmp_path, "corpus", "stats", "nowhere")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "chcfuzz: no such file or folder: 'nowhere'\n"

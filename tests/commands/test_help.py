@@ -1,0 +1,56 @@
+"""Every command says how it is used, and a shell can complete it."""
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign import options
+from chcfuzz.commands import fuzz, main
+from chcfuzz.commands.command import Command
+
+CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
+
+
+def completions(line: str, folder: Path) -> list[str]:
+    """What a shell is offered at the end of a line (argcomplete's protocol: the answer comes on descriptor 8)."""
+    asked = {"_ARGCOMPLETE": "1", "COMP_LINE": line, "COMP_POINT": str(len(line)), "_ARGCOMPLETE_IFS": "\n"}
+    into = folder / "answer"
+    command = f"exec {shlex.quote(str(CHCFUZZ))} 8>{shlex.quote(str(into))} 9>/dev/null"
+    subprocess.run(["bash", "-c", command], env={**os.environ, **asked}, cwd=folder, check=False, capture_output=True)
+    return [word.strip() for word in into.read_text().split("\n")]
+
+
+@pytest.mark.parametrize("command", main.COMMANDS, ids=lambda command: command.NAME)
+def test_every_example_is_a_command_line_that_is_understood(
+    command: Command, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.EXAMPLES
+    for example in command.EXAMPLES:
+        program, name, *words = shlex.split(example)
+        assert (program, name) == ("chcfuzz", command.NAME)
+        if command.NAME == fuzz.NAME:
+            _, rest = options.parser().parse_known_args(words)
+            assert not [word for word in rest if word.startswith("--")]
+        else:
+            main._parser().parse_args([name, *words])
+    if command.NAME != fuzz.NAME:
+        with pytest.raises(SystemExit):
+            main.main([command.NAME, "--help"])
+        assert f"  {command.EXAMPLES[0]}\n" in capsys.readouterr().out
+
+
+def test_what_most_people_need_comes_first_in_the_help_of_a_campaign() -> None:
+    text = options.parser().format_help()
+    order = [text.index(f"\n{title}:") for title in ("first of all", "the solver under test", "limits")]
+    assert order == sorted(order)
+    assert text.index("--workers") < text.index("--run-dir") < text.index("--z3 ") < text.index("--rlimit")
+    assert all(action.help for action in options.parser()._actions)
+
+
+def test_a_shell_completes_commands_and_flags_those_of_a_campaign_too(tmp_path: Path) -> None:
+    assert {"watch"} == set(completions("chcfuzz wat", tmp_path))
+    assert {"--run-dir"} == set(completions("chcfuzz fuzz --run-", tmp_path))
+    assert {"traces", "edges", "both"} == set(completions("chcfuzz minimize --by ", tmp_path))

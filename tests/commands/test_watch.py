@@ -1,0 +1,75 @@
+"""`chcfuzz watch` and `chcfuzz dashboard` on a run folder, as a user starts them."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign import history
+from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.campaign.statistics import SESSION, Statistics
+from chcfuzz.commands import main, watch
+from rich.console import Console
+
+from tests.dashboard.made import made_run
+
+
+def text_of(run: RunFolder) -> str:
+    into = io.StringIO()
+    Console(file=into, width=160).print(watch.shown(run.path, history.read(run)))
+    return into.getvalue()
+
+
+def test_a_campaign_is_shown_as_it_stands(tmp_path: Path) -> None:
+    run = made_run(tmp_path / "run", edges=True)
+    told = text_of(run)
+    for expected in ("session 2, ended (done), 0:40:00 in all", "36,000", "3,162", "26.3% of 41,000", "wrong-model 1"):
+        assert expected in told
+    assert "found wrong-model-default-000000-0123456789ab" in told
+
+
+def test_it_has_ended_when_the_latest_session_has(tmp_path: Path) -> None:
+    run = made_run(tmp_path / "run", lines=3)
+    assert watch.has_ended(history.read(run))
+    Statistics(run.statistics).write(SESSION, 0.0, headline="again")
+    assert not watch.has_ended(history.read(run))
+    assert "session 3, running, or killed" in text_of(run)
+
+
+def test_what_has_only_begun_says_so_and_a_name_is_no_markup(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    run.begin("spacer", [])
+    assert "nothing is counted yet" in text_of(run)
+    made = made_run(tmp_path / "other", lines=3)
+    (part, *_) = sorted(made.statistics.iterdir())
+    part.write_text(part.read_text().replace("wrong-model-default-000000-0123456789ab", "[bold]x[/nothing]"))
+    assert "[bold]x[/nothing]" in text_of(made)
+
+
+def test_into_a_pipe_it_looks_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = made_run(tmp_path / "run", lines=3)
+    assert main.main(["watch", str(run.path)]) == 0
+    assert "traces" in capsys.readouterr().out
+    assert main.main(["watch", str(tmp_path)]) == 2
+    assert "is no run folder" in capsys.readouterr().err
+
+
+def test_the_page_goes_into_the_folder_or_where_it_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = made_run(tmp_path / "run", lines=3)
+    assert main.main(["dashboard", str(run.path)]) == 0
+    assert capsys.readouterr().out.strip() == str(run.path / "dashboard.html")
+    assert (run.path / "dashboard.html").read_text().startswith("<!doctype html>")
+    assert main.main(["dashboard", str(run.path), str(run.path), "--out", str(tmp_path / "no" / "page.html")]) == 2
+    assert "name another with --out" in capsys.readouterr().err
+
+
+def test_without_its_packages_the_page_says_how_to_get_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = made_run(tmp_path / "run", lines=3)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "jinja2" or "chcfuzz.dashboard" in name]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    assert main.main(["dashboard", str(run.path)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "pip install 'chcfuzz[dashboard]'" in line

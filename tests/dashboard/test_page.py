@@ -1,0 +1,220 @@
+"""The page says what the run says, is whole without a network, and lets nothing of a finding become a part of it."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.dashboard import page, runs
+from chcfuzz.execution.solving import UsageError
+
+from tests.dashboard.made import BUILD, made_run
+
+HOSTILE = "</script><script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">"
+PHONE, DESKTOP = (390, 844), (1280, 900)
+
+
+class Tags(HTMLParser):
+    """All tags of a page, but what is inside its own scripts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+def tags_of(text: str) -> list[tuple[str, dict[str, str | None]]]:
+    tags = Tags()
+    tags.feed(text)
+    return tags.found
+
+
+def hostile_run(path: Path) -> RunFolder:
+    """A run in which everything that can be foreign tries to be a part of the page."""
+    run = made_run(path)
+    (finding,) = run.findings.glob("wrong-*")
+    record = json.loads((finding / "record.json").read_text())
+    record["z3"] = HOSTILE
+    record["witness"] = HOSTILE
+    record["parameters"] = {HOSTILE: HOSTILE}
+    (finding / "record.json").write_text(json.dumps(record))
+    for name in ("mutant.smt2", "evidence.smt2"):
+        (finding / name).write_text(f"; {HOSTILE}\n" + (finding / name).read_text())
+    (finding / "refutation").write_text(f'0: clause 0, |{HOSTILE}| "{HOSTILE}')
+    (run.statistics / "0003-0001.jsonl").write_text(
+        "\n".join(
+            json.dumps(line)
+            for line in (
+                {"type": "session", "session": 3, "seconds": 0, "build": BUILD, "headline": HOSTILE, "at": HOSTILE}
+                | {"versions": {"z3": HOSTILE, HOSTILE: HOSTILE}, "words": [HOSTILE], "machine": HOSTILE},
+                {"type": "end", "session": 3, "seconds": 0, "why": HOSTILE},
+            )
+        )
+    )
+    tables = run.tables()
+    tables["step", BUILD, "begin", HOSTILE] = tables["step", BUILD, HOSTILE, HOSTILE] = 5
+    tables["outcome", HOSTILE, HOSTILE, "sat"] = tables["cost", HOSTILE, "9"] = 7
+    run.write_tables(tables)
+    state = json.loads((run.findings / "state.json").read_text())
+    state["rows"][HOSTILE] = [9, 3]
+    (run.findings / "state.json").write_text(json.dumps(state))
+    return run
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("runs")
+
+
+@pytest.fixture(scope="module")
+def one(folder: Path) -> str:
+    made_run(folder / "one", edges=True)
+    return page.html_of(runs.read([folder / "one"]))
+
+
+def specs_of(text: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="specs">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    return dict(json.loads(found[1]))
+
+
+def test_the_page_says_what_the_run_says(one: str) -> None:
+    assert "wrong-model-default-000000-0123456789ab" in one
+    assert "36,000" in one
+    assert "not known" in one
+    specs = specs_of(one)
+    assert {"traces", "transitions", "edges", "findings", "speed", "times", "graph", "yields"} <= specs.keys()
+    (traces,) = specs["traces"]["data"]
+    assert traces["y"][-1] == max(traces["y"])
+    assert traces["meta"]["seconds"][-1] == 2 * 60 * 20
+    assert traces["meta"]["executions"][-1] == 72_000
+    assert 'title="light or dark"' in one
+
+
+def test_the_page_needs_no_network(one: str) -> None:
+    for tag, attributes in tags_of(one):
+        loaded = attributes.get("src") or (attributes.get("href") if tag == "link" else None)
+        assert loaded is None or loaded.startswith("data:"), tag
+    policy = next(attributes for tag, attributes in tags_of(one) if attributes.get("http-equiv"))
+    assert str(policy["content"]).startswith("default-src 'none'")
+
+
+def test_what_a_finding_says_stays_text(tmp_path: Path, one: str) -> None:
+    hostile_run(tmp_path / HOSTILE.replace("/", "_"))
+    path = tmp_path / HOSTILE.replace("/", "_")
+    text = page.html_of(runs.read([path, made_run(tmp_path / "other").path]))
+    assert [tag for tag, _ in tags_of(text)].count("script") == [tag for tag, _ in tags_of(one)].count("script")
+    assert not [tag for tag, _ in tags_of(text) if tag == "img"]
+    assert text.count("&lt;img src=x") > 5
+    for spec in specs_of(text).values():  # Plotly reads tags in what it draws
+        assert "<img" not in json.dumps(spec)
+        assert "<script" not in json.dumps(spec)
+
+
+def test_a_reduced_finding_shows_its_system_in_colours(tmp_path: Path) -> None:
+    run = made_run(tmp_path / "run")
+    (finding,) = run.findings.glob("wrong-*")
+    samples = Path(__file__).resolve().parents[1] / "formats" / "samples"
+    shutil.copy(samples / "reduced-1.json", finding / "reduced.json")
+    shutil.copy(finding / "mutant.smt2", finding / "reduced.smt2")
+    text = page.html_of(runs.read([run.path]))
+    assert "The system, reduced" in text
+    assert '<span class="k">assert</span>' in text
+
+
+def test_a_finding_that_cannot_be_read_is_said_and_the_rest_is_shown(tmp_path: Path) -> None:
+    run = made_run(tmp_path / "run")
+    broken = run.findings / "wrong-model-broken-000000-ffffffffffff"
+    broken.mkdir()
+    shutil.copy(next(run.findings.glob("wrong-model-default*")) / "record.json", broken)
+    text = page.html_of(runs.read([run.path]))
+    assert "Not read" in text
+    assert "wrong-model-default-000000-0123456789ab" in text
+
+
+def test_a_campaign_that_has_only_begun_has_a_page(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    run.begin("spacer", [])
+    text = page.html_of(runs.read([run.path]))
+    assert "nothing is counted yet" in text
+    assert "None so far." in text
+
+
+def test_what_is_no_run_is_told_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is no run folder"):
+        runs.read([tmp_path])
+
+
+def test_runs_are_told_apart_by_as_much_of_their_path_as_that_needs(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        RunFolder(tmp_path / name / "run").begin("spacer", [])
+    told = runs.read([tmp_path / "a" / "run", tmp_path / "b" / "run"])
+    assert [run.name for run in told] == ["a/run", "b/run"]
+    told = runs.read([tmp_path / "a" / "run", tmp_path / "a" / "run"])
+    assert len({run.name for run in told}) == 2
+
+
+def test_two_runs_are_compared(folder: Path, one: str) -> None:
+    made_run(folder / "two", scale=1.5, finding=False)
+    text = page.html_of(runs.read([folder / "one", folder / "two"]))
+    assert '<section id="compared">' in text
+    assert "traces that no other run has" in text
+    specs = specs_of(text)
+    assert [line["name"] for line in specs["traces"]["data"]] == ["one", "two"]
+    assert "yields-beside" in specs
+    assert one != text
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A headless Chromium that keeps what its console says."""
+    program, driver = (shutil.which(name) for name in ("chromium", "chromedriver"))
+    if program is None or driver is None:
+        pytest.skip("needs chromium and chromedriver (Debian: chromium, chromium-driver)")
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = program
+    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    started = webdriver.Chrome(options=options, service=Service(driver))
+    yield started
+    started.quit()
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "light"), pytest.param(PHONE, "dark", marks=pytest.mark.slow)])
+def test_a_browser_draws_all_of_it_without_a_complaint(
+    browser: Any, tmp_path: Path, size: tuple[int, int], scheme: str
+) -> None:
+    hostile_run(tmp_path / "run")
+    page.write(runs.read([tmp_path / "run", made_run(tmp_path / "other", edges=True).path]), tmp_path / "page.html")
+    width, height = size
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    browser.get((tmp_path / "page.html").as_uri())
+    ask = browser.execute_script
+    assert ask("return document.documentElement.dataset.drawn") == "yes"
+    assert ask("return document.documentElement.dataset.theme") == scheme
+    figures, drawn = ask(
+        "return [document.querySelectorAll('[data-figure]').length, document.querySelectorAll('.main-svg').length]"
+    )
+    assert drawn >= figures > 10
+    assert ask("return document.documentElement.scrollWidth") <= width
+    assert "taken" not in browser.title
+    ask("document.querySelector('[data-axis=executions]').click()")
+    titles = ask("return [...document.querySelectorAll('.xtitle')].map((each) => each.textContent)")
+    assert "executions" in titles
+    ask("document.querySelectorAll('.sortable th')[1].click(); document.getElementById('theme').click()")
+    assert ask("return document.documentElement.dataset.theme") != scheme
+    assert browser.get_log("browser") == []

@@ -1,0 +1,15 @@
+; The model, and the negation of clause 1: satisfiable, so the model is wrong.
+(set-option :produce-models true)
+(set-logic ALL)
+(define-fun loop ((x!0 (_ BitVec 3)) (x!1 (_ BitVec 3))) Bool
+  (or (and (= x!0 #b110) (= x!1 #b001))
+      (and (= x!0 #b010) (= x!1 #b001))
+      (and (= x!0 #b100) (= x!1 #b001))
+      (and (= x!0 #b000) (= x!1 #b001))
+      (and (= x!0 #b000) (= x!1 #b010))
+      (and (= x!0 #b100) (= x!1 #b010))
+      (and (= x!0 #b000) (= x!1 #b011))))
+(declare-const n (_ BitVec 3))
+(assert (not (loop n #b000)))
+(check-sat)
+(get-model)

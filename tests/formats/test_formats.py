@@ -1,0 +1,80 @@
+"""Stored files of every format that was ever written can be read. Recipes: tests/mutators/test_recipe.py."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from chcfuzz.campaign import learning, run_folder, statistics
+from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.mutators.recipe import decode
+from chcfuzz.triage import buckets, findings, folder, reduce, suspicion
+
+from tests.targets import ROOT
+
+SAMPLES = Path(__file__).with_name("samples")
+CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
+
+
+def test_every_format_has_a_sample_and_contributing_says_which() -> None:
+    stored = {path.name.removesuffix(".json") for path in SAMPLES.iterdir()}
+    present = [module.FORMAT for module in (learning, folder, suspicion, reduce, buckets, run_folder)]
+    assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
+    said = (ROOT / "CONTRIBUTING.md").read_text()
+    for form in present:
+        assert f"`{form}`" in said
+
+
+def test_a_stored_finding_can_be_listed_and_shown(tmp_path: Path) -> None:
+    shutil.copytree(SAMPLES / "finding-4", tmp_path / "findings" / "wrong-model-stored")
+    ((found, record),) = findings.kept(tmp_path / "findings")
+    assert (found.name, record["kind"], record["z3"]) == ("wrong-model-stored", "wrong-model", "4.8.14.0")
+    listed = subprocess.run([CHCFUZZ, "findings"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "clause 1 is false under the model at n = #b000" in listed.stdout
+    shown = subprocess.run([CHCFUZZ, "show", str(found)], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert re.search(r"\(loop n #b000\)", shown.stdout)
+
+
+def test_a_stored_suspicion_says_what_was_seen() -> None:
+    seen = suspicion.Suspicion.read((SAMPLES / "suspicion-1.json").read_bytes())
+    assert seen is not None
+    assert (seen.kind, seen.oracle, seen.seen, seen.expected) == ("wrong-sat", "answer", "sat", "unsat")
+    assert seen.seed is not None
+    assert (seen.seed.status, seen.seed.ground) == ("unsat", Ground.ANSWER)
+    assert "loop" in decode(seen.unit).seed
+
+
+def test_a_stored_state_says_what_was_learned() -> None:
+    state: dict[str, Any] | None = learning.read_state(SAMPLES / "state-1.json")
+    assert state is not None
+    assert state["policy"] == "bandit"
+    assert state["rows"]["bait.divide"] == [1, 1]
+
+
+def test_a_stored_reduction_says_how_small_it_is(tmp_path: Path) -> None:
+    (tmp_path / "reduced.json").write_bytes((SAMPLES / "reduced-1.json").read_bytes())
+    record = reduce.reduced_record(tmp_path)
+    assert record is not None
+    assert record["after"]["clauses"] == 2
+
+
+def test_stored_buckets_say_what_is_in_them() -> None:
+    (member,) = buckets.read_buckets(SAMPLES / "buckets-1.json")
+    assert member.bucket == "wrong-model-BV-f963be"
+
+
+def test_a_stored_run_can_be_read_and_gone_on_with() -> None:
+    run = RunFolder(SAMPLES / "run-1")
+    program, words = run.begun_with()
+    assert program == "spacer"
+    assert words[-2:] == ["-runs=40", "-seed=1"]
+    ((session,), damaged) = statistics.read(run.statistics)
+    assert damaged == 0
+    assert session.last is not None
+    assert session.last["solved"] > 0
+    assert session.end is not None
+    assert run.traces(session.head["build"]).size == session.last["traces"]
+    assert sum(number for name, number in run.tables().items() if name[0] == "outcome") == session.last["solved"]

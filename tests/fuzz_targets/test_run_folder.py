@@ -1,0 +1,118 @@
+"""A campaign in a run folder goes on after a stop, a kill, and under another build; what it writes obeys its schema."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from chcfuzz.campaign import statistics
+from chcfuzz.campaign.run_folder import RunFolder
+
+from tests.targets import SPACER, WALL, Run, comes_true
+
+SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "docs" / "statistics.schema.json").read_text())
+
+
+def every_line(run: RunFolder) -> list[dict[str, Any]]:
+    return [json.loads(line) for part in statistics.parts(run.statistics) for line in part.read_text().splitlines()]
+
+
+def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: Run, tmp_path: Path) -> None:
+    first = run("--run-dir=run", "-runs=12", "-seed=1", "--status-seconds=0.2")
+    assert first.code == 0, first.err
+    folder = RunFolder(tmp_path / "run")
+    (before,), damaged = statistics.read(folder.statistics)
+    assert damaged == 0
+    units = {path.name for path in folder.corpus.iterdir()}
+    traces = folder.traces(before.head["build"])
+    assert len(traces) == first.summary["unique_traces"] > 0
+    rows = json.loads((folder.findings / "state.json").read_text())["rows"]
+
+    second = run("--resume=run", "-runs=30", "-seed=2", "--status-seconds=0.2", "--trace-tags=spacer")
+    assert second.code == 0, second.err
+    (_, after), _ = statistics.read(folder.statistics)
+    assert units <= {path.name for path in folder.corpus.iterdir()}
+    assert after.head["build"] != before.head["build"]
+    assert after.head["traces_before"] == 0
+    assert folder.traces(before.head["build"]).tolist() == traces.tolist()
+    tried = json.loads((folder.findings / "state.json").read_text())["rows"]
+    assert all(tried[row][0] >= number for row, (number, _) in rows.items())
+    outcomes = sum(number for name, number in folder.tables().items() if name[0] == "outcome")
+    assert outcomes == first.summary["solved"] + second.summary["solved"]
+
+    lines = every_line(folder)
+    assert {line["type"] for line in lines} == {"session", "progress", "end"}
+    check = jsonschema.Draft202012Validator(SCHEMA, format_checker=jsonschema.FormatChecker())
+    for line in [*lines, {"type": "finding", "session": 1, "seconds": 0.0, "kind": "wrong-sat", "name": "x"}]:
+        check.validate(line)
+    for wrong in ({**lines[0], "more": 1}, {**lines[1], "traces": -1}, {"type": "finding"}):
+        assert not check.is_valid(wrong)
+
+
+@pytest.mark.slow
+def test_after_a_kill_and_a_torn_line_nothing_that_was_written_is_lost(tmp_path: Path, run: Run) -> None:
+    command = [sys.executable, str(SPACER), WALL, "--run-dir=run", "--status-seconds=0.2"]
+    folder = RunFolder(tmp_path / "run")
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, process_group=0) as process:
+
+        def is_under_way() -> bool:
+            found = any(line["traces"] for line in _progress(folder))
+            return found and bool(list(folder.corpus.iterdir()))
+
+        try:
+            assert comes_true(is_under_way)
+        finally:
+            process.kill()
+    written, units = every_line(folder), {path.name for path in folder.corpus.iterdir()}
+    (part,) = statistics.parts(folder.statistics)
+    with open(part, "a") as file:
+        file.write('{"type":"progress","sess')
+    again = run("--resume=run", "-runs=20")
+    assert again.code == 0, again.err
+    (killed, gone_on), damaged = statistics.read(folder.statistics)
+    assert damaged == 1
+    assert killed.end is None
+    assert killed.progress == [line for line in written if line["type"] == "progress"]
+    assert gone_on.head["traces_before"] > 0
+    assert gone_on.last is not None
+    assert gone_on.last["traces"] >= gone_on.head["traces_before"]
+    assert units <= {path.name for path in folder.corpus.iterdir()}
+
+
+def _progress(folder: RunFolder) -> list[dict[str, Any]]:
+    sessions, _ = statistics.read(folder.statistics)
+    return [line for session in sessions for line in session.progress]
+
+
+@pytest.mark.parametrize("resumed", [pytest.param(False, marks=pytest.mark.slow), True])
+def test_two_campaigns_do_not_write_into_one_folder(tmp_path: Path, run: Run, resumed: bool) -> None:
+    folder = RunFolder(tmp_path / "run")
+    folder.begin("spacer", ["-runs=1"] if resumed else [])
+    if not resumed:
+        (folder.path / "run.json").unlink()
+    with folder.held():
+        ended = run("--resume=run" if resumed else "--run-dir=run", "-runs=1")
+    assert ended.code == 2
+    assert "another campaign runs in" in ended.err
+
+
+@pytest.mark.slow
+def test_the_other_program_does_not_go_on_with_it(tmp_path: Path, run: Run) -> None:
+    RunFolder(tmp_path / "run").begin("chc_command", [])
+    ended = run("--resume=run", "-runs=1")
+    assert ended.code == 2
+    assert "one of chc_command.py" in ended.err
+
+
+@pytest.mark.slow
+def test_a_disk_that_takes_no_more_lines_ends_the_campaign_in_one_line(tmp_path: Path, run: Run) -> None:
+    folder = RunFolder(tmp_path / "run")
+    folder.begin("spacer", ["--status-seconds=0.2"])
+    folder.statistics.rmdir()
+    folder.statistics.symlink_to("/dev/full/nowhere")
+    ended = run("--resume=run")
+    assert ended.code == 2, ended.err
+    assert "cannot write" in ended.err

