@@ -264,6 +264,7 @@ compile() {
     export PYTHONDONTWRITEBYTECODE=1 # Z3's generators would leave __pycache__ in a checkout
     refresh "$NATIVE/util/trace.h" "$native/util/trace.h"
     refresh "$NATIVE/chcfuzz_events.h" "$native/chcfuzz_events.h"
+    refresh "$NATIVE/precompiled.h" "$native/precompiled.h"
     if ! cmp -s "$NATIVE/edges.allowlist" "$native/edges.allowlist"; then
         find "$tree/build" -name '*.o' -delete # the compiler does not report it as a dependency
         cp "$NATIVE/edges.allowlist" "$native/edges.allowlist"
@@ -290,6 +291,7 @@ compile() {
     cmake -S "$source" -B "$tree/build" -G Ninja -Wno-dev \
         -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE="$build_type" \
         -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS="$flags" \
+        -DCMAKE_PROJECT_INCLUDE="$NATIVE/precompiled.cmake" -DCHCFUZZ_NATIVE="$native" \
         -DCMAKE_SHARED_LINKER_FLAGS="${link_options[*]} $recorder" \
         -DZ3_ENABLE_TRACING_FOR_NON_DEBUG="$tracing" \
         -DZ3_BUILD_PYTHON_BINDINGS=ON -DZ3_BUILD_EXECUTABLE=OFF -DZ3_BUILD_TEST_EXECUTABLES=OFF \
