@@ -17,7 +17,8 @@ readonly REPOSITORY=https://github.com/usi-verification-and-security/golem.git
 readonly COMMIT=2766a1a80e74fd04a90f32383246cc9e10e4e715 # 0.9.1
 readonly OPENSMT_REPOSITORY=https://github.com/usi-verification-and-security/opensmt.git
 readonly OPENSMT_COMMIT=3a90e58a43e8fa90a7500f7f0ccd5af8bc692268 # 2.9.1, as Golem's CMakeLists.txt names it
-readonly PACKAGES=(cmake make g++ flex bison libgmp-dev)
+readonly NATIVE=$HERE/tracing/native
+PACKAGES=(cmake make g++ flex bison libgmp-dev)
 readonly COMPILED=(CMakeLists.txt src) # what is made of Golem depends on these of its files
 readonly OPENSMT_COMPILED=(CMakeLists.txt cmake_modules src)
 
@@ -42,7 +43,7 @@ with the same OpenSMT takes only what differs.
   --prefix DIR                  where the result goes: golem, BUILD_INFO (default: a folder a version and profile in
                                 \${XDG_CACHE_HOME:-~/.cache}/chcfuzz/golem, and the profile's name there leads to it)
   --profile release             optimized, without assertions (default)
-            trace               the same, and its engines say what they do: traces for chcfuzz
+            trace               the same, its engines say what they do, and it counts edges: traces for chcfuzz (clang)
             debug               with Golem's and OpenSMT's assertions
             asan                with assertions, AddressSanitizer and UndefinedBehaviorSanitizer
   --install-deps                first install what is missing with apt (Debian, Ubuntu): ${PACKAGES[*]}
@@ -83,7 +84,13 @@ parse_arguments() {
 choose_options() {
     build_type=Release
     compile_options=-w
+    compilers=(g++)
     case $profile in
+    trace)
+        compile_options+=' -fsanitize-coverage=inline-8bit-counters,pc-table' # GCC has neither
+        compilers=(clang++ clang++-{14..21})
+        PACKAGES+=(clang)
+        ;;
     debug)
         build_type=Debug
         compile_options+=' -O1'
@@ -97,10 +104,16 @@ choose_options() {
 
 check_tools() {
     local missing=() tool
-    for tool in cmake make g++ flex bison tar sha256sum flock; do
+    for tool in cmake make flex bison tar sha256sum flock; do
         command -v "$tool" >/dev/null || missing+=("$tool")
     done
-    if [[ " ${missing[*]-} " != *" g++ "* ]] && ! g++ -x c++ -fsyntax-only - <<<'#include <gmpxx.h>' 2>/dev/null; then
+    compiler=
+    for tool in "${compilers[@]}"; do
+        [[ -n $compiler ]] || ! command -v "$tool" >/dev/null || compiler=$tool
+    done
+    if [[ -z $compiler ]]; then
+        missing+=("${compilers[0]}")
+    elif ! "$compiler" -x c++ -fsyntax-only - <<<'#include <gmpxx.h>' 2>/dev/null; then
         missing+=("GMP for C++")
     fi
     ((${#missing[@]} == 0)) || fail_for_missing "${missing[@]}" -- "${PACKAGES[@]}"
@@ -148,9 +161,16 @@ prepare_source() {
 }
 
 compile() {
-    local started=$SECONDS
+    local started=$SECONDS linked=
     lock_folder "$tree"
     if [[ $profile == trace ]]; then
+        # Linked through the linker's options, which make does not watch: a new one removes the command.
+        linked=$tree/command_edges.o
+        "$compiler" -std=c++17 -O2 -c "$NATIVE/command_edges.cpp" -o "$tree/new.o"
+        if ! cmp -s "$tree/new.o" "$linked"; then
+            mv "$tree/new.o" "$linked"
+            rm -f "$tree/build/golem"
+        fi
         rm -rf "$tree/traced"
         mirror "$golem" "$tree/traced" "${COMPILED[@]}"
         sed -i 's/^#define TRACE_LEVEL 0$/#define TRACE_LEVEL 3/' "$tree"/traced/src/engine/*.cc
@@ -161,7 +181,8 @@ compile() {
     mirror "$opensmt" "$tree/opensmt" "${OPENSMT_COMPILED[@]}"
     say "building Golem $version, profile $profile, in $tree (a quarter of an hour of processor time from scratch)"
     cmake -S "$tree/golem" -B "$tree/build" -G 'Unix Makefiles' -Wno-dev -DCMAKE_BUILD_TYPE="$build_type" \
-        -DCMAKE_CXX_FLAGS="$compile_options" -DGOLEM_BUILD_TEST=OFF -DFETCHCONTENT_SOURCE_DIR_OPENSMT="$tree/opensmt" \
+        -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_FLAGS="$compile_options" -DCMAKE_EXE_LINKER_FLAGS="$linked" \
+        -DGOLEM_BUILD_TEST=OFF -DFETCHCONTENT_SOURCE_DIR_OPENSMT="$tree/opensmt" \
         >"$tree/configure.log" 2>&1 || fail "CMake failed, see $tree/configure.log"
     make -C "$tree/build" -j "${jobs:-$(nproc)}" Golem >"$tree/make.log" 2>&1 || fail "make failed, see $tree/make.log"
     say "built in $((SECONDS - started)) s"
@@ -177,18 +198,21 @@ install_result() {
 
 main() {
     parse_arguments "$@"
+    choose_options
     if [[ -n $install_deps ]] && ! (check_tools) 2>/dev/null; then
         install_with_apt "install a C++ compiler, CMake, flex, bison and GMP" "${PACKAGES[@]}"
     fi
     check_tools
-    choose_options
     cache=$(cache_of golem)
     mkdir -p "$cache/source"
     prepare_source
-    local compiler key
-    compiler=$(g++ --version | head -n 1)
-    tree=$cache/build/${profile/trace/release}-$(printf '%s\n' "$compiler" "$build_type" "$compile_options" | sha256_of - | cut -c1-12)
-    key=$(printf '%s\n' "$tree" "$source_key" "${profile/release/}" | sha256_of -)
+    local compiler_version key
+    compiler_version=$("$compiler" --version | head -n 1)
+    tree=$cache/build/$profile-$(printf '%s\n' "$compiler_version" "$build_type" "$compile_options" | sha256_of - | cut -c1-12)
+    key=$({
+        printf '%s\n' "$tree" "$source_key"
+        [[ $profile != trace ]] || cat "$NATIVE/command_edges.cpp"
+    } | sha256_of -)
     result=${prefix:-$cache/$version-${source_key:0:8}-$profile}
     [[ $result == /* ]] || result=$PWD/$result
     if [[ -f $result/BUILD_INFO && $(<"$result/BUILD_INFO") == *"key=$key"* ]]; then
@@ -198,8 +222,8 @@ main() {
         compile
         install_result
         solves "Golem $version" "$result/golem" --print-witness
-        printf '%s\n' "version=$version" "profile=$profile" "compiler=$compiler" "key=$key" "source=$golem" \
-            >"$result/BUILD_INFO.new"
+        printf '%s\n' "version=$version" "profile=$profile" "compiler=$compiler_version" "key=$key" "source=$golem" \
+            "edges=$([[ $profile == trace ]] && printf yes || printf no)" >"$result/BUILD_INFO.new"
         mv -f "$result/BUILD_INFO.new" "$result/BUILD_INFO"
     fi
     [[ -n $prefix ]] || ln -sfn "${result##*/}" "$cache/$profile"

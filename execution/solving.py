@@ -164,7 +164,9 @@ class Solving:
         """The command under test; None where Spacer is. Raises `CommandError` for one that cannot be started."""
         if self.command is None:
             return None
-        return Command.of(self.command, self.wall_seconds, self.memory_megabytes, self.dialect, self.requests)
+        return Command.of(
+            self.command, self.wall_seconds, self.memory_megabytes, self.dialect, self.requests, is_counted=True
+        )
 
     @property
     def command_dialect(self) -> Dialect | None:

@@ -19,7 +19,7 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -55,14 +55,20 @@ class Ended:
     is_cut: bool = False
 
 
-def run(words: Sequence[str], wall_seconds: float, memory_megabytes: int) -> Ended:
-    """Run a command to its end or to a limit; nothing of its session is left. Raises `OSError` if it cannot start."""
+def run(
+    words: Sequence[str], wall_seconds: float, memory_megabytes: int, environment: Mapping[str, str] | None = None
+) -> Ended:
+    """Run a command to its end or to a limit; nothing of its session is left. Raises `OSError` if it cannot start.
+
+    `environment` is what its environment has besides that of this process.
+    """
     start = time.monotonic()
     process = subprocess.Popen(
         words,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env={**os.environ, **environment} if environment else None,
         start_new_session=True,
         preexec_fn=functools.partial(_begin, (math.ceil(wall_seconds) + 2) * (os.cpu_count() or 1)),
     )

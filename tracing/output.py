@@ -9,19 +9,18 @@ import zlib
 from collections.abc import Sequence
 
 import numpy as np
-from chcfuzz.tracing.edges import NO_EDGES
+from chcfuzz.tracing.edges import NO_EDGES, Edges
 from chcfuzz.tracing.trace import Trace, make_trace
 
 _STEP_BITS = 15  # so that no step is `trace.START`
 
 
 class OutputEvents:
-    """The source of a command's traces: `name` tells whose they are."""
+    """The source of a command's traces: `name` tells whose they are. `edges` are those of its last run, if any."""
 
-    edges = NO_EDGES
-
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, edges: Edges = NO_EDGES) -> None:
         self.name = name
+        self.edges = edges
 
 
 def trace_of_words(words: Sequence[str]) -> Trace:

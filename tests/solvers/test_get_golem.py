@@ -40,8 +40,15 @@ def test_help_names_every_flag_and_needs_no_other_program() -> None:
 def test_missing_tools_are_named_in_one_line_with_the_command_that_gets_them() -> None:
     done = run_script(SCRIPT, environment={"PATH": ""})
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "missing: cmake, make, g++, flex, bison" in done.stderr
+    assert "missing: cmake, make, flex, bison, tar, sha256sum, flock, g++;" in done.stderr
     assert "get it with: ./get_golem.sh --install-deps (Debian, Ubuntu: apt-get install cmake" in done.stderr
+
+
+def test_a_build_that_counts_edges_wants_clang() -> None:
+    done = run_script(SCRIPT, "--profile", "trace", environment={"PATH": ""})
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "flock, clang++; get it with" in done.stderr
+    assert "libgmp-dev clang)" in done.stderr
 
 
 def with_tools(folder: Path) -> dict[str, str]:
