@@ -39,10 +39,11 @@ from chcfuzz.mutators.recipe import Recipe, canonical, decode, digest, encode, r
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.seeds import is_built_in
 from chcfuzz.mutators.thrift import Thrift
-from chcfuzz.oracles import answer
+from chcfuzz.oracles import answer, carry_over
 from chcfuzz.oracles.evidence import definitions
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.session import Request
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.output import OutputEvents
@@ -69,7 +70,7 @@ _STATUS_COUNTER = {
 _ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, Status.CRASH: 5}
 
 
-Solved = tuple[Recipe, int]  # with its resource limit
+Solved = tuple[Recipe, int, Status]  # with its resource limit, and how it ended
 
 
 class SolverFinding(Exception):  # noqa: N818  (libFuzzer prints the name: it is the solver's fault, no error of ours)
@@ -331,7 +332,7 @@ class Target:
         if outcome.status is not Status.HANG:
             self._memory.shown.put(key, shown)
         if outcome.status not in (Status.HANG, Status.UNSUPPORTED):  # neither has a trace that could come again
-            self._recheck(pipeline, (recipe, limit), outcome.trace)
+            self._recheck(pipeline, (recipe, limit, outcome.status), outcome.trace)
         self._edges.restore(reached)
         opened = self._tell(data, shown)
         if opened and self._last is not None:
@@ -495,19 +496,32 @@ class Target:
         earlier = self._reservoir.offer(execution, trace.hash)
         if earlier is None:
             return
-        (recipe, limit), trace_hash = earlier
-
-        def solved() -> Outcome:
-            mutant = pipeline.mutant(recipe)
-            return pipeline.solve_afresh(mutant.text, mutant.parameters, limit)
-
-        again = self._door.run(encode(recipe), solved, None)
+        (recipe, limit, status), trace_hash = earlier
+        mutant = pipeline.mutant(recipe)
+        again = self._door.run(
+            encode(recipe), lambda: pipeline.solve_afresh(mutant.text, mutant.parameters, limit), None
+        )
         if again is None:
             return
         self._worker.count(Counter.SOLVER_TIME, int(again.seconds * 1e9))
         if again.status is not Status.HANG:
             self._worker.count(Counter.RECHECKED)
             self._worker.count(Counter.STABLE, again.trace.hash == trace_hash)
+        if again.status is not status:
+            self._see_carry_over(pipeline, recipe, limit, again)
+
+    def _see_carry_over(self, pipeline: Pipeline, recipe: Recipe, limit: int, fresh: Outcome) -> None:
+        """Something else came of it when it was first solved: does that depend on what the process solved before?"""
+        if pipeline.command is None or not pipeline.command.stays_alive:
+            return
+        mutant = pipeline.mutant(recipe)
+        before = pipeline.command.history(mutant.parameters, limit)
+        now = self._door.run(encode(recipe), lambda: pipeline.solve(mutant.text, mutant.parameters, limit), None)
+        if now is None:
+            return
+        verdict = carry_over.compared(fresh.status, now.status, len(before))
+        if verdict.kind.is_finding:
+            self._suspect(recipe, mutant, verdict, now.status, before)
 
     def _suspected(self, recipe: Recipe, execution: Execution) -> str | None:
         """Write a suspicious verdict down; its kind."""
@@ -522,7 +536,9 @@ class Target:
         self._worker.count(Counter.CONTRADICTING, verdict.kind.is_finding)
         return self._suspect(recipe, mutant, verdict, status) if verdict.kind.is_finding else None
 
-    def _suspect(self, recipe: Recipe, mutant: Mutant, verdict: Verdict, status: Status) -> str | None:
+    def _suspect(
+        self, recipe: Recipe, mutant: Mutant, verdict: Verdict, status: Status, before: tuple[Request, ...] = ()
+    ) -> str | None:
         start = time.perf_counter_ns()
         kind, known = verdict.kind.value, self.answers.look_again(recipe.seed)
         self._worker.count(Counter.CONTRADICTING_SUSPECTED, verdict.oracle == "answer")
@@ -531,7 +547,7 @@ class Target:
         self._worker.count(Counter.SUSPICIONS)
         unit = encode(recipe)
         how = self._options.solving.arguments
-        seen = Suspicion(unit, kind, verdict.oracle, status.value, mutant.expected, verdict.detail, known, how)
+        seen = Suspicion(unit, kind, verdict.oracle, status.value, mutant.expected, verdict.detail, known, how, before)
         try:
             if not self._desk.suspect(seen):
                 self._worker.count(Counter.ALIKE)

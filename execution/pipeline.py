@@ -112,24 +112,31 @@ class Pipeline:
         why = self.command.dialect.refused(mutant.system) if self.command else ""
         return Outcome(Status.UNSUPPORTED, why, NOTHING, 0, 0.0) if why else None
 
-    def solve_afresh(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int) -> Outcome:
+    def solve_afresh(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
         """The same in a process that has solved nothing before, where a command stays alive."""
         if self.command is not None:
-            return self.command.solve(text, parameters, rlimit, fresh=True)
+            return self.command.solve(text, parameters, rlimit or self._rlimit, fresh=True)
         return self.solve(text, parameters, rlimit)
 
     def _solve_again(self, mutant: Mutant) -> Outcome:
         return self.solve(mutant.text, mutant.parameters)
 
     def execute(
-        self, mutant: Mutant, rlimit: int | None = None, seed_cost: int | None = None, second: bool | None = None
+        self,
+        mutant: Mutant,
+        rlimit: int | None = None,
+        seed_cost: int | None = None,
+        second: bool | None = None,
+        fresh: bool = False,
     ) -> Execution:
         """Solve the mutant, within the campaign's resource limit or this one, and ask every oracle.
 
         With what its seed costs under the same parameters, the mutant's cost is judged too. `second` says whether to
-        ask for a second opinion; None: for one mutant in so many.
+        ask for a second opinion; None: for one mutant in so many. `fresh`: in a process of its own, where a command
+        stays alive.
         """
-        outcome = self._refused(mutant) or self.solve(mutant.text, mutant.parameters, rlimit)
+        solve = self.solve_afresh if fresh else self.solve
+        outcome = self._refused(mutant) or solve(mutant.text, mutant.parameters, rlimit)
         start = time.perf_counter()
         verdicts = [
             errors.check(outcome),

@@ -6,7 +6,16 @@ import enum
 from dataclasses import dataclass
 
 CROSS = "cross"  # the oracle that settles what two solvers say against each other
-_OWN_ORACLES = ("", "answer", "model", "proof", "errors", "resources", "cost")  # those that ask nobody else
+_OWN_ORACLES = (
+    "",
+    "answer",
+    "model",
+    "proof",
+    "errors",
+    "resources",
+    "cost",
+    "carry-over",
+)  # those that ask nobody else
 
 
 class VerdictKind(enum.Enum):
@@ -17,6 +26,7 @@ class VerdictKind(enum.Enum):
     WRONG_ANSWER = "wrong-answer"
     WRONG_MODEL = "wrong-model"
     WRONG_PROOF = "wrong-proof"  # a derivation with a step that follows from no clause
+    CARRY_OVER = "carry-over"  # an answer that depends on what the process has solved before
     EXCEPTION = "exception"
     CRASH = "crash"  # the solver's process died
     DISAGREEMENT = "disagreement"  # two solvers, and nothing that settles it

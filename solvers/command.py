@@ -14,8 +14,8 @@ import shlex
 import shutil
 import signal
 import tempfile
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote, unquote
@@ -27,6 +27,8 @@ from chcfuzz.solvers.derivation import Derivation, derivation_in
 from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of
 from chcfuzz.solvers.model_text import TextModel, model_in, symbols_of
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.session import Request, Session
+from chcfuzz.tracing.command_edges import NONE, CommandEdges, edges_of
 from chcfuzz.tracing.output import OutputEvents, trace_of_words
 
 FILE = "{}"  # stands for the system's file among the words of a command
@@ -75,7 +77,7 @@ class Command:
     """A solver's command line and its limits. `{}` among the words stands for the system's file, else it comes last.
 
     `dialect` is what is known of this solver beyond that: its options, how it is asked for witnesses. With `requests`
-    it stays alive for so many systems, if it can.
+    it stays alive for so many systems, if it can. `is_counted`: its edges are those of its events, where it has any.
     """
 
     words: tuple[str, ...]
@@ -83,6 +85,7 @@ class Command:
     memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES
     dialect: Dialect = DIALECTS["plain"]
     requests: int = 0
+    is_counted: bool = False
 
     @classmethod
     def of(
@@ -92,6 +95,7 @@ class Command:
         memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES,
         dialect: str | None = None,
         requests: int = 0,
+        is_counted: bool = False,
     ) -> Command:
         """The command that a user wrote, its program found; raises `CommandError` for what cannot be started.
 
@@ -105,7 +109,7 @@ class Command:
             raise CommandError(f"cannot start {wanted!r}: no such program; install it, or name it with its path")
         full = (str(Path(program).absolute()), *(_full(word) for word in words[1:]))
         chosen = dialect_of(full) if dialect is None else DIALECTS[dialect]
-        return cls(full, wall_seconds, memory_megabytes, chosen, requests)
+        return cls(full, wall_seconds, memory_megabytes, chosen, requests, is_counted)
 
     @property
     def text(self) -> str:
@@ -120,7 +124,11 @@ class Command:
         """
         stamps = [_stamp(word) for word in self.words]
         told = f"{self.words} {stamps} {self.dialect.name} {self.memory_megabytes}"
-        return OutputEvents(f"command-{hashlib.blake2b(told.encode(), digest_size=6).hexdigest()}")
+        return OutputEvents(f"command-{hashlib.blake2b(told.encode(), digest_size=6).hexdigest()}", self._edges.edges)
+
+    @property
+    def _edges(self) -> CommandEdges:
+        return edges_of(self.words[0]) if self.is_counted else NONE
 
     def line(self, file: str, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0) -> tuple[str, ...]:
         """The words that solve a file under parameters of the dialect; others are left out."""
@@ -143,28 +151,73 @@ class Command:
             return Path(self.words[0]).with_name(self.dialect.server).is_file()
         return bool(self.dialect.protocol)
 
+    @property
+    def stays_alive(self) -> bool:
+        """Whether one process solves many systems."""
+        return bool(self.requests) and self.can_stay_alive
+
+    def history(self, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0) -> tuple[Request, ...]:
+        """What the process that would solve a system under these parameters has been asked since it was started."""
+        return tuple(self._session(self._logged(parameters, rlimit), session.session).history)
+
+    def request(self, text: str, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0) -> Request:
+        """How a process that stays alive is asked for a system."""
+        return self.script(text), self._with_requests(self._logged(parameters, rlimit))
+
+    def start(self, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0) -> tuple[str, ...]:
+        """The words that start a process that stays alive."""
+        return self._start(self._logged(parameters, rlimit))
+
+    def _logged(self, parameters: Sequence[tuple[str, str]], rlimit: int) -> tuple[str, ...]:
+        return (*self.dialect.log, *self._options(parameters, rlimit))
+
+    def _start(self, options: Sequence[str]) -> tuple[str, ...]:
+        if self.dialect.server:
+            return (str(Path(self.words[0]).with_name(self.dialect.server)),)
+        return self._with(session.STANDARD_INPUT, options)
+
+    def _session(self, options: Sequence[str], made: Callable[..., Session]) -> Session:
+        """The session for systems under these options."""
+        return made(self.dialect.protocol, self._start(options), self.requests, self.memory_megabytes)
+
+    def _asked_after(self, before: Sequence[Request], path: Path, options: Sequence[str]) -> process.Ended:
+        """Solve a file in a process that has answered these requests, and no other; raises `OSError`."""
+        alive = replace(self, requests=len(before) + 1)._session(options, session.make_session)
+        try:
+            for number, (text, arguments) in enumerate(before):
+                earlier = path.with_name(f"before-{number}.smt2")
+                earlier.write_text(text)
+                alive.run(earlier, arguments, self.wall_seconds)
+            return alive.run(path, self._with_requests(options), self.wall_seconds)
+        finally:
+            alive.close()
+
+    def _with_requests(self, options: Sequence[str]) -> tuple[str, ...]:
+        """The words that go with a request: a server is given the file beside them, others have them from the start."""
+        return self._with(FILE, options)[1:-1] if self.dialect.server else ()
+
     def _run(self, path: Path, options: Sequence[str], fresh: bool) -> process.Ended:
         """Solve a file, in a process of its own or by the one that stays alive; raises `OSError`."""
-        if fresh or not self.requests or not self.can_stay_alive:
-            return process.run(self._with(str(path), options), self.wall_seconds, self.memory_megabytes)
-        start: tuple[str, ...]
-        asked: tuple[str, ...]
-        if self.dialect.server:
-            start = (str(Path(self.words[0]).with_name(self.dialect.server)),)
-            asked = self._with(str(path), options)[1:-1]  # the file is what a session is given
-        else:
-            start, asked = self._with(session.STANDARD_INPUT, options), ()
-        alive = session.session(self.dialect.protocol, start, self.requests, self.memory_megabytes)
-        return alive.run(path, asked, self.wall_seconds)
+        if fresh or not self.stays_alive:
+            words = self._with(str(path), options)
+            return process.run(words, self.wall_seconds, self.memory_megabytes, self._edges.environment)
+        return self._session(options, session.session).run(path, self._with_requests(options), self.wall_seconds)
 
     def script(self, text: str) -> str:
         """What the command reads of a system: its text, and the question for a model where that has to be asked."""
         return f"{text}(get-model)\n" if self.dialect.get_model else text
 
     def solve(
-        self, text: str, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0, fresh: bool = False
+        self,
+        text: str,
+        parameters: Sequence[tuple[str, str]] = (),
+        rlimit: int = 0,
+        fresh: bool = False,
+        before: Sequence[Request] | None = None,
     ) -> Outcome:
-        """Decide a script of declarations and assertions that ends with `check-sat`; `fresh`: in a process of its own.
+        """Decide a script of declarations and assertions that ends with `check-sat`.
+
+        `fresh`: in a process of its own; with `before`, in one that stays alive and has been asked just that.
 
         Never raises for what the command does; raises `CommandError` where it cannot be started.
         """
@@ -175,7 +228,8 @@ class Command:
             path = Path(folder) / "system.smt2"
             path.write_text(self.script(text))
             try:
-                ended = self._run(path, (*self.dialect.log, *options), fresh)
+                logged = (*self.dialect.log, *options)
+                ended = self._run(path, logged, fresh) if before is None else self._asked_after(before, path, logged)
             except OSError as error:
                 reason = error.strerror or str(error)
                 raise CommandError(

@@ -43,15 +43,18 @@ _FIRST = """(set-logic HORN)
 (assert (forall ((x Int)) (=> (and (p x) (> x 9)) false)))
 (check-sat)
 """
+Request = tuple[str, tuple[str, ...]]  # a script, and the arguments that go with it
 _FAULT = re.compile(r"^ERROR: |stack overflow|out of memory", re.MULTILINE)  # after these it may not be in a good state
 
 
-@functools.cache
-def session(protocol: str, words: tuple[str, ...], every: int, memory_megabytes: int) -> Session:
-    """The one session of this process for a solver: `words` start it, `every` so many requests it is started again."""
-    made = {SMT_LIB: _Pipe, ELDARICA: _Server}[protocol](words, every, memory_megabytes)
+def make_session(protocol: str, words: tuple[str, ...], every: int, memory_megabytes: int) -> Session:
+    """A session of a solver: `words` start it, `every` so many requests it is started again."""
+    made: Session = {SMT_LIB: _Pipe, ELDARICA: _Server}[protocol](words, every, memory_megabytes)
     atexit.register(made.close)
     return made
+
+
+session = functools.cache(make_session)  # the one of this process for a solver
 
 
 class _Answer(NamedTuple):
@@ -77,6 +80,7 @@ class Session(ABC):
         self._errors: IO[bytes] | None = None
         self._served = 0
         self.starts = 0
+        self.history: list[Request] = []  # what the process that was started last has been asked
 
     def run(self, file: Path, arguments: Sequence[str], wall_seconds: float) -> Ended:
         """Solve a file; how a process of its own would have ended. `arguments` are for a server, which reads the file.
@@ -97,9 +101,11 @@ class Session(ABC):
                 preexec_fn=die_with_parent,
             )
             self._served = 0
+            self.history = []
             self.starts += 1
             self._greet(self._process)
         self._served += 1
+        self.history.append((file.read_text(), tuple(arguments)))
         errors_before = self._errors.seek(0, os.SEEK_END)
         said, is_whole, stopped, is_cut = self._asked(self._process, file, arguments, wall_seconds)
         out = said.decode("utf-8", "replace")

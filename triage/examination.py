@@ -22,20 +22,22 @@ from typing import Any
 from chcfuzz.execution.pipeline import COMPLAINS
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.oracles import second_solver
+from chcfuzz.oracles import carry_over, second_solver
 from chcfuzz.oracles.proof import fault_class
-from chcfuzz.oracles.verdict import VerdictKind, asks_others
+from chcfuzz.oracles.verdict import Verdict, VerdictKind, asks_others
 from chcfuzz.solvers.command import error_class
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.session import Request
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.cause import Cause, without_numbers
+from chcfuzz.triage.reduce_recipe import reduce_chain
 from chcfuzz.triage.runs import GIVEN, PLAIN, SEED, Run, Runs, portfolio
 from chcfuzz.triage.scope import PREPROCESSING
 from chcfuzz.triage.suspicion import Suspicion
 from chcfuzz.triage.truth import Truth, Witness
 
 WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
-WRONG_PROOF = VerdictKind.WRONG_PROOF.value
+WRONG_PROOF, CARRY_OVER = VerdictKind.WRONG_PROOF.value, VerdictKind.CARRY_OVER.value
 CONTRADICTION, BROKEN_PROMISE = "contradiction", "broken-promise"
 _ABOUT_ANSWERS = (WRONG_ANSWER, VerdictKind.DISAGREEMENT.value, CONTRADICTION)
 _OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
@@ -60,7 +62,8 @@ class Conclusion:
     `recipe` is the unit without the parameters that it does not need. `witness` and `against` are checked witnesses for
     what is right, and for what was answered; `evidence` is SMT-LIB that shows a wrong model, `cvc5` what cvc5 says of
     it. `statuses` are the answers of the chain's prefixes, the seed first; `tried` says what each other setting and
-    solver answered. `seed` is a witness for the status that the seed was found to have, where that is news.
+    solver answered. `seed` is a witness for the status that the seed was found to have, where that is news. `session`
+    is for ask_session.py: how a process is started that ends otherwise than by itself, and what it is asked.
     """
 
     end: End
@@ -75,6 +78,7 @@ class Conclusion:
     statuses: tuple[str, ...] = ()
     tried: Mapping[str, str] = field(default_factory=dict)
     seed: Witness | None = None
+    session: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Examination:
@@ -95,6 +99,8 @@ class Examination:
         if self._suspicion.kind == VerdictKind.PERFORMANCE.value:
             seed = self._runs.execute(SEED, Recipe(self._recipe.seed))
             self._runs.seed_cost = None if seed is None else seed.cost
+        if self._suspicion.kind == CARRY_OVER:
+            return self._about_what_came_before()
         given = self._given()
         if not self._shows_again(given):
             return self._concluded(End.VANISHED, "it does not happen again in a fresh process")
@@ -146,6 +152,34 @@ class Examination:
         name = f"{PLAIN}, with {_names(recipe)}" if recipe.parameters else PLAIN
         run = self._runs.execute(name, plain)
         return run is not None and run.status.is_decided and not self._shows_again(run)
+
+    # What a process carries over
+
+    def _about_what_came_before(self) -> Conclusion:
+        """The unit by itself, twice, and after what came before it: the same requests have to do the same again."""
+        pipeline = self._runs.pipeline
+        assert pipeline.command is not None
+        command, mutant = pipeline.command, pipeline.mutant(self._recipe)
+        alone = [pipeline.execute(mutant, second=False, fresh=True) for _ in range(2)]
+        self._runs.tell_of(GIVEN, alone[0])
+        if alone[0].outcome.status is not alone[1].outcome.status:
+            return self._concluded(End.VANISHED, "it ends in two ways in processes of its own, too")
+
+        def after(before: tuple[Request, ...]) -> Verdict:
+            later = command.solve(mutant.text, mutant.parameters, self._runs.rlimit, before=before)
+            return carry_over.compared(alone[0].outcome.status, later.status, len(before))
+
+        if not after(self._suspicion.before).kind.is_finding:
+            return self._concluded(End.VANISHED, "it ends as by itself after the same systems in a fresh process")
+        before = reduce_chain(self._suspicion.before, lambda kept: after(kept).kind.is_finding)
+        told = {
+            "start": command.start(mutant.parameters, self._runs.rlimit),
+            "server": bool(command.dialect.server),
+            "requests": (*before, command.request(mutant.text, mutant.parameters, self._runs.rlimit)),
+        }
+        by_itself = f"{alone[0].outcome.status.value} by itself, {self._suspicion.seen} after other systems"
+        alike = {"seen": self._suspicion.seen, "detail": by_itself}
+        return self._concluded(End.CONFIRMED, after(before).detail, session=told, **alike)
 
     # A wrong model
 

@@ -9,9 +9,11 @@
     refutation      a derivation of false from ground facts, a line a step, to be checked by hand
     refutation.smt2 the same for a solver: each step negated, unsat each time
     evidence.smt2   for a wrong model: plain SMT-LIB that is satisfiable exactly because the model is wrong
+    session.json    of what depends on what the process solved before: all these systems, the mutant last
     step.smt2       for a wrong derivation: plain SMT-LIB that shows a wrong step of it, as its first line says
     show.sh         makes a virtual environment with the solver's release and cvc5, and runs all of these
     ask_cvc5.py     how show.sh asks cvc5
+    ask_session.py  how show.sh asks one process for all of these
     ask_z3.py       how show.sh asks Z3 as a library, which is how chcfuzz does; its program may answer otherwise
     suspicion.json  of a contradiction: what `chcfuzz confirm` looks into again
     recipe          the unit, for `chcfuzz show` and `chcfuzz replay`
@@ -32,43 +34,18 @@ from typing import Any
 
 from chcfuzz.execution.files import write_whole
 from chcfuzz.solvers.command import FILE
+from chcfuzz.triage.ask_scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
 from chcfuzz.triage.confirm import Confirmation
 from chcfuzz.triage.location import Location, in_words, read_location
 from chcfuzz.triage.scope import Standing
 
 FORMAT = "chcfuzz-finding 4"
-_KINDS = {"wrong-answer": "wrong answer", "wrong-model": "wrong model", "wrong-proof": "wrong proof"}
-
-_ASK_CVC5 = '''"""Prints what cvc5 answers to the check-sats of a script: python ask_cvc5.py FILE (pip install cvc5)."""
-
-import sys
-
-import cvc5
-
-solver = cvc5.Solver(cvc5.TermManager())
-for option, value in (("incremental", "true"), ("arrays-exp", "true"), ("tlimit-per", "60000")):
-    solver.setOption(option, value)
-parser = cvc5.InputParser(solver)
-parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])
-while not (command := parser.nextCommand()).isNull():
-    print(command.invoke(solver, parser.getSymbolManager()), end="")
-'''
-
-_ASK_Z3 = '''"""Prints what Z3's HORN solver answers to a script: python ask_z3.py FILE (pip install z3-solver)."""
-
-import re
-import sys
-
-import z3
-
-text = open(sys.argv[1]).read()
-solver = z3.SolverFor("HORN")
-option = re.compile(r"^\\(set-option :(\\S+) (\\S+)\\)$", re.MULTILINE)
-for name, value in option.findall(text):
-    solver.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
-solver.from_string(option.sub("", text))
-print(solver.check())
-'''
+_KINDS = {
+    "wrong-answer": "wrong answer",
+    "wrong-model": "wrong model",
+    "wrong-proof": "wrong proof",
+    "carry-over": "what was solved before changes it",
+}
 
 
 def headline(confirmation: Confirmation) -> str:
@@ -95,16 +72,24 @@ def files(confirmation: Confirmation, standing: Standing) -> dict[str, bytes]:
     if conclusion.get("evidence"):
         name = "step.smt2" if conclusion["kind"] == "wrong-proof" else "evidence.smt2"
         texts[name] = conclusion["evidence"]
-    texts["ask_cvc5.py"] = _ASK_CVC5
+    texts["ask_cvc5.py"] = ASK_CVC5
+    if conclusion["kind"] == "carry-over":
+        texts |= {"session.json": _session(confirmation), "ask_session.py": ASK_SESSION}
     if conclusion["end"] == "contradiction":
         texts["suspicion.json"] = confirmation.suspicion.written().decode()
     record = _record(confirmation, standing)
     if not record["command"]:
-        texts["ask_z3.py"] = _ASK_Z3
+        texts["ask_z3.py"] = ASK_Z3
     texts["record.json"] = json.dumps(record, indent=2) + "\n"
     names = {*texts, "recipe", "show.sh"}
     texts |= {"show.sh": _script(record, names), "README.txt": _readme(record, names)}
     return {name: text.encode() for name, text in texts.items()} | {"recipe": confirmation.unit}
+
+
+def _session(confirmation: Confirmation) -> str:
+    """What one process is asked; how it is started is in the record."""
+    told = confirmation.conclusion["session"]
+    return json.dumps({name: told[name] for name in ("server", "requests")}, indent=1) + "\n"
 
 
 def rewrite(finding: Path) -> None:
@@ -128,7 +113,7 @@ def portable(finding: Path) -> dict[str, bytes]:
     names = {"show.sh", *(path.name for path in finding.iterdir() if path.name in _FILES)} - _OF_THIS_MACHINE
     record = json.loads((finding / "record.json").read_text())
     reduced = json.loads((finding / "reduced.json").read_text()) if (finding / "reduced.json").is_file() else {}
-    record = {**record, "command": by_program(record["command"])}
+    record |= {name: by_program(record.get(name, ())) for name in ("command", "session")}
     found = {name: (finding / name).read_bytes() for name in sorted(names - {"show.sh"})}
     script = _script(record, names, by_program(reduced.get("command", ())))
     return found | {"README.txt": _readme(record, names).encode(), "show.sh": script.encode()}
@@ -142,6 +127,11 @@ def by_program(command: Sequence[str]) -> list[str]:
 def run_of(name: str, command: Sequence[str], z3: str = "z3") -> str:
     """The shell's line that runs the solver on a file of the folder."""
     return shlex.join(word.replace(FILE, name) for word in command) if command else f"{z3} {name}"
+
+
+def session_run_of(start: Sequence[str], python: str = "python3") -> str:
+    """The shell's line that asks one process, started by these words, for all of session.json."""
+    return f"{python} ask_session.py {shlex.join(start)}"
 
 
 def _record(confirmation: Confirmation, standing: Standing) -> dict[str, Any]:
@@ -160,6 +150,7 @@ def _record(confirmation: Confirmation, standing: Standing) -> dict[str, Any]:
         "z3": description["z3"],
         "solving": list(confirmation.suspicion.solving),
         "command": given.get("command", []),
+        "session": list(conclusion.get("session", {}).get("start", ())),
         "expected": description["expected"],
         "seed": {"status": seed.status, "ground": seed.ground} if seed else None,
         "answer": given.get("status", "death"),
@@ -185,6 +176,8 @@ _FILES = {
     "refutation.smt2": "the same for a solver: each step negated, unsat each time",
     "evidence.smt2": "the model that the solver gave, and a clause negated: sat, because the model is wrong",
     "step.smt2": "shows that a step of the solver's derivation does not follow; its first line says how",
+    "session.json": "the systems that one process is asked for, mutant.smt2 the last",
+    "ask_session.py": "how show.sh asks one process for all systems of session.json",
     "show.sh": "runs all of these; makes a virtual environment for it in ./venv, or takes $Z3 and $PYTHON",
     "ask_cvc5.py": "how show.sh asks cvc5, the second judge",
     "ask_z3.py": "how show.sh asks Z3 as a library, as chcfuzz does: its program may take another way",
@@ -242,6 +235,9 @@ def _script(record: Mapping[str, Any], names: Set[str], reduced_command: Sequenc
         "}",
         *_shown("mutant.smt2", told, record["command"], names),
     ]
+    if "session.json" in names:
+        lines += ['echo "mutant.smt2, as the last of session.json:"']
+        lines += [session_run_of(record["session"], '"${PYTHON:-python3}"')]
     lines += _checked("", names)
     if "reduced.smt2" in names:
         lines += _shown("reduced.smt2", told, reduced_command or record["command"], names)

@@ -139,7 +139,10 @@ def _system(found: _Finding) -> Iterator[str]:
 def _commands(found: _Finding) -> Iterator[str]:
     run = folder.run_of(found.system, found.command)
     install = [] if found.command else [f"pip install z3-solver=={found.traits.release}"]
-    yield from _block("sh", "\n".join([*install, run if found.traits.kind != WRONG_MODEL else f"{run} -model"]))
+    runs = [run if found.traits.kind != WRONG_MODEL else f"{run} -model"]
+    if found.record.get("session"):
+        runs.append(folder.session_run_of(folder.by_program(found.record["session"])))
+    yield from _block("sh", "\n".join([*install, *runs]))
     yield ""
     answer = found.record["answer"]
     if found.right is not None:

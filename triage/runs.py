@@ -81,9 +81,13 @@ class Runs:
             execution = self.guarded(name, run, recipe)
             if execution is None:
                 return None
-            self._tell({"run": name, **report(execution)})
+            self.tell_of(name, execution)
             self._done[key] = _kept(name, recipe, execution)
         return self._done[key]
+
+    def tell_of(self, name: str, execution: Execution) -> None:
+        """Report an execution under a name."""
+        self._tell({"run": name, **report(execution)})
 
     def under(self, setting: Setting, recipe: Recipe) -> Run | None:
         """Execute a recipe under other parameters."""

@@ -21,6 +21,7 @@ class Severity(enum.StrEnum):
     UNSETTLED = "contradiction"  # two answers, and nothing says which is right
     MODEL = "wrong model"
     CRASH = "crash"
+    CARRIED = "an answer that depends on what was solved before"
     COST = "cost"
     OURS = "a fault of chcfuzz"
 
@@ -40,6 +41,7 @@ _SEVERITY = {
     "wrong-proof": Severity.MODEL,
     "crash": Severity.CRASH,
     "exception": Severity.CRASH,
+    "carry-over": Severity.CARRIED,
     "contradiction": Severity.UNSETTLED,
     "broken-promise": Severity.OURS,
 }

@@ -18,6 +18,7 @@ from typing import Any
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import decode, digest
+from chcfuzz.solvers.session import Request
 
 FORMAT = "chcfuzz-suspicion 1"
 FOLDER = ".suspicions"
@@ -31,7 +32,8 @@ class Suspicion:
     """`unit` showed a verdict of `kind` by `oracle`; the solver answered `seen` ("" where it died).
 
     `expected` is the answer that was promised, if one was; `seed` what was known of the seed's answer then; `solving`
-    the flags that the solver was started with (`execution.solving`).
+    the flags that the solver was started with (`execution.solving`). `before` is what the process that answered had
+    been asked by then, where that is what it is about.
     """
 
     unit: bytes
@@ -42,6 +44,7 @@ class Suspicion:
     detail: str = ""
     seed: SeedAnswer | None = None
     solving: tuple[str, ...] = ()
+    before: tuple[Request, ...] = ()
 
     @property
     def alike(self) -> str:
@@ -76,7 +79,8 @@ class Suspicion:
                 return None
             seed = fields.pop("seed")
             unit = base64.b64decode(fields.pop("unit"), validate=True)
-            made = cls(unit=unit, solving=tuple(fields.pop("solving")), **fields)
+            before = tuple((text, tuple(words)) for text, words in fields.pop("before", ()))
+            made = cls(unit=unit, solving=tuple(fields.pop("solving")), before=before, **fields)
             return replace(made, seed=_answer(seed)) if seed else made
         except (ValueError, KeyError, TypeError, AttributeError):
             return None

@@ -1,0 +1,89 @@
+"""The programs in a finding's folder that ask a solver: they need nothing of chcfuzz."""
+
+ASK_CVC5 = '''"""Prints what cvc5 answers to the check-sats of a script: python ask_cvc5.py FILE (pip install cvc5)."""
+
+import sys
+
+import cvc5
+
+solver = cvc5.Solver(cvc5.TermManager())
+for option, value in (("incremental", "true"), ("arrays-exp", "true"), ("tlimit-per", "60000")):
+    solver.setOption(option, value)
+parser = cvc5.InputParser(solver)
+parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])
+while not (command := parser.nextCommand()).isNull():
+    print(command.invoke(solver, parser.getSymbolManager()), end="")
+'''
+
+ASK_Z3 = '''"""Prints what Z3's HORN solver answers to a script: python ask_z3.py FILE (pip install z3-solver)."""
+
+import re
+import sys
+
+import z3
+
+text = open(sys.argv[1]).read()
+solver = z3.SolverFor("HORN")
+option = re.compile(r"^\\(set-option :(\\S+) (\\S+)\\)$", re.MULTILINE)
+for name, value in option.findall(text):
+    solver.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
+solver.from_string(option.sub("", text))
+print(solver.check())
+'''
+
+ASK_SESSION = '''"""Prints what one process answers to all systems of session.json in turn: ask_session.py COMMAND.
+
+COMMAND starts a process that stays alive: an SMT-LIB solver that reads from a pipe, or Eldarica's server, as the
+file says.
+"""
+
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+
+with open("session.json") as file:
+    session = json.load(file)
+pipe = subprocess.PIPE
+process = subprocess.Popen(sys.argv[1:], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
+
+
+def ask_server(text, words):
+    link = socket.create_connection(("localhost", port))
+    with link, tempfile.NamedTemporaryFile("w", suffix=".smt2") as file:
+        file.write(text)
+        file.flush()
+        link.sendall("\\n".join([ticket, "-log:0", *words, file.name, "PROVE_AND_EXIT", ""]).encode())
+        link.settimeout(1)
+        said = b""
+        while True:
+            try:
+                piece = link.recv(65536)
+            except TimeoutError:
+                link.sendall(b"PING\\n")
+                continue
+            if not piece:
+                return said.decode(errors="replace")
+            said += piece
+
+
+def ask_pipe(text, words):
+    process.stdin.write(text + '\\n(echo "end-of-answer")\\n(reset)\\n')
+    process.stdin.flush()
+    said = ""
+    for line in process.stdout:
+        if "end-of-answer" in line:
+            break
+        said += line
+    return said
+
+
+if session["server"]:
+    port, ticket = int(process.stdout.readline()), process.stdout.readline().strip()
+ask = ask_server if session["server"] else ask_pipe
+for number, (text, words) in enumerate(session["requests"], 1):
+    lines = [line for line in ask(text, words).splitlines() if line in ("sat", "unsat", "unknown") or "rror" in line]
+    print(f"system {number} of {len(session['requests'])}:", *lines[:3], sep=" ")
+process.kill()
+'''
