@@ -91,23 +91,27 @@ def units_in(corpora: Sequence[Path]) -> tuple[list[Path], list[str]]:
     return list(found.values()), refused
 
 
-def see_kept(folder: Path, unit: bytes, findings: Path, worth: bool = True) -> None:
+def see_kept(folder: Path, unit: bytes, findings: Path, worth: bool = True) -> bool:
     """See that a unit which libFuzzer may just have written is whole, and there if it is worth that; else write it.
 
-    Raises `CorpusError` where that cannot be done; the unit is beside the findings then, if there is room.
+    Whether it is there. Raises `CorpusError` where that cannot be done; the unit is beside the findings then, if there
+    is room.
     """
     path = folder / digest(unit)
     try:
         size = path.stat().st_size
     except OSError:
         size = None
-    if size == len(unit) or (size is None and not worth):
-        return
+    if size is None and not worth:
+        return False
+    if size == len(unit):
+        return True
     try:
         write_whole(path, unit)
     except OSError as error:
         path.unlink(missing_ok=True)
         raise CorpusError(folder, os.strerror(error.errno or 0), _fate(save([unit], findings))) from error
+    return True
 
 
 def mend(folder: Path, since: float, units: Iterable[Path], findings: Path, others: str = GONE) -> None:

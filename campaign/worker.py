@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 from chcfuzz.campaign import corpus_folder
@@ -70,6 +70,15 @@ _STATUS_COUNTER = {
 _ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, Status.CRASH: 5}
 
 
+class _Last(NamedTuple):
+    """The unit that was executed last: what it showed, if it was solved, with the edges that it reached."""
+
+    unit: bytes
+    opened: bool = False
+    shown: Shown | None = None
+    edges: NDArray[np.uint8] | None = None
+
+
 Solved = tuple[Recipe, int, Status]  # with its resource limit, and how it ended
 
 
@@ -126,7 +135,7 @@ class Target:
         self._groups = None if options.heuristic == "none" else Groups(options.heuristic)
         self._thrift = Thrift() if options.prices == "count" else None
         self._grown = options.grown
-        self._last: tuple[bytes, bool] | None = None  # if made here; whether it opened a trace
+        self._last: _Last | None = None  # if made here
         self._ballast = Ballast()
         self._start = 0
         self._has_read = False
@@ -197,7 +206,7 @@ class Target:
         if self._door.is_shut_for(data):
             return
         if data in self._memory.origins:  # not from a corpus
-            self._last = data, False
+            self._last = _Last(data)
         finding = self._run(data, always_kept=self._options.merges)  # what a merge leaves out may be cheaper
         if finding is not None and self._options.stop_on_finding:
             raise_as(self._bucket or finding)
@@ -237,13 +246,20 @@ class Target:
         """
         self._ballast.drop()
         last, self._last = self._last, None
-        if last is not None and self._grown is not None:
-            (unit, opened), folder, findings = last, self._grown, self._options.findings
-            self._boundary.run(unit, "keeping it", lambda: corpus_folder.see_kept(folder, unit, findings, opened), None)
-            if opened:
-                self._session.see_opened(unit, folder)
+        if last is not None and (grown := self._grown) is not None:
+            kept = self._boundary.run(last.unit, "keeping it", lambda: self._kept(last, grown), False)
+            if last.opened:
+                self._session.see_opened(last.unit, grown)
+            elif kept and last.shown is not None and last.edges is not None:
+                self._edges.restore(last.edges)
+                self.outcomes.put(digest(last.unit), last.shown)
+                self._edges.clear()
         if self._ballast.is_too_much and self._session.replaces_workers:
             os._exit(EXIT_LARGE)  # a new one reads the same corpus
+
+    def _kept(self, last: _Last, grown: Path) -> bool:
+        """See that what libFuzzer has kept is whole; whether it has kept the unit."""
+        return corpus_folder.see_kept(grown, last.unit, self._options.findings, last.opened)
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: Callable[[bytes, int], bytes]) -> bytes:
         """libFuzzer's custom mutator; half the time, another unit than libFuzzer's is mutated: the heuristic's."""
@@ -317,11 +333,13 @@ class Target:
         shown = self._memory.shown.get(key)
         if shown is not None:
             count(Counter.REPEATED)
+            self._edges.clear()  # of what the mutation, or solving the seed, has reached
             self._show(shown)
             return shown.finding or self._compare(recipe, mutant, shown.status)
         limit = self._limit(recipe)
+        seed_cost = self._cost_of_seed(recipe) if self._options.performance else None
         self._edges.clear()  # of what the mutation, or solving the seed, has reached
-        execution = pipeline.execute(mutant, limit, self._cost_of_seed(recipe) if self._options.performance else None)
+        execution = pipeline.execute(mutant, limit, seed_cost)
         outcome = execution.outcome
         self._count(execution)
         if not recipe.steps and not recipe.parameters:
@@ -335,9 +353,10 @@ class Target:
             self._recheck(pipeline, (recipe, limit, outcome.status), outcome.trace)
         self._edges.restore(reached)
         opened = self._tell(data, shown)
-        if opened and self._last is not None:
-            self._session.keep_opened(data)
-            self._last = data, opened
+        if self._last is not None:
+            self._last = _Last(data, opened, shown, reached)
+            if opened:
+                self._session.keep_opened(data)
         if opened or always_kept or not (recipe.steps or recipe.parameters):
             self.outcomes.put(digest(data), shown)
         self._credit(data, opened)
@@ -467,11 +486,19 @@ class Target:
 
     def _solve_seed(self, recipe: Recipe) -> None:
         alone = Recipe(recipe.seed)
-        execution = self._door.run(
-            encode(alone), lambda: self.pipeline.execute(self.pipeline.mutant(alone), second=False), None
-        )
+        unit = encode(alone)
+        known = self.outcomes.get(digest(unit))
+        if known is not None:  # an earlier process, or campaign, has solved it
+            self._memory.costs.put(alone.seed, known.cost)
+            if self.answers.of(alone.seed) is not None:
+                return
+        mutant = self.pipeline.mutant(alone)
+        self._edges.clear()
+        execution = self._door.run(unit, lambda: self.pipeline.execute(mutant, second=False), None)
         if execution is None:
             return
+        outcome = execution.outcome
+        self.outcomes.put(digest(unit), Shown(mutant.key, alone.seed, outcome.status, outcome.trace, outcome.cost))
         self._worker.count(Counter.SOLVER_TIME, int(execution.outcome.seconds * 1e9))
         self._worker.count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
         self._learn_of_seed(alone, execution)

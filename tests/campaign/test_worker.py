@@ -238,6 +238,44 @@ def test_the_answer_of_a_seed_is_asked_once_and_kept(options: MakeOptions, sessi
     assert session.seeds()[Ground.ANSWER] == 1
 
 
+def test_what_a_seed_costs_is_solved_once_for_all_processes_of_all_campaigns(
+    options: MakeOptions, session: Session, solved: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "found").mkdir()
+    for number in range(2):
+        (tmp_path / f"another-{number}").mkdir()
+        target = Target(options(), Session(tmp_path / f"another-{number}") if number else session)
+        target.test_one_input(doubled(bytes([number]) * 4))
+        if not number:
+            seed = target.pipeline.mutant(Recipe(SAT)).text
+            assert solved.count(seed) == 1
+    assert len(set(solved)) == len(solved) == 3, "the seed, and two mutants"
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_what_libfuzzer_keeps_for_other_reasons_than_its_trace_is_known_afterwards_too(
+    options: MakeOptions,
+    session: Session,
+    solved: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_kept: bool,
+) -> None:
+    (tmp_path / "found").mkdir()
+    (tmp_path / "grown").mkdir()
+    target = Target(options(str(tmp_path / "grown")), session)
+    target.test_one_input(SAT.encode())
+    unit = target.mutate(SAT.encode(), 4096, 1, lambda data, _: data)
+    monkeypatch.setattr(type(session.traces), "add", lambda *_: 0)  # its trace is no news
+    target.test_one_input(unit)
+    if is_kept:
+        (tmp_path / "grown" / digest(unit)).write_bytes(unit)  # as libFuzzer does
+    target.test_one_input(UNSAT.encode())
+    solved.clear()
+    Target(options(str(tmp_path / "grown")), session).test_one_input(unit)
+    assert bool(solved) == (not is_kept)
+
+
 def test_a_known_mutant_whose_promise_is_another_is_compared_too(options: MakeOptions, session: Session) -> None:
     asked = options()
     target = Target(asked, session)
