@@ -152,7 +152,7 @@ choose_options() {
         ;;
     debug)
         build_type=Debug
-        compile_options+=(-O1 -g -DNO_Z3_DEBUGGER)
+        compile_options+=(-O1 -g1 -DNO_Z3_DEBUGGER)
         ;;
     text)
         compile_options+=(-O3)

@@ -5,6 +5,8 @@ python bench/mutations.py --corpus corpus --corpus imported --draws 40
 python bench/mutations.py sets --runs 2000 --seeds 3        # HornFuzz's rows, those before families, all: campaigns
 python bench/mutations.py sets --runs 2000 --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace     # with lines of Z3
 
+python bench/mutations.py found run/findings                # buckets of a campaign, and the rows that opened them
+
 Draws are made one step at a time, on as many systems as `--draws` says, the same for every row, spread over the
 corpora; a system that takes more than `--rlimit` is no seed. Of the draws of a row:
 
@@ -15,7 +17,8 @@ corpora; a system that takes more than `--rlimit` is no seed. Of the draws of a 
     alone     of those decided: a trace that no other row led to from that seed
 
 Sets are campaigns on the same corpus, with the same number of executions and the same seeds of libFuzzer, that choose
-rows equally; findings count under the rows of their chains (`chcfuzz reduce` leaves only those that are needed).
+rows equally. What was found stands in a line a bucket: the rows that every finding of it needs once it is reduced
+(`chcfuzz triage` does that), and of how many findings no chain of rows that rewrite would do.
 
 Measured on corpus/, Z3 5.4.0.0 traced, 1,400 executions (402 of them seeds), means of three seeds: HornFuzz's rows 514
 traces, 219 transitions, 9,910 lines; with Z3's rewrites and ours that rewrite, 562, 231 and 10,520; all, 621, 244 and
@@ -27,6 +30,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from fnmatch import fnmatchcase
 from itertools import pairwise
 from pathlib import Path
 from statistics import mean
@@ -34,8 +38,9 @@ from statistics import mean
 from campaigns import CORPUS, campaign, parser, print_table, write_json
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.mutators.recipe import Recipe, Step, read
+from chcfuzz.mutators.recipe import Recipe, Step, decode, read
 from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.triage.buckets import FILE, bucketed, read_buckets
 
 # EASE 2023, tables 4 and 5: full configuration, Z3 of 2022 with text traces.
 HORNFUZZ = {
@@ -146,6 +151,29 @@ def compare(
     return table
 
 
+def found(folders: Sequence[Path]) -> list[list[object]]:
+    """The table of what campaigns found, a row for each bucket; raises `ChcfuzzError` for a damaged folder."""
+    table: list[list[object]] = [["bucket", "findings", "all need", "need a row that is not of `rewriting`"]]
+    for folder in folders:
+        for bucket in bucketed(read_buckets(folder / FILE)):
+            needed = [_rows_of(folder / member.traits.name) for member in bucket.members]
+            in_all = sorted(set.intersection(*needed))
+            new = sum(any(map(_is_new, rows)) for rows in needed)
+            table.append([bucket.name, len(needed), ", ".join(in_all) or "nothing in common", new])
+    return table
+
+
+def _rows_of(finding: Path) -> set[str]:
+    """The rows of a finding's chain and parameters, of the reduced one where there is one."""
+    unit = next(path for path in (finding / "reduced-recipe", finding / "recipe") if path.is_file())
+    recipe = decode(unit.read_bytes())
+    return {step.mutation for step in recipe.steps} | {f"parameter.{name}" for name, _ in recipe.parameters}
+
+
+def _is_new(row: str) -> bool:
+    return not any(fnmatchcase(row, pattern) for pattern in SETS["rewriting"].split(","))
+
+
 def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else ""
 
@@ -153,7 +181,8 @@ def _percent(part: int, whole: int) -> str:
 def main() -> None:
     """Print the table that was asked for."""
     flags = parser(__doc__)
-    flags.add_argument("what", nargs="?", choices=("draws", "sets"), default="draws")
+    flags.add_argument("what", nargs="?", choices=("draws", "sets", "found"), default="draws")
+    flags.add_argument("findings", nargs="*", type=Path, help="for `found`: findings folders with buckets")
     flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
     flags.add_argument("--draws", type=int, default=40, metavar="N", help="of each row (default: %(default)s)")
     flags.add_argument("--rlimit", type=int, default=300_000, metavar="N", help="of a draw's seed and mutant")
@@ -165,6 +194,8 @@ def main() -> None:
     corpora = given.corpus or [CORPUS]
     if given.what == "draws":
         table = draw(corpora, given.draws, given.rlimit)
+    elif given.what == "found":
+        table = found(given.findings)
     else:
         table = compare(corpora, given.runs, given.seeds, given.flag, given.z3_library)
     print_table(table)

@@ -135,6 +135,14 @@ def mend(folder: Path, since: float, units: Iterable[Path], findings: Path, othe
         raise failed
 
 
+def take_out_cut(folder: Path) -> int:
+    """Take out units that a power cut has left empty or cut, of a folder that chcfuzz alone writes into; how many."""
+    cut = _cut(folder, 0.0)
+    for path in cut:
+        path.unlink(missing_ok=True)
+    return len(cut)
+
+
 def save(units: Iterable[bytes], findings: Path) -> Path | None:
     """Keep what a corpus does not take beside the findings; the folder, or None where there is no room either."""
     folder = findings / UNSAVED

@@ -31,6 +31,7 @@ _MOST = 100_000  # rows, a row takes some kilobytes
 _GO_AT_ONCE = 10  # one in so many, when there is no room
 _NEXT_USE = "(select coalesce(max(used), 0) + 1 from shown)"
 _PATIENCE = 2.0  # seconds for another process that writes
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
@@ -60,21 +61,32 @@ class Outcomes:
         self._file = folder / FOLDER / FILE
         try:
             (folder / FOLDER).mkdir(exist_ok=True)
-            self._table = sqlite3.connect(folder / FOLDER / FILE, timeout=_PATIENCE, isolation_level=None)
-            self._table.execute("pragma journal_mode=wal")
-            self._table.execute("pragma synchronous=off")
-            self._table.execute(
-                "create table if not exists shown (setting text, unit text, key blob, seed blob, status text,"
-                " cost integer, finding text, trace blob, edges blob, checksum integer, used integer,"
-                " primary key (setting, unit)) without rowid"
-            )
-            self._table.execute("create index if not exists shown_by_use on shown (used)")
-            for old in ("outcomes", "checked"):  # of versions whose rows had no checksum, or no use
-                self._table.execute(f"drop table if exists {old}")
-            (rows,) = self._table.execute("select count(*) from shown").fetchone()
-            self._room = _MOST - rows
+            try:
+                self._open()
+            except sqlite3.DatabaseError as error:
+                if error.sqlite_errorcode & 0xFF not in _DAMAGED:
+                    raise
+                tell(f"chcfuzz: {str(self._file)!r} is damaged, as by a power cut; begun anew, and all is solved once")
+                for end in ("", "-wal", "-shm"):
+                    Path(f"{self._file}{end}").unlink(missing_ok=True)
+                self._open()
         except (OSError, sqlite3.Error) as error:
             self._give_up(error)
+
+    def _open(self) -> None:
+        table = self._table = sqlite3.connect(self._file, timeout=_PATIENCE, isolation_level=None)
+        table.execute("pragma journal_mode=wal")
+        table.execute("pragma synchronous=off")
+        table.execute(
+            "create table if not exists shown (setting text, unit text, key blob, seed blob, status text,"
+            " cost integer, finding text, trace blob, edges blob, checksum integer, used integer,"
+            " primary key (setting, unit)) without rowid"
+        )
+        table.execute("create index if not exists shown_by_use on shown (used)")
+        for old in ("outcomes", "checked"):  # of versions whose rows had no checksum, or no use
+            table.execute(f"drop table if exists {old}")
+        (rows,) = table.execute("select count(*) from shown").fetchone()
+        self._room = _MOST - rows
 
     def get(self, unit: str) -> Shown | None:
         """What is known of a unit, by its digest; the counters of the solver's edges are then as they were."""

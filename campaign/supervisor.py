@@ -128,6 +128,9 @@ class Supervisor:
         tell(f"chcfuzz: {self._headline}")
         if self._recording is not None:
             self._recording.begin(self._headline)
+            corpus = self._options.inputs[0]
+            if cut := corpus_folder.take_out_cut(corpus):
+                tell(f"chcfuzz: {cut} unit{'s' * (cut != 1)} in {str(corpus)!r} cut, as by a power cut, and taken out")
         if self._options.flag("fork") not in (None, "0"):
             tell("chcfuzz: -fork starts process after process, and each reads the corpus again; --workers=N does not")
         self._tell_empty_folders()

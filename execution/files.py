@@ -47,13 +47,16 @@ def see_writable(path: Path) -> None:
 def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
     """Make a folder of these files under a temporary name beside `target`, then rename; nothing where it is already.
 
-    Raises `OSError`, and then leaves nothing behind.
+    A power cut leaves it whole or none. Raises `OSError`, and then leaves nothing behind.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(prefix=".writing-", dir=target.parent))
     try:
         for name, content in files.items():
-            (temporary / name).write_bytes(content)
+            with open(temporary / name, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
         temporary.chmod(0o755)
         os.rename(temporary, target)
     except OSError as error:

@@ -84,7 +84,8 @@ def _is_number(term: Term) -> bool:
 
 @dataclass(frozen=True)
 class Dialect:
-    """`programs` are the names by which a solver is known, `installed` where its script leaves it in the cache.
+    """`programs` are the names by which a solver is known, `installed` where its script leaves it in the cache, the
+    fastest first.
 
     `get_model`: the script has to ask for a model. `resource_limit` is the option that sets a limit by the solver's own
     count, empty where it has none. `witness` are the words that make it print models, and derivations if it `derives`:
@@ -96,7 +97,7 @@ class Dialect:
 
     name: str
     programs: tuple[str, ...] = ()
-    installed: str = ""
+    installed: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     get_model: bool = False
     resource_limit: str = ""
@@ -147,7 +148,7 @@ DIALECTS = {
         Dialect(
             "eldarica",
             programs=("eld", "eldarica"),
-            installed="eldarica/current/eld",
+            installed=("eldarica/current/eld",),
             options=eldarica.OPTIONS,
             witness=("-ssol", "-scex"),
             derives=True,
@@ -161,7 +162,7 @@ DIALECTS = {
         Dialect(
             "golem",
             programs=("golem",),
-            installed="golem/release/golem",
+            installed=("golem/release/golem", "golem/trace/golem"),
             options=golem.OPTIONS,
             witness=("--print-witness",),
             derives=True,
@@ -190,5 +191,4 @@ def dialect_of(words: Sequence[str]) -> Dialect:
 def installed(dialect: Dialect) -> Path | None:
     """The program of a dialect that its script has left in the cache; None if it has not."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz"
-    program = cache / dialect.installed
-    return program if dialect.installed and program.is_file() else None
+    return next((cache / place for place in dialect.installed if (cache / place).is_file()), None)

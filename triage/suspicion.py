@@ -103,7 +103,7 @@ class Box:
         alike = list(self._folder.glob(f"{suspicion.name[:10]}-*"))
         if len(alike) >= MOST_ALIKE and target not in alike:
             return False
-        write_whole(target, suspicion.written())
+        write_whole(target, suspicion.written(), durable=True)
         return True
 
     def names(self) -> list[str]:

@@ -73,6 +73,14 @@ def test_a_unit_that_is_missing_or_cut_is_written_again(corpus: Path, tmp_path: 
     assert (corpus / digest(UNIT)).read_bytes() == UNIT
 
 
+def test_what_a_power_cut_has_left_empty_is_taken_out(corpus: Path) -> None:
+    (corpus / digest(UNIT)).write_bytes(UNIT)
+    (corpus / digest(b"another")).write_bytes(b"")
+    (corpus / digest(b"more")).write_bytes(bytes(4))
+    assert corpus_folder.take_out_cut(corpus) == 2
+    assert [path.name for path in corpus.iterdir()] == [digest(UNIT)]
+
+
 @pytest.mark.usefixtures("_full_corpus")
 def test_what_a_full_disk_does_not_take_is_beside_the_findings_and_nothing_cut_stays(
     corpus: Path, tmp_path: Path

@@ -64,16 +64,17 @@ def test_a_trace_that_was_cut_short_is_not_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"no table at all" * 100, b"SQLite format 3\0" + bytes(84)])
-def test_a_damaged_table_is_told_and_as_good_as_none(
+def test_a_damaged_table_is_told_and_begun_anew(
     tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / FOLDER).mkdir()
     (tmp_path / FOLDER / FILE).write_bytes(content)
     table = Outcomes(tmp_path, "setting", NO_EDGES)
     table.put(UNIT, SHOWN)
-    assert table.get(UNIT) is None
+    assert fields(table.get(UNIT)) == fields(SHOWN)
     (line,) = capsys.readouterr().err.splitlines()
     assert FILE in line
+    assert "is damaged" in line
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from typing import Any
 
 import jsonschema
 import pytest
-from chcfuzz.campaign import statistics
+from chcfuzz.campaign import outcomes, statistics
 from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.mutators.recipe import digest
 
 from tests.targets import SPACER, WALL, Run, comes_true
 
@@ -53,7 +54,7 @@ def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: 
 
 
 @pytest.mark.slow
-def test_after_a_kill_and_a_torn_line_nothing_that_was_written_is_lost(tmp_path: Path, run: Run) -> None:
+def test_after_a_kill_and_what_a_power_cut_leaves_nothing_that_was_written_is_lost(tmp_path: Path, run: Run) -> None:
     command = [sys.executable, str(SPACER), WALL, "--run-dir=run", "--status-seconds=0.2"]
     folder = RunFolder(tmp_path / "run")
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, process_group=0) as process:
@@ -70,8 +71,15 @@ def test_after_a_kill_and_a_torn_line_nothing_that_was_written_is_lost(tmp_path:
     (part,) = statistics.parts(folder.statistics)
     with open(part, "a") as file:
         file.write('{"type":"progress","sess')
+    lost = folder.corpus / digest(b"a unit that never reached the disk")
+    lost.write_bytes(b"")
+    for part in (folder.findings / outcomes.FOLDER).iterdir():  # the table, and what was not written into it yet
+        part.write_bytes(bytes(100))
     again = run("--resume=run", "-runs=20")
     assert again.code == 0, again.err
+    assert "1 unit in" in again.err
+    assert "is damaged, as by a power cut" in again.err
+    assert not lost.exists()
     (killed, gone_on), damaged = statistics.read(folder.statistics)
     assert damaged == 1
     assert killed.end is None

@@ -24,7 +24,7 @@ def golem(folder: Path, wrong: bool) -> Path:
     if wrong:
         spacer.write_text(text.replace(RIGHT, WRONG))
     parts = ("--source", folder / "tree", "--opensmt-source", SOURCES / "opensmt-src.tar.gz")
-    done = run_script(ROOT / "get_golem.sh", *parts, "--prefix", folder / "made")
+    done = run_script(ROOT / "get_golem.sh", *parts, "--profile", "trace", "--prefix", folder / "made")
     assert done.returncode == 0, done.stderr
     return folder / "made" / "golem"
 

@@ -5,12 +5,14 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from chcfuzz.tracing.command_edges import edges_of
 
 from tests.other_solvers import SOURCES, needs_sources, run_script
 from tests.targets import ROOT
 
 SCRIPT = ROOT / "get_golem.sh"
-PARTS = ("--source", SOURCES / "golem-src.tar.gz", "--opensmt-source", SOURCES / "opensmt-src.tar.gz")
+OPENSMT = ("--opensmt-source", SOURCES / "opensmt-src.tar.gz", "--profile", "trace")
+PARTS = ("--source", SOURCES / "golem-src.tar.gz", *OPENSMT)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +92,8 @@ def test_golem_is_built_from_its_source_and_a_changed_one_compiles_only_what_dif
     golem = Path(done.stderr.splitlines()[-1].removeprefix("get_golem.sh: done: "))
     said = subprocess.run([golem, "--version"], capture_output=True, text=True, check=True).stdout
     assert said == "Golem 0.9.1\n"
+    assert "edges=yes" in (golem.parent / "BUILD_INFO").read_text().splitlines()
+    assert len(edges_of(str(golem)).edges.counters) > 10_000
     again = run_script(SCRIPT, *PARTS)
     assert again.stderr.splitlines() == [
         f"get_golem.sh: {golem.parent} is up to date",
@@ -99,10 +103,10 @@ def test_golem_is_built_from_its_source_and_a_changed_one_compiles_only_what_dif
         archive.extractall(tmp_path / "tree", filter="data")
     options = tmp_path / "tree" / "src" / "Options.cc"
     options.write_text(options.read_text().replace("Print this help message", "Print another help message"))
-    other = run_script(SCRIPT, "--source", tmp_path / "tree", *PARTS[2:], "--prefix", tmp_path / "made")
+    other = run_script(SCRIPT, "--source", tmp_path / "tree", *OPENSMT, "--prefix", tmp_path / "made")
     assert other.returncode == 0, other.stderr
     said = subprocess.run([tmp_path / "made" / "golem", "-h"], capture_output=True, text=True, check=True).stdout
     assert "Print another help message" in said
-    log = (golem.parent.parent / "build").glob("release-*/make.log")
+    log = (golem.parent.parent / "build").glob("trace-*/make.log")
     compiled = [line for file in log for line in file.read_text().splitlines() if "Building CXX object" in line]
     assert len(compiled) == 1, "nothing else was compiled again"
