@@ -16,6 +16,7 @@ from tests.mutators.judge import Draw, Judgment, draw, draws
 from tests.mutators.systems import SYSTEMS
 
 DRAWS = 20  # of a row on a system, in the slow variant
+PARTS = 6  # of the corpus, of which a row has one there
 STRUCK = 3  # systems a row strikes by default: each begins to look for them elsewhere
 
 
@@ -23,24 +24,28 @@ STRUCK = 3  # systems a row strikes by default: each begins to look for them els
     scope="module", params=[pytest.param(False, id="few"), pytest.param(True, id="all", marks=pytest.mark.slow)]
 )
 def drawn(request: pytest.FixtureRequest, rows: Registry, texts: dict[str, str]) -> Sequence[Draw]:
-    """Every row on the hard systems: once, or many times, and then on the corpus too."""
-    return all_draws(rows, texts) if request.param else few_draws(rows)
+    """Every row on the hard systems: once, or many times, and then on a part of the corpus too."""
+    return all_draws(rows, texts, PARTS) if request.param else few_draws(rows)
 
 
 @pytest.fixture(
     scope="module", params=[pytest.param(False, id="few"), pytest.param(True, id="all", marks=pytest.mark.exhaustive)]
 )
 def judged(request: pytest.FixtureRequest, rows: Registry, texts: dict[str, str]) -> Sequence[Draw]:
-    """The same draws; to judge all of them takes many minutes a test."""
-    return all_draws(rows, texts) if request.param else few_draws(rows)
+    """The same draws, on all of the corpus; to judge all of them takes many minutes a test."""
+    return all_draws(rows, texts, 1) if request.param else few_draws(rows)
 
 
-def all_draws(rows: Registry, texts: dict[str, str]) -> list[Draw]:
-    own = [row for row in rows.mutations if row.kind is not Kind.REWRITE]
-    rewrites = rows.of_kind(Kind.REWRITE)
-    corpus = {name: parse(text, name) for name, text in texts.items()}
-    found = [*draws(own, SYSTEMS, range(DRAWS)), *draws(own, corpus, range(2))]
-    return [*found, *draws(rewrites, SYSTEMS, range(1, 2)), *draws(rewrites, corpus, range(1, 2))]
+def all_draws(rows: Registry, texts: dict[str, str], parts: int) -> list[Draw]:
+    """Of the corpus each row has one of so many parts, the next row the next: together they have all of it."""
+    corpus = [parse(text, name) for name, text in texts.items()]
+    found: list[Draw] = []
+    for number, row in enumerate(rows.mutations):
+        part = dict(list(zip(texts, corpus, strict=True))[number % parts :: parts])
+        is_rewrite = row.kind is Kind.REWRITE
+        found += draws([row], SYSTEMS, range(1, 2) if is_rewrite else range(DRAWS))
+        found += draws([row], part, range(1, 2) if is_rewrite else range(2))
+    return found
 
 
 def few_draws(rows: Registry) -> list[Draw]:
