@@ -15,8 +15,8 @@ from tests.mutators import judge
 from tests.mutators.judge import Draw, Judgment, draw, draws
 from tests.mutators.systems import SYSTEMS
 
-DRAWS = 20  # of a row on a system, in the slow variant
-PARTS = 6  # of the corpus, of which a row has one there
+PARTS, DRAWS = 6, 8  # in the slow variant: a row has one part of the corpus, and so many draws on a hard system
+EVERY = 20  # draws in the exhaustive one
 STRUCK = 3  # systems a row strikes by default: each begins to look for them elsewhere
 
 
@@ -25,7 +25,7 @@ STRUCK = 3  # systems a row strikes by default: each begins to look for them els
 )
 def drawn(request: pytest.FixtureRequest, rows: Registry, texts: dict[str, str]) -> Sequence[Draw]:
     """Every row on the hard systems: once, or many times, and then on a part of the corpus too."""
-    return all_draws(rows, texts, PARTS) if request.param else few_draws(rows)
+    return all_draws(rows, texts, PARTS, DRAWS) if request.param else few_draws(rows)
 
 
 @pytest.fixture(
@@ -33,17 +33,17 @@ def drawn(request: pytest.FixtureRequest, rows: Registry, texts: dict[str, str])
 )
 def judged(request: pytest.FixtureRequest, rows: Registry, texts: dict[str, str]) -> Sequence[Draw]:
     """The same draws, on all of the corpus; to judge all of them takes many minutes a test."""
-    return all_draws(rows, texts, 1) if request.param else few_draws(rows)
+    return all_draws(rows, texts, 1, EVERY) if request.param else few_draws(rows)
 
 
-def all_draws(rows: Registry, texts: dict[str, str], parts: int) -> list[Draw]:
+def all_draws(rows: Registry, texts: dict[str, str], parts: int, draws_of_each: int) -> list[Draw]:
     """Of the corpus each row has one of so many parts, the next row the next: together they have all of it."""
     corpus = [parse(text, name) for name, text in texts.items()]
     found: list[Draw] = []
     for number, row in enumerate(rows.mutations):
         part = dict(list(zip(texts, corpus, strict=True))[number % parts :: parts])
         is_rewrite = row.kind is Kind.REWRITE
-        found += draws([row], SYSTEMS, range(1, 2) if is_rewrite else range(DRAWS))
+        found += draws([row], SYSTEMS, range(1, 2) if is_rewrite else range(draws_of_each))
         found += draws([row], part, range(1, 2) if is_rewrite else range(2))
     return found
 
