@@ -33,7 +33,7 @@ def test_every_trace_that_was_seen_is_in_the_corpus(
 
 
 @pytest.mark.slow
-@WORKERS_BY_DEFAULT
+@pytest.mark.parametrize("mode", [("-fork=2", "-runs=100"), JOBS, WORKERS], ids=["fork", "jobs", "workers"])
 def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]) -> None:
     ended = run(*mode, "-seed=1", "--per-bucket=2", FORGETFUL, seeds, PYTHONPATH=str(ROOT))
     kept = sorted((tmp_path / "findings").glob("wrong-model-*"))

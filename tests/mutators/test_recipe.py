@@ -279,14 +279,17 @@ def test_a_decoded_recipe_is_written_and_read_as_itself() -> None:
     assert from_fields(fields(recipe)) == recipe
 
 
-def test_any_bytes_are_a_recipe() -> None:
-    for number in range(4_000):
-        check(damaged(number))
-
-
-@pytest.mark.slow
-def test_any_of_a_million_bytes_are_a_recipe() -> None:
-    for number in range(4_000, 1_004_000):
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        range(4_000),
+        pytest.param(range(4_000, 100_000), marks=pytest.mark.slow),
+        pytest.param(range(100_000, 1_000_000), marks=pytest.mark.exhaustive),
+    ],
+    ids=["few", "many", "a million"],
+)
+def test_any_bytes_are_a_recipe(numbers: range) -> None:
+    for number in numbers:
         check(damaged(number))
 
 
