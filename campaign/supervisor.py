@@ -285,7 +285,7 @@ class Supervisor:
         arguments = [*_LIBFUZZER_DEFAULTS]
         if self._options.flag("jobs") in (None, "0") and self._options.workers == 1:
             arguments.append("-reload=0")  # a clock decides when libFuzzer reads its own folder again
-        if self._options.solving.z3_library:
+        if self._options.solving.counts_edges:
             arguments.append("-entropic=0")  # measured: with ten thousands of edges it takes half of the time
         if self._has_jobs and not self._options.stop_on_finding:
             arguments.append("-ignore_crashes=1")

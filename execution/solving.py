@@ -174,6 +174,12 @@ class Solving:
         command = self.solver_command()
         return None if command is None else command.dialect
 
+    @property
+    def counts_edges(self) -> bool:
+        """Whether the solver under test may have edges for libFuzzer: a traced build, or a command that counts them."""
+        command = self.solver_command()
+        return self.z3_library is not None if command is None else len(command.events.edges.counters) > 0
+
     def activate(self) -> Release:
         """Make this the Z3 of the process; raises `ReleaseError`."""
         return activate(self.z3, self.z3_library)
