@@ -42,8 +42,10 @@ class Progress:
 
     @property
     def solved(self) -> int:
-        """Executions that the solver was asked for: not what was known already, or refused."""
-        return self[Counter.EXECUTIONS] - self[Counter.REPEATED] - self[Counter.REFUSED]
+        """Executions that were: what was known already is not solved, nor what is refused, here or by the solver."""
+        return self[Counter.EXECUTIONS] - sum(
+            self[counter] for counter in (Counter.REPEATED, Counter.REFUSED, Counter.UNSUPPORTED)
+        )
 
     @property
     def solved_per_second(self) -> float:

@@ -33,8 +33,8 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     assert json.loads(line.removeprefix(SUMMARY_PREFIX)) == {
         "executions": 50,
         "seconds": 10.0,
-        "solved": 50,
-        "solved_per_second": 5.0,
+        "solved": 44,
+        "solved_per_second": 4.4,
         "solver_share": 0.75,
         "sat": 20,
         "unsat": 10,
