@@ -18,8 +18,8 @@ readonly COMMIT=1b3d6c657233cd418525e51f97c2feedec30726d # of its branch scala-2
 # What Eldarica is compiled with, and what it runs with. Central has no Princess for Scala 2.12, which master wants, and
 # not the day that build.sbt of this branch names.
 readonly SCALA=2.13.18
-readonly TOOLS=(org.scala-lang:scala-compiler:$SCALA de.jflex:jflex:1.9.1 com.github.vbmacher:java-cup:11b-20160615-2)
-readonly LIBRARIES=(io.github.uuverifiers:princess_2.13:2026-05-20 org.scala-lang:scala-library:$SCALA
+readonly TOOLS=("org.scala-lang:scala-compiler:$SCALA" de.jflex:jflex:1.9.1 com.github.vbmacher:java-cup:11b-20160615-2)
+readonly LIBRARIES=(io.github.uuverifiers:princess_2.13:2026-05-20 "org.scala-lang:scala-library:$SCALA"
     org.scala-lang.modules:scala-parser-combinators_2.13:2.4.0 com.github.vbmacher:java-cup-runtime:11b-20160615-2
     org.antlr:antlr:3.3)
 readonly PINNED=d4ba387002551d38ae0d7fd031052ca5da84afe290b3044f060942311a6fb61a # hash of the list of hashes of all these jars
@@ -244,7 +244,7 @@ main() {
         rm -rf "$work/made"
         compile "$work/made"
         mkdir -p "$result"
-        rm -rf "$result/BUILD_INFO" "$result/lib" "$result/eldarica.jsa"
+        rm -rf "${result:?}/BUILD_INFO" "$result/lib" "$result/eldarica.jsa"
         mv "$work/made/lib" "$result/lib"
         finish "$result"
         printf '%s\n' "version=$version" "key=$key" "source=$source" "compile_seconds=$compile_seconds" >"$result/BUILD_INFO.new"
