@@ -88,8 +88,8 @@ choose_options() {
     case $profile in
     trace)
         compile_options+=' -fsanitize-coverage=inline-8bit-counters,pc-table' # GCC has neither
-        compilers=(clang++ clang++-{14..21})
-        PACKAGES+=(clang)
+        compilers=(clang++-{21..16} clang++) # older ones stumble over <ranges> of GCC 12
+        PACKAGES+=(clang-19)
         ;;
     debug)
         build_type=Debug
@@ -112,7 +112,7 @@ check_tools() {
         [[ -n $compiler ]] || ! command -v "$tool" >/dev/null || compiler=$tool
     done
     if [[ -z $compiler ]]; then
-        missing+=("${compilers[0]}")
+        missing+=("${compilers[-1]}")
     elif ! "$compiler" -x c++ -fsyntax-only - <<<'#include <gmpxx.h>' 2>/dev/null; then
         missing+=("GMP for C++")
     fi

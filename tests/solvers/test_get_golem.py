@@ -50,7 +50,7 @@ def test_a_build_that_counts_edges_wants_clang() -> None:
     done = run_script(SCRIPT, "--profile", "trace", environment={"PATH": ""})
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "flock, clang++; get it with" in done.stderr
-    assert "libgmp-dev clang)" in done.stderr
+    assert "libgmp-dev clang-19)" in done.stderr
 
 
 def with_tools(folder: Path) -> dict[str, str]:
