@@ -498,7 +498,8 @@ class Target:
         if execution is None:
             return
         outcome = execution.outcome
-        self.outcomes.put(digest(unit), Shown(mutant.key, alone.seed, outcome.status, outcome.trace, outcome.cost))
+        if execution.finding is None and outcome.status is not Status.HANG:  # else it is looked into as a unit
+            self.outcomes.put(digest(unit), Shown(mutant.key, alone.seed, outcome.status, outcome.trace, outcome.cost))
         self._worker.count(Counter.SOLVER_TIME, int(execution.outcome.seconds * 1e9))
         self._worker.count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
         self._learn_of_seed(alone, execution)
@@ -524,24 +525,26 @@ class Target:
         if earlier is None:
             return
         (recipe, limit, status), trace_hash = earlier
-        mutant = pipeline.mutant(recipe)
-        again = self._door.run(
-            encode(recipe), lambda: pipeline.solve_afresh(mutant.text, mutant.parameters, limit), None
-        )
-        if again is None:
+
+        def solved() -> tuple[Mutant, Outcome]:
+            mutant = pipeline.mutant(recipe)  # which may ask Spacer
+            return mutant, pipeline.solve_afresh(mutant.text, mutant.parameters, limit)
+
+        done = self._door.run(encode(recipe), solved, None)
+        if done is None:
             return
+        mutant, again = done
         self._worker.count(Counter.SOLVER_TIME, int(again.seconds * 1e9))
         if again.status is not Status.HANG:
             self._worker.count(Counter.RECHECKED)
             self._worker.count(Counter.STABLE, again.trace.hash == trace_hash)
         if again.status is not status:
-            self._see_carry_over(pipeline, recipe, limit, again)
+            self._see_carry_over(pipeline, recipe, mutant, limit, again)
 
-    def _see_carry_over(self, pipeline: Pipeline, recipe: Recipe, limit: int, fresh: Outcome) -> None:
+    def _see_carry_over(self, pipeline: Pipeline, recipe: Recipe, mutant: Mutant, limit: int, fresh: Outcome) -> None:
         """Something else came of it when it was first solved: does that depend on what the process solved before?"""
         if pipeline.command is None or not pipeline.command.stays_alive:
             return
-        mutant = pipeline.mutant(recipe)
         before = pipeline.command.history(mutant.parameters, limit)
         now = self._door.run(encode(recipe), lambda: pipeline.solve(mutant.text, mutant.parameters, limit), None)
         if now is None:

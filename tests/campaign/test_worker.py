@@ -252,6 +252,17 @@ def test_what_a_seed_costs_is_solved_once_for_all_processes_of_all_campaigns(
     assert len(set(solved)) == len(solved) == 3, "the seed, and two mutants"
 
 
+def test_a_seed_that_shows_a_finding_still_does_so_after_it_was_solved_for_its_cost(
+    options: MakeOptions, session: Session, tmp_path: Path
+) -> None:
+    (tmp_path / "found").mkdir()
+    target = Target(options(FORGETFUL), session)
+    target.test_one_input(doubled())
+    (before,) = counted(session, Counter.SUSPICIONS)
+    target.test_one_input(encode(Recipe(canonical(decode(doubled())).seed)))
+    assert counted(session, Counter.SUSPICIONS) == (before + 1,)
+
+
 @pytest.mark.parametrize("is_kept", [True, False])
 def test_what_libfuzzer_keeps_for_other_reasons_than_its_trace_is_known_afterwards_too(
     options: MakeOptions,

@@ -50,12 +50,15 @@ void tell() {
     uint64_t count = 0;
     for (auto const &part : regions())
         count += static_cast<uint64_t>(part.stop - part.start);
+    uint64_t const zeros = 0, padding = (8 - count % 8) % 8;
+    uint64_t const whole = sizeof count + count + padding + 16 * count;
+    if (found.st_size != 0 && static_cast<uint64_t>(found.st_size) != whole)
+        return; // the table of another program, or of this one before it was built anew
     write_all(file, &count, sizeof count);
     for (auto const &part : regions())
         write_all(file, part.start, static_cast<size_t>(part.stop - part.start));
     if (found.st_size == 0) {
-        uint64_t const zeros = 0;
-        write_all(file, &zeros, (8 - count % 8) % 8);
+        write_all(file, &zeros, padding);
         for (auto const &part : regions()) {
             Dl_info loaded = {};
             dladdr(part.start, &loaded);
