@@ -7,10 +7,12 @@ python bench/scaling.py --only workers --workers 1,2,4 --seconds 100 --z3-librar
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from campaigns import CORPUS, campaign, parser, print_table, write_json
@@ -26,8 +28,23 @@ Row = list[object]
 SEEDS = sorted(CORPUS.rglob("*.smt2"))
 
 
+@contextlib.contextmanager
+def confined(number: int) -> Iterator[None]:
+    """What is started meanwhile has so many processors, or all where there are fewer."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(before)[:number])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
 def workers(numbers: Sequence[int] = (1, 2), seconds: int = 60, flags: Sequence[str] = ()) -> list[Row]:
-    """What so many workers solve, beside libFuzzer's own ways to have two; how many single ones that is worth."""
+    """What so many workers solve, beside libFuzzer's own ways to have two; how many single ones that is worth.
+
+    Each campaign has a processor a worker. What looks into suspicions has none of its own: a single worker would have
+    it beside itself for nothing, where another processor idles.
+    """
     head = [
         "",
         "solved",
@@ -41,8 +58,10 @@ def workers(numbers: Sequence[int] = (1, 2), seconds: int = 60, flags: Sequence[
     ]
     rows: list[Row] = [list[object](head)]
     single = 0.0
-    for way in (*([f"--workers={number}"] for number in numbers), ["-fork=2"], ["-jobs=2", "-workers=2"]):
-        told = campaign([*way, *flags, f"-max_total_time={seconds}", "-seed=1"])
+    ours = [(number, [f"--workers={number}"]) for number in numbers]
+    for processors, way in (*ours, (2, ["-fork=2"]), (2, ["-jobs=2", "-workers=2"])):
+        with confined(processors):
+            told = campaign([*way, *flags, f"-max_total_time={seconds}", "-seed=1"])
         rate, traces = told["solved_per_second"], told["unique_traces"]
         single = rate if way == ["--workers=1"] else single
         worth = rate / single if single else "-"

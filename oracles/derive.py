@@ -265,7 +265,9 @@ def _said_step(system: System, steps: Sequence[Step], fact: Fact | None, said: D
     if number is None or UNDETERMINED in values:
         return None
     clause = opened(system.clauses[number])
-    where = ", ".join(f"{quoted(v.name)} = {text}" for v, text in zip(clause.variables, said.values, strict=False))
+    if len(values) != len(clause.variables):  # Golem leaves out variables that are bound and not used
+        return None
+    where = ", ".join(f"{quoted(v.name)} = {text}" for v, text in zip(clause.variables, said.values, strict=True))
     told = f"clause {number}{' at ' if where else ''}{where}"
     left = sorted({variable.name for variable in clause.variables} & set(_names_in(said.instance)) - names(system))
     if left and said.values:

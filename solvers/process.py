@@ -31,7 +31,7 @@ MOST_OUTPUT = 8 << 20  # bytes of each stream that are kept; the rest is read an
 
 TICK = 0.05
 _LONGEST_TICK = 1.0  # on a busy machine; what takes longer was a pause
-_MEMORY_TICKS = 4
+_LOOK_AT_MEMORY = 0.2  # seconds between looks, each of which reads all of /proc
 _MOST_KILLS = 1000
 _MOST_SECONDS = 1 << 40  # of processor time: more than a limit can hold is none
 _CHUNK = 1 << 16
@@ -127,20 +127,20 @@ class Clock:
     def __init__(self, seconds: float, most_memory: int) -> None:
         self._seconds = seconds
         self._most_memory = most_memory
-        self._ticks = 0
+        self._next_look = _LOOK_AT_MEMORY
         self.passed = 0.0
         self._last = time.monotonic()
 
     def reached(self, session: int) -> str:
-        """Which limit is reached, `WALL_CLOCK` or `MEMORY`; empty if none. To be asked at every tick."""
-        self._ticks += 1
+        """Which limit is reached, `WALL_CLOCK` or `MEMORY`; empty if none. To be asked at every tick, or more often."""
         now = time.monotonic()
         self.passed, self._last = self.passed + min(now - self._last, _LONGEST_TICK), now
         if self.passed > self._seconds:
             return WALL_CLOCK
-        if self._ticks % _MEMORY_TICKS == 0 and resident(session) > self._most_memory:
-            return MEMORY
-        return ""
+        if self.passed < self._next_look:
+            return ""
+        self._next_look = self.passed + _LOOK_AT_MEMORY
+        return MEMORY if resident(session) > self._most_memory else ""
 
 
 def _read(descriptor: int, into: bytearray, selector: selectors.BaseSelector) -> None:

@@ -85,3 +85,20 @@ def test_a_query_that_is_not_enough_time_for_is_undecided() -> None:
     given = derivation_in(RIGHT.replace("4: (loop 0)", "4: (loop 7)"))
     outcome = Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, proof=given)
     assert proof.check(COUNTING, outcome, WATCHDOG, rlimit=1).kind is VerdictKind.UNDECIDED
+
+
+def test_a_clause_named_without_values_of_variables_that_it_does_not_use_is_looked_into() -> None:
+    """As Golem's intermediate format has it."""
+    system = parse("""(set-logic HORN)
+(declare-fun p (Int) Bool)
+(assert (p 1))
+(assert (forall ((unused Bool)) (=> (and (p 1) true) false)))
+(check-sat)
+""")
+    lines = ["0\t (p 1)", "1\t (p 1)", "2\t (p 1)"]
+    lines += ["3\t (forall ((unused Bool)) (=> (and (p 1) true) false))", "4\t (=> (p 1) false)", "5\t false  :premises 2"]
+    given = derivation_in("\n".join(lines))
+    assert given is not None
+    assert [step.values for step in given.steps] == [(), ()]
+    verdict = proof.check(system, Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, proof=given), WATCHDOG)
+    assert (verdict.kind, verdict.detail) == (VerdictKind.PASS, "2 steps as the solver says")
