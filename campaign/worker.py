@@ -349,7 +349,7 @@ class Target:
         shown = Shown(key, recipe.seed, outcome.status, outcome.trace, outcome.cost, finding)
         if outcome.status is not Status.HANG:
             self._memory.shown.put(key, shown)
-        if outcome.status not in (Status.HANG, Status.UNSUPPORTED):  # neither has a trace that could come again
+        if outcome.trace.complete and outcome.status not in (Status.HANG, Status.UNSUPPORTED):  # it has to come again
             self._recheck(pipeline, (recipe, limit, outcome.status), outcome.trace)
         self._edges.restore(reached)
         opened = self._tell(data, shown)
@@ -535,7 +535,7 @@ class Target:
             return
         mutant, again = done
         self._worker.count(Counter.SOLVER_TIME, int(again.seconds * 1e9))
-        if again.status is not Status.HANG:
+        if again.status is not Status.HANG and again.trace.complete:
             self._worker.count(Counter.RECHECKED)
             self._worker.count(Counter.STABLE, again.trace.hash == trace_hash)
         if again.status is not status:

@@ -240,9 +240,10 @@ class Command:
         words = output_classes(said, _nameless(said.reason, text), err)
         if self.dialect.log and said.status not in _WITHOUT_STEPS:
             words += steps_told(f"{said.before}\n{err}", set(symbols_of(text)))
+        trace = trace_of_words(words, not (self.dialect.clock and self.dialect.clock.search(f"{said.before}\n{err}")))
         told = self._with(FILE, options)
         model, proof = said.model, said.proof
-        return Outcome(said.status, said.reason, trace_of_words(words), 0, ended.seconds, model, left_out, told, proof)
+        return Outcome(said.status, said.reason, trace, 0, ended.seconds, model, left_out, told, proof)
 
     def _read(self, ended: process.Ended, out: str, err: str) -> _Said:
         if ended.stopped == process.WALL_CLOCK:
@@ -276,9 +277,12 @@ class Command:
         return _Said(status, reason, model, proof, before, after)
 
     def _complaint(self, text: str) -> str:
-        """What the solver complained of, and answered all the same."""
-        found = self.dialect.complaints.search(text) if self.dialect.complaints else None
-        return _shortened(found[0]) if found else ""
+        """What the solver complained of, and answered all the same: of several, one that does not depend on the order.
+
+        A process of its own has two streams, one that stays alive may have one.
+        """
+        found = self.dialect.complaints.finditer(text) if self.dialect.complaints else ()
+        return _shortened(min((complaint[0] for complaint in found), default=""))
 
 
 @dataclass(frozen=True)
@@ -373,7 +377,7 @@ def _class_of(symbol: str, names: Collection[str]) -> str:
 _MOST_STEPS = 2_000
 _LONGEST_STEP = 100
 _END_OF_LOG = "Total elapsed time"
-_TIMED = re.compile(r"\(ms\)|, ms\)")  # a line that tells a time
+_TIMED = re.compile(r"\(ms\)|, ms\)|^Time ")  # a line that tells a time
 _TIME = re.compile(r"\(\d+ ?ms\)")
 _SYMBOL = re.compile(r"\|[^|]*\||\w[\w!#'$]*")
 

@@ -92,7 +92,8 @@ class Dialect:
     of other solvers, lines that look like one are none. `log` are the words that make it tell its steps. `protocol` is
     how it can stay alive (`solvers.session`), `server` the program beside its own that does. `accepted` is what it
     reads, None where that is not known; `refusals` are its words for what it does not, where it gives no answer, and
-    `complaints` those that it may answer after all the same.
+    `complaints` those that it may answer after all the same. `clock` is what its log says where a clock of its own has
+    decided how it goes on.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Dialect:
     accepted: Accepted | None = None
     refusals: re.Pattern[str] | None = None
     complaints: re.Pattern[str] | None = None
+    clock: re.Pattern[str] | None = None
 
     def refused(self, system: System) -> str:
         """What of a system the solver does not read, in words; empty if that is not known of any."""
@@ -158,6 +160,7 @@ DIALECTS = {
             accepted=Accepted((frozenset(("LIA", "LRA", "Arrays", "BV", "ADT")),)),
             refusals=eldarica.REFUSALS,
             complaints=eldarica.COMPLAINTS,
+            clock=eldarica.CLOCK,
         ),
         Dialect(
             "golem",

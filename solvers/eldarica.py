@@ -16,6 +16,7 @@ REFUSALS = re.compile(
     r"Combination of theories is not supported|[Uu]nsupported|not supported|not handled|Cannot eliminate|cannot handle"
 )
 COMPLAINTS = re.compile(r"^(Error|ERROR|WARNING|Warning)\b.*", re.MULTILINE)
+CLOCK = re.compile(r"\bTIMEOUT$", re.MULTILINE)  # of -abstractTO: no abstraction was found within two seconds
 
 OPTIONS = (
     # Interpolation abstraction (Leroux, Ruemmer, Subotic: Guiding Craig interpolation, Acta Informatica 2016).

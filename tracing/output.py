@@ -23,7 +23,7 @@ class OutputEvents:
         self.edges = edges
 
 
-def trace_of_words(words: Sequence[str]) -> Trace:
+def trace_of_words(words: Sequence[str], complete: bool = True) -> Trace:
     """The trace of a sequence of words: equal words are equal events, in every process."""
     events = np.array([zlib.crc32(word.encode()) for word in words], dtype=np.uint32)
-    return make_trace(events, (events >> np.uint32(32 - _STEP_BITS)).astype(np.uint16))
+    return make_trace(events, (events >> np.uint32(32 - _STEP_BITS)).astype(np.uint16), complete)

@@ -23,7 +23,8 @@ class Trace:
     """`hash`: 64 bits, the same in every process and on every machine. `length`: number of events.
 
     `keys` (n,) uint32, ascending: a transition is `before << 16 | after`; `counts` (n,) uint32: how often each came.
-    `complete` is False if the source cut the sequence short; the other fields then speak of what was kept.
+    `complete` is False if the source cut the sequence short, and the other fields then speak of what was kept; or if a
+    clock of the solver's own had a say in it, so that it need not come again.
     """
 
     hash: int

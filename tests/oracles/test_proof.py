@@ -96,7 +96,11 @@ def test_a_clause_named_without_values_of_variables_that_it_does_not_use_is_look
 (check-sat)
 """)
     lines = ["0\t (p 1)", "1\t (p 1)", "2\t (p 1)"]
-    lines += ["3\t (forall ((unused Bool)) (=> (and (p 1) true) false))", "4\t (=> (p 1) false)", "5\t false  :premises 2"]
+    lines += [
+        "3\t (forall ((unused Bool)) (=> (and (p 1) true) false))",
+        "4\t (=> (p 1) false)",
+        "5\t false  :premises 2",
+    ]
     given = derivation_in("\n".join(lines))
     assert given is not None
     assert [step.values for step in given.steps] == [(), ()]
