@@ -61,7 +61,7 @@ def test_errors_of_one_class_show_the_same_and_of_another_class_something_else(t
 def test_a_seed_is_solved_once(target: Make, tmp_path: Path, session: Session) -> None:
     """A command counts no resources, so there is no limit that a seed's cost could set."""
     noted = target(f"echo run >> {tmp_path}/runs; echo unknown")
-    noted.test_one_input(encode(Recipe(SAT, (), (("eldarica.stac", "on"),))))
+    noted.test_one_input(encode(Recipe(SAT, (), (("eldarica.lbe", "on"),))))
     assert (tmp_path / "runs").read_text().splitlines() == ["run"]
     assert session.totals()[Counter.EXECUTIONS] == 1
 
@@ -71,7 +71,7 @@ def test_rows_are_those_of_the_command(target: Make) -> None:
     parameters = eldarica.pipeline.chains.registry.parameters
     assert {row.name.partition(".")[0] for row in parameters} == {"eldarica"}
     ids = eldarica.learning.policy.rows.ids
-    assert "parameter.eldarica.stac" in ids
+    assert "parameter.eldarica.lbe" in ids
     assert not any(row.startswith("parameter.fp.") for row in ids)
     unsupported = {row.id for row in parameters if row.scope is Scope.EXPERIMENTAL}
     assert unsupported

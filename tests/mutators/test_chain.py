@@ -176,7 +176,7 @@ def test_the_script_sets_options_and_status_and_reads_back(chains: Chains) -> No
 
 
 def test_a_script_leaves_out_the_options_of_a_command(chains: Chains) -> None:
-    parameters = (("eldarica.stac", "on"), ("fp.spacer.ctp", "false"))
+    parameters = (("eldarica.lbe", "on"), ("fp.spacer.ctp", "false"))
     mutant = chains.apply(Recipe(SEED, (), parameters))
     assert mutant.parameters == parameters
     assert parse(mutant.script()).options == (("fp.spacer.ctp", "false"),)

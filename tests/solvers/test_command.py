@@ -122,10 +122,10 @@ def test_the_file_comes_last_or_where_the_braces_are(made: Made, tmp_path: Path)
 
 
 def test_options_stand_before_the_file_and_in_the_outcome(made: Made, tmp_path: Path) -> None:
-    parameters = (("eldarica.abstract", "off"), ("fp.spacer.ctp", "true"), ("eldarica.stac", "on"))
+    parameters = (("eldarica.abstract", "off"), ("fp.spacer.ctp", "true"), ("eldarica.lbe", "on"))
     plain = made(f'echo "$@" > {tmp_path}/words; echo sat', "-jar", "x.jar", "{}", name="eld")
     outcome = plain.solve(SYSTEM, parameters)
-    asked = ["-jar", "x.jar", "-log:3", "-ssol", "-scex", "-abstract:off", "-stac"]
+    asked = ["-jar", "x.jar", "-log:3", "-ssol", "-scex", "-abstract:off", "-lbe"]
     assert (tmp_path / "words").read_text().split()[:-1] == asked
     assert outcome.command[1:] == (*asked[:2], *asked[3:], "{}"), "what only tells its steps need not be run again"
     assert outcome.left_out == ("fp.spacer.ctp",)

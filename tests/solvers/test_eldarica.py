@@ -36,7 +36,7 @@ def test_every_option_is_a_row_once_with_values_other_than_its_default() -> None
 
 def test_a_switch_has_no_value_on_the_command_line() -> None:
     by_name = {option.name: option for option in OPTIONS}
-    assert by_name["stac"].switch(ON) == "-stac"
+    assert by_name["lbe"].switch(ON) == "-lbe"
     assert by_name["abstract"].switch("oct") == "-abstract:oct"
 
 
