@@ -32,6 +32,7 @@ FILE = "buckets.json"
 FORMAT = "chcfuzz-buckets 1"
 _DIGITS = 6  # of a key's hash in a name
 _MOST_WORDS = 30  # characters of a witness in it
+_DEATH = re.compile(r"it dies of signal \d+ \([^)]*\): (what\(\):\s*)?")  # what it says as it dies tells more
 
 Key = tuple[str, ...]
 
@@ -172,7 +173,8 @@ def _names(parts: dict[Key, list[Member]]) -> dict[Key, str]:
 
 def _own_name(key: Key, digits: int) -> str:
     _, _, witness, _, theories, *_ = key
-    words = re.sub(r"[^A-Za-z0-9+]+", "-", f"{witness[:_MOST_WORDS]} {theories}").strip("-")
+    told = _DEATH.sub("", witness)[:_MOST_WORDS]
+    words = re.sub(r"[^A-Za-z0-9+]+", "-", f"{told} {theories}").strip("-")
     return f"{words}-{hashlib.sha256(json.dumps(key).encode()).hexdigest()[:digits]}"
 
 

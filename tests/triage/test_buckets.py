@@ -199,6 +199,17 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert read_buckets(tmp_path / "none.json") == []
 
 
+def test_a_bucket_of_deaths_is_named_by_what_was_said_before() -> None:
+    names = {
+        "it dies of signal 0 (Aborted): what():  Not parseable as an integer": "Not-parseable-as-an-integer-LIA-",
+        "it dies of signal 0 (Aborted): Assertion `x < y' failed": "Assertion-x-y-failed-LIA-",
+        "it dies of signal 0 (Aborted)": "it-dies-of-signal-0-Aborted-LIA-",
+    }
+    for witness, name in names.items():
+        (bucket,) = of(traits("a", kind="crash", witness=witness))
+        assert bucket.name.startswith(name)
+
+
 def test_a_name_can_be_that_of_a_file() -> None:
     (bucket,) = of(traits("a", kind="exception", witness='/usr/src: (error "line 0 column 0: x")' * 9))
     assert set(bucket.name) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-")
