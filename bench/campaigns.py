@@ -14,14 +14,18 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 SPACER = ROOT / "fuzz_targets" / "spacer.py"
+COMMAND = ROOT / "fuzz_targets" / "chc_command.py"
 CORPUS = ROOT / "corpus"
 _STATUS = re.compile(r"^chcfuzz (\d+):(\d+) \| (\d+) executions, .*?(\d+) traces,", re.MULTILINE)
 
 
 def campaign(
-    arguments: Sequence[object], corpora: Sequence[Path] = (CORPUS,), traced: Path | None = None
+    arguments: Sequence[object],
+    corpora: Sequence[Path] = (CORPUS,),
+    traced: Path | None = None,
+    script: Path = SPACER,
 ) -> dict[str, Any]:
-    """Run a campaign that learns into a fresh folder; all its numbers.
+    """Run a campaign of a fuzz target's that learns into a fresh folder; all its numbers.
 
     Beside those of the campaign: under "rows" what each mutation did, under "growth" (minute, second, executions,
     unique traces) of each status line, under "grown" how many units were kept; with a traced build, under "lines" how
@@ -31,7 +35,7 @@ def campaign(
         folder = Path(name)
         (folder / "grown").mkdir()
         own = [f"--findings={folder / 'findings'}", f"--json={folder / 'numbers.json'}"]
-        command = [sys.executable, str(SPACER), *own, *map(str, arguments), str(folder / "grown"), *map(str, corpora)]
+        command = [sys.executable, str(script), *own, *map(str, arguments), str(folder / "grown"), *map(str, corpora)]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
         if done.returncode != 0:
             raise SystemExit(f"a campaign failed with exit code {done.returncode}:\n{done.stderr[-2000:]}")

@@ -2,6 +2,7 @@
 
 python bench/throughput.py                       # on corpus/
 python bench/throughput.py imported --seconds 60 # and on an imported corpus
+python bench/throughput.py --command ~/.cache/chcfuzz/golem/trace/golem     # Spacer, and beside it this solver
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from campaigns import CORPUS, campaign, parser, print_table, write_json
+from campaigns import COMMAND, CORPUS, SPACER, campaign, parser, print_table, write_json
 
 PARTS = ("solver", "check", "decode", "apply", "print", "mutate", "trace", "confirm")
 
@@ -22,18 +23,22 @@ def shares(numbers: dict[str, Any]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Run a campaign on each corpus and print a column for each."""
+    """Run a campaign of each solver on each corpus and print a column for each."""
     flags = parser(__doc__)
     flags.add_argument("corpora", nargs="*", type=Path, metavar="DIR", help="corpora beside corpus/")
     flags.add_argument("--seconds", type=int, default=60)
     flags.add_argument(
-        "--flag", action="append", default=[], help="a flag for the campaigns, for example --flag=--z3=4.8.14.0"
+        "--flag", action="append", default=[], help="a flag for Spacer's campaigns, for example --flag=--z3=4.8.14.0"
     )
+    flags.add_argument("--command", action="append", default=[], metavar="CMD", help="fuzz this solver too")
     given = flags.parse_args()
+    solvers = [("Spacer", SPACER, given.flag)]
+    solvers += [(Path(command.split()[0]).name, COMMAND, [f"--command={command}"]) for command in given.command]
     measured = {}
-    for corpus in (CORPUS, *given.corpora):
-        limits = [f"-max_total_time={given.seconds}", "-seed=1", *given.flag]
-        measured[corpus.name] = campaign(limits, (corpus,))
+    for solver, script, own in solvers:
+        for corpus in (CORPUS, *given.corpora):
+            limits = [f"-max_total_time={given.seconds}", "-seed=1", *own]
+            measured[f"{solver} {corpus.name}"] = campaign(limits, (corpus,), script=script)
     rows: list[list[object]] = [["", *measured]]
     for name in ("executions", "solved", "solved_per_second", "unique_traces", "transitions", "stability"):
         rows.append([name.replace("_", " "), *(numbers[name] for numbers in measured.values())])
