@@ -31,7 +31,7 @@ _OF_COMMAND = re.compile(
     r"^Exception in thread "
     r"|\b(java|scala)\.[\w.]*(Error|Exception)\b|\bassertion failed\b|\bnone\.get\b|\bkey not found: "
     r"|\(of class [\w.$]+\)|^Fatal failure within |^terminate called after |: Assertion `|^thread '[^']*' panicked at "
-    r"|Internal witness validation failed|Verification of clause failed|ERROR: AddressSanitizer"
+    r"|Internal witness validation failed|Verification of clause failed|ERROR: (Address|UndefinedBehavior)Sanitizer"
     r"|ASSERTION VIOLATION|UNEXPECTED CODE|Failed to verify: |\binternal (fatal )?error\b"
     r'|: (unreachable|internal fatal)"\)$',
     re.IGNORECASE,

@@ -44,7 +44,9 @@ _ERROR_LINE = re.compile(  # where there is no answer
     re.IGNORECASE,
 )
 # What a solver says of its own answer, or of its memory, before or after it.
-_FAILED_CHECK = re.compile(r"Internal witness validation failed|Verification of clause failed|ERROR: AddressSanitizer")
+_FAILED_CHECK = re.compile(
+    r"Internal witness validation failed|Verification of clause failed|ERROR: (Address|UndefinedBehavior)Sanitizer"
+)
 _LAST_WORDS = re.compile(r"Assertion .* failed|what\(\): |AddressSanitizer")  # of a process that dies of a signal
 _FRAME = re.compile(r"^\s*at ([\w.$<>]+)\(")  # of a Java stack
 _MOST_FRAMES = 3

@@ -401,9 +401,17 @@ def test_half_a_witness_is_none(made: Made, monkeypatch: pytest.MonkeyPatch) -> 
     assert (outcome.status, outcome.proof) == (Status.UNSAT, None)
 
 
-def test_a_failed_check_of_its_own_is_an_error(made: Made) -> None:
-    outcome = made("echo sat; echo 'Internal witness validation failed!'", name="golem").solve(SYSTEM)
-    assert (outcome.status, outcome.reason) == (Status.ERROR, "Internal witness validation failed!")
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Internal witness validation failed!",
+        "==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010",
+        "==7==ERROR: UndefinedBehaviorSanitizer: SEGV on unknown address 0x000000000000",
+    ],
+)
+def test_a_failed_check_of_its_own_is_an_error(made: Made, told: str) -> None:
+    outcome = made(f"echo sat; echo '{told}' >&2", name="golem").solve(SYSTEM)
+    assert (outcome.status, outcome.reason) == (Status.ERROR, told)
     assert errors.check(outcome).kind is VerdictKind.EXCEPTION
 
 

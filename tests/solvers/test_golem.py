@@ -1,7 +1,9 @@
 """Golem's options, as a table and, where Golem is, by Golem itself; what it reads, and how its witnesses are read."""
 
+import os
 import re
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -112,3 +114,15 @@ def test_an_instance_that_still_has_a_variable_is_a_wrong_proof(golem: Command) 
         VerdictKind.WRONG_PROOF,
         "clause 1 at x = 1, y = (- 1): the instance still has x",
     )
+
+
+def test_a_death_by_a_signal_is_one_whatever_golem_was_compiled_with(golem: Command, tmp_path: Path) -> None:
+    """The runtime that clang links beside edge counters would turn it into an exit code."""
+    os.mkfifo(system := tmp_path / "system.smt2")
+    words = [golem.words[0], str(system)]
+    with (
+        subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as dying,
+        open(system, "w"),  # once Golem has opened it too
+    ):
+        dying.send_signal(signal.SIGSEGV)
+        assert dying.wait(LONG) == -signal.SIGSEGV
