@@ -47,6 +47,7 @@ _ERROR_LINE = re.compile(  # where there is no answer
 _FAILED_CHECK = re.compile(
     r"Internal witness validation failed|Verification of clause failed|ERROR: (Address|UndefinedBehavior)Sanitizer"
 )
+_BEFORE_ERROR = re.compile(r"^.*?(?=ERROR: )")  # Eldarica's progress, a process's number
 _LAST_WORDS = re.compile(r"Assertion .* failed|what\(\): |AddressSanitizer")  # of a process that dies of a signal
 _FRAME = re.compile(r"^\s*at ([\w.$<>]+)\(")  # of a Java stack
 _MOST_FRAMES = 3
@@ -317,8 +318,9 @@ def answer_in(out: str) -> tuple[str | None, str, str]:
 
 
 def first_error(text: str, told_by: re.Pattern[str] = _ERROR_LINE) -> str:
-    """The first line that tells of an error; empty if none does."""
-    return next((line.strip() for line in text.splitlines() if told_by.search(line)), "")
+    """The first line that tells of an error, without what stands before the word; empty if none does."""
+    line = next((line.strip() for line in text.splitlines() if told_by.search(line)), "")
+    return _BEFORE_ERROR.sub("", line)
 
 
 def error_class(text: str) -> str:

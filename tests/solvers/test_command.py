@@ -363,6 +363,12 @@ def test_an_answer_after_a_complaint_is_judged_and_the_complaint_kept(made: Made
     assert outcome.model is not None
 
 
+def test_an_error_behind_a_line_of_progress_is_told_without_it(made: Made) -> None:
+    outcome = made("echo '3 clauses ... 7 -> 7ERROR: assertion failed' >&2", name="eld").solve(SYSTEM)
+    assert (outcome.status, outcome.reason) == (Status.ERROR, "ERROR: assertion failed")
+    assert errors.check(outcome).kind is VerdictKind.EXCEPTION
+
+
 def test_which_complaint_is_kept_does_not_depend_on_the_stream(made: Made) -> None:
     """A live Eldarica has one, a process of its own has two."""
     first, second = "Error in conversion of Rat_denom", "Warning: eliminating div-zero function"
@@ -405,12 +411,13 @@ def test_half_a_witness_is_none(made: Made, monkeypatch: pytest.MonkeyPatch) -> 
     "told",
     [
         "Internal witness validation failed!",
-        "==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010",
-        "==7==ERROR: UndefinedBehaviorSanitizer: SEGV on unknown address 0x000000000000",
+        "ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010",
+        "ERROR: UndefinedBehaviorSanitizer: SEGV on unknown address 0x000000000000",
     ],
 )
 def test_a_failed_check_of_its_own_is_an_error(made: Made, told: str) -> None:
-    outcome = made(f"echo sat; echo '{told}' >&2", name="golem").solve(SYSTEM)
+    before = "==7==" if told.startswith("ERROR") else ""
+    outcome = made(f"echo sat; echo '{before}{told}' >&2", name="golem").solve(SYSTEM)
     assert (outcome.status, outcome.reason) == (Status.ERROR, told)
     assert errors.check(outcome).kind is VerdictKind.EXCEPTION
 
