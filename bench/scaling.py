@@ -3,6 +3,10 @@
 python bench/scaling.py            # some minutes
 python bench/scaling.py --only chains
 python bench/scaling.py --only workers --workers 1,2,4 --seconds 100 --z3-library TRACED_BUILD
+
+Measured with a traced Z3 5.4.0.0 on corpus/, 90 seconds, each campaign on as many processors as it has workers:
+`--workers=1` 20.0 solved mutants and 13.4 unique traces a second, `--workers=2` 36.6 and 22.7 (worth 1.83),
+`-fork=2` 19.8 and 12.7, `-jobs=2 -workers=2` 33.0 and 19.1.
 """
 
 from __future__ import annotations
