@@ -4,8 +4,9 @@ HornFuzz's oracle needs no declared status (EASE 2023, section 3): a seed's own 
 is declared in the seed's text, shown by a witness that was checked, or only what the solver under test answered. A
 checked witness is believed over a declared status.
 
-What no text declares is kept in a table beside the findings, so that a seed is asked once. The table is a memory,
-nothing else: it may be deleted at any time, and what cannot be read or written is asked again.
+All of that is kept in a table beside the findings, so that a seed is asked once, and its text parsed once for what it
+declares. The table is a memory, nothing else: it may be deleted at any time, and what cannot be read or written is
+asked again.
 """
 
 from __future__ import annotations
@@ -78,11 +79,13 @@ class SeedAnswers:
 
     def of(self, seed: str) -> SeedAnswer | None:
         """What is known of the answer of a seed with this text; None if it has to be asked."""
-        found = self._known.get(seed)
+        found = self._known.get(seed) or self._stored(seed)
         if found is None:
-            found = self._stored(seed) or declared(seed)
+            found = declared(seed)
             if found is not None:
-                self._known[seed] = found
+                self._store(seed, found, "ignore")  # another one may have a witness by now
+        if found is not None:
+            self._known[seed] = found
         return found
 
     def look_again(self, seed: str) -> SeedAnswer | None:
@@ -96,12 +99,15 @@ class SeedAnswers:
         if before is not None and list(Ground).index(before.ground) >= list(Ground).index(answer.ground):
             return before
         self._known[seed] = answer
+        self._store(seed, answer)
+        return answer
+
+    def _store(self, seed: str, answer: SeedAnswer, otherwise: str = "replace") -> None:
         if self._table is not None:
-            setting = _ANY if answer.ground is Ground.WITNESS else self._setting
+            setting = self._setting if answer.ground in (Ground.ANSWER, Ground.NONE) else _ANY
             row = (_digest(seed), setting, answer.status, answer.ground.value, answer.witness)
             with suppress(sqlite3.Error):  # a full disk: remembered here, asked again by others
-                self._table.execute("insert or replace into seeds values (?, ?, ?, ?, ?)", row)
-        return answer
+                self._table.execute(f"insert or {otherwise} into seeds values (?, ?, ?, ?, ?)", row)
 
     def _stored(self, seed: str) -> SeedAnswer | None:
         if self._table is None:
@@ -114,8 +120,7 @@ class SeedAnswers:
             answers = [SeedAnswer(status, Ground(ground), witness) for status, ground, witness in rows]
         except (sqlite3.Error, ValueError):
             return None
-        strong = next((answer for answer in answers if answer.ground is Ground.WITNESS), None)
-        return strong or declared(seed) or (answers[0] if answers else None)
+        return max(answers, key=lambda answer: list(Ground).index(answer.ground), default=None)
 
 
 def declared(seed: str) -> SeedAnswer | None:

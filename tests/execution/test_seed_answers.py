@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from chcfuzz.execution import seed_answers
 from chcfuzz.execution.seed_answers import GROUND_INFO, Ground, SeedAnswer, SeedAnswers, declared
 from chcfuzz.mutators.seeds import BUILT_IN
 
@@ -32,6 +33,12 @@ def test_an_answer_is_kept_for_the_next_process_under_the_same_setting(tmp_path:
 def test_a_witness_holds_under_every_setting_and_is_believed_over_a_declared_status(tmp_path: Path) -> None:
     SeedAnswers(tmp_path, "here").note(DECLARED_SAT, SHOWN)
     assert SeedAnswers(tmp_path, "elsewhere").of(DECLARED_SAT) == SHOWN
+
+
+def test_what_a_text_declares_is_parsed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = SeedAnswers(tmp_path, "here").of(DECLARED_SAT)
+    monkeypatch.setattr(seed_answers, "declared", lambda _: pytest.fail("it is known"))
+    assert SeedAnswers(tmp_path, "elsewhere").of(DECLARED_SAT) == first == SeedAnswer("sat", Ground.DECLARED)
 
 
 def test_a_better_ground_is_not_given_up_for_a_weaker_one() -> None:
