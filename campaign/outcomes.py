@@ -10,6 +10,7 @@ Where there are too many rows, those go that were not used for longest, whatever
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import sqlite3
 import zlib
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ from numpy.typing import NDArray
 FOLDER, FILE = ".outcomes", "outcomes.sqlite"
 _MOST = 100_000  # rows, a row takes some kilobytes
 _GO_AT_ONCE = 10  # one in so many, when there is no room
-_NEXT_USE = "(select coalesce(max(used), 0) + 1 from shown)"
+_NEXT_USE = "(select coalesce(max(used), 0) + 1 from seen)"
 _PATIENCE = 2.0  # seconds for another process that writes
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -54,7 +55,8 @@ class Outcomes:
     """A table of outcomes beside the findings, for one setting: a text that names all that an outcome depends on."""
 
     def __init__(self, folder: Path, setting: str, edges: Edges) -> None:
-        self._setting = setting
+        # A part of every key: a short one is soon found.
+        self._setting = hashlib.sha256(setting.encode()).hexdigest()[:16]
         self._edges = edges
         self._table: sqlite3.Connection | None = None
         self._room = 0  # rows that may be added before others go, if no other process adds any
@@ -78,14 +80,14 @@ class Outcomes:
         table.execute("pragma journal_mode=wal")
         table.execute("pragma synchronous=off")
         table.execute(
-            "create table if not exists shown (setting text, unit text, key blob, seed blob, status text,"
+            "create table if not exists seen (setting text, unit text, key blob, seed blob, status text,"
             " cost integer, finding text, trace blob, edges blob, checksum integer, used integer,"
             " primary key (setting, unit)) without rowid"
         )
-        table.execute("create index if not exists shown_by_use on shown (used)")
-        for old in ("outcomes", "checked"):  # of versions whose rows had no checksum, or no use
+        table.execute("create index if not exists seen_by_use on seen (used)")
+        for old in ("outcomes", "checked", "shown"):  # of versions whose rows had no checksum, no use, long settings
             table.execute(f"drop table if exists {old}")
-        (rows,) = table.execute("select count(*) from shown").fetchone()
+        (rows,) = table.execute("select count(*) from seen").fetchone()
         self._room = _MOST - rows
 
     def get(self, unit: str) -> Shown | None:
@@ -94,7 +96,7 @@ class Outcomes:
             return None
         try:
             row = self._table.execute(
-                "select key, seed, status, cost, finding, trace, edges, checksum from shown"
+                "select key, seed, status, cost, finding, trace, edges, checksum from seen"
                 " where setting = ? and unit = ?",
                 (self._setting, unit),
             ).fetchone()
@@ -102,11 +104,11 @@ class Outcomes:
                 return None
             if _checksum(row[:-1]) != row[-1]:
                 tell(f"chcfuzz: what {str(self._file)!r} says of unit {unit} is damaged; solved again")
-                self._table.execute("delete from shown where setting = ? and unit = ?", (self._setting, unit))
+                self._table.execute("delete from seen where setting = ? and unit = ?", (self._setting, unit))
                 self._room += 1
                 return None
             if self._room < _MOST // 2:  # else nothing goes soon, and a write costs as much as a read
-                use = f"update shown set used = {_NEXT_USE} where setting = ? and unit = ?"
+                use = f"update seen set used = {_NEXT_USE} where setting = ? and unit = ?"
                 self._table.execute(use, (self._setting, unit))
         except sqlite3.Error as error:
             self._give_up(error)
@@ -136,17 +138,17 @@ class Outcomes:
                 self._make_room(self._table)
             values = (self._setting, unit, *row, _checksum(row))
             places = ", ".join("?" * len(values))
-            self._table.execute(f"insert or ignore into shown values ({places}, {_NEXT_USE})", values)
+            self._table.execute(f"insert or ignore into seen values ({places}, {_NEXT_USE})", values)
         except sqlite3.Error as error:
             self._give_up(error)
             return
         self._room -= 1
 
     def _make_room(self, table: sqlite3.Connection) -> None:
-        (rows,) = table.execute("select count(*) from shown").fetchone()
+        (rows,) = table.execute("select count(*) from seen").fetchone()
         too_many = max(0, rows - _MOST + max(1, _MOST // _GO_AT_ONCE))  # another process may have made room
-        oldest = "select setting, unit from shown order by used limit ?"
-        table.execute(f"delete from shown where (setting, unit) in ({oldest})", (too_many,))
+        oldest = "select setting, unit from seen order by used limit ?"
+        table.execute(f"delete from seen where (setting, unit) in ({oldest})", (too_many,))
         self._room = _MOST - rows + too_many
 
     def _saved(self) -> bytes:
@@ -182,7 +184,7 @@ def everything(folder: Path) -> Iterator[Kept]:
         return
     try:
         with contextlib.closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as table:
-            rows = table.execute("select unit, status, cost, trace, edges from shown order by unit").fetchall()
+            rows = table.execute("select unit, status, cost, trace, edges from seen order by unit").fetchall()
     except sqlite3.Error as error:
         raise UsageError(f"{str(file)!r} cannot be read: {error}") from error
     for unit, status, cost, packed, edges in rows:
@@ -198,4 +200,7 @@ def _unpacked(saved: bytes) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
 
 
 def _checksum(row: tuple[object, ...]) -> int:
-    return zlib.crc32(repr(row).encode())
+    found = 0
+    for part in row:
+        found = zlib.crc32(part if isinstance(part, bytes) else repr(part).encode(), found)
+    return found
