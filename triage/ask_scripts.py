@@ -11,8 +11,11 @@ for option, value in (("incremental", "true"), ("arrays-exp", "true"), ("tlimit-
     solver.setOption(option, value)
 parser = cvc5.InputParser(solver)
 parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])
-while not (command := parser.nextCommand()).isNull():
-    print(command.invoke(solver, parser.getSymbolManager()), end="")
+try:
+    while not (command := parser.nextCommand()).isNull():
+        print(command.invoke(solver, parser.getSymbolManager()), end="")
+except RuntimeError as error:  # a model whose sorts are wrong, for example
+    sys.exit(f"cvc5 refuses the script: {error}")
 '''
 
 ASK_Z3 = '''"""Prints what Z3's HORN solver answers to a script: python ask_z3.py FILE (pip install z3-solver)."""
