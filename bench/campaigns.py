@@ -25,7 +25,7 @@ def campaign(
     traced: Path | None = None,
     script: Path = SPACER,
 ) -> dict[str, Any]:
-    """Run a campaign of a fuzz target's that learns into a fresh folder; all its numbers.
+    """Run a campaign of a fuzz target, which learns into a fresh folder; all its numbers.
 
     Beside those of the campaign: under "rows" what each mutation did, under "growth" (minute, second, executions,
     unique traces) of each status line, under "grown" how many units were kept; with a traced build, under "lines" how

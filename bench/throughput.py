@@ -33,7 +33,9 @@ def main() -> None:
     flags.add_argument("--command", action="append", default=[], metavar="CMD", help="fuzz this solver too")
     given = flags.parse_args()
     solvers = [("Spacer", SPACER, given.flag)]
-    solvers += [(Path(command.split()[0]).name, COMMAND, [f"--command={command}"]) for command in given.command]
+    solvers += [
+        ("/".join(Path(command.split()[0]).parts[-2:]), COMMAND, [f"--command={command}"]) for command in given.command
+    ]
     measured = {}
     for solver, script, own in solvers:
         for corpus in (CORPUS, *given.corpora):

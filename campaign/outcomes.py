@@ -184,6 +184,8 @@ def everything(folder: Path) -> Iterator[Kept]:
         return
     try:
         with contextlib.closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as table:
+            if not table.execute("select 1 from sqlite_master where name = 'seen'").fetchone():
+                return  # of an earlier version, or of a process that ended before it made any
             rows = table.execute("select unit, status, cost, trace, edges from seen order by unit").fetchall()
     except sqlite3.Error as error:
         raise UsageError(f"{str(file)!r} cannot be read: {error}") from error

@@ -6,7 +6,7 @@ checked witness is believed over a declared status.
 
 All of that is kept in a table beside the findings, so that a seed is asked once, and its text parsed once for what it
 declares. The table is a memory, nothing else: it may be deleted at any time, and what cannot be read or written is
-asked again.
+asked again. Each row has a checksum: a damaged one would call every right answer wrong.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from __future__ import annotations
 import enum
 import hashlib
 import sqlite3
+import zlib
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -70,9 +72,10 @@ class SeedAnswers:
             table.execute("pragma journal_mode=wal")
             table.execute("pragma synchronous=off")
             table.execute(
-                "create table if not exists seeds (seed text, setting text, status text, ground text, witness text,"
-                " primary key (seed, setting)) without rowid"
+                "create table if not exists answers (seed text, setting text, status text, ground text, witness text,"
+                " checksum integer, primary key (seed, setting)) without rowid"
             )
+            table.execute("drop table if exists seeds")  # of versions whose rows had no checksum
         except (OSError, sqlite3.Error):
             return None
         return table
@@ -107,19 +110,23 @@ class SeedAnswers:
             setting = self._setting if answer.ground in (Ground.ANSWER, Ground.NONE) else _ANY
             row = (_digest(seed), setting, answer.status, answer.ground.value, answer.witness)
             with suppress(sqlite3.Error):  # a full disk: remembered here, asked again by others
-                self._table.execute(f"insert or {otherwise} into seeds values (?, ?, ?, ?, ?)", row)
+                values = (*row, _checksum(row))
+                self._table.execute(f"insert or {otherwise} into answers values (?, ?, ?, ?, ?, ?)", values)
 
     def _stored(self, seed: str) -> SeedAnswer | None:
         if self._table is None:
             return None
         try:
             rows = self._table.execute(
-                "select status, ground, witness from seeds where seed = ? and setting in (?, ?) order by setting",
-                (_digest(seed), _ANY, self._setting),
+                "select * from answers where seed = ? and setting in (?, ?)", (_digest(seed), _ANY, self._setting)
             ).fetchall()
-            answers = [SeedAnswer(status, Ground(ground), witness) for status, ground, witness in rows]
-        except (sqlite3.Error, ValueError):
+            whole = [row for *row, checksum in rows if _checksum(row) == checksum]
+            if len(whole) < len(rows):
+                self._table.execute("delete from answers where seed = ?", (_digest(seed),))
+                return None
+        except sqlite3.Error:
             return None
+        answers = [SeedAnswer(status, Ground(ground), witness) for _, _, status, ground, witness in whole]
         return max(answers, key=lambda answer: list(Ground).index(answer.ground), default=None)
 
 
@@ -130,6 +137,10 @@ def declared(seed: str) -> SeedAnswer | None:
         return None
     ground = dict(system.info).get(GROUND_INFO, "")
     return SeedAnswer(system.status, Ground(ground) if ground in ("answer", "witness") else Ground.DECLARED)
+
+
+def _checksum(row: Iterable[str | None]) -> int:
+    return zlib.crc32(repr(tuple(row)).encode())
 
 
 def _digest(seed: str) -> str:

@@ -47,7 +47,8 @@ _ERROR_LINE = re.compile(  # where there is no answer
 _FAILED_CHECK = re.compile(
     r"Internal witness validation failed|Verification of clause failed|ERROR: (Address|UndefinedBehavior)Sanitizer"
 )
-_BEFORE_ERROR = re.compile(r"^.*?(?=ERROR: )")  # Eldarica's progress, a process's number
+# A process's number, Eldarica's progress; nothing that names an exception.
+_BEFORE_ERROR = re.compile(r"^(==\d+==|[\d\s.>-]*(clauses)?[\d\s.>-]*)(?=ERROR: )")
 _LAST_WORDS = re.compile(r"Assertion .* failed|what\(\): |AddressSanitizer")  # of a process that dies of a signal
 _FRAME = re.compile(r"^\s*at ([\w.$<>]+)\(")  # of a Java stack
 _MOST_FRAMES = 3

@@ -1,6 +1,8 @@
 """A smaller corpus that shows the same, at less cost; what stays and what not is told."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -91,6 +93,13 @@ def test_all_that_a_table_of_outcomes_holds_can_be_read(tmp_path: Path) -> None:
     assert (kept.unit, kept.status, kept.cost, kept.trace.hash) == ("f" * 40, Status.UNSAT, 77, NOTHING.hash)
     assert (kept.edges.tolist(), kept.counts.tolist()) == ([4, 7], [3, 255])
     assert list(outcomes.everything(tmp_path / "nowhere")) == []
+
+
+def test_a_table_of_an_earlier_version_holds_nothing(tmp_path: Path) -> None:
+    (tmp_path / outcomes.FOLDER).mkdir()
+    with closing(sqlite3.connect(tmp_path / outcomes.FOLDER / outcomes.FILE)) as table, table:
+        table.execute("create table shown (setting text, unit text)")
+    assert list(outcomes.everything(tmp_path)) == []
 
 
 @pytest.mark.slow

@@ -1,10 +1,12 @@
 """What is known of a seed's answer: the better ground wins, and it is kept for the next process."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from chcfuzz.execution import seed_answers
-from chcfuzz.execution.seed_answers import GROUND_INFO, Ground, SeedAnswer, SeedAnswers, declared
+from chcfuzz.execution.seed_answers import FILE, FOLDER, GROUND_INFO, Ground, SeedAnswer, SeedAnswers, declared
 from chcfuzz.mutators.seeds import BUILT_IN
 
 DECLARED_SAT = BUILT_IN[0]
@@ -39,6 +41,19 @@ def test_what_a_text_declares_is_parsed_once(tmp_path: Path, monkeypatch: pytest
     first = SeedAnswers(tmp_path, "here").of(DECLARED_SAT)
     monkeypatch.setattr(seed_answers, "declared", lambda _: pytest.fail("it is known"))
     assert SeedAnswers(tmp_path, "elsewhere").of(DECLARED_SAT) == first == SeedAnswer("sat", Ground.DECLARED)
+
+
+@pytest.mark.parametrize("damage", ["status = 'unsat'", "ground = 'nonsense'", "checksum = null"])
+def test_a_damaged_row_is_not_believed_and_written_anew(
+    tmp_path: Path, damage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declares = SeedAnswer("sat", Ground.DECLARED)
+    assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == declares
+    with closing(sqlite3.connect(tmp_path / FOLDER / FILE)) as table, table:
+        assert table.execute(f"update answers set {damage}").rowcount == 1
+    assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == declares
+    monkeypatch.setattr(seed_answers, "declared", lambda _: pytest.fail("it is known again"))
+    assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == declares
 
 
 def test_a_better_ground_is_not_given_up_for_a_weaker_one() -> None:

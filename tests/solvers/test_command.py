@@ -369,6 +369,12 @@ def test_an_error_behind_a_line_of_progress_is_told_without_it(made: Made) -> No
     assert errors.check(outcome).kind is VerdictKind.EXCEPTION
 
 
+def test_an_exception_that_tells_of_an_error_keeps_its_name(made: Made) -> None:
+    told = 'Exception in thread "main" java.lang.RuntimeException: ERROR: no such port'
+    outcome = made(f"echo '{told}' >&2", name="eld").solve(SYSTEM)
+    assert (outcome.reason, errors.check(outcome).kind) == (told, VerdictKind.EXCEPTION)
+
+
 def test_which_complaint_is_kept_does_not_depend_on_the_stream(made: Made) -> None:
     """A live Eldarica has one, a process of its own has two."""
     first, second = "Error in conversion of Rat_denom", "Warning: eliminating div-zero function"
@@ -408,15 +414,14 @@ def test_half_a_witness_is_none(made: Made, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    "told",
+    ("before", "told"),
     [
-        "Internal witness validation failed!",
-        "ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010",
-        "ERROR: UndefinedBehaviorSanitizer: SEGV on unknown address 0x000000000000",
+        ("", "Internal witness validation failed!"),
+        ("==7==", "ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010"),
+        ("==7==", "ERROR: UndefinedBehaviorSanitizer: SEGV on unknown address 0x000000000000"),
     ],
 )
-def test_a_failed_check_of_its_own_is_an_error(made: Made, told: str) -> None:
-    before = "==7==" if told.startswith("ERROR") else ""
+def test_a_failed_check_of_its_own_is_an_error(made: Made, before: str, told: str) -> None:
     outcome = made(f"echo sat; echo '{before}{told}' >&2", name="golem").solve(SYSTEM)
     assert (outcome.status, outcome.reason) == (Status.ERROR, told)
     assert errors.check(outcome).kind is VerdictKind.EXCEPTION

@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -120,9 +121,12 @@ def test_a_death_by_a_signal_is_one_whatever_golem_was_compiled_with(golem: Comm
     """The runtime that clang links beside edge counters would turn it into an exit code."""
     os.mkfifo(system := tmp_path / "system.smt2")
     words = [golem.words[0], str(system)]
-    with (
-        subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as dying,
-        open(system, "w"),  # once Golem has opened it too
-    ):
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as dying:
+        held = None
+        while held is None and dying.poll() is None:
+            with suppress(OSError):  # until Golem has opened it too
+                held = os.open(system, os.O_WRONLY | os.O_NONBLOCK)
         dying.send_signal(signal.SIGSEGV)
         assert dying.wait(LONG) == -signal.SIGSEGV
+    assert held is not None
+    os.close(held)
