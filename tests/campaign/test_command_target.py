@@ -82,3 +82,15 @@ def test_the_outcome_of_a_command_is_remembered_under_its_own_name(target: Make)
     one, other = target("echo sat"), target("echo sat", name="solver2")
     assert one.pipeline.setting != other.pipeline.setting
     assert one.pipeline.setting.source == one.pipeline.command.events.name  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("ends", "compared"), [("", 1), (" TIMEOUT", 0)])
+def test_a_trace_in_which_a_clock_of_the_solver_had_a_say_is_not_compared(
+    target: Make, session: Session, ends: str, compared: int
+) -> None:
+    clocked = target(f"echo 'Interpolation abstraction: p: <x> .{ends}' >&2; echo unknown", "--requests=0", name="eld")
+    for number in range(10):  # of which the ninth is followed by an earlier one
+        clocked.test_one_input(
+            MORE_SAT.replace("(check-sat)", f"(assert (or true (= {number} 0)))\n(check-sat)").encode()
+        )
+    assert session.totals()[Counter.RECHECKED] == compared
