@@ -65,10 +65,10 @@ class Progress:
         return self[Counter.UNKNOWN] + self[Counter.LIMIT] + self[Counter.ERROR]
 
     @property
-    def stability(self) -> float:
-        """The share of executions run again whose trace was the same; 1 while none was run again."""
+    def stability(self) -> float | None:
+        """The share of executions run again whose trace was the same; None while none was run again."""
         rechecked = self[Counter.RECHECKED]
-        return self[Counter.STABLE] / rechecked if rechecked else 1.0
+        return self[Counter.STABLE] / rechecked if rechecked else None
 
     def line(self) -> str:
         """One line for the terminal."""
@@ -81,7 +81,8 @@ class Progress:
             f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]}"
             + (f" unsupported {self[Counter.UNSUPPORTED]}" if self[Counter.UNSUPPORTED] else "")
             + " | "
-            f"{self.unique_traces} traces, {self.transitions} transitions, stability {_percent(self.stability)} | "
+            f"{self.unique_traces} traces, {self.transitions} transitions, "
+            f"stability {words_on_stability(self.stability)} | "
             f"findings: {found}"
             + (f", {self.waiting} to be looked into" if self.waiting else "")
             + (f" | errors of ours: {self[Counter.OWN_ERRORS]}" if self[Counter.OWN_ERRORS] else "")
@@ -124,9 +125,9 @@ class Progress:
             ),
             (
                 "stability",
-                f"{_percent(self.stability)} of {self[Counter.RECHECKED]} executions run again"
+                f"{words_on_stability(self.stability)} of {self[Counter.RECHECKED]} executions run again"
                 if self[Counter.RECHECKED]
-                else "not measured",
+                else words_on_stability(None),
             ),
             (
                 "models",
@@ -211,7 +212,7 @@ class Progress:
             "own_errors": self[Counter.OWN_ERRORS],
             "unique_traces": self.unique_traces,
             "transitions": self.transitions,
-            "stability": math.floor(self.stability * 10_000) / 10_000,  # 1 only if all were the same
+            "stability": None if self.stability is None else _floored(self.stability),
             "findings": dict(self.findings),
             "suspicions": {
                 "seen": self[Counter.SUSPICIONS],
@@ -241,6 +242,13 @@ def _kinds(findings: Mapping[str, int]) -> str:
     return ", ".join(f"{kind} {number}" for kind, number in findings.items())
 
 
-def _percent(share: float) -> str:
+def words_on_stability(share: float | None) -> str:
     """A percentage that says 100 % only when it is."""
-    return "100 %" if share == 1 else f"{min(share, 0.9999):.2%}".replace("%", " %")
+    if share is None:
+        return "not measured"
+    return "100 %" if share == 1 else f"{100 * _floored(share):.2f} %"
+
+
+def _floored(share: float) -> float:
+    """To four places; 1 only if it is."""
+    return math.floor(share * 10_000) / 10_000

@@ -6,7 +6,6 @@ the page's own policy forbids the browser to load or send anything.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import jinja2
 import numpy as np
 from chcfuzz.campaign.history import Point
+from chcfuzz.campaign.status import words_on_stability
 from chcfuzz.dashboard import figures
 from chcfuzz.dashboard.figures import Figure
 from chcfuzz.dashboard.graph import Graph, graph_of
@@ -104,7 +104,7 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
     if last is None:
         return [("state", "begun", "nothing is counted yet")]
     rechecked = int(last.counters.get("rechecked", 0))
-    stable = last.counters.get("stable", 0) / rechecked if rechecked else 1.0
+    stable = last.counters.get("stable", 0) / rechecked if rechecked else None
     new = sum(not shown.told.is_known for shown in run.buckets)
     rows = [
         (
@@ -116,7 +116,7 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
         ("solved", number(last.solved), f"{last.solved / max(last.seconds, 1e-9):.1f} a second"),
         ("running for", clock(last.seconds), f"in {_counted(len(run.history.sessions), 'session')}"),
         ("corpus", number(last.units), f"units, {_bytes(last.corpus_bytes)}"),
-        ("stability", _floored(stable), f"of {number(rechecked)} executions run again"),
+        ("stability", words_on_stability(stable), f"of {number(rechecked)} executions run again"),
     ]
     if last.edges is not None and run.history.all_edges:
         share = last.edges / run.history.all_edges
@@ -188,11 +188,6 @@ def number(value: float) -> str:
 
 def _counted(amount: int, what: str) -> str:
     return f"{number(amount)} {what}{'' if amount == 1 else 's'}"
-
-
-def _floored(share: float) -> str:
-    """A percentage that says 100 % only when it is."""
-    return f"{math.floor(1000 * share) / 10:g} %"
 
 
 def _bytes(size: float) -> str:

@@ -23,6 +23,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     counts = {Counter.EXECUTIONS: 50, Counter.SAT: 20, Counter.UNSAT: 10, Counter.UNKNOWN: 1, Counter.LIMIT: 2}
     counts |= {Counter.ERROR: 3, Counter.HANG: 4, Counter.SOLVER_TIME: 3, Counter.WALL_TIME: 4}
     counts |= {Counter.UNSUPPORTED: 6, Counter.PROOFS: 8, Counter.PROOFS_UNDECIDED: 3}
+    counts |= {Counter.RECHECKED: 5, Counter.STABLE: 5}
     counts |= {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
     counts |= {Counter.CONTRADICTING: 2, Counter.CONTRADICTING_SUSPECTED: 2}
     other = {"waiting": 3, "desk": {ALIKE: 2}, "vanished": {"wrong-model": 1}}
@@ -66,7 +67,9 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
 
 def test_a_campaign_without_executions_has_a_summary_too() -> None:
     empty = progress(seconds=0.0)
-    assert json.loads(empty.machine_line().removeprefix(SUMMARY_PREFIX))["solved_per_second"] == 0
+    summary = json.loads(empty.machine_line().removeprefix(SUMMARY_PREFIX))
+    assert (summary["solved_per_second"], summary["stability"]) == (0, None)
+    assert "stability not measured |" in empty.line()
     assert "stability   not measured" in empty.report("findings")
 
 
