@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 FOLDER, FILE = ".outcomes", "outcomes.sqlite"
 _MOST = 100_000  # rows, a row takes some kilobytes
 _GO_AT_ONCE = 10  # one in so many, when there is no room
-_NEXT_USE = "(select coalesce(max(used), 0) + 1 from seen)"
+_NEXT_USE = "(select coalesce(max(used), 0) + 1 from known)"
 _PATIENCE = 2.0  # seconds for another process that writes
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -80,14 +80,15 @@ class Outcomes:
         table.execute("pragma journal_mode=wal")
         table.execute("pragma synchronous=off")
         table.execute(
-            "create table if not exists seen (setting text, unit text, key blob, seed blob, status text,"
+            "create table if not exists known (setting text, unit text, key blob, seed blob, status text,"
             " cost integer, finding text, trace blob, edges blob, checksum integer, used integer,"
             " primary key (setting, unit)) without rowid"
         )
-        table.execute("create index if not exists seen_by_use on seen (used)")
-        for old in ("outcomes", "checked", "shown"):  # of versions whose rows had no checksum, no use, long settings
+        table.execute("create index if not exists known_by_use on known (used)")
+        # Of versions whose rows had no checksum, no use, long settings, numbers of edges.
+        for old in ("outcomes", "checked", "shown", "seen"):
             table.execute(f"drop table if exists {old}")
-        (rows,) = table.execute("select count(*) from seen").fetchone()
+        (rows,) = table.execute("select count(*) from known").fetchone()
         self._room = _MOST - rows
 
     def get(self, unit: str) -> Shown | None:
@@ -96,7 +97,7 @@ class Outcomes:
             return None
         try:
             row = self._table.execute(
-                "select key, seed, status, cost, finding, trace, edges, checksum from seen"
+                "select key, seed, status, cost, finding, trace, edges, checksum from known"
                 " where setting = ? and unit = ?",
                 (self._setting, unit),
             ).fetchone()
@@ -104,11 +105,11 @@ class Outcomes:
                 return None
             if _checksum(row[:-1]) != row[-1]:
                 tell(f"chcfuzz: what {str(self._file)!r} says of unit {unit} is damaged; solved again")
-                self._table.execute("delete from seen where setting = ? and unit = ?", (self._setting, unit))
+                self._table.execute("delete from known where setting = ? and unit = ?", (self._setting, unit))
                 self._room += 1
                 return None
             if self._room < _MOST // 2:  # else nothing goes soon, and a write costs as much as a read
-                use = f"update seen set used = {_NEXT_USE} where setting = ? and unit = ?"
+                use = f"update known set used = {_NEXT_USE} where setting = ? and unit = ?"
                 self._table.execute(use, (self._setting, unit))
         except sqlite3.Error as error:
             self._give_up(error)
@@ -138,22 +139,24 @@ class Outcomes:
                 self._make_room(self._table)
             values = (self._setting, unit, *row, _checksum(row))
             places = ", ".join("?" * len(values))
-            self._table.execute(f"insert or ignore into seen values ({places}, {_NEXT_USE})", values)
+            self._table.execute(f"insert or ignore into known values ({places}, {_NEXT_USE})", values)
         except sqlite3.Error as error:
             self._give_up(error)
             return
         self._room -= 1
 
     def _make_room(self, table: sqlite3.Connection) -> None:
-        (rows,) = table.execute("select count(*) from seen").fetchone()
+        (rows,) = table.execute("select count(*) from known").fetchone()
         too_many = max(0, rows - _MOST + max(1, _MOST // _GO_AT_ONCE))  # another process may have made room
-        oldest = "select setting, unit from seen order by used limit ?"
-        table.execute(f"delete from seen where (setting, unit) in ({oldest})", (too_many,))
+        oldest = "select setting, unit from known order by used limit ?"
+        table.execute(f"delete from known where (setting, unit) in ({oldest})", (too_many,))
         self._room = _MOST - rows + too_many
 
     def _saved(self) -> bytes:
-        reached = np.flatnonzero(self._edges.counters).astype("<u4")
-        return zlib.compress(reached.tobytes() + self._edges.counters[reached].tobytes(), 1)
+        counters = self._edges.counters
+        reached = counters != 0
+        parts = len(counters).to_bytes(4, "little"), np.packbits(reached).tobytes(), counters[reached].tobytes()
+        return zlib.compress(b"".join(parts), 1)
 
     def _restore(self, saved: bytes) -> None:
         reached, counts = _unpacked(saved)
@@ -170,7 +173,7 @@ class Kept:
     status: Status
     cost: int
     trace: Trace
-    edges: NDArray[np.uint32]
+    edges: NDArray[np.intp]
     counts: NDArray[np.uint8]
 
 
@@ -184,9 +187,9 @@ def everything(folder: Path) -> Iterator[Kept]:
         return
     try:
         with contextlib.closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as table:
-            if not table.execute("select 1 from sqlite_master where name = 'seen'").fetchone():
+            if not table.execute("select 1 from sqlite_master where name = 'known'").fetchone():
                 return  # of an earlier version, or of a process that ended before it made any
-            rows = table.execute("select unit, status, cost, trace, edges from seen order by unit").fetchall()
+            rows = table.execute("select unit, status, cost, trace, edges from known order by unit").fetchall()
     except sqlite3.Error as error:
         raise UsageError(f"{str(file)!r} cannot be read: {error}") from error
     for unit, status, cost, packed, edges in rows:
@@ -195,10 +198,13 @@ def everything(folder: Path) -> Iterator[Kept]:
             yield Kept(unit, Status(status), cost, trace, *_unpacked(edges))
 
 
-def _unpacked(saved: bytes) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+def _unpacked(saved: bytes) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
+    """The edges that were reached, and how often: of the number of all, a bit for each, a byte for each reached."""
     data = zlib.decompress(saved)
-    number = len(data) // 5
-    return np.frombuffer(data, "<u4", number), np.frombuffer(data, np.uint8, number, 4 * number)
+    number = int.from_bytes(data[:4], "little")
+    counts = 4 + (number + 7) // 8
+    bits = np.unpackbits(np.frombuffer(data, np.uint8, counts - 4, 4), count=number)
+    return np.flatnonzero(bits.view(bool)), np.frombuffer(data, np.uint8, offset=counts)
 
 
 def _checksum(row: tuple[object, ...]) -> int:

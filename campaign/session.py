@@ -12,7 +12,7 @@ Layout of the folder::
     worker-<pid>.input      what is in work (`in_work`)
     worker-<pid>.tallies    int64 numbers under names (`tallies`), and tallies.names which names these are
     traces.set, transitions.set   hashes seen by any worker, an open-addressed table of uint64
-    edges.seen              a byte for each edge of a traced solver, 1 where any worker has reached it
+    edges.seen              a byte for each edge of a traced solver, 255 where any worker has reached it
     seeds-<ground>.set      seeds used by any worker, by the ground of their answer
     claimed.set             units of the corpus that a worker has begun with, while several read it
     together                there if several workers read one corpus
@@ -179,7 +179,7 @@ class Session:
         return (self.folder / "left").read_bytes().rstrip(b"\0").decode("utf-8", "replace")
 
     def edges_seen(self, number: int) -> NDArray[np.uint8]:
-        """A byte for each of the solver's edges, 1 where a worker has reached it: shared, and to be written."""
+        """A byte for each of the solver's edges, 255 where a worker has reached it: shared, and to be written."""
         allocate(self.folder / "edges.seen", number)
         return np.memmap(self.folder / "edges.seen", np.uint8, "r+", shape=(number,)).view(np.ndarray)
 

@@ -448,8 +448,9 @@ class Target:
         else:
             self._edges.clear()
         if self._edges_seen is not None:
-            # Only what is new is written, so that no other worker's is written over.
-            self._edges_seen[np.flatnonzero((self._edges.counters != 0) & (self._edges_seen == 0))] = 1
+            first = self._edges.counters > self._edges_seen
+            if first.any():  # only what is new is written, so that no other worker's is written over
+                self._edges_seen[first] = 255
         new = self._session.traces.add([shown.trace.hash]) > 0
         if new:  # else its transitions are known too
             self._session.transitions.add(shown.trace.keys.tolist())

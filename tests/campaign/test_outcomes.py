@@ -34,11 +34,15 @@ def fields(shown: Shown | None) -> tuple[object, ...] | None:
     return *said, trace.hash, trace.length, trace.keys.tolist(), trace.counts.tolist()
 
 
-def test_what_one_process_put_another_gets_with_the_edges_reached(tmp_path: Path) -> None:
-    Outcomes(tmp_path, "setting", edges([0, 7, 0, 255])).put(UNIT, SHOWN)
-    mine = edges([9, 9, 9, 9])
+@pytest.mark.parametrize("counts", [[], [0] * 9, [0, 7, 0, 255], [1, 2, 3, 0, 0, 0, 0, 8], [0, 1] * 8 + [255]])
+def test_what_one_process_put_another_gets_with_the_edges_reached(tmp_path: Path, counts: list[int]) -> None:
+    Outcomes(tmp_path, "setting", edges(counts)).put(UNIT, SHOWN)
+    mine = edges([9] * len(counts))
     assert fields(Outcomes(tmp_path, "setting", mine).get(UNIT)) == fields(SHOWN)
-    assert mine.counters.tolist() == [0, 7, 0, 255]
+    assert mine.counters.tolist() == counts
+    (kept,) = outcomes.everything(tmp_path)
+    assert kept.edges.tolist() == [at for at, count in enumerate(counts) if count]
+    assert kept.counts.tolist() == [count for count in counts if count]
 
 
 def test_nothing_is_known_of_another_unit_or_under_another_setting(tmp_path: Path) -> None:
@@ -98,7 +102,7 @@ def test_a_damaged_row_is_told_solved_again_and_written_anew(
     table = Outcomes(tmp_path, "setting", edges([0, 7]))
     table.put(UNIT, SHOWN)
     with sqlite3.connect(tmp_path / FOLDER / FILE) as connection:
-        assert connection.execute(f"update seen set {damage}").rowcount == 1
+        assert connection.execute(f"update known set {damage}").rowcount == 1
     connection.close()
     assert table.get(UNIT) is None
     (line,) = capsys.readouterr().err.splitlines()
