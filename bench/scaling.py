@@ -1,8 +1,9 @@
-"""What grows with what: workers, seeds at start-up, steps of a chain, units in a merge.
+"""What grows with what: workers, seeds at start-up, known units, steps of a chain, units in a merge.
 
 python bench/scaling.py            # some minutes
 python bench/scaling.py --only chains
 python bench/scaling.py --only workers --workers 1,2,4 --seconds 100 --z3-library TRACED_BUILD
+python bench/scaling.py --only known --z3-library TRACED_BUILD
 
 Measured with a traced Z3 5.4.0.0 on corpus/, 90 seconds, each campaign on as many processors as it has workers:
 `--workers=1` 20.0 solved mutants and 13.4 unique traces a second, `--workers=2` 36.6 and 22.7 (worth 1.83),
@@ -13,13 +14,16 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from campaigns import CORPUS, campaign, parser, print_table, write_json
+from campaigns import CORPUS, SPACER, campaign, parser, print_table, write_json
 from chcfuzz.execution.flags import listed
 from chcfuzz.execution.remembered import with_outcome
 from chcfuzz.execution.solving import Solving
@@ -95,6 +99,32 @@ def start_up() -> list[Row]:
     return rows
 
 
+def known(seconds: int = 60, flags: Sequence[str] = ()) -> list[Row]:
+    """Processor time that a unit takes which an earlier session has executed, libFuzzer's own part among it."""
+    rows: list[Row] = [["", "known units", "seconds", "ms for one more"]]
+    few = [0.0, 0.0]
+    for name, seeds, limit in (("a seed", SEEDS[:1], "-runs=3"), ("a corpus", SEEDS, f"-max_total_time={seconds}")):
+        with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as folder:
+            corpus, run, numbers = (Path(folder) / part for part in ("corpus", "run", "numbers.json"))
+            corpus.mkdir()
+            for number, seed in enumerate(seeds):
+                (corpus / f"{number}.smt2").write_bytes(seed.read_bytes())
+            _spacer(f"--run-dir={run}", "--second-opinion=0", "-seed=1", limit, *flags, str(corpus))
+            spent = min(_spacer(f"--resume={run}", "-runs=1", f"--json={numbers}") for _ in range(3))
+            units = json.loads(numbers.read_text())["counters"]["repeated"]
+        rows.append([name, units, spent, 1000 * (spent - few[1]) / (units - few[0])])
+        few = [units, spent]
+    return rows
+
+
+def _spacer(*arguments: str) -> float:
+    """Run the main program; the seconds of processor time that it and its processes took."""
+    before = os.times()
+    subprocess.run([sys.executable, str(SPACER), *arguments], check=True, capture_output=True)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
 def chains() -> list[Row]:
     """Milliseconds to apply a chain of so many steps anew, and to apply one step more to a known chain."""
     own = [row.id for row in registry().mutations if not row.id.startswith("simplify.")]
@@ -136,6 +166,7 @@ def merges() -> list[Row]:
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "workers": workers,
     "start-up": start_up,
+    "known": known,
     "chains": chains,
     "merges": merges,
 }
@@ -152,12 +183,13 @@ def main() -> None:
     Solving().activate()
     measured = {}
 
-    def workers_as_given() -> list[Row]:
-        library = [f"--z3-library={given.z3_library}"] if given.z3_library else []
-        return workers([int(number) for number in given.workers], given.seconds, library)
-
+    library = [f"--z3-library={given.z3_library}"] if given.z3_library else []
+    campaigns = {
+        "workers": lambda: workers([int(number) for number in given.workers], given.seconds, library),
+        "known": lambda: known(given.seconds, library),
+    }
     for name in given.only or PARTS:
-        measured[name] = workers_as_given() if name == "workers" else PARTS[name]()
+        measured[name] = campaigns.get(name, PARTS[name])()
         print_table(measured[name])
         print()
     write_json(given.json, measured)
