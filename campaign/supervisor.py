@@ -283,7 +283,10 @@ class Supervisor:
 
     def _arguments(self) -> list[str]:
         arguments = [*_LIBFUZZER_DEFAULTS]
-        if self._options.flag("jobs") in (None, "0") and self._options.workers == 1:
+        workers = self._options.workers
+        if workers > 1:
+            arguments.append(f"-reload={max(1, workers // 4)}")  # seconds: the folder is listed, whatever is new there
+        elif self._options.flag("jobs") in (None, "0"):
             arguments.append("-reload=0")  # a clock decides when libFuzzer reads its own folder again
         if self._options.solving.counts_edges:
             arguments.append("-entropic=0")  # measured: with ten thousands of edges it takes half of the time
