@@ -23,7 +23,7 @@ from chcfuzz.campaign.tell import tell
 from chcfuzz.execution.remembered import pack_trace, unpack_trace
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.tracing.edges import Edges
+from chcfuzz.tracing.edges import Edges, Features
 from chcfuzz.tracing.trace import Trace
 from numpy.typing import NDArray
 
@@ -58,6 +58,7 @@ class Outcomes:
         # A part of every key: a short one is soon found.
         self._setting = hashlib.sha256(setting.encode()).hexdigest()[:16]
         self._edges = edges
+        self._features = Features(len(edges.counters))
         self._table: sqlite3.Connection | None = None
         self._room = 0  # rows that may be added before others go, if no other process adds any
         self._file = folder / FOLDER / FILE
@@ -91,8 +92,11 @@ class Outcomes:
         (rows,) = table.execute("select count(*) from known").fetchone()
         self._room = _MOST - rows
 
-    def get(self, unit: str) -> Shown | None:
-        """What is known of a unit, by its digest; the counters of the solver's edges are then as they were."""
+    def get(self, unit: str, size: int | None = None) -> Shown | None:
+        """What is known of a unit, by its digest; the counters of the solver's edges are then as they were.
+
+        With its size, those counters alone that tell libFuzzer something: after other units that were got with theirs.
+        """
         if self._table is None:
             return None
         try:
@@ -117,7 +121,7 @@ class Outcomes:
         key, seed, status, cost, finding, packed, edges, _ = row
         trace = unpack_trace(packed)
         assert trace is not None
-        self._restore(edges)
+        self._restore(edges, size)
         return Shown(key, zlib.decompress(seed).decode(), Status(status), trace, cost, finding)
 
     def _give_up(self, error: OSError | sqlite3.Error) -> None:
@@ -158,10 +162,12 @@ class Outcomes:
         parts = len(counters).to_bytes(4, "little"), np.packbits(reached).tobytes(), counters[reached].tobytes()
         return zlib.compress(b"".join(parts), 1)
 
-    def _restore(self, saved: bytes) -> None:
+    def _restore(self, saved: bytes, size: int | None) -> None:
         reached, counts = _unpacked(saved)
-        self._edges.clear()
-        self._edges.counters[reached] = counts
+        if size is not None:
+            news = self._features.news(reached, counts, size)
+            reached, counts = reached[news], counts[news]
+        self._edges.show(reached, counts)
 
 
 @dataclass(frozen=True)

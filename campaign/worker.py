@@ -303,12 +303,13 @@ class Target:
     def _execute(self, data: bytes, pipeline: Pipeline, always_kept: bool = False) -> str | None:
         """Execute a unit and show its features; the kind of the finding, if it is one.
 
-        What it showed is kept for others if it opened a trace or is a seed, or always.
+        What it showed is kept for others if it opened a trace or is a seed, or always. Where a known one is executed
+        for libFuzzer's corpus alone, only those edges are shown that change something there.
         """
         count = self._worker.count
         start = time.perf_counter_ns()
         count(Counter.EXECUTIONS)
-        known = self._imported(data, pipeline) or self._known(data)
+        known = self._imported(data, pipeline) or self._known(data, None if always_kept else len(data))
         if known is not None:
             count(Counter.REPEATED)
             self._credit(data, self._tell(data, known))
@@ -402,9 +403,9 @@ class Target:
         self._memory.costs.put(text, cost)
         return Shown(b"", text, status, trace, cost)
 
-    def _known(self, data: bytes) -> Shown | None:
-        """What another process, or an earlier campaign, saw of this unit."""
-        shown = self.outcomes.get(digest(data))
+    def _known(self, data: bytes, size: int | None) -> Shown | None:
+        """What another process, or an earlier campaign, saw of this unit; with its size, of edges only what is news."""
+        shown = self.outcomes.get(digest(data), size)
         if shown is None:
             return None
         self._memory.shown.put(shown.key, shown)

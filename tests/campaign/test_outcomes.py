@@ -45,6 +45,18 @@ def test_what_one_process_put_another_gets_with_the_edges_reached(tmp_path: Path
     assert kept.counts.tolist() == [count for count in counts if count]
 
 
+def test_a_unit_that_is_got_with_its_size_shows_what_no_other_has_shown(tmp_path: Path) -> None:
+    table = Outcomes(tmp_path, "setting", mine := edges([1, 0, 9, 3]))
+    table.put("first", SHOWN)
+    mine.counters[:] = [1, 1, 4, 3]
+    table.put("second", SHOWN)
+    seen = []
+    for unit, size in (("first", 10), ("second", 10), ("first", 10), ("first", 9), ("second", None)):
+        assert fields(table.get(unit, size)) == fields(SHOWN)
+        seen.append(mine.counters.tolist())
+    assert seen == [[1, 0, 9, 3], [0, 1, 4, 0], [0, 0, 0, 0], [1, 0, 9, 3], [1, 1, 4, 3]]
+
+
 def test_nothing_is_known_of_another_unit_or_under_another_setting(tmp_path: Path) -> None:
     Outcomes(tmp_path, "setting", NO_EDGES).put(UNIT, SHOWN)
     mine = edges([9])
