@@ -1,9 +1,10 @@
-"""What grows with what: workers, seeds at start-up, known units, steps of a chain, units in a merge.
+"""What grows with what: workers, what they share, seeds at start-up, known units, steps of a chain, units in a merge.
 
 python bench/scaling.py            # some minutes
 python bench/scaling.py --only chains
 python bench/scaling.py --only workers --workers 1,2,4 --seconds 100 --z3-library TRACED_BUILD
 python bench/scaling.py --only known --z3-library TRACED_BUILD
+python bench/scaling.py --only shared --workers 1,2,8     # tables that all workers write and read
 
 Measured with a traced Z3 5.4.0.0 on corpus/, 90 seconds, each campaign on as many processors as it has workers:
 `--workers=1` 20.0 solved mutants and 13.4 unique traces a second, `--workers=2` 36.6 and 22.7 (worth 1.83),
@@ -15,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -23,7 +25,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 from campaigns import CORPUS, SPACER, campaign, parser, print_table, write_json
+from chcfuzz.campaign import outcomes, tallies
+from chcfuzz.campaign.outcomes import Outcomes, Shown
+from chcfuzz.campaign.session import Session
 from chcfuzz.execution.flags import listed
 from chcfuzz.execution.remembered import with_outcome
 from chcfuzz.execution.solving import Solving
@@ -31,8 +37,13 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.mutators.registry import registry
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.tracing.edges import Edges
+from chcfuzz.tracing.trace import make_trace
 
 Row = list[object]
+FORK = multiprocessing.get_context("fork")
+_TIMES = 4_000
 SEEDS = sorted(CORPUS.rglob("*.smt2"))
 
 
@@ -119,10 +130,81 @@ def known(seconds: int = 60, flags: Sequence[str] = ()) -> list[Row]:
 
 def _spacer(*arguments: str) -> float:
     """Run the main program; the seconds of processor time that it and its processes took."""
-    before = os.times()
+    before = _spent()
     subprocess.run([sys.executable, str(SPACER), *arguments], check=True, capture_output=True)
-    after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
+    return _spent() - before
+
+
+def _spent() -> float:
+    """Seconds of processor time of all children that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def shared(numbers: Sequence[int] = (1, 2)) -> list[Row]:
+    """What processes do to what they share, all at once: how often a second together, and for how much processor time.
+
+    Where writers wait for two seconds they give up: an outcome that is not kept is computed again.
+
+    A row of outcomes is that of a unit that reaches 30,000 of 460,000 edges, as with a traced Z3. What the supervisor
+    looks at, it looks at alone: the numbers of so many workers.
+    """
+    rows: list[Row] = [["", "processes", "a second", "ms of a processor", "of them done"]]
+    for number in numbers:
+        times = _TIMES // number
+        with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
+            folder = Path(name)
+            for what in (_put, _get, _claim):
+                start, before = time.perf_counter(), _spent()
+                jobs = [FORK.Process(target=what, args=(folder, job, times)) for job in range(number)]
+                for job in jobs:
+                    job.start()
+                for job in jobs:
+                    job.join()
+                    if job.exitcode:
+                        raise RuntimeError(f"{what.__name__} ended with exit code {job.exitcode}")
+                took, spent = time.perf_counter() - start, _spent() - before
+                done = sum(1 for _ in outcomes.everything(folder)) if what is _put else number * times
+                said = (what.__doc__ or "").rstrip(".")
+                rows.append([said, number, number * times / took, 1000 * spent / (number * times), done])
+            for job in range(number):
+                table = np.random.default_rng(job).integers(1, 1 << 60, (2, 1 << 15))
+                table.tofile(folder / f"worker-{job}.tallies")
+            start = time.perf_counter()
+            for _ in range(10):
+                tallies.totals(Session(folder))
+            spent = (time.perf_counter() - start) / 10
+            rows.append(["the supervisor adds up tables of tallies", number, 1 / spent, 1000 * spent, 10])
+    return rows
+
+
+def _table(folder: Path) -> Outcomes:
+    counters = np.zeros(460_000, np.uint8)
+    drawn = np.random.default_rng(1)
+    runs = drawn.integers(0, len(counters) // 10, 3_000) * 10  # what is reached lies together
+    counters[np.add.outer(runs, np.arange(10)).ravel()] = drawn.integers(1, 30, 30_000)
+    return Outcomes(folder, "a setting", Edges(counters, np.zeros((0, 2), np.uintp)))
+
+
+def _put(folder: Path, job: int, times: int) -> None:
+    """a unit's outcome is kept."""
+    table, trace = _table(folder), make_trace(np.arange(500, dtype=np.uint32), np.ones(500, np.uint16))
+    for number in range(times):
+        table.put(f"{job} {number}", Shown(b"", "a seed", Status.SAT, trace, 1))
+
+
+def _get(folder: Path, job: int, times: int) -> None:
+    """a unit's outcome is looked up."""
+    table = _table(folder)
+    for number in range(times):
+        table.get(f"{job} {number}", number)
+
+
+def _claim(folder: Path, job: int, times: int) -> None:
+    """a unit is claimed, or a trace seen to be new."""
+    session = Session(folder)
+    for number in range(times):
+        session.claim(f"{job} {number}".encode())
 
 
 def chains() -> list[Row]:
@@ -165,6 +247,7 @@ def merges() -> list[Row]:
 
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "workers": workers,
+    "shared": shared,
     "start-up": start_up,
     "known": known,
     "chains": chains,
@@ -184,8 +267,10 @@ def main() -> None:
     measured = {}
 
     library = [f"--z3-library={given.z3_library}"] if given.z3_library else []
+    numbers = [int(number) for number in given.workers]
     campaigns = {
-        "workers": lambda: workers([int(number) for number in given.workers], given.seconds, library),
+        "workers": lambda: workers(numbers, given.seconds, library),
+        "shared": lambda: shared(numbers),
         "known": lambda: known(given.seconds, library),
     }
     for name in given.only or PARTS:

@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 FOLDER, FILE = ".outcomes", "outcomes.sqlite"
 _MOST = 100_000  # rows, a row takes some kilobytes
+_FAR = 255  # edges from the one before on
 _GO_AT_ONCE = 10  # one in so many, when there is no room
 _NEXT_USE = "(select coalesce(max(used), 0) + 1 from known)"
 _PATIENCE = 2.0  # seconds for another process that writes
@@ -137,7 +138,7 @@ class Outcomes:
             return
         seed = zlib.compress(shown.seed.encode(), 1)
         said = (shown.status.value, shown.cost, shown.finding, pack_trace(shown.trace))
-        row = (shown.key, seed, *said, self._saved())
+        row = (shown.key, seed, *said, _packed(self._edges.counters))
         try:
             if self._room <= 0:
                 self._make_room(self._table)
@@ -156,14 +157,8 @@ class Outcomes:
         table.execute(f"delete from known where (setting, unit) in ({oldest})", (too_many,))
         self._room = _MOST - rows + too_many
 
-    def _saved(self) -> bytes:
-        counters = self._edges.counters
-        reached = counters != 0
-        parts = len(counters).to_bytes(4, "little"), np.packbits(reached).tobytes(), counters[reached].tobytes()
-        return zlib.compress(b"".join(parts), 1)
-
-    def _restore(self, saved: bytes, size: int | None) -> None:
-        reached, counts = _unpacked(saved)
+    def _restore(self, packed: bytes, size: int | None) -> None:
+        reached, counts = _unpacked(packed)
         if size is not None:
             news = self._features.news(reached, counts, size)
             reached, counts = reached[news], counts[news]
@@ -204,13 +199,23 @@ def everything(folder: Path) -> Iterator[Kept]:
             yield Kept(unit, Status(status), cost, trace, *_unpacked(edges))
 
 
-def _unpacked(saved: bytes) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
-    """The edges that were reached, and how often: of the number of all, a bit for each, a byte for each reached."""
-    data = zlib.decompress(saved)
+def _packed(counters: NDArray[np.uint8]) -> bytes:
+    """The edges that were reached, and how often: their number, a byte for each from the one before on, a byte for each
+    count, and four for each that is far from the one before."""
+    reached = np.flatnonzero(counters)
+    steps = np.diff(reached, prepend=0)
+    near, far = np.minimum(steps, _FAR).astype(np.uint8), steps[steps >= _FAR].astype("<u4")
+    parts = (len(reached).to_bytes(4, "little"), near.tobytes(), counters[reached].tobytes(), far.tobytes())
+    return zlib.compress(b"".join(parts), 1)
+
+
+def _unpacked(packed: bytes) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
+    """What was `_packed`: the edges that were reached, and how often."""
+    data = zlib.decompress(packed)
     number = int.from_bytes(data[:4], "little")
-    counts = 4 + (number + 7) // 8
-    bits = np.unpackbits(np.frombuffer(data, np.uint8, counts - 4, 4), count=number)
-    return np.flatnonzero(bits.view(bool)), np.frombuffer(data, np.uint8, offset=counts)
+    steps = np.frombuffer(data, np.uint8, number, 4).astype(np.intp)
+    steps[steps == _FAR] = np.frombuffer(data, "<u4", offset=4 + 2 * number)
+    return np.cumsum(steps), np.frombuffer(data, np.uint8, number, 4 + number)
 
 
 def _checksum(row: tuple[object, ...]) -> int:

@@ -34,7 +34,17 @@ def fields(shown: Shown | None) -> tuple[object, ...] | None:
     return *said, trace.hash, trace.length, trace.keys.tolist(), trace.counts.tolist()
 
 
-@pytest.mark.parametrize("counts", [[], [0] * 9, [0, 7, 0, 255], [1, 2, 3, 0, 0, 0, 0, 8], [0, 1] * 8 + [255]])
+@pytest.mark.parametrize(
+    "counts",
+    [
+        [],
+        [0] * 9,
+        [0, 7, 0, 255],
+        [1, 2, 3, 0, 0, 0, 0, 8],
+        [0, 1] * 8 + [255],
+        [0] * 254 + [1, *[0] * 254, 2, *[0] * 255, 3],
+    ],
+)
 def test_what_one_process_put_another_gets_with_the_edges_reached(tmp_path: Path, counts: list[int]) -> None:
     Outcomes(tmp_path, "setting", edges(counts)).put(UNIT, SHOWN)
     mine = edges([9] * len(counts))
