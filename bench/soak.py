@@ -2,6 +2,7 @@
 
 python bench/soak.py --into soak                          # an hour on two workers, a hundred kills
 python bench/soak.py --into soak --minutes 8 --kills 12   # to try it
+python bench/soak.py --into soak --z3-library TRACED_BUILD
 
 It kills the campaign and its workers (SIGKILL) at moments drawn from --seed, and goes on with --resume; fills the disk
 (a tmpfs of its own, which needs root) once in each half; has a million bytes of noise in the corpus, and a solver that
@@ -43,6 +44,7 @@ class Soak:
     into: Path
     workers: int
     seed: int
+    flags: tuple[str, ...] = ()
     exits: list[tuple[int, str]] = field(default_factory=list)
     events: list[tuple[float, str]] = field(default_factory=list)
     samples: list[dict[str, float]] = field(default_factory=list)
@@ -81,6 +83,7 @@ class Soak:
             f"-seed={self.seed}",
             "--wall-seconds=3",
             "--finish-seconds=5",
+            *self.flags,
             str(CORPUS),
             str(self.into / "noise"),
         ]
@@ -300,6 +303,7 @@ def main() -> int:
     flags.add_argument("--kills", type=int, default=100, metavar="N")
     flags.add_argument("--workers", type=int, default=2, metavar="N")
     flags.add_argument("--seed", type=int, default=1, metavar="N")
+    flags.add_argument("--z3-library", metavar="DIR", help="a traced build, instead of the wheel")
     given = flags.parse_args()
     Solving().activate()
     into = given.into.resolve()
@@ -312,7 +316,8 @@ def main() -> int:
         (into / "noise" / f"noise-{number}").write_bytes(noise)
     has_disk = mounted(into / "disk")
     print("soak: the disk is one of its own" if has_disk else "soak: no disk of its own (needs root): not filled")
-    soak = Soak(into, given.workers, given.seed)
+    library = [f"--z3-library={Path(given.z3_library).resolve()}"] if given.z3_library else []
+    soak = Soak(into, given.workers, given.seed, tuple(library))
     try:
         return _soak(soak, given, drawn, has_disk)
     finally:
