@@ -31,6 +31,7 @@ from chcfuzz.grammar.terms import (
 )
 from chcfuzz.grammar.witness import Meaning, Meanings, plugged
 from chcfuzz.oracles.refutation import Refutation
+from chcfuzz.solvers.model_text import standard
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
 
@@ -72,7 +73,7 @@ def spacer_model(text: str) -> str | None:
             for name in SPOILING_TRANSFORMS:
                 solver.set(name, False)
             solver.from_string(text)
-            return str(solver.model().sexpr()) if solver.check() == z3.sat else None
+            return standard(solver.model().sexpr()) if solver.check() == z3.sat else None
         except z3.Z3Exception:
             return None
 

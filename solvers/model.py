@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.model_text import TextModel, standard
 
 
 class Model:
@@ -17,11 +17,11 @@ class Model:
 
     @property
     def definitions(self) -> str:
-        """The model as SMT-LIB `define-fun`s, auxiliary functions included, as Z3 prints it.
+        """The model as SMT-LIB `define-fun`s, auxiliary functions included, as Z3 prints it in `standard` SMT-LIB.
 
         Not remembered: evaluation with completion adds what the model did not mention, here and to `defined`.
         """
-        return str(self.model.sexpr())
+        return standard(self.model.sexpr())
 
     @property
     def defined(self) -> frozenset[str]:

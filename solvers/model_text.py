@@ -11,6 +11,7 @@ from chcfuzz.grammar.symbols import quoted
 
 _SYMBOL = re.compile(r"\|[^|]*\||[^\s()|]+")
 _RECURSIVE = ("define-fun-rec", "define-funs-rec")
+_BRACKETS = re.compile(r"\|[^|]*\||\(\(_ bit2bool (\d+)\)|[()]")
 
 
 class TextModel:
@@ -86,6 +87,26 @@ def renamed(definition: str, names: Mapping[str, str]) -> str:
         return found[0] if new is None else quoted(new)
 
     return _SYMBOL.sub(other, definition)
+
+
+def standard(text: str) -> str:
+    """What Z3 prints, with an equation of SMT-LIB's for each bit as a Boolean, which no other solver reads.
+
+    src/ast/bv_decl_plugin.cpp, OP_BIT2BOOL.
+    """
+    if "(_ bit2bool " not in text:
+        return text
+    is_bit: list[bool] = []  # of each bracket that is open
+
+    def written(found: re.Match[str]) -> str:
+        if found[0] == ")":
+            return ") #b1)" if is_bit.pop() else ")"
+        if not found[0].startswith("("):
+            return found[0]
+        is_bit.append(found[1] is not None)
+        return f"(= ((_ extract {found[1]} {found[1]})" if found[1] else found[0]
+
+    return _BRACKETS.sub(written, text)
 
 
 def pieces(text: str) -> list[str]:

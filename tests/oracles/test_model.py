@@ -226,6 +226,23 @@ def test_auxiliary_functions_stand_before_their_use() -> None:
     assert z3_says(script) == cvc5_says(script) == "sat"
 
 
+def test_a_bit_as_a_boolean_which_only_z3_writes_is_read_by_all() -> None:
+    def even(context: z3.Context, made: z3.ModelRef) -> None:
+        x = z3.Var(0, z3.BitVecSort(4, context))
+        define(made, "p", [x.sort()], z3.Not(z3.BoolRef(z3.Z3_mk_bit2bool(context.ref(), 0, x.as_ast()), context)))
+
+    text = """(set-logic HORN)(declare-fun p ((_ BitVec 4)) Bool)
+    (assert (p #x2))
+    (assert (forall ((x (_ BitVec 4))) (=> (p x) (= x #x2))))"""
+    outcome = handmade(text, even)
+    assert outcome.model is not None
+    assert "bit2bool" in outcome.model.model.sexpr()  # type: ignore[union-attr]
+    verdict = model.check(parse(text), outcome, WATCHDOG, RLIMIT)
+    assert verdict.kind is VerdictKind.WRONG_MODEL
+    assert verdict.judges == ("our evaluator", "Z3")
+    assert z3_says(verdict.evidence) == cvc5_says(verdict.evidence) == "sat"
+
+
 def test_a_model_with_arrays_is_checked_and_written_down() -> None:
     text = """(set-logic HORN)(declare-fun p ((Array Int Int) Int) Bool)
     (assert (forall ((a (Array Int Int))) (=> (= a ((as const (Array Int Int)) 7)) (p a 0))))
