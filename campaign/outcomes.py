@@ -31,7 +31,7 @@ FOLDER, FILE = ".outcomes", "outcomes.sqlite"
 _MOST = 100_000  # rows, a row takes some kilobytes
 _FAR = 255  # edges from the one before on
 _GO_AT_ONCE = 10  # one in so many, when there is no room
-_NEXT_USE = "(select coalesce(max(used), 0) + 1 from known)"
+_NEXT_USE = "(select coalesce(max(used), 0) + 1 from units)"
 _PATIENCE = 2.0  # seconds for another process that writes
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -82,15 +82,15 @@ class Outcomes:
         table.execute("pragma journal_mode=wal")
         table.execute("pragma synchronous=off")
         table.execute(
-            "create table if not exists known (setting text, unit text, key blob, seed blob, status text,"
+            "create table if not exists units (setting text, unit text, key blob, seed blob, status text,"
             " cost integer, finding text, trace blob, edges blob, checksum integer, used integer,"
             " primary key (setting, unit)) without rowid"
         )
-        table.execute("create index if not exists known_by_use on known (used)")
-        # Of versions whose rows had no checksum, no use, long settings, numbers of edges.
-        for old in ("outcomes", "checked", "shown", "seen"):
+        table.execute("create index if not exists units_by_use on units (used)")
+        # Of versions whose rows had no checksum, no use, long settings, numbers of edges, a bit for each edge.
+        for old in ("outcomes", "checked", "shown", "seen", "known"):
             table.execute(f"drop table if exists {old}")
-        (rows,) = table.execute("select count(*) from known").fetchone()
+        (rows,) = table.execute("select count(*) from units").fetchone()
         self._room = _MOST - rows
 
     def get(self, unit: str, size: int | None = None) -> Shown | None:
@@ -102,7 +102,7 @@ class Outcomes:
             return None
         try:
             row = self._table.execute(
-                "select key, seed, status, cost, finding, trace, edges, checksum from known"
+                "select key, seed, status, cost, finding, trace, edges, checksum from units"
                 " where setting = ? and unit = ?",
                 (self._setting, unit),
             ).fetchone()
@@ -110,11 +110,11 @@ class Outcomes:
                 return None
             if _checksum(row[:-1]) != row[-1]:
                 tell(f"chcfuzz: what {str(self._file)!r} says of unit {unit} is damaged; solved again")
-                self._table.execute("delete from known where setting = ? and unit = ?", (self._setting, unit))
+                self._table.execute("delete from units where setting = ? and unit = ?", (self._setting, unit))
                 self._room += 1
                 return None
             if self._room < _MOST // 2:  # else nothing goes soon, and a write costs as much as a read
-                use = f"update known set used = {_NEXT_USE} where setting = ? and unit = ?"
+                use = f"update units set used = {_NEXT_USE} where setting = ? and unit = ?"
                 self._table.execute(use, (self._setting, unit))
         except sqlite3.Error as error:
             self._give_up(error)
@@ -144,17 +144,17 @@ class Outcomes:
                 self._make_room(self._table)
             values = (self._setting, unit, *row, _checksum(row))
             places = ", ".join("?" * len(values))
-            self._table.execute(f"insert or ignore into known values ({places}, {_NEXT_USE})", values)
+            self._table.execute(f"insert or ignore into units values ({places}, {_NEXT_USE})", values)
         except sqlite3.Error as error:
             self._give_up(error)
             return
         self._room -= 1
 
     def _make_room(self, table: sqlite3.Connection) -> None:
-        (rows,) = table.execute("select count(*) from known").fetchone()
+        (rows,) = table.execute("select count(*) from units").fetchone()
         too_many = max(0, rows - _MOST + max(1, _MOST // _GO_AT_ONCE))  # another process may have made room
-        oldest = "select setting, unit from known order by used limit ?"
-        table.execute(f"delete from known where (setting, unit) in ({oldest})", (too_many,))
+        oldest = "select setting, unit from units order by used limit ?"
+        table.execute(f"delete from units where (setting, unit) in ({oldest})", (too_many,))
         self._room = _MOST - rows + too_many
 
     def _restore(self, packed: bytes, size: int | None) -> None:
@@ -188,9 +188,9 @@ def everything(folder: Path) -> Iterator[Kept]:
         return
     try:
         with contextlib.closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as table:
-            if not table.execute("select 1 from sqlite_master where name = 'known'").fetchone():
+            if not table.execute("select 1 from sqlite_master where name = 'units'").fetchone():
                 return  # of an earlier version, or of a process that ended before it made any
-            rows = table.execute("select unit, status, cost, trace, edges from known order by unit").fetchall()
+            rows = table.execute("select unit, status, cost, trace, edges from units order by unit").fetchall()
     except sqlite3.Error as error:
         raise UsageError(f"{str(file)!r} cannot be read: {error}") from error
     for unit, status, cost, packed, edges in rows:

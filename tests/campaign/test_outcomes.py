@@ -124,7 +124,7 @@ def test_a_damaged_row_is_told_solved_again_and_written_anew(
     table = Outcomes(tmp_path, "setting", edges([0, 7]))
     table.put(UNIT, SHOWN)
     with sqlite3.connect(tmp_path / FOLDER / FILE) as connection:
-        assert connection.execute(f"update known set {damage}").rowcount == 1
+        assert connection.execute(f"update units set {damage}").rowcount == 1
     connection.close()
     assert table.get(UNIT) is None
     (line,) = capsys.readouterr().err.splitlines()
