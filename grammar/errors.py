@@ -11,6 +11,10 @@ class SortError(ChcfuzzError):
     """A term that has no sort, such as `(+ true 1)`."""
 
 
+class DepthError(SortError):
+    """A term whose quantifiers would be nested too deep."""
+
+
 class GrammarError(ChcfuzzError):
     """A text that is no CHC system of ours.
 

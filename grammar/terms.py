@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
-from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.errors import DepthError, SortError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
 from chcfuzz.grammar.theory import result_sort
 
@@ -199,7 +199,7 @@ class Quantifier(Term):
         if body.sort is not BOOL or not bound:
             raise SortError(f"{kind} binds at least one variable in a term of sort Bool, not {body.sort}")
         if body.depth >= MAX_DEPTH:
-            raise SortError(f"quantifiers may be nested {MAX_DEPTH} deep, not more")
+            raise DepthError(f"quantifiers may be nested {MAX_DEPTH} deep, not more")
         key = (cls, kind, bound, body)
         term = _TABLE.get(key)
         if term is None:

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.errors import DepthError
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, Atom, Predicate, Variable, fresh_name
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings, plugged, print_definition
@@ -120,10 +121,17 @@ def carried_model(moves: Sequence[Move], definitions: str) -> str | None:
     """What a model of the system before the first move, as `define-fun`s, becomes after the last: `define-fun`s again.
 
     A predicate that the model leaves out is false. None where a row does not know what becomes of models, or what it
-    becomes is too big.
+    becomes is too big or too deep.
     """
     if not moves:
         return definitions
+    try:
+        return _carried(moves, definitions)
+    except DepthError:
+        return None
+
+
+def _carried(moves: Sequence[Move], definitions: str) -> str | None:
     start, end = moves[0].before, moves[-1].after
     meanings: Meanings = {predicate: itself(predicate) for predicate in start.predicates}
     for move in _that_change(moves):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from chcfuzz.grammar.errors import DepthError
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.carry import Move
@@ -134,12 +136,14 @@ class Chains:
         return applied
 
     def _one_more(self, applied: _Applied, step: Step, most: int) -> _Applied:
-        """After one more step, if it makes at most so many nodes."""
+        """After one more step, if it makes at most so many nodes, and nests no quantifiers deeper than terms can."""
         mutation = self.registry.get(step.mutation)
         if mutation is None:
             idle = AppliedStep(step, False, "unknown here, left out")
             return replace(applied, steps=(*applied.steps, idle))
-        system = mutation.rewrite(applied.system, step.decisions())
+        system: System | None = None
+        with suppress(DepthError):
+            system = mutation.rewrite(applied.system, step.decisions())
         if system is None or system.nodes > most:
             self.idle += 1
             idle = AppliedStep(step, False, f"{mutation.summary}: changes nothing")

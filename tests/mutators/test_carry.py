@@ -9,10 +9,11 @@ import pytest
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate, Quantifier, Variable
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
-from chcfuzz.mutators.carry import Carry, Move, carried_facts, carried_model, itself
+from chcfuzz.mutators.carry import Carry, Move, carried_facts, carried_model, itself, no_facts
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.mutation import Kind, Mutation, Promise
 from chcfuzz.mutators.recipe import Recipe, Step
@@ -23,6 +24,8 @@ from chcfuzz.oracles.model import check_text
 from chcfuzz.oracles.refutation import facts_of, fault
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.watchdog import Watchdog
+
+from tests.nested import deep
 
 RLIMIT = 1_000_000
 WATCHDOG = Watchdog(60)
@@ -136,6 +139,17 @@ def test_nothing_is_carried_over_a_change_that_no_row_here_explains() -> None:
     moves = [Move(parse(SAFE), parse(UNSAFE), None)]
     assert carried_model(moves, MODEL) is None
     assert carried_facts(moves, ()) is None
+
+
+def test_a_model_that_would_be_nested_too_deep_is_not_carried() -> None:
+    before, after = parse(SAFE), parse(UNSAFE)
+    text = f"(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> {deep('(p x)')} false)))"
+    meant = parse(text).clauses[0].formula.children[0].children[0]
+    parameters = (Variable("x", INT),)
+    carry = Carry(lambda move: {each: Meaning(parameters, meant) for each in move.after.predicates}, no_facts)
+    moves = [Move(before, after, row(after, carry)), Move(after, before, row(before, carry))]
+    assert carried_model(moves[:1], MODEL) is not None
+    assert carried_model(moves, MODEL) is None
 
 
 def test_only_what_comes_after_the_start_counts(rows: Registry) -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.errors import DepthError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators import chain
@@ -11,6 +12,8 @@ from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
+
+from tests.nested import deep
 
 GROWING = ("signatures", "predicates", "unfolding", "clauses", "shapes")
 SEED = """(set-logic HORN)
@@ -308,3 +311,20 @@ def test_the_status_is_no_part_of_the_key(chains: Chains) -> None:
 def test_a_seed_that_states_no_system_is_refused(chains: Chains) -> None:
     with pytest.raises(ValueError, match="states no system"):
         chains.apply(Recipe("(assert (p 0))"))
+
+
+def test_a_step_that_would_nest_quantifiers_too_deep_changes_nothing(rows: Registry, chains: Chains) -> None:
+    seed = f"""(set-logic HORN)
+(declare-fun p (Int) Bool)
+(declare-fun q (Int) Bool)
+(assert (forall ((x Int)) (=> {deep("(= x 1)")} (p x))))
+(assert (forall ((x Int)) (=> {deep("(p x)")} (q x))))
+(check-sat)"""
+    row = rows.get("unfolding.unfold-use")
+    assert row is not None
+    step = Step(row.id, b"", b"key")
+    with pytest.raises(DepthError):
+        row.rewrite(parse(seed), step.decisions())
+    mutant = chains.apply(Recipe(seed, (step,)))
+    assert [applied.changed for applied in mutant.steps] == [False]
+    assert mutant.system == parse(seed)
