@@ -36,11 +36,10 @@ from pathlib import Path
 from statistics import mean
 
 from campaigns import CORPUS, campaign, parser, print_table, write_json
+from chcfuzz.execution.own_process import DiedError, apart
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.recipe import Recipe, Step, decode, read
-from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.triage.buckets import FILE, bucketed, read_buckets
 
 # EASE 2023, tables 4 and 5: full configuration, Z3 of 2022 with text traces.
 HORNFUZZ = {
@@ -81,37 +80,52 @@ def draw(corpora: Sequence[Path], draws: int, rlimit: int) -> list[list[object]]
 
     pipeline = Pipeline(solving)
     files = [file for folder in corpora for file in sorted(folder.rglob("*.smt2"))]
-    seeds: list[tuple[str, Outcome]] = []
+
+    def solved(recipe: Recipe, limit: int | None = None, unless: bytes = b"") -> tuple[bool, bool, int, int]:
+        """Whether the mutant differs from one with the key `unless`, is decided; its cost and the hash of its trace."""
+
+        def run() -> tuple[bool, bool, int, int]:
+            mutant = pipeline.mutant(recipe)
+            if mutant.key == unless:
+                return False, False, 0, 0
+            outcome = pipeline.execute(mutant, limit, second=False).outcome
+            return True, outcome.status.is_decided, outcome.cost, outcome.trace.hash
+
+        try:
+            return tuple(apart(run))  # type: ignore[return-value]
+        except DiedError:  # as some mutants of some releases do
+            return True, False, 0, 0
+
+    seeds: list[tuple[str, int, int]] = []
     for number in range(len(files)):
         unit = read(files[number * _STEP % len(files)].read_bytes())
         if len(seeds) == draws or unit.fault is not None:
             continue
-        execution = pipeline.execute(pipeline.mutant(unit.recipe), second=False)
-        if execution.outcome.status.is_decided:
-            seeds.append((unit.recipe.seed, execution.outcome))
+        _, decided, cost, trace = solved(unit.recipe)
+        if decided:
+            seeds.append((unit.recipe.seed, cost, trace))
     if not seeds:
         raise SystemExit("no system there that is decided; name folders with .smt2 files, or give a larger --rlimit")
     rows = pipeline.chains.registry
     ids = [row.id for row in (*rows.mutations, *rows.configurations, *rows.parameters)]
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for number, (seed, alone) in enumerate(seeds):
+    for number, (seed, alone, alone_trace) in enumerate(seeds):
         before = pipeline.mutant(Recipe(seed))
-        limit = min(rlimit, max(_LEAST_LIMIT, _LIMIT_FACTOR * alone.cost))
+        limit = min(rlimit, max(_LEAST_LIMIT, _LIMIT_FACTOR * alone))
         led_to: dict[str, int] = {}
         for row in ids:
             if not rows.applies(row, before.system):
                 continue
             key = number.to_bytes(8, "big")
             settings = rows.settings(row, Choices(b"", key))
-            mutant = pipeline.mutant(Recipe(seed, () if settings else (Step(row, b"", key),), settings))
-            changes = mutant.key != before.key
-            outcome = pipeline.execute(mutant, limit, second=False).outcome if changes else alone
-            if changes and outcome.status.is_decided:
-                led_to[row] = outcome.trace.hash
+            drawn = Recipe(seed, () if settings else (Step(row, b"", key),), settings)
+            changes, decided, _, trace = solved(drawn, limit, before.key)
+            if decided:
+                led_to[row] = trace
             counts[row].update(applies=1, changes=changes, decided=row in led_to)
         rows_to = Counter(led_to.values())
         for row, trace in led_to.items():
-            is_other = trace != alone.trace.hash
+            is_other = trace != alone_trace
             counts[row].update(other=is_other, alone=is_other and rows_to[trace] == 1)
     table: list[list[object]] = [["mutation", "applies", "changes", "decided", "other", "alone", "HornFuzz"]]
     for row in ids:
@@ -153,6 +167,8 @@ def compare(
 
 def found(folders: Sequence[Path]) -> list[list[object]]:
     """The table of what campaigns found, a row for each bucket; raises `ChcfuzzError` for a damaged folder."""
+    from chcfuzz.triage.buckets import FILE, bucketed, read_buckets  # imports z3, whose release is chosen elsewhere
+
     table: list[list[object]] = [["bucket", "findings", "all need", "need a row that is not of `rewriting`"]]
     for folder in folders:
         for bucket in bucketed(read_buckets(folder / FILE)):

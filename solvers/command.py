@@ -14,9 +14,10 @@ import shlex
 import shutil
 import signal
 import tempfile
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -243,7 +244,7 @@ class Command:
         said = self._read(ended, out, err)
         words = output_classes(said, _nameless(said.reason, text), err)
         if self.dialect.log and said.status not in _WITHOUT_STEPS:
-            words += steps_told(f"{said.before}\n{err}", set(symbols_of(text)))
+            words += steps_told(f"{said.before}\n{err}", set(symbols_of(text)), self.dialect.unordered)
         trace = trace_of_words(words, not (self.dialect.clock and self.dialect.clock.search(f"{said.before}\n{err}")))
         told = self._with(FILE, options)
         model, proof = said.model, said.proof
@@ -353,21 +354,30 @@ def output_classes(said: _Said, reason: str, err: str) -> list[str]:
     return words
 
 
-def steps_told(text: str, names: Collection[str]) -> list[str]:
+def steps_told(text: str, names: Collection[str], unordered: re.Pattern[str] | None = None) -> list[str]:
     """What a log tells, a word for each line: times and names are left out, numbers told by powers of two.
 
-    The log ends with the time that it all took: what comes after it goes with the answer.
+    The log ends with the time that it all took: what comes after it goes with the answer. Lines next to each other that
+    may stand in any order are sorted.
     """
-    words = []
+    words: list[str] = []
+    for may_move, lines in groupby(_steps(text), lambda line: bool(unordered and unordered.match(line))):
+        told = [_word(line, names) for line in lines]
+        words += sorted(told) if may_move else told
+    return words
+
+
+def _steps(text: str) -> Iterator[str]:
+    """The lines of a log that tell something, up to its end, and no time."""
     for line in text.splitlines()[:_MOST_STEPS]:
         if line.startswith(_END_OF_LOG):
-            break
-        if _TIMED.search(line):
-            continue
-        line = _SYMBOL.sub(lambda found: _class_of(found[0], names), _TIME.sub("", line))
-        if line.strip():
-            words.append(" ".join(line.split())[:_LONGEST_STEP])
-    return words
+            return
+        if not _TIMED.search(line) and _TIME.sub("", line).strip():
+            yield _TIME.sub("", line)
+
+
+def _word(line: str, names: Collection[str]) -> str:
+    return " ".join(_SYMBOL.sub(lambda found: _class_of(found[0], names), line).split())[:_LONGEST_STEP]
 
 
 def _class_of(symbol: str, names: Collection[str]) -> str:

@@ -93,7 +93,7 @@ class Dialect:
     how it can stay alive (`solvers.session`), `server` the program beside its own that does. `accepted` is what it
     reads, None where that is not known; `refusals` are its words for what it does not, where it gives no answer, and
     `complaints` those that it may answer after all the same. `clock` is what its log says where a clock of its own has
-    decided how it goes on.
+    decided how it goes on, `unordered` which lines of it may stand next to each other in any order.
     """
 
     name: str
@@ -111,6 +111,7 @@ class Dialect:
     refusals: re.Pattern[str] | None = None
     complaints: re.Pattern[str] | None = None
     clock: re.Pattern[str] | None = None
+    unordered: re.Pattern[str] | None = None
 
     def refused(self, system: System) -> str:
         """What of a system the solver does not read, in words; empty if that is not known of any."""
@@ -161,6 +162,7 @@ DIALECTS = {
             refusals=eldarica.REFUSALS,
             complaints=eldarica.COMPLAINTS,
             clock=eldarica.CLOCK,
+            unordered=eldarica.UNORDERED,
         ),
         Dialect(
             "golem",

@@ -17,6 +17,8 @@ REFUSALS = re.compile(
 )
 COMPLAINTS = re.compile(r"^(Error|ERROR|WARNING|Warning)\b.*", re.MULTILINE)
 CLOCK = re.compile(r"\bTIMEOUT$", re.MULTILINE)  # of -abstractTO: no abstraction was found within two seconds
+# Of each loop head what abstraction it gets (AbstractionBuilder.scala); in the order of a table of hashes of objects.
+UNORDERED = re.compile(r".*-\d+/\d+ \(\d+ clauses, \d+ templates\)$")
 
 OPTIONS = (
     # Interpolation abstraction (Leroux, Ruemmer, Subotic: Guiding Craig interpolation, Acta Informatica 2016).

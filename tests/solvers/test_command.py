@@ -444,3 +444,13 @@ def test_steps_are_the_same_but_for_names_times_and_small_differences_of_numbers
     assert first[0] == "After slicing : ~3 ~2"
     assert len(first) == 3, "neither times nor what comes after the end"
     assert steps_told(LOG.format(1, 9, 2, 1, "inv", "inv", "inv", 70, 6, 900, ""), {"inv"}) != first
+
+
+def test_lines_that_may_stand_in_any_order_have_one() -> None:
+    heads = ["   p-4/0 (3 clauses, 0 templates)", "   |a b|-0/1 (9 clauses, 2 templates)"]
+    logs = ["\n".join(["begin", *each, "end", *each]) for each in (heads, heads[::-1])]
+    first, other = (steps_told(log, {"p"}, DIALECTS["eldarica"].unordered) for log in logs)
+    assert first == other
+    assert (first[0], first[3]) == ("begin", "end")
+    assert first[1:3] == first[4:] != first[1:3][::-1]
+    assert steps_told(logs[0], {"p"}) != steps_told(logs[1], {"p"})
