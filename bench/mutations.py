@@ -20,6 +20,13 @@ Sets are campaigns on the same corpus, with the same number of executions and th
 rows equally. What was found stands in a line a bucket: the rows that every finding of it needs once it is reduced
 (`chcfuzz triage` does that), and of how many findings no chain of rows that rewrite would do.
 
+Of 24 systems of corpus/ and of 353 public benchmarks, Z3 5.4.1.0, by family: another trace than the seed's, and one to
+which no other row led from that seed, in percent of the decided mutants: HornFuzz's sixteen rows with a number of its
+paper 9 and 3; fusion 67 and 50, interrogation 57 and 29, monotone 52 and 15, wrappers 33 and 25, predicates 32 and 23,
+configurations 30 and 8, clauses 27 and 6, signatures 23 and 7, unfolding 20 and 10, bait 10 and 4, shapes 7 and 0,
+Z3's rewrites 6 and 0, single parameters 11 and 5. Of the draws that apply, 90 to 100 change the system (interrogation
+77).
+
 Measured on corpus/, Z3 5.4.0.0 traced, 1,400 executions (402 of them seeds), means of three seeds: HornFuzz's rows 514
 traces, 219 transitions, 9,910 lines; with Z3's rewrites and ours that rewrite, 562, 231 and 10,520; all, 621, 244 and
 10,960.
