@@ -46,9 +46,9 @@ NO_EDGES = Edges(np.zeros(0, np.uint8), np.zeros((0, 2), np.uintp))
 class Features:
     """What libFuzzer makes of counters: an edge and a class of its count, each with the size of the smallest unit.
 
-    libFuzzer keeps a unit for the features that no unit in its corpus has, or none as small (FuzzerCorpus.h,
-    `AddFeature`); but for each that it keeps it also enters all edges of it in a tree (FuzzerTracePC.cpp,
-    `UpdateObservedPCs`), which takes milliseconds with a hundred thousand of them.
+    libFuzzer keeps a unit for the features that no unit in its corpus has, or with -shrink=1 none as small
+    (FuzzerCorpus.h, `AddFeature`); but for each that it keeps it also enters all edges of it in a tree
+    (FuzzerTracePC.cpp, `UpdateObservedPCs`), which takes milliseconds with a hundred thousand of them.
     """
 
     def __init__(self, edges: int) -> None:
