@@ -304,12 +304,13 @@ class Target:
         """Execute a unit and show its features; the kind of the finding, if it is one.
 
         What it showed is kept for others if it opened a trace or is a seed, or always. Where a known one is executed
-        for libFuzzer's corpus alone, only those edges are shown that change something there.
+        for libFuzzer's corpus alone, only those edges are shown that change something there. The empty unit is executed
+        for nothing: libFuzzer begins with it, and looks at no counter afterwards.
         """
         count = self._worker.count
         start = time.perf_counter_ns()
         count(Counter.EXECUTIONS)
-        known = self._imported(data, pipeline) or self._known(data, None if always_kept else len(data))
+        known = self._imported(data, pipeline) or self._known(data, None if always_kept or not data else len(data))
         if known is not None:
             count(Counter.REPEATED)
             self._credit(data, self._tell(data, known))

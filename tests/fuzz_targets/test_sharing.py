@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.targets import ROOT, TAME, Run
+from tests.traced import TRACED, needs_traced_build
 
 FORGETFUL = "--solver=tests.quality.planted:ForgetfulSpacer"  # its models are wrong
 SLOW = pytest.mark.slow
@@ -56,3 +57,17 @@ def test_what_is_learned_adds_up_over_processes_and_campaigns(
         tried.append(sum(row[0] for row in rows.values()))
         assert all(opened <= times for times, opened in rows.values()), ended.err
     assert 0 < tried[0] < tried[1]
+
+
+@pytest.mark.slow
+@needs_traced_build
+def test_libfuzzer_has_the_same_features_of_units_that_are_known(run: Run, seeds: Path) -> None:
+    """The edges that are not shown again, it has; the empty unit, at which it does not look, counts for none."""
+    read = []
+    for known in (False, True):
+        ended = run("-runs=1", "-seed=1", "--second-opinion=0", f"--z3-library={TRACED}", seeds)
+        (line,) = [line for line in ended.err.splitlines() if "INITED" in line]
+        read.append(line.split(" exec/s")[0])
+        assert (ended.summary["solved"] < len(list(seeds.iterdir())) / 2) is known, ended.err
+    assert read[0] == read[1]
+    assert int(read[0].split(" cov: ")[1].split()[0]) > 5_000
