@@ -66,8 +66,11 @@ def test_libfuzzer_has_the_same_features_of_units_that_are_known(run: Run, seeds
     read = []
     for known in (False, True):
         ended = run("-runs=1", "-seed=1", "--second-opinion=0", f"--z3-library={TRACED}", seeds)
-        (line,) = [line for line in ended.err.splitlines() if "INITED" in line]
-        read.append(line.split(" exec/s")[0])
+        (words,) = [line.split() for line in ended.err.splitlines() if "INITED" in line]
+        read.append([int(words[words.index(name) + 1]) for name in ("cov:", "ft:")])
         assert (ended.summary["solved"] < len(list(seeds.iterdir())) / 2) is known, ended.err
-    assert read[0] == read[1]
-    assert int(read[0].split(" cov: ")[1].split()[0]) > 5_000
+    (edges, features), again = read
+    assert edges > 5_000
+    # All but what destructors of earlier executions reach while a later one runs.
+    assert again[0] > 0.99 * edges
+    assert again[1] > 0.99 * features
