@@ -28,10 +28,10 @@ def test_they_share_the_work_and_none_solves_a_seed_that_another_has(run: Run, s
 
 
 def test_they_take_over_what_the_others_find(run: Run, seeds: Path, tmp_path: Path) -> None:
-    ended = run("--workers=2", TAME, "-runs=120", "-seed=1", tmp_path / "grown", seeds)
+    # libFuzzer looks for what others found once a second, and says so where there was news.
+    ended = run("--workers=2", TAME, "-seed=1", tmp_path / "grown", seeds, until=lambda said: "RELOAD" in said)
     assert ended.code == 0, ended.err
-    assert "RELOAD" in ended.err
-    assert ended.summary["executions"] > ended.summary["solved"] > 40
+    assert ended.summary["executions"] > ended.summary["solved"] > 0
 
 
 @pytest.mark.slow
