@@ -44,7 +44,7 @@ from chcfuzz.tracing.trace import make_trace
 
 Row = list[object]
 FORK = multiprocessing.get_context("fork")
-_TIMES = 4_000
+_TIMES = 4_000  # that something shared is done, by all processes together
 SEEDS = sorted(CORPUS.rglob("*.smt2"))
 
 
@@ -155,7 +155,7 @@ def shared(numbers: Sequence[int] = (1, 2)) -> list[Row]:
         times = _TIMES // number
         with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
             folder = Path(name)
-            for what in (_put, _get, _claim):
+            for said, what in _SHARED.items():
                 start, before = time.perf_counter(), _spent()
                 jobs = [FORK.Process(target=what, args=(folder, job, times)) for job in range(number)]
                 for job in jobs:
@@ -166,7 +166,6 @@ def shared(numbers: Sequence[int] = (1, 2)) -> list[Row]:
                         raise RuntimeError(f"{what.__name__} ended with exit code {job.exitcode}")
                 took, spent = time.perf_counter() - start, _spent() - before
                 done = sum(1 for _ in outcomes.everything(folder)) if what is _put else number * times
-                said = (what.__doc__ or "").rstrip(".")
                 rows.append([said, number, number * times / took, 1000 * spent / (number * times), done])
             for job in range(number):
                 table = np.random.default_rng(job).integers(1, 1 << 60, (2, 1 << 15))
@@ -188,24 +187,28 @@ def _table(folder: Path) -> Outcomes:
 
 
 def _put(folder: Path, job: int, times: int) -> None:
-    """a unit's outcome is kept."""
     table, trace = _table(folder), make_trace(np.arange(500, dtype=np.uint32), np.ones(500, np.uint16))
     for number in range(times):
         table.put(f"{job} {number}", Shown(b"", "a seed", Status.SAT, trace, 1))
 
 
 def _get(folder: Path, job: int, times: int) -> None:
-    """a unit's outcome is looked up."""
     table = _table(folder)
     for number in range(times):
         table.get(f"{job} {number}", number)
 
 
 def _claim(folder: Path, job: int, times: int) -> None:
-    """a unit is claimed, or a trace seen to be new."""
     session = Session(folder)
     for number in range(times):
         session.claim(f"{job} {number}".encode())
+
+
+_SHARED: dict[str, Callable[[Path, int, int], None]] = {
+    "a unit's outcome is kept": _put,
+    "a unit's outcome is looked up": _get,
+    "a unit is claimed, or a trace seen to be new": _claim,
+}
 
 
 def chains() -> list[Row]:

@@ -372,8 +372,9 @@ def _steps(text: str) -> Iterator[str]:
     for line in text.splitlines()[:_MOST_STEPS]:
         if line.startswith(_END_OF_LOG):
             return
-        if not _TIMED.search(line) and _TIME.sub("", line).strip():
-            yield _TIME.sub("", line)
+        told = _TIME.sub("", line)
+        if not _TIMED.search(line) and told.strip():
+            yield told
 
 
 def _word(line: str, names: Collection[str]) -> str:
