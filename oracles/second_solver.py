@@ -1,6 +1,7 @@
 """cvc5 on plain SMT-LIB, in a process of its own: what becomes of that says nothing about the solver under test.
 
-`python -m chcfuzz.oracles.second_solver FILE` is that process. It prints cvc5's answers, one a line.
+`python -m chcfuzz.oracles.second_solver` is that process. It reads a script from its standard input and prints cvc5's
+answers, one a line.
 """
 
 from __future__ import annotations
@@ -8,8 +9,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 from chcfuzz.solvers import python
 
@@ -33,14 +32,12 @@ def answers_in(said: str) -> tuple[str, ...]:
 
 def output(script: str) -> str:
     """All that cvc5 prints to a script, its models included; empty where it does not end."""
-    with tempfile.TemporaryDirectory(prefix="chcfuzz-cvc5-") as folder:
-        path = Path(folder) / "script.smt2"
-        path.write_text(script, encoding="utf-8")
-        command = python.command("-m", "chcfuzz.oracles.second_solver", str(path))
-        try:
-            done = subprocess.run(command, env=python.environment(), capture_output=True, timeout=_SECONDS, check=False)
-        except subprocess.TimeoutExpired:
-            return ""
+    command = python.command("-m", "chcfuzz.oracles.second_solver")
+    asked, environment = script.encode(), python.environment()
+    try:
+        done = subprocess.run(command, input=asked, env=environment, capture_output=True, timeout=_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return ""
     return done.stdout.decode("utf-8", "replace")
 
 
@@ -52,7 +49,7 @@ def main() -> None:
     for option, value in (("rlimit-per", str(RLIMIT)), ("incremental", "true"), ("arrays-exp", "true")):
         solver.setOption(option, value)
     parser = cvc5.InputParser(solver)
-    text = Path(sys.argv[1]).read_text(encoding="utf-8")
+    text = sys.stdin.buffer.read().decode()
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "script")
     while not (command := parser.nextCommand()).isNull():
         print(command.invoke(solver, parser.getSymbolManager()).strip(), flush=True)

@@ -102,11 +102,9 @@ def test_a_process_that_does_not_end_has_no_answer(process: Any, monkeypatch: py
     assert answers(TWO) == ()
 
 
-def test_the_process_is_a_command_of_its_own(tmp_path: Path) -> None:
-    script = tmp_path / "script.smt2"
-    script.write_text(TWO)
-    command = [sys.executable, "-m", "chcfuzz.oracles.second_solver", str(script)]
-    done = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ), check=True)
+def test_the_process_is_a_command_of_its_own() -> None:
+    command = [sys.executable, "-m", "chcfuzz.oracles.second_solver"]
+    done = subprocess.run(command, input=TWO, capture_output=True, text=True, env=dict(os.environ), check=True)
     assert done.stdout.split() == ["sat", "unsat"]
 
 

@@ -56,7 +56,8 @@ def test_the_second_solver_answers_beside_modules_of_the_users(folder: Path) -> 
 
 @pytest.mark.parametrize("program", ["chcfuzz.oracles.second_solver", "chcfuzz.triage.confirm"])
 def test_a_module_of_the_users_is_not_run_by_a_helper(folder: Path, program: str) -> None:
-    done = subprocess.run(python.command("-m", program), env=python.environment(), capture_output=True, check=False)
+    command, environment = python.command("-m", program), python.environment()
+    done = subprocess.run(command, input=b"(no script", env=environment, capture_output=True, check=False)
     assert done.returncode != 0
     assert MINE.encode() not in done.stdout
     assert done.stdout == b""
