@@ -1,17 +1,15 @@
 """Edge counters of a solver that runs as a command and was compiled with them (`get_golem.sh --profile trace`).
 
 The program writes them into a file when it exits (tracing/native/command_edges.cpp), and that file is mapped here: what
-libFuzzer reads and clears is the file itself.
+libFuzzer reads and clears is the file itself. It lies in memory and has no name, so that nobody has to remove it.
 """
 
 from __future__ import annotations
 
-import atexit
 import functools
 import mmap
 import os
 import subprocess
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,13 +52,11 @@ def edges_of(program: str) -> CommandEdges:
         return NONE
     if _TOLD not in told:
         return NONE
-    descriptor, path = tempfile.mkstemp(prefix="chcfuzz-edges-")
-    atexit.register(Path(path).unlink, missing_ok=True)
-    environment = {VARIABLE: path}
-    with os.fdopen(descriptor, "r+b") as file:
-        _ask(program, environment)
-        size = file.seek(0, os.SEEK_END)
-        mapped = mmap.mmap(file.fileno(), 0) if size > _NUMBER else mmap.mmap(-1, _NUMBER)
+    file = os.memfd_create("chcfuzz-edges")  # open as long as this process: the program opens it through that
+    environment = {VARIABLE: f"/proc/{os.getpid()}/fd/{file}"}
+    _ask(program, environment)
+    size = os.fstat(file).st_size
+    mapped = mmap.mmap(file, 0) if size > _NUMBER else mmap.mmap(-1, _NUMBER)
     count = int(np.frombuffer(mapped, np.uint64, 1)[0])
     table_at = _NUMBER + -(-count // _NUMBER) * _NUMBER
     if not count or len(mapped) != table_at + 2 * _NUMBER * count:

@@ -1,7 +1,9 @@
 """Edge counters of a command: a program that was compiled with them hands them over, one that was not has none."""
 
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,18 @@ def test_a_command_that_is_asked_besides_leaves_the_counts_alone(counted: Path) 
     besides.solve("e(ven")
     assert (command.events.edges.saved() == before).all()
     assert len(besides.events.edges.counters) == 0
+
+
+def test_a_process_that_is_killed_leaves_no_file_of_counts(counted: Path, tmp_path: Path) -> None:
+    (tmp_path / "temporary").mkdir()
+    asks = f"from chcfuzz.tracing.command_edges import edges_of; print(len(edges_of({str(counted)!r}).edges.counters))"
+    killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}
+    program = [sys.executable, "-c", f"{asks}\nprint(end='', flush=True)\n{killed}"]
+    done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == -9
+    assert int(done.stdout) > 5, done.stderr
+    assert not list((tmp_path / "temporary").iterdir())
 
 
 def test_a_program_whose_build_tells_of_no_edges_has_none_and_one_that_lies_is_told(tmp_path: Path) -> None:
