@@ -2,6 +2,7 @@
 
 python bench/reach.py --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace
 python bench/reach.py --supported --executions 1200 corpus imported   # without experimental parameters
+python bench/reach.py --run RUN   # what the units of a campaign's run folder reached instead
 
 Both sides have as many executions, each a seed as it stands under one setting; no mutation, no oracle. "before": the
 defaults and every single switch in turn. "after": these for one half, every configuration
@@ -11,6 +12,10 @@ Each setting has a process of its own, and what kills it costs that seed's edges
 Measured on Z3 5.4.0 with 398 seeds, 600 executions a side, 300,000 resource units each: muz/spacer 47 % before, 60 %
 after; muz/transforms 37 % and 39 %; qe/mbp 51 % both, of which the seeds for indirect addressing are 11 points.
 With `--supported`, 400 executions: muz/spacer 36 % and 46 %.
+
+An hour's campaign on two workers, `--experimental`, 754 seeds, 86,823 mutants solved (`--run`): muz/spacer 66 %,
+muz/transforms 46 %, qe/mbp 57 %. Nobody calls 408 of the lines of muz/spacer (`GUARDS`), and 340 of qe/mbp, among them
+the projector of term graphs, serve uninterpreted functions and other tactics: of the rest it reached 70 % and 64 %.
 """
 
 from __future__ import annotations
@@ -24,6 +29,8 @@ from pathlib import Path
 
 import numpy as np
 from campaigns import CORPUS, parser, print_table, write_json
+from chcfuzz.campaign import outcomes
+from chcfuzz.campaign.run_folder import RunFolder
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
 from chcfuzz.mutators.mutation import Kind, Scope
 from chcfuzz.mutators.recipe import Recipe, read
@@ -120,6 +127,16 @@ def _execute(run: Run, solving: Solving, hit: NDArray[np.uint8], done: NDArray[n
         os._exit(code)
 
 
+def reached_by(run: RunFolder, edges: Edges) -> NDArray[np.bool_]:
+    """The edges that a campaign's units reached, from its table of outcomes."""
+    hit = np.zeros(len(edges.counters), bool)
+    for kept in outcomes.everything(run.findings):
+        hit[kept.edges] = True
+    if not hit.any():
+        raise SystemExit(f"no outcome with edges is kept in {str(run.findings)!r}")
+    return hit
+
+
 def by_file(lines: frozenset[tuple[str, int]]) -> Counter[str]:
     """How many of these lines each file below src/ has, of those in `FOLDERS`."""
     return Counter(name for file, _ in lines if (name := file.rpartition("/src/")[2]).startswith(FOLDERS))
@@ -145,6 +162,7 @@ def main() -> None:
     flags.add_argument("--executions", type=int, default=600, metavar="N", help="of each side (default: %(default)s)")
     flags.add_argument("--rlimit", type=int, default=Solving().rlimit, metavar="N")
     flags.add_argument("--supported", action="store_true", help="without what maintainers call unsupported")
+    flags.add_argument("--run", type=Path, metavar="DIR", help="a campaign's run folder, whose units were executed")
     given = flags.parse_args()
     solving = Solving(z3_library=given.z3_library, rlimit=given.rlimit, second_opinion=0)
     solving.activate()
@@ -153,6 +171,13 @@ def main() -> None:
     edges, library = event_source(solving).edges, active().traced
     if library is None or not len(edges.counters):
         raise SystemExit(f"{str(given.z3_library)!r} has no edge counters; build_z3_traced.sh makes one that has")
+    lines = Lines(library, edges.pcs - np.array([load_address(library), 0], np.uintp))
+    measured = by_file(lines.measured)
+    if given.run is not None:
+        rows_shown = table(measured, [by_file(lines.reached(reached_by(RunFolder(given.run), edges)))])
+        print_table([["", "lines", "reached"], *rows_shown])
+        write_json(given.json, {"files": rows_shown})
+        return
     files = [file for folder in given.corpora or [CORPUS] for file in sorted(folder.rglob("*.smt2"))]
     seeds = [unit.recipe.seed for file in files if (unit := read(file.read_bytes())).fault is None]
     if not seeds:
@@ -165,7 +190,6 @@ def main() -> None:
         "before": [*dealt(seeds, single, given.executions)],
         "after": [*dealt(seeds, single, given.executions - half), *dealt(seeds, configured, half)],
     }
-    lines = Lines(library, edges.pcs - np.array([load_address(library), 0], np.uintp))
     found: dict[str, frozenset[tuple[str, int]]] = {}
     opened: list[list[object]] = [["", "executions", "lines beyond before"]]
     killed: list[list[object]] = [["killed", "executions", "deaths"]]
@@ -181,7 +205,6 @@ def main() -> None:
                 opened.append([run.row, len(run.seeds), beyond.total()])
         found[side] = lines.reached(hits)
     counts = [by_file(found["before"]), by_file(found["after"]), by_file(found["before"] | found["after"])]
-    measured = by_file(lines.measured)
     rows_shown = table(measured, counts)
     low = [row for row in GUARDS if counts[-1][row[0]] < LOW * measured[row[0]]]
     print_table([["", "lines", "before", "after", "both"], *rows_shown])
