@@ -31,6 +31,7 @@ FOLDER, FILE = ".outcomes", "outcomes.sqlite"
 _MOST = 100_000  # rows, a row takes some kilobytes
 _FAR = 255  # edges from the one before on
 _GO_AT_ONCE = 10  # one in so many, when there is no room
+_USED_AT_ONCE = 500  # uses are written down together: workers that read a corpus at once would wait for each other
 _NEXT_USE = "(select coalesce(max(used), 0) + 1 from units)"
 _PATIENCE = 2.0  # seconds for another process that writes
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -62,6 +63,7 @@ class Outcomes:
         self._features = Features(len(edges.counters))
         self._table: sqlite3.Connection | None = None
         self._room = 0  # rows that may be added before others go, if no other process adds any
+        self._used: list[tuple[str, str]] = []  # (setting, unit) of rows that were got, their use not written yet
         self._file = folder / FOLDER / FILE
         try:
             (folder / FOLDER).mkdir(exist_ok=True)
@@ -113,9 +115,10 @@ class Outcomes:
                 self._table.execute("delete from units where setting = ? and unit = ?", (self._setting, unit))
                 self._room += 1
                 return None
-            if self._room < _MOST // 2:  # else nothing goes soon, and a write costs as much as a read
-                use = f"update units set used = {_NEXT_USE} where setting = ? and unit = ?"
-                self._table.execute(use, (self._setting, unit))
+            if self._room < _MOST // 2:  # else nothing goes soon
+                self._used.append((self._setting, unit))
+                if len(self._used) >= _USED_AT_ONCE:
+                    self._write_uses(self._table)
         except sqlite3.Error as error:
             self._give_up(error)
             return None
@@ -150,7 +153,18 @@ class Outcomes:
             return
         self._room -= 1
 
+    def _write_uses(self, table: sqlite3.Connection) -> None:
+        """What a process that ends before has used may go sooner; nothing else depends on it."""
+        used, self._used = self._used, []
+        try:
+            table.execute("begin immediate")
+            table.executemany(f"update units set used = {_NEXT_USE} where setting = ? and unit = ?", used)
+            table.execute("commit")
+        except sqlite3.Error as error:
+            self._give_up(error)
+
     def _make_room(self, table: sqlite3.Connection) -> None:
+        self._write_uses(table)
         (rows,) = table.execute("select count(*) from units").fetchone()
         too_many = max(0, rows - _MOST + max(1, _MOST // _GO_AT_ONCE))  # another process may have made room
         oldest = "select setting, unit from units order by used limit ?"

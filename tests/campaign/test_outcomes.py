@@ -1,5 +1,6 @@
 """Outcomes that are not computed twice: the same to libFuzzer, and never in the way."""
 
+import contextlib
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -185,6 +186,7 @@ def test_another_solver_solves_again(options: Callable[..., Options], tmp_path: 
 
 def test_a_full_table_keeps_what_was_used_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outcomes, "_MOST", 10)
+    monkeypatch.setattr(outcomes, "_USED_AT_ONCE", 1)
     table = Outcomes(tmp_path, "setting", NO_EDGES)
     for number in range(50):
         table.put(f"unit {number}", SHOWN)
@@ -196,6 +198,28 @@ def test_a_full_table_keeps_what_was_used_last(tmp_path: Path, monkeypatch: pyte
         again.put(f"unit {number}", SHOWN)
     assert all(again.get(f"unit {number}") is not None for number in range(5))
     assert [number for number in range(50) if table.get(f"unit {number}") is not None] == [*range(45, 50)]
+
+
+def test_uses_that_wait_to_be_written_count_when_room_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcomes, "_MOST", 10)
+    table = Outcomes(tmp_path, "setting", NO_EDGES)
+    for number in range(10):
+        table.put(f"unit {number}", SHOWN)
+    assert table.get("unit 0") is not None
+    table.put("unit 10", SHOWN)
+    assert [number for number in range(11) if table.get(f"unit {number}") is None] == [1]
+
+
+def test_a_use_that_cannot_be_written_loses_no_outcome(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcomes, "_MOST", 1)
+    monkeypatch.setattr(outcomes, "_USED_AT_ONCE", 1)
+    monkeypatch.setattr(outcomes, "_PATIENCE", 0.0)
+    table = Outcomes(tmp_path, "setting", NO_EDGES)
+    table.put("unit", SHOWN)
+    with contextlib.closing(sqlite3.connect(tmp_path / FOLDER / FILE, isolation_level=None)) as other:
+        other.execute("begin immediate")
+        assert table.get("unit") is not None
+    assert table.get("unit") is not None
 
 
 def test_two_processes_fill_one_table_and_it_stays_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
