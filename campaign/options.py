@@ -170,6 +170,15 @@ class Options:
         handed_on=False,
         group=KEPT,
     )
+    corpus_units: int = flag(
+        10_000,
+        "of a run folder: the oldest units of its corpus go where there are more, since a worker that starts "
+        "again reads all, some thousand a second (default: {default})",
+        read=positive,
+        metavar="N",
+        handed_on=False,
+        group=KEPT,
+    )
     triage: bool = flag(
         False,
         "reduce findings and put them into buckets in the background, at the lowest priority; of a bucket as many stay "

@@ -48,7 +48,8 @@ class Recording:
         self._next_line = self._next_tables = 0.0
 
     def begin(self, headline: str) -> None:
-        """Write down what this session is."""
+        """Write down what this session is, and make room for its workers."""
+        self._make_room()
         installed = {}
         for name in _PACKAGES:
             with suppress(metadata.PackageNotFoundError):
@@ -77,7 +78,7 @@ class Recording:
             self._write_line(now)
         if now.seconds >= self._next_tables:
             self._next_tables = now.seconds + _TABLES_EVERY
-            make_room(self._run.corpus, self._options.corpus_megabytes << 20)
+            self._make_room()
             self._write_tables()
 
     def finish(self, progress: Progress, why: str) -> None:
@@ -85,6 +86,9 @@ class Recording:
         self._write_line(progress)
         self._write_tables()
         self._statistics.write(statistics.END, progress.seconds, why=why)
+
+    def _make_room(self) -> None:
+        make_room(self._run.corpus, self._options.corpus_megabytes << 20, self._options.corpus_units)
 
     def _write_line(self, progress: Progress) -> None:
         for kind, name in self._session.named_findings():

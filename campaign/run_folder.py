@@ -160,20 +160,28 @@ def size_of(folder: Path) -> tuple[int, int]:
     return number, size
 
 
-def make_room(corpus: Path, most: int) -> None:
-    """Where a corpus has more than `most` bytes, take the largest units out until a tenth of that is free.
+def make_room(corpus: Path, most_bytes: int, most_units: int) -> None:
+    """Where a corpus has more bytes or units than that, take units out until a tenth of it is free.
 
-    The largest, because they are what slows a campaign down most, and because so the fewest go.
+    Of too many bytes the largest go, because they are what slows a campaign down most, and because so the fewest go. Of
+    too many units the oldest go: libFuzzer's schedule prefers the young, and whoever starts again reads all.
     """
-    sizes = []
+    found = []
     for entry in os.scandir(corpus):
         with contextlib.suppress(FileNotFoundError):
-            sizes.append((entry.stat().st_size, entry.path))
-    total = sum(size for size, _ in sizes)
-    if total <= most:
+            status = entry.stat()
+            found.append((status.st_mtime_ns, status.st_size, Path(entry.path)))
+    if len(found) > most_units:
+        found.sort()
+        too_many = len(found) - most_units * 9 // 10
+        for _, _, path in found[:too_many]:
+            path.unlink(missing_ok=True)
+        del found[:too_many]
+    total = sum(size for _, size, _ in found)
+    if total <= most_bytes:
         return
-    for size, path in sorted(sizes, reverse=True):
-        if total <= most * 9 // 10:
+    for size, path in sorted(((size, path) for _, size, path in found), reverse=True):
+        if total <= most_bytes * 9 // 10:
             return
-        Path(path).unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
         total -= size

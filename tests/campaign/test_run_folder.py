@@ -1,5 +1,6 @@
 """A run folder is begun once, held by one process, and read however the last one ended."""
 
+import os
 from collections import Counter as Tally
 from dataclasses import replace
 from pathlib import Path
@@ -115,10 +116,20 @@ def test_a_damaged_or_newer_folder_is_told_in_one_line(run: RunFolder, content: 
 def test_a_corpus_that_is_too_large_loses_its_largest_units(tmp_path: Path) -> None:
     for number in range(10):
         (tmp_path / str(number)).write_bytes(b"x" * 100 * (number + 1))
-    make_room(tmp_path, 5500)
+    make_room(tmp_path, 5500, 10)
     assert len(list(tmp_path.iterdir())) == 10
-    make_room(tmp_path, 5000)
+    make_room(tmp_path, 5000, 10)
     assert sorted(path.name for path in tmp_path.iterdir()) == [str(number) for number in range(9)]
+
+
+def test_a_corpus_of_too_many_units_loses_its_oldest(tmp_path: Path) -> None:
+    for number in range(21):
+        (tmp_path / str(number)).write_bytes(b"x" * (21 - number))
+        os.utime(tmp_path / str(number), ns=(0, number))
+    make_room(tmp_path, 1000, 21)
+    assert len(list(tmp_path.iterdir())) == 21
+    make_room(tmp_path, 1000, 20)
+    assert {path.name for path in tmp_path.iterdir()} == {str(number) for number in range(21)} - {"0", "1", "2"}
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ OTHER = {
     "cross": "golem {}",
     "cross_z3": "4.13.4.0",
 }
-OF_A_RUN_FOLDER = {"run_dir", "resume", "corpus_megabytes"}
+OF_A_RUN_FOLDER = {"run_dir", "resume", "corpus_megabytes", "corpus_units"}
 OF_THE_FIRST_PROCESS = {"status_seconds", "finish_seconds", "state", "json", "workers", *OF_A_RUN_FOLDER}
 
 
