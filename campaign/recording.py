@@ -21,6 +21,7 @@ from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.run_folder import RunFolder, build_info, build_of, make_room, size_of
 from chcfuzz.campaign.session import Counter, Session
 from chcfuzz.campaign.status import Progress
+from chcfuzz.campaign.tell import tell
 from chcfuzz.solvers.z3_release import active
 
 _PACKAGES = ("chcfuzz", "atheris", "z3-solver", "cvc5", "numpy")
@@ -48,8 +49,10 @@ class Recording:
         self._next_line = self._next_tables = 0.0
 
     def begin(self, headline: str) -> None:
-        """Write down what this session is, and make room for its workers."""
-        self._make_room()
+        """Write down what this session is, and make room in the corpus, before its workers read that."""
+        if gone := self._make_room():
+            where = f"{str(self._run.corpus)!r} to make room"
+            tell(f"chcfuzz: {gone} units were taken out of {where}; see --corpus-units and --corpus-megabytes")
         installed = {}
         for name in _PACKAGES:
             with suppress(metadata.PackageNotFoundError):
@@ -87,8 +90,8 @@ class Recording:
         self._write_tables()
         self._statistics.write(statistics.END, progress.seconds, why=why)
 
-    def _make_room(self) -> None:
-        make_room(self._run.corpus, self._options.corpus_megabytes << 20, self._options.corpus_units)
+    def _make_room(self) -> int:
+        return make_room(self._run.corpus, self._options.corpus_megabytes << 20, self._options.corpus_units)
 
     def _write_line(self, progress: Progress) -> None:
         for kind, name in self._session.named_findings():

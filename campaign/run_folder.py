@@ -160,8 +160,8 @@ def size_of(folder: Path) -> tuple[int, int]:
     return number, size
 
 
-def make_room(corpus: Path, most_bytes: int, most_units: int) -> None:
-    """Where a corpus has more bytes or units than that, take units out until a tenth of it is free.
+def make_room(corpus: Path, most_bytes: int, most_units: int) -> int:
+    """Where a corpus has more bytes or units than that, take units out until a tenth of it is free; how many went.
 
     Of too many bytes the largest go, because they are what slows a campaign down most, and because so the fewest go. Of
     too many units the oldest go: libFuzzer's schedule prefers the young, and whoever starts again reads all.
@@ -171,17 +171,16 @@ def make_room(corpus: Path, most_bytes: int, most_units: int) -> None:
         with contextlib.suppress(FileNotFoundError):
             status = entry.stat()
             found.append((status.st_mtime_ns, status.st_size, Path(entry.path)))
-    if len(found) > most_units:
-        found.sort()
-        too_many = len(found) - most_units * 9 // 10
-        for _, _, path in found[:too_many]:
-            path.unlink(missing_ok=True)
-        del found[:too_many]
-    total = sum(size for _, size, _ in found)
-    if total <= most_bytes:
-        return
-    for size, path in sorted(((size, path) for _, size, path in found), reverse=True):
-        if total <= most_bytes * 9 // 10:
-            return
-        path.unlink(missing_ok=True)
+    too_many = len(found) - most_units * 9 // 10 if len(found) > most_units else 0
+    found.sort()
+    gone, rest = [path for _, _, path in found[:too_many]], [(size, path) for _, size, path in found[too_many:]]
+    total = sum(size for size, _ in rest)
+    least = most_bytes * 9 // 10 if total > most_bytes else total
+    for size, path in sorted(rest, reverse=True):
+        if total <= least:
+            break
+        gone.append(path)
         total -= size
+    for path in gone:
+        path.unlink(missing_ok=True)
+    return len(gone)

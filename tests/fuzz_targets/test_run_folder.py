@@ -53,6 +53,15 @@ def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: 
         assert not check.is_valid(wrong)
 
 
+def test_a_campaign_that_goes_on_reads_no_more_units_than_it_may(run: Run, tmp_path: Path) -> None:
+    assert run("--run-dir=run", "-runs=40", "-seed=1").code == 0
+    units = len(list((tmp_path / "run" / "corpus").iterdir()))
+    assert units > 5
+    again = run("--resume=run", "-runs=1", "--corpus-units=5")
+    assert again.code == 0, again.err
+    assert f"chcfuzz: {units - 4} units were taken out of 'run/corpus' to make room; see --corpus-units" in again.err
+
+
 @pytest.mark.slow
 def test_after_a_kill_and_what_a_power_cut_leaves_nothing_that_was_written_is_lost(tmp_path: Path, run: Run) -> None:
     command = [sys.executable, str(SPACER), WALL, "--run-dir=run", "--status-seconds=0.2"]

@@ -91,10 +91,11 @@ def test_a_command_that_is_asked_besides_leaves_the_counts_alone(counted: Path) 
 
 def test_a_process_that_is_killed_leaves_no_file_of_counts(counted: Path, tmp_path: Path) -> None:
     (tmp_path / "temporary").mkdir()
-    asks = f"from chcfuzz.tracing.command_edges import edges_of; print(len(edges_of({str(counted)!r}).edges.counters))"
+    asks = "from chcfuzz.tracing.command_edges import edges_of"
+    says = f"print(len(edges_of({str(counted)!r}).edges.counters), flush=True)"
     killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
     environment = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}
-    program = [sys.executable, "-c", f"{asks}\nprint(end='', flush=True)\n{killed}"]
+    program = [sys.executable, "-c", f"{asks}\n{says}\n{killed}"]
     done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == -9
     assert int(done.stdout) > 5, done.stderr
