@@ -60,6 +60,11 @@ def see_readable(folders: Iterable[Path]) -> None:
                     refuse(PermissionError(errno.EACCES, os.strerror(errno.EACCES), path), "unit")
 
 
+def size(folders: Iterable[Path]) -> int:
+    """How many files libFuzzer finds in these folders."""
+    return sum(len(names) for folder in folders for _, _, names in os.walk(folder))
+
+
 def units(folders: Iterable[Path]) -> Iterator[bytes]:
     """What libFuzzer reads at its start, as far as it can be read: the small files first, as it does."""
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]

@@ -4,7 +4,8 @@ libFuzzer reads its corpus again in every `-fork` child and `-merge`, after ever
 execution showed is kept in a table beside the findings, under the unit and everything that could change the outcome: a
 unit that is known is neither decoded nor solved. It is a memory, nothing else: it may be deleted at any time. What
 cannot be read or written is solved, and told once. Each row has a checksum: a row that is damaged is solved again too.
-Where there are too many rows, those go that were not used for longest, whatever their setting.
+Where there are too many rows, those go that were not used for longest, whatever their setting. There is room for the
+whole corpus twice over, or who starts again and reads it in order would find that each unit has just gone.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import contextlib
 import hashlib
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -28,7 +29,7 @@ from chcfuzz.tracing.trace import Trace
 from numpy.typing import NDArray
 
 FOLDER, FILE = ".outcomes", "outcomes.sqlite"
-_MOST = 100_000  # rows, a row takes some kilobytes
+_MOST = 100_000  # rows, where the corpus is not large; a row takes some kilobytes
 _FAR = 255  # edges from the one before on
 _GO_AT_ONCE = 10  # one in so many, when there is no room
 _USED_AT_ONCE = 500  # uses are written down together: workers that read a corpus at once would wait for each other
@@ -54,12 +55,16 @@ class Shown:
 
 
 class Outcomes:
-    """A table of outcomes beside the findings, for one setting: a text that names all that an outcome depends on."""
+    """A table of outcomes beside the findings, for one setting: a text that names all that an outcome depends on.
 
-    def __init__(self, folder: Path, setting: str, edges: Edges) -> None:
+    `corpus_units` counts the corpus that is read under it; it is asked when the table looks full.
+    """
+
+    def __init__(self, folder: Path, setting: str, edges: Edges, corpus_units: Callable[[], int] = lambda: 0) -> None:
         # A part of every key: a short one is soon found.
         self._setting = hashlib.sha256(setting.encode()).hexdigest()[:16]
         self._edges = edges
+        self._corpus_units = corpus_units
         self._features = Features(len(edges.counters))
         self._table: sqlite3.Connection | None = None
         self._room = 0  # rows that may be added before others go, if no other process adds any
@@ -166,10 +171,11 @@ class Outcomes:
     def _make_room(self, table: sqlite3.Connection) -> None:
         self._write_uses(table)
         (rows,) = table.execute("select count(*) from units").fetchone()
-        too_many = max(0, rows - _MOST + max(1, _MOST // _GO_AT_ONCE))  # another process may have made room
+        most = max(_MOST, 2 * self._corpus_units())
+        too_many = max(0, rows - most + max(1, most // _GO_AT_ONCE))  # another process may have made room
         oldest = "select setting, unit from units order by used limit ?"
         table.execute(f"delete from units where (setting, unit) in ({oldest})", (too_many,))
-        self._room = _MOST - rows + too_many
+        self._room = most - rows + too_many
 
     def _restore(self, packed: bytes, size: int | None) -> None:
         reached, counts = _unpacked(packed)

@@ -7,7 +7,7 @@ import re
 import sys
 import time
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -186,7 +186,8 @@ class Target:
     @cached_property
     def outcomes(self) -> Outcomes:
         """What this and other processes have seen under the same setting."""
-        return Outcomes(self._options.findings, self.setting, self._edges)
+        size = partial(corpus_folder.size, self._options.inputs)
+        return Outcomes(self._options.findings, self.setting, self._edges, size)
 
     @cached_property
     def answers(self) -> SeedAnswers:

@@ -200,6 +200,22 @@ def test_a_full_table_keeps_what_was_used_last(tmp_path: Path, monkeypatch: pyte
     assert [number for number in range(50) if table.get(f"unit {number}") is not None] == [*range(45, 50)]
 
 
+def test_a_corpus_larger_than_the_table_is_known_when_it_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outcomes, "_MOST", 10)
+    units = [f"unit {number}" for number in range(50)]
+    for known in (0, 50):  # at the first start, and at the next
+        table = Outcomes(tmp_path, "setting", NO_EDGES, lambda: len(units))
+        assert sum(table.get(unit) is not None for unit in units) == known
+        for unit in units:
+            table.put(unit, SHOWN)
+    for number in range(200):
+        table.put(f"not kept {number}", SHOWN)
+    (rows,) = sqlite3.connect(tmp_path / FOLDER / FILE).execute("select count(*) from units").fetchone()
+    assert rows <= 2 * len(units)
+
+
 def test_uses_that_wait_to_be_written_count_when_room_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outcomes, "_MOST", 10)
     table = Outcomes(tmp_path, "setting", NO_EDGES)
