@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,14 +31,14 @@ from pathlib import Path
 import numpy as np
 from campaigns import CORPUS, parser, print_table, write_json
 from chcfuzz.campaign import outcomes
-from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.campaign.run_folder import RunFolder, build_of
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
 from chcfuzz.mutators.mutation import Kind, Scope
 from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.mutators.registry import Registry, registry
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.edges import Edges
-from chcfuzz.tracing.solver_coverage import Lines, load_address
+from chcfuzz.tracing.solver_coverage import Lines, load_address, places
 from numpy.typing import NDArray
 
 FOLDERS = ("muz/spacer/", "muz/transforms/", "qe/mbp/")
@@ -62,6 +63,33 @@ GUARDS = (
     ("muz/transforms/dl_mk_synchronize.cpp", "nobody", "no engine registers it"),
     ("muz/transforms/dl_mk_unbound_compressor.cpp", "engine=datalog", "the Datalog engine alone registers it"),
     ("qe/mbp/mbp_euf.cpp", "uninterpreted functions", "Horn systems have none but predicates"),
+)
+# Of files that are reached, the functions that `(check-sat)` of a Horn system never calls: a pattern, and who does.
+UNCALLED = (
+    (
+        r"spacer::\w+::(add_cover|get_cover_delta|add_constraint|get_constraints|query_from_lvl|get_reachable"
+        r"|get_ground_sat_answer|get_rules_along_trace)\(",
+        "who calls the API of fixedpoints",
+    ),
+    (r"(mbp|spacer)::\w+::(display|display_dot|dump_farkas_stats)\(", "who debugs Z3: they print"),
+    (
+        r"mbp::arith_project(_plugin::(imp::)?(maximize|optdefs2mbpdef|from_def|apply_projection|set_\w+))?\(",
+        "optimization, and quantifier elimination that wants definitions",
+    ),
+    (
+        r"mbp::\w+_project_plugin::(imp::)?(saturate|assert_\w+|add_array|add_index_sort|for_each_store_proc)\b"
+        r"|mbp::array_project_plugin::imp::for_each_index_proc",
+        "interpolation of formulas (qe/qe_mbi.cpp)",
+    ),
+    (
+        r"mbp::datatype_project_plugin::((imp::)?project1|imp::(project_(non)?rec|reduce|solve))\(",
+        "nobody: the term graph has eliminated data types before (qe/qe_mbp.cpp, spacer_qel)",
+    ),
+    (
+        r"mbp::term_graph::(projector\b|project\(|solve\(|dcert|get_partition|shared_occurrences|rep_of"
+        r"|set_vars\(ref_vector<func_decl|add_model_based_terms|get_ackerman_disequalities|compute_cground)",
+        "interpolation of formulas, and projection of uninterpreted functions (mbp_euf.cpp)",
+    ),
 )
 LOW = 0.25  # of a file's lines: what is reached of those above is their doing nothing
 _STEP = 1009  # a prime: seeds that follow each other lie in different folders
@@ -127,8 +155,11 @@ def _execute(run: Run, solving: Solving, hit: NDArray[np.uint8], done: NDArray[n
         os._exit(code)
 
 
-def reached_by(run: RunFolder, edges: Edges) -> NDArray[np.bool_]:
+def reached_by(run: RunFolder, solving: Solving, edges: Edges) -> NDArray[np.bool_]:
     """The edges that a campaign's units reached, from its table of outcomes."""
+    builds = sorted(path.name for path in (run.path / "traces").iterdir())
+    if builds != [build_of(solving)]:
+        raise SystemExit(f"{str(run.path)!r} is no campaign of this build alone; name its build with --z3-library")
     hit = np.zeros(len(edges.counters), bool)
     for kept in outcomes.everything(run.findings):
         hit[kept.edges] = True
@@ -142,14 +173,28 @@ def by_file(lines: frozenset[tuple[str, int]]) -> Counter[str]:
     return Counter(name for file, _ in lines if (name := file.rpartition("/src/")[2]).startswith(FOLDERS))
 
 
-def table(measured: Counter[str], sides: Sequence[Counter[str]]) -> list[list[object]]:
-    """A row for each folder and each of its files, shares in percent."""
+def excused(lines: Lines, functions: Sequence[str], reached: frozenset[tuple[str, int]]) -> frozenset[tuple[str, int]]:
+    """The lines that were not reached and have a reason in `GUARDS` or `UNCALLED`; `functions` (n,), of each edge."""
+    patterns = [re.compile(pattern) for pattern, _ in UNCALLED]
+    is_uncalled = np.array([any(pattern.search(name) for pattern in patterns) for name in functions])
+    uncalled = lines.reached(is_uncalled) - lines.reached(~is_uncalled)
+    guarded = tuple(f"/src/{file}" for file, _, _ in GUARDS)
+    return frozenset(uncalled | {line for line in lines.measured if line[0].endswith(guarded)}) - reached
+
+
+def table(measured: Counter[str], sides: Sequence[Counter[str]], excused: Counter[str]) -> list[list[object]]:
+    """A row for each folder and each of its files, shares in percent; the last side again, of what is not excused."""
     rows: list[list[object]] = []
     for folder in FOLDERS:
         files = sorted(file for file in measured if file.startswith(folder))
         for name, among in ((folder, files), *((file, [file]) for file in files)):
-            lines = sum(measured[file] for file in among)
-            rows.append([name, lines, *(f"{100 * sum(side[file] for file in among) / lines:.0f} %" for side in sides)])
+            lines, out = (sum(counts[file] for file in among) for counts in (measured, excused))
+            found = [sum(side[file] for file in among) for side in sides]
+            shares = [
+                f"{100 * part / whole:.0f} %" if whole else ""
+                for part, whole in zip((*found, found[-1]), (*(lines for _ in found), lines - out), strict=True)
+            ]
+            rows.append([name, lines, *shares])
     return rows
 
 
@@ -171,11 +216,13 @@ def main() -> None:
     edges, library = event_source(solving).edges, active().traced
     if library is None or not len(edges.counters):
         raise SystemExit(f"{str(given.z3_library)!r} has no edge counters; build_z3_traced.sh makes one that has")
-    lines = Lines(library, edges.pcs - np.array([load_address(library), 0], np.uintp))
+    pcs = edges.pcs - np.array([load_address(library), 0], np.uintp)
+    lines, functions = Lines(library, pcs), [place.function if place else "" for place in places(library, pcs[:, 0])]
     measured = by_file(lines.measured)
     if given.run is not None:
-        rows_shown = table(measured, [by_file(lines.reached(reached_by(RunFolder(given.run), edges)))])
-        print_table([["", "lines", "reached"], *rows_shown])
+        found_lines = lines.reached(reached_by(RunFolder(given.run), solving, edges))
+        rows_shown = table(measured, [by_file(found_lines)], by_file(excused(lines, functions, found_lines)))
+        print_table([["", "lines", "reached", "of the rest"], *rows_shown])
         write_json(given.json, {"files": rows_shown})
         return
     files = [file for folder in given.corpora or [CORPUS] for file in sorted(folder.rglob("*.smt2"))]
@@ -204,13 +251,15 @@ def main() -> None:
                 beyond = by_file(lines.reached(hit) - found["before"])
                 opened.append([run.row, len(run.seeds), beyond.total()])
         found[side] = lines.reached(hits)
-    counts = [by_file(found["before"]), by_file(found["after"]), by_file(found["before"] | found["after"])]
-    rows_shown = table(measured, counts)
+    both = found["before"] | found["after"]
+    counts = [by_file(found["before"]), by_file(found["after"]), by_file(both)]
+    rows_shown = table(measured, counts, by_file(excused(lines, functions, both)))
     low = [row for row in GUARDS if counts[-1][row[0]] < LOW * measured[row[0]]]
-    print_table([["", "lines", "before", "after", "both"], *rows_shown])
+    print_table([["", "lines", "before", "after", "both", "of the rest"], *rows_shown])
     print_table(opened)
     print_table(killed)
     print_table([["stays low", "guarded by", "why"], *low])
+    print_table([["functions never called", "who calls them"], *UNCALLED])
     write_json(given.json, {"files": rows_shown, "opened": opened[1:], "killed": killed[1:]})
 
 
