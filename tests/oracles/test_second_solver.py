@@ -1,6 +1,7 @@
 """cvc5 in a process of its own: its answers, and what becomes of us where it gives none."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.second_solver import answers
+
+from tests.targets import comes_true
 
 TWO = """(declare-const x Int)
 (push 1)
@@ -66,6 +69,32 @@ def test_datatypes_arrays_and_vectors_are_read() -> None:
     (check-sat)
     """
     assert answers(script) == ("sat", "unsat")
+
+
+HUGE = """(check-sat)
+(declare-const x (_ BitVec 3000))
+(assert (= (bvmul x x x) (_ bv77 3000)))
+(check-sat)
+"""
+
+
+def test_it_ends_where_its_own_limit_does_not_see_what_memory_it_takes() -> None:
+    program = "from chcfuzz.oracles import second_solver\nsecond_solver._MEMORY = 50 << 20\nsecond_solver.main()\n"
+    command = [sys.executable, "-P", "-c", program]
+    done = subprocess.run(command, input=HUGE, capture_output=True, text=True, env=dict(os.environ), check=False)
+    assert done.returncode != 0
+    assert second_solver.answers_in(done.stdout) == ("sat",)
+
+
+def test_it_ends_with_who_asks() -> None:
+    program = f"from chcfuzz.oracles.second_solver import answers\nanswers({HUGE!r})\n"
+    with subprocess.Popen([sys.executable, "-P", "-c", program]) as asking:
+        children = Path(f"/proc/{asking.pid}/task/{asking.pid}/children")
+        assert comes_true(lambda: bool(children.read_text()))
+        limits = Path(f"/proc/{int(children.read_text())}/limits")
+        assert comes_true(lambda: re.search(r"Max address space +\d", limits.read_text()) is not None)
+        asking.kill()
+    assert comes_true(lambda: not limits.exists())
 
 
 @pytest.fixture
