@@ -15,7 +15,7 @@ from chcfuzz.solvers import z3_release
 
 from tests.sources import copied
 from tests.targets import ROOT, SAFETY_NET
-from tests.traced import TRACED, needs_traced_build
+from tests.traced import ASAN, TRACED, needs_asan_build, needs_traced_build
 
 FILES = ROOT / "oss-fuzz"
 TARGETS = ("spacer", "chc_command")
@@ -139,11 +139,19 @@ def laid_out(folder: Path, **environment: str) -> Mapping[str, str]:
 
 
 @pytest.mark.slow
-@needs_traced_build
-@pytest.mark.parametrize("sanitizer", ["address", "coverage"])
-def test_what_the_build_leaves_works_alone_in_another_place(tmp_path: Path, sanitizer: str) -> None:
+@pytest.mark.parametrize(
+    ("sanitizer", "profile", "z3"),
+    [
+        pytest.param("address", "trace", TRACED, marks=needs_traced_build, id="address"),
+        pytest.param("coverage", "trace", TRACED, marks=needs_traced_build, id="coverage"),
+        pytest.param("address", "asan", ASAN, marks=needs_asan_build, id="address-with-an-instrumented-z3"),
+    ],
+)
+def test_what_the_build_leaves_works_alone_in_another_place(
+    tmp_path: Path, sanitizer: str, profile: str, z3: Path
+) -> None:
     package = tmp_path / "z3.tar.gz"
-    packing = [str(ROOT / "build_z3_traced.sh"), "--package", str(package), "--prefix", str(TRACED)]
+    packing = [str(ROOT / "build_z3_traced.sh"), "--profile", profile, "--prefix", str(z3), "--package", str(package)]
     subprocess.run(packing, check=True)
     given = laid_out(tmp_path / "build", SANITIZER=sanitizer, CHCFUZZ_Z3_PACKAGE=str(package))
     script = str(tmp_path / "build" / "src" / "chcfuzz" / "oss-fuzz" / "build.sh")
