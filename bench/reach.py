@@ -157,7 +157,7 @@ def _execute(run: Run, solving: Solving, hit: NDArray[np.uint8], done: NDArray[n
 
 def reached_by(run: RunFolder, solving: Solving, edges: Edges) -> NDArray[np.bool_]:
     """The edges that a campaign's units reached, from its table of outcomes."""
-    builds = sorted(path.name for path in (run.path / "traces").iterdir())
+    builds = sorted(path.name for path in (run.path / "traces").glob("*"))
     if builds != [build_of(solving)]:
         raise SystemExit(f"{str(run.path)!r} is no campaign of this build alone; name its build with --z3-library")
     hit = np.zeros(len(edges.counters), bool)
@@ -182,13 +182,13 @@ def excused(lines: Lines, functions: Sequence[str], reached: frozenset[tuple[str
     return frozenset(uncalled | {line for line in lines.measured if line[0].endswith(guarded)}) - reached
 
 
-def table(measured: Counter[str], sides: Sequence[Counter[str]], excused: Counter[str]) -> list[list[object]]:
-    """A row for each folder and each of its files, shares in percent; the last side again, of what is not excused."""
+def table(measured: Counter[str], sides: Sequence[Counter[str]], left_out: Counter[str]) -> list[list[object]]:
+    """A row for each folder and each of its files, shares in percent; the last side again, of what is not left out."""
     rows: list[list[object]] = []
     for folder in FOLDERS:
         files = sorted(file for file in measured if file.startswith(folder))
         for name, among in ((folder, files), *((file, [file]) for file in files)):
-            lines, out = (sum(counts[file] for file in among) for counts in (measured, excused))
+            lines, out = (sum(counts[file] for file in among) for counts in (measured, left_out))
             found = [sum(side[file] for file in among) for side in sides]
             shares = [
                 f"{100 * part / whole:.0f} %" if whole else ""
