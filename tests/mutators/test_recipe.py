@@ -1,6 +1,8 @@
 """Recipes and their bytes: what is written comes back, and any bytes are a recipe."""
 
+import base64
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -236,6 +238,16 @@ def test_stored_units_of_every_format_mean_what_they_meant(chains: Chains, sampl
     for recipe in (decode(data), decode(encode(decode(data)))):  # written again in the present format
         mutant = chains.apply(recipe)
         assert (mutant.system.clauses, mutant.parameters) == (expected.clauses, expected.options)
+
+
+def test_pinned_units_still_make_the_mutants_they_made(chains: Chains) -> None:
+    """Each line of the file has a stored unit, the SHA-256 of its mutant's script, and the promise of its chain."""
+    pinned = [json.loads(line) for line in (SAMPLES / "pinned.jsonl").read_text().splitlines()]
+    assert len(pinned) >= 500
+    for row in pinned:
+        mutant = chains.apply(decode(base64.b64decode(row["unit"])))
+        made = hashlib.sha256(mutant.script().encode()).hexdigest()
+        assert (made, mutant.promise.value) == (row["mutant"], row["promise"]), row["unit"]
 
 
 def test_every_format_has_samples() -> None:
