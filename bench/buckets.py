@@ -11,7 +11,7 @@ tests/quality/planted.py on seeds of corpus/, each of another group, all as if t
 
 Purity is the share of findings that are of the most frequent cause of their bucket. One bucket for each finding would
 have 1, so the number of buckets of a cause stands beside it. Beside ours: buckets by the parameters that a finding
-needs, which is HornFuzz's way, and by what a campaign knows before anything is reduced (`triage/cause.py`).
+needs, which is HornFuzz's way, and by what a campaign knows before anything is reduced (`triage/examine/signature.py`).
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.solvers import z3_release
-from chcfuzz.triage.desk import Desk
-from chcfuzz.triage.findings import FindingStore, kept
-from chcfuzz.triage.suspicion import Suspicion
+from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings.confirmation_queue import Desk
+from chcfuzz.triage.findings.store import FindingStore, kept
 
 from tests.quality.rediscovery.known import table
 
 if TYPE_CHECKING:
-    from chcfuzz.triage.traits import Traits
+    from chcfuzz.triage.buckets.traits import Traits
 
 ANSWERING = ROOT / "tests" / "quality" / "rediscovery" / "answering.py"
 OPPOSITE = {"sat": "unsat", "unsat": "sat"}
@@ -119,7 +119,7 @@ def _units(case: Case, number: int) -> list[bytes]:
     from chcfuzz.mutators.custom import Mutator
     from chcfuzz.mutators.mutation import Kind, Scope
     from chcfuzz.mutators.policy import POLICIES, Rows
-    from chcfuzz.mutators.pool import Pool
+    from chcfuzz.mutators.recently_used import Pool
 
     pipeline = Pipeline(case.solving)
     chains = Chains(pipeline.chains.registry.limited((Kind.OWN, Kind.PARAMETER), (Scope.EXPERIMENTAL,)))
@@ -163,7 +163,7 @@ def made(case: Case, number: int, folder: Path) -> None:
 
 def is_of(case: Case, finding: Path) -> bool:
     """Whether a finding is of the case's cause, as far as the release that repaired it says."""
-    from chcfuzz.triage.reduce import reduced_record
+    from chcfuzz.triage.reduce.reduction import reduced_record
 
     record = reduced_record(finding)
     if case.repaired is None or record is None:
@@ -190,7 +190,7 @@ def measured(names: Sequence[Hashable], causes: Sequence[str]) -> Measured:
 
 def ways(traits: Sequence[Traits]) -> dict[str, list[Hashable]]:
     """The bucket of each finding, by the way in which buckets are made."""
-    from chcfuzz.triage.buckets import Member, bucketed
+    from chcfuzz.triage.buckets.buckets import Member, bucketed
 
     ours = {member.traits.id: bucket.name for bucket in bucketed(map(Member, traits)) for member in bucket.members}
     return {
@@ -225,8 +225,8 @@ def main() -> None:
     flags.add_argument("--keep", type=Path, metavar="DIR", help="keep findings there, and take those that are there")
     given = flags.parse_args()
     z3_release.activate()
-    from chcfuzz.triage.traits import read_traits
-    from chcfuzz.triage.triage_command import reduce_quietly
+    from chcfuzz.triage.buckets.collect import reduce_quietly
+    from chcfuzz.triage.buckets.traits import read_traits
 
     found: dict[str, list[tuple[Traits, str]]] = {}
     others: Tally[str] = Tally()

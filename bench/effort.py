@@ -14,7 +14,7 @@ from statistics import median
 from campaigns import CORPUS, parser, print_table, write_json
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printer import print_system
-from chcfuzz.mutators.generate import generated
+from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.solvers import z3_release
 
 z3_release.activate()  # before what imports z3

@@ -94,7 +94,7 @@ def of_edges(corpora: Sequence[Path], build: Path, under: str) -> tuple[Lines, L
     """The lines that our own report measures and calls reached."""
     solving = Solving(z3_library=build)
     solving.activate()
-    from chcfuzz.campaign.coverage import measured  # needs the Z3 that was just chosen
+    from chcfuzz.corpus_tools.coverage import measured  # needs the Z3 that was just chosen
 
     found, _, _ = measured(corpora, solving)
     return below(found.lines().items(), under), below(found.lines(reached_only=True).items(), under)

@@ -43,7 +43,7 @@ from pathlib import Path
 from statistics import mean
 
 from campaigns import CORPUS, campaign, parser, print_table, write_json
-from chcfuzz.execution.own_process import DiedError, apart
+from chcfuzz.execution.child_process import DiedError, apart
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.recipe import Recipe, Step, decode, read
@@ -174,7 +174,11 @@ def compare(
 
 def found(folders: Sequence[Path]) -> list[list[object]]:
     """The table of what campaigns found, a row for each bucket; raises `ChcfuzzError` for a damaged folder."""
-    from chcfuzz.triage.buckets import FILE, bucketed, read_buckets  # imports z3, whose release is chosen elsewhere
+    from chcfuzz.triage.buckets.buckets import (  # imports z3, whose release is chosen elsewhere
+        FILE,
+        bucketed,
+        read_buckets,
+    )
 
     table: list[list[object]] = [["bucket", "findings", "all need", "need a row that is not of `rewriting`"]]
     for folder in folders:

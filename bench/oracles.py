@@ -20,7 +20,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
-from chcfuzz.triage.confirm import confirm
+from chcfuzz.triage.examine.confirm import confirm
 
 T = TypeVar("T")
 WAYS = {"refutation, as in campaigns": True, "refutation, by bounded search alone": False}

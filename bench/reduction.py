@@ -44,11 +44,11 @@ from chcfuzz.grammar.terms import is_operator, subterms
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.triage.reduce_search import one_by_one, side_by_side
-from chcfuzz.triage.shrink import Shrunk, shrink
+from chcfuzz.triage.shrink.passes import Shrunk, shrink
+from chcfuzz.triage.shrink.search import one_by_one, side_by_side
 
 if TYPE_CHECKING:
-    from chcfuzz.triage.reduce_panel import Panel
+    from chcfuzz.triage.reduce.pool import Panel
 
 RLIMIT = 100_000
 _WATCHDOG = Watchdog(60)
@@ -243,8 +243,8 @@ def planted_cases(given: argparse.Namespace) -> Iterator[Case]:
 
 def found_cases(given: argparse.Namespace) -> Iterator[Case]:
     """The findings in a folder that can be reduced and still show, each judged as `chcfuzz reduce` judges it."""
-    from chcfuzz.triage.reduce_condition import read_finding
-    from chcfuzz.triage.reduce_panel import Panel
+    from chcfuzz.triage.reduce.condition import read_finding
+    from chcfuzz.triage.reduce.pool import Panel
 
     for record in sorted(given.findings.glob("*/record.json"))[: given.most]:
         try:

@@ -31,8 +31,8 @@ from campaigns import CORPUS, SPACER, campaign, parser, print_table, write_json
 from chcfuzz.campaign import outcomes, tallies
 from chcfuzz.campaign.outcomes import Outcomes, Shown
 from chcfuzz.campaign.session import Session
+from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.flags import listed
-from chcfuzz.execution.remembered import with_outcome
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains

@@ -29,7 +29,7 @@ from campaigns import CORPUS, ROOT, SPACER, parser, write_json
 from chcfuzz.campaign import history
 from chcfuzz.campaign.run_folder import RunFolder
 from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, Solving
-from chcfuzz.triage.findings import DROPPED, SURPLUS
+from chcfuzz.triage.findings.store import DROPPED, SURPLUS
 
 _LOOK = 1.0  # seconds between looks
 _NOISE, _NOISE_FILE = 1_000_000, 2_000  # bytes, and of a file

@@ -32,7 +32,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.custom import Mutator
 from chcfuzz.mutators.policy import POLICIES, Rows
-from chcfuzz.mutators.pool import Pool
+from chcfuzz.mutators.recently_used import Pool
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, encode, text_of
 from chcfuzz.mutators.registry import registry
 from chcfuzz.mutators.seeds import refusal

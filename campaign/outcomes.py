@@ -20,8 +20,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 import numpy as np
-from chcfuzz.campaign.tell import tell
-from chcfuzz.execution.remembered import pack_trace, unpack_trace
+from chcfuzz.campaign.console import tell
+from chcfuzz.execution.cached_outcome import pack_trace, unpack_trace
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import Edges, Features

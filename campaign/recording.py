@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 from chcfuzz.campaign import learning, statistics, tallies
+from chcfuzz.campaign.console import tell
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.run_folder import RunFolder, build_info, build_of, make_room, size_of
 from chcfuzz.campaign.session import Counter, Session
 from chcfuzz.campaign.status import Progress
-from chcfuzz.campaign.tell import tell
 from chcfuzz.solvers.z3_release import active
 
 _PACKAGES = ("chcfuzz", "atheris", "z3-solver", "cvc5", "numpy")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from chcfuzz.campaign.in_work import MAX_UNIT
+from chcfuzz.campaign.in_flight import MAX_UNIT
 from chcfuzz.grammar.reading import looks_like_script
 from chcfuzz.mutators.envelope import is_sealed
 from chcfuzz.mutators.recipe import digest, refusal_of

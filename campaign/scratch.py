@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from chcfuzz.campaign.tell import tell
+from chcfuzz.campaign.console import tell
 from chcfuzz.execution.solving import UsageError
 
 PREFIX = "chcfuzz-campaign-"

@@ -39,7 +39,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
-from chcfuzz.campaign.in_work import InWork
+from chcfuzz.campaign.in_flight import InWork
 from chcfuzz.campaign.shared import SharedSet, allocate, mapped
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer

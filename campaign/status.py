@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from chcfuzz.campaign.session import Counter
 from chcfuzz.execution.seed_answers import Ground
-from chcfuzz.triage.desk import ALIKE, FAILED, OTHERS, STATUSES
+from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES
 from numpy.typing import NDArray
 
 SUMMARY_PREFIX = "chcfuzz-summary: "

@@ -19,23 +19,23 @@ from dataclasses import replace
 from pathlib import Path
 
 from chcfuzz.campaign import corpus_folder, learning, scratch
-from chcfuzz.campaign.ending import Ending
-from chcfuzz.campaign.in_work import MAX_UNIT
+from chcfuzz.campaign.background_triage import Triaging
+from chcfuzz.campaign.console import say, tell
+from chcfuzz.campaign.in_flight import MAX_UNIT
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.recording import Recording
-from chcfuzz.campaign.seat import Seat
 from chcfuzz.campaign.session import ENVIRONMENT, Counter, Session, corpus_of, opened_in
 from chcfuzz.campaign.status import Progress, words_on_seeds
-from chcfuzz.campaign.tell import say, tell
-from chcfuzz.campaign.triaging import Triaging
+from chcfuzz.campaign.worker_exit import Ending
+from chcfuzz.campaign.worker_slot import Seat
 from chcfuzz.execution.files import see_writable, write_whole
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, UsageError
 from chcfuzz.solvers import python
 from chcfuzz.solvers.process import state_of
-from chcfuzz.triage.desk import Desk
-from chcfuzz.triage.findings import FindingsError, FindingStore
-from chcfuzz.triage.suspicion import Suspicion
+from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings.confirmation_queue import Desk
+from chcfuzz.triage.findings.store import FindingsError, FindingStore
 
 # Of -max_total_time: after that the seeds would be read again, and nothing else done.
 _WORTH_RESTARTING = 0.9

@@ -14,20 +14,20 @@ from typing import NamedTuple, NoReturn
 
 import numpy as np
 from chcfuzz.campaign import corpus_folder
-from chcfuzz.campaign.ballast import Ballast
-from chcfuzz.campaign.in_work import Door
+from chcfuzz.campaign.background_triage import Triaging
+from chcfuzz.campaign.caches import Memory
+from chcfuzz.campaign.in_flight import Door
+from chcfuzz.campaign.internal_errors import OURS, Boundary
 from chcfuzz.campaign.learning import Learning
-from chcfuzz.campaign.memory import Memory
+from chcfuzz.campaign.memory_guard import Ballast
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.outcomes import Outcomes, Shown
-from chcfuzz.campaign.own_errors import OURS, Boundary
 from chcfuzz.campaign.refusals import Refusals
 from chcfuzz.campaign.run_folder import build_info, build_of
 from chcfuzz.campaign.session import Counter, Session, Worker
 from chcfuzz.campaign.tallies import COST, OUTCOME, STEP, Tallies
-from chcfuzz.campaign.triaging import Triaging
+from chcfuzz.execution.cached_outcome import outcome_in
 from chcfuzz.execution.pipeline import Execution, Pipeline, event_source
-from chcfuzz.execution.remembered import outcome_in
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import EXIT_LARGE, EXIT_STUCK, EXIT_USAGE, UsageError
 from chcfuzz.mutators.chain import Mutant
@@ -35,10 +35,10 @@ from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.policy import context_of, theory_of
+from chcfuzz.mutators.power_schedule import Thrift
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, digest, encode, read, text_of
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.seeds import is_built_in
-from chcfuzz.mutators.thrift import Thrift
 from chcfuzz.oracles import answer, carry_over
 from chcfuzz.oracles.evidence import definitions
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
@@ -50,9 +50,9 @@ from chcfuzz.tracing.output import OutputEvents
 from chcfuzz.tracing.stability import Reservoir
 from chcfuzz.tracing.steps import WithSteps
 from chcfuzz.tracing.trace import Trace
-from chcfuzz.triage.desk import Desk
-from chcfuzz.triage.findings import FindingsError, FindingStore
-from chcfuzz.triage.suspicion import Suspicion
+from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings.confirmation_queue import Desk
+from chcfuzz.triage.findings.store import FindingsError, FindingStore
 from numpy.typing import NDArray
 
 _LEAST_LIMIT = 50_000  # of a mutant, however cheap its seed is

@@ -28,7 +28,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Look into all of it; 1 where something still waits."""
-    from chcfuzz.triage.again import confirm_again
+    from chcfuzz.triage.findings.reexamination import confirm_again
 
     told = confirm_again(
         findings_folder(given.folder),

@@ -36,7 +36,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Do what is asked; for a difference 1."""
-    from chcfuzz.campaign.corpus_care import difference, export, read_corpus, statistics
+    from chcfuzz.corpus_tools.contents import difference, export, read_corpus, statistics
     from chcfuzz.execution.pipeline import Pipeline
 
     pipeline = Pipeline(given.solving)

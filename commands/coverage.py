@@ -21,7 +21,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Execute the corpus, print a table by file, and write what `coverage` shows."""
-    from chcfuzz.campaign.coverage import measured
+    from chcfuzz.corpus_tools.coverage import measured
     from chcfuzz.tracing import solver_coverage
 
     found, python, units = measured(given.corpora, given.solving)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from chcfuzz.campaign.doctor import State, checks
+from chcfuzz.commands.checks import State, checks
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import Solving
 

@@ -29,8 +29,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print three lines a finding."""
-    from chcfuzz.triage.findings import kept
-    from chcfuzz.triage.scope import Severity
+    from chcfuzz.triage.examine.scope import Severity
+    from chcfuzz.triage.findings.store import kept
 
     order = list(Severity)
     found = kept(findings_folder(given.folder))

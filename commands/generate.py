@@ -9,7 +9,7 @@ from pathlib import Path
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.flags import count, positive
 from chcfuzz.execution.solving import Solving
-from chcfuzz.mutators.layouts import THEORIES
+from chcfuzz.mutators.rewriting.layouts import THEORIES
 
 NAME, HELP, USES = "generate", "make seeds whose answer is known by a witness that was made with them", Uses.GIVEN
 EXAMPLES = ("chcfuzz generate made/ --count 100",)
@@ -45,7 +45,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Make them; 130 where it was interrupted, 1 where the solver contradicts a witness."""
-    from chcfuzz.campaign.generating import GenerateOptions, generate_seeds, told
+    from chcfuzz.corpus_tools.generating import GenerateOptions, generate_seeds, told
     from rich.console import Console
 
     statuses = ("sat", "unsat") if given.kind == "both" else (given.kind,)

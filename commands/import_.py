@@ -32,7 +32,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Import all; 130 where it was interrupted."""
-    from chcfuzz.campaign.importer import ImportOptions, import_folders, told
+    from chcfuzz.corpus_tools.importer import ImportOptions, import_folders, told
     from chcfuzz.execution.pipeline import Pipeline
     from rich.console import Console
 

@@ -33,6 +33,6 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """See `triage.locate_command`."""
-    from chcfuzz.triage.locate_command import locate_finding
+    from chcfuzz.commands.locating import locate_finding
 
     return locate_finding(given.input, Solving.of(given), given.jobs, given.bisect, given.debug_build)

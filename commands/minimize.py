@@ -32,7 +32,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Do it, and say what was kept and why."""
-    from chcfuzz.campaign.minimize import minimize
+    from chcfuzz.corpus_tools.minimize import minimize
     from chcfuzz.solvers.z3_release import active
 
     has_edges = active().traced is not None and given.solving.command is None

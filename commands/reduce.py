@@ -30,6 +30,6 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """See `triage.reduce_command`."""
-    from chcfuzz.triage.reduce_command import reduce_finding
+    from chcfuzz.commands.reducing import reduce_finding
 
     return reduce_finding(given.input, Solving.of(given), given.mode, given.jobs)

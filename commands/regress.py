@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chcfuzz.campaign.corpus_folder import units_in
-from chcfuzz.campaign.regress import (
+from chcfuzz.commands.command import Uses
+from chcfuzz.commands.tables import console
+from chcfuzz.corpus_tools.regress import (
     FAILURES,
     WORSE,
     Change,
@@ -20,8 +22,6 @@ from chcfuzz.campaign.regress import (
     write_corpus,
     write_record,
 )
-from chcfuzz.commands.command import Uses
-from chcfuzz.commands.tables import console
 from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.flags import listed, positive, positive_float
 from chcfuzz.execution.solving import Solving

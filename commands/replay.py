@@ -12,7 +12,7 @@ from typing import Any
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
 from chcfuzz.commands.show import words
-from chcfuzz.execution.own_process import DiedError, apart
+from chcfuzz.execution.child_process import DiedError, apart
 from chcfuzz.execution.solving import Solving
 
 NAME, HELP, USES = "replay", "run a unit or a finding again and print every verdict", Uses.GIVEN

@@ -29,9 +29,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Write the report, and print where it is."""
-    from chcfuzz.triage.buckets import bucketed, read_buckets
-    from chcfuzz.triage.known_issues import known_issues
-    from chcfuzz.triage.report import representative, write_report
+    from chcfuzz.triage.buckets.buckets import bucketed, read_buckets
+    from chcfuzz.triage.buckets.known_issues import known_issues
+    from chcfuzz.triage.buckets.report import representative, write_report
 
     finding = Path(given.finding)
     if not finding.is_dir():

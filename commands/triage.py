@@ -50,9 +50,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print the buckets as a table; they are kept in a file for the next time."""
-    from chcfuzz.triage import triage_command
-    from chcfuzz.triage.buckets import FILE
-    from chcfuzz.triage.known_issues import known_issues
+    from chcfuzz.triage.buckets import collect
+    from chcfuzz.triage.buckets.buckets import FILE
+    from chcfuzz.triage.buckets.known_issues import known_issues
 
     missing = next((path for path in given.inputs if not path.exists()), None)
     if missing is not None:
@@ -66,10 +66,10 @@ def run(given: argparse.Namespace) -> int:
         return Solving.parsed(chosen(record["solving"], given.words))
 
     issues = known_issues(given.known)
-    buckets = triage_command.triage(given.inputs, into, solving if given.reduce else None, given.tests)
-    rows = triage_command.told(buckets, issues)
+    buckets = collect.triage(given.inputs, into, solving if given.reduce else None, given.tests)
+    rows = collect.told(buckets, issues)
     if given.json:
-        print(triage_command.as_json(rows))
+        print(collect.as_json(rows))
     else:
-        triage_command.print_table(rows, console())
+        collect.print_table(rows, console())
     return 0

@@ -13,12 +13,12 @@ from chcfuzz.campaign.history import History
 from chcfuzz.campaign.run_folder import RunFolder
 from chcfuzz.campaign.tallies import Totals
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.triage import triage_command
-from chcfuzz.triage.buckets import FILE, Member, bucketed, read_buckets
-from chcfuzz.triage.findings import kept
-from chcfuzz.triage.known_issues import known_issues
-from chcfuzz.triage.traits import read_traits
-from chcfuzz.triage.triage_command import Told
+from chcfuzz.triage.buckets import collect
+from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets
+from chcfuzz.triage.buckets.collect import Told
+from chcfuzz.triage.buckets.known_issues import known_issues
+from chcfuzz.triage.buckets.traits import read_traits
+from chcfuzz.triage.findings.store import kept
 from numpy.typing import NDArray
 
 WITNESSES = ("evidence.smt2", "refutation", "refutation.smt2", "model.smt2")
@@ -127,7 +127,7 @@ def _buckets(run: RunFolder, told: History, known: Sequence[Path], unread: list[
         except (ChcfuzzError, KeyError, TypeError, ValueError) as error:
             unread.append(f"{folder.name}: {error}")
     seen = _first_seen(told)
-    rows = triage_command.told(bucketed(members), known_issues(known))
+    rows = collect.told(bucketed(members), known_issues(known))
     return tuple(_shown(run.findings, row, seen) for row in rows)
 
 

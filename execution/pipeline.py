@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from chcfuzz.execution.remembered import Setting
+from chcfuzz.execution.cached_outcome import Setting
 from chcfuzz.execution.second_opinion import SecondOpinion
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError

@@ -11,10 +11,10 @@ from functools import cached_property
 from chcfuzz.grammar.errors import DepthError
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
-from chcfuzz.mutators.carry import Move
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.rewriting.model_converter import Move
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.solvers.dialects import is_command_option
 

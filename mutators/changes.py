@@ -9,7 +9,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.policy import Policy, context_of
-from chcfuzz.mutators.pool import Pool
+from chcfuzz.mutators.recently_used import Pool
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, fields, from_fields
 from chcfuzz.mutators.seeds import BUILT_IN, is_built_in
 

@@ -14,7 +14,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import MOST_STEPS, Around, ByteMutate, changed, own
 from chcfuzz.mutators.policy import Policy
-from chcfuzz.mutators.pool import Pool
+from chcfuzz.mutators.recently_used import Pool
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, decode_chain, encode
 from chcfuzz.mutators.registry import Registry
 

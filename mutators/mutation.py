@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
-from chcfuzz.mutators.carry import SAME, Carry
+from chcfuzz.mutators.rewriting.model_converter import SAME, Carry
 
 
 class Promise(enum.Enum):

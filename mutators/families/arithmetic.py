@@ -9,7 +9,7 @@ from chcfuzz.grammar.sorts import INT, REAL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Value, apply, conjunction, integer, is_operator, real
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.places import places, struck
+from chcfuzz.mutators.rewriting.places import places, struck
 
 _WEAKER_BY = {"<": 1, "<=": 1, ">": -1, ">=": -1}  # what makes the right side give more room
 

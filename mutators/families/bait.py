@@ -33,10 +33,10 @@ from chcfuzz.grammar.terms import (
     real,
     vector,
 )
-from chcfuzz.mutators.clause_making import asking
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.places import Found, Places, drawing, holds_a_value
-from chcfuzz.mutators.symbols import taken_names
+from chcfuzz.mutators.rewriting.clause_making import asking
+from chcfuzz.mutators.rewriting.places import Found, Places, drawing, holds_a_value
+from chcfuzz.mutators.rewriting.symbols import taken_names
 
 Wanted = Callable[[Term], bool]
 Rewrite = Callable[[Term, Drawing, Choices], Term]

@@ -8,7 +8,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Term, is_operator
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.places import is_connective, places, struck, swapped
+from chcfuzz.mutators.rewriting.places import is_connective, places, struck, swapped
 
 
 def _swap(term: Term, choices: Choices) -> Term:

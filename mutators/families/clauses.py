@@ -37,10 +37,10 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.grammar.witness import Fact, Meaning
-from chcfuzz.mutators.clause_making import closed, equivalent, inserted
-from chcfuzz.mutators.places import Places, bound_at, drawing, is_connective, matrix, monotone
-from chcfuzz.mutators.recast import Names, Recast, recasting
-from chcfuzz.mutators.resolution import Uses, put, resolved, rules_of
+from chcfuzz.mutators.rewriting.clause_making import closed, equivalent, inserted
+from chcfuzz.mutators.rewriting.places import Places, bound_at, drawing, is_connective, matrix, monotone
+from chcfuzz.mutators.rewriting.predicate_transformation import Names, Recast, recasting
+from chcfuzz.mutators.rewriting.resolution import Uses, put, resolved, rules_of
 
 MOST_PARTS = 4  # that a clause is split into or joined from
 

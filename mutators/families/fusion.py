@@ -25,12 +25,12 @@ from chcfuzz.grammar.terms import (
     is_operator,
 )
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
-from chcfuzz.mutators.carry import Carry, Move, itself
-from chcfuzz.mutators.clause_making import asking
 from chcfuzz.mutators.families import fusion_seeds
-from chcfuzz.mutators.generate import generated
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.symbols import apart, general_atom, taken_names
+from chcfuzz.mutators.rewriting.clause_making import asking
+from chcfuzz.mutators.rewriting.generate import generated
+from chcfuzz.mutators.rewriting.model_converter import Carry, Move, itself
+from chcfuzz.mutators.rewriting.symbols import apart, general_atom, taken_names
 
 _SIZES = (1, 1, 2, 3)  # predicates of what is joined
 _MOST_ASKING = 3  # bodies

@@ -32,12 +32,12 @@ from chcfuzz.grammar.terms import (
     substitute,
 )
 from chcfuzz.grammar.witness import Meaning, Meanings
-from chcfuzz.mutators.carry import Carry, Move, itself, no_facts, no_meanings
-from chcfuzz.mutators.clause_making import asking, can_be_bound, closed, one_way, rule
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.recast import Names, with_atoms, with_rules
+from chcfuzz.mutators.rewriting.clause_making import asking, can_be_bound, closed, one_way, rule
+from chcfuzz.mutators.rewriting.model_converter import Carry, Move, itself, no_facts, no_meanings
+from chcfuzz.mutators.rewriting.predicate_transformation import Names, with_atoms, with_rules
+from chcfuzz.mutators.rewriting.symbols import apart, taken_names
 from chcfuzz.mutators.seeds import BUILT_IN, read_seed
-from chcfuzz.mutators.symbols import apart, taken_names
 
 _MOST_GUARDED = 3  # bodies
 _EMPTY = System((), (), ())

@@ -20,8 +20,6 @@ from chcfuzz.grammar.terms import (
     replace_at,
 )
 from chcfuzz.grammar.witness import Meanings, plugged
-from chcfuzz.mutators.carry import Carry, no_facts
-from chcfuzz.mutators.clause_making import as_read, inserted, rule
 from chcfuzz.mutators.families.interrogation_rows import (
     Needs,
     anything,
@@ -31,7 +29,9 @@ from chcfuzz.mutators.families.interrogation_rows import (
     has_body_atoms,
 )
 from chcfuzz.mutators.mutation import Mutation
-from chcfuzz.mutators.symbols import general_atom, taken_names
+from chcfuzz.mutators.rewriting.clause_making import as_read, inserted, rule
+from chcfuzz.mutators.rewriting.model_converter import Carry, no_facts
+from chcfuzz.mutators.rewriting.symbols import general_atom, taken_names
 from chcfuzz.oracles.witnesses import model_of
 
 WithModel = Callable[[System, Meanings, Choices], "System | None"]

@@ -15,8 +15,6 @@ from chcfuzz.grammar.terms import (
     substitute,
 )
 from chcfuzz.grammar.witness import Facts
-from chcfuzz.mutators.carry import Carry, Move, no_meanings
-from chcfuzz.mutators.clause_making import as_read, inserted
 from chcfuzz.mutators.families.interrogation_rows import (
     Needs,
     anything,
@@ -25,6 +23,8 @@ from chcfuzz.mutators.families.interrogation_rows import (
     has_body_atoms,
 )
 from chcfuzz.mutators.mutation import Mutation
+from chcfuzz.mutators.rewriting.clause_making import as_read, inserted
+from chcfuzz.mutators.rewriting.model_converter import Carry, Move, no_meanings
 from chcfuzz.oracles.refutation import Refutation, facts_of
 from chcfuzz.oracles.witnesses import refutation_of
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom, Term
-from chcfuzz.mutators.carry import Carry
 from chcfuzz.mutators.mutation import Kind, Mutation, Promise
-from chcfuzz.mutators.places import Places, places
+from chcfuzz.mutators.rewriting.model_converter import Carry
+from chcfuzz.mutators.rewriting.places import Places, places
 from chcfuzz.oracles.witnesses import MOST_NODES
 
 Needs = Callable[[System], bool]

@@ -36,11 +36,11 @@ from chcfuzz.grammar.terms import (
     replace_at,
     substitute,
 )
-from chcfuzz.mutators.carry import SAME, Carry, no_facts, no_meanings
-from chcfuzz.mutators.clause_making import Rewrite, as_read, closed, inserted, one_way
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.places import Found, Place, Places, drawing, holds_a_value, matrix
-from chcfuzz.mutators.symbols import general_atom, taken_names
+from chcfuzz.mutators.rewriting.clause_making import Rewrite, as_read, closed, inserted, one_way
+from chcfuzz.mutators.rewriting.model_converter import SAME, Carry, no_facts, no_meanings
+from chcfuzz.mutators.rewriting.places import Found, Place, Places, drawing, holds_a_value, matrix
+from chcfuzz.mutators.rewriting.symbols import general_atom, taken_names
 
 Change = Callable[[], Term]
 

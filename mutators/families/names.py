@@ -5,10 +5,10 @@ from __future__ import annotations
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate, Quantifier, Variable, fresh_name, substitute
-from chcfuzz.mutators.carry import BY_POSITION
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.places import binders, rebound
-from chcfuzz.mutators.symbols import taken_names, with_predicates_renamed
+from chcfuzz.mutators.rewriting.model_converter import BY_POSITION
+from chcfuzz.mutators.rewriting.places import binders, rebound
+from chcfuzz.mutators.rewriting.symbols import taken_names, with_predicates_renamed
 
 # First and last in an alphabetical order, with characters that must be quoted, long ones, ones like Z3's own.
 _NAMES = ("A", "a", "zz", "_x", "k!0", "x y", "P#1", "aux", "inv-1", "A" * 64)

@@ -8,7 +8,7 @@ from typing import TypeVar
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.places import swapped
+from chcfuzz.mutators.rewriting.places import swapped
 
 T = TypeVar("T")
 

@@ -38,9 +38,9 @@ from chcfuzz.grammar.terms import (
     real,
 )
 from chcfuzz.grammar.witness import Fact, Meaning
-from chcfuzz.mutators.carry import itself
-from chcfuzz.mutators.clause_making import inserted, rule
-from chcfuzz.mutators.recast import (
+from chcfuzz.mutators.rewriting.clause_making import inserted, rule
+from chcfuzz.mutators.rewriting.model_converter import itself
+from chcfuzz.mutators.rewriting.predicate_transformation import (
     Head,
     Names,
     Recast,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.terms import Quantifier
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.places import binders, rebound
+from chcfuzz.mutators.rewriting.places import binders, rebound
 
 
 def _mixed(prefix: Quantifier, choices: Choices) -> Quantifier:

@@ -20,7 +20,7 @@ from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Predicate, Term, fresh_name, with_other_names
 from chcfuzz.mutators.mutation import Kind, Mutation, Promise
-from chcfuzz.mutators.symbols import taken_names, with_predicates_renamed
+from chcfuzz.mutators.rewriting.symbols import taken_names, with_predicates_renamed
 from chcfuzz.solvers.z3_parameters import simplify_parameters
 
 if TYPE_CHECKING:

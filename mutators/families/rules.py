@@ -20,9 +20,9 @@ from chcfuzz.grammar.terms import (
     real,
     vector,
 )
-from chcfuzz.mutators.clause_making import inserted, rule
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.symbols import general_atom, taken_names
+from chcfuzz.mutators.rewriting.clause_making import inserted, rule
+from chcfuzz.mutators.rewriting.symbols import general_atom, taken_names
 
 _MOST_CYCLE = 10
 

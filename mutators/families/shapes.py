@@ -35,10 +35,10 @@ from chcfuzz.grammar.terms import (
     substitute,
     subterms,
 )
-from chcfuzz.mutators.clause_making import equivalent
-from chcfuzz.mutators.places import Found, Places, drawing, is_connective, monotone, places, struck
-from chcfuzz.mutators.recast import Names, is_head
-from chcfuzz.mutators.resolution import put
+from chcfuzz.mutators.rewriting.clause_making import equivalent
+from chcfuzz.mutators.rewriting.places import Found, Places, drawing, is_connective, monotone, places, struck
+from chcfuzz.mutators.rewriting.predicate_transformation import Names, is_head
+from chcfuzz.mutators.rewriting.resolution import put
 
 
 def _nested(body: Sequence[Term], head: Term) -> Term:

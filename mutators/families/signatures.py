@@ -38,9 +38,9 @@ from chcfuzz.grammar.terms import (
     vector,
 )
 from chcfuzz.grammar.witness import Fact, Meaning
-from chcfuzz.mutators.carry import itself
-from chcfuzz.mutators.places import swapped
-from chcfuzz.mutators.recast import (
+from chcfuzz.mutators.rewriting.model_converter import itself
+from chcfuzz.mutators.rewriting.places import swapped
+from chcfuzz.mutators.rewriting.predicate_transformation import (
     Argument,
     Form,
     Names,

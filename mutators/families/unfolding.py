@@ -30,11 +30,11 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.grammar.witness import Fact, Facts, Meaning
-from chcfuzz.mutators.carry import itself
-from chcfuzz.mutators.clause_making import as_read, closed, inserted
-from chcfuzz.mutators.places import Places, is_junction, monotone
-from chcfuzz.mutators.recast import Names, Recast, each_fact, recasting
-from chcfuzz.mutators.resolution import Uses, put, resolved, rules_of
+from chcfuzz.mutators.rewriting.clause_making import as_read, closed, inserted
+from chcfuzz.mutators.rewriting.model_converter import itself
+from chcfuzz.mutators.rewriting.places import Places, is_junction, monotone
+from chcfuzz.mutators.rewriting.predicate_transformation import Names, Recast, each_fact, recasting
+from chcfuzz.mutators.rewriting.resolution import Uses, put, resolved, rules_of
 
 MOST_RULES = 4  # of a predicate that is unfolded,
 MOST_COPIES = 12  # and so many times one of them is written down

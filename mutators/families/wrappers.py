@@ -16,10 +16,18 @@ from chcfuzz.grammar.evaluate import as_term
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Datatype, Selector, Sort, array, bitvec, datatypes
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Atom, Predicate, Term, Value, apply, disjunction, integer, real, vector
-from chcfuzz.mutators.clause_making import asking
-from chcfuzz.mutators.few_values import few_values
 from chcfuzz.mutators.mutation import Mutation
-from chcfuzz.mutators.recast import Form, Names, Recast, Terms, arguments, in_form, recasting
+from chcfuzz.mutators.rewriting.clause_making import asking
+from chcfuzz.mutators.rewriting.few_values import few_values
+from chcfuzz.mutators.rewriting.predicate_transformation import (
+    Form,
+    Names,
+    Recast,
+    Terms,
+    arguments,
+    in_form,
+    recasting,
+)
 
 _INDICES = (0, 1, 7, -1)
 _MOST_PARTS = 20  # of a sort that is wrapped once more

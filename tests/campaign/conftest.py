@@ -11,8 +11,8 @@ from chcfuzz.execution.solving import LIBRARY_VARIABLE
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.solvers import z3_release
-from chcfuzz.triage.desk import Desk
-from chcfuzz.triage.findings import FindingStore
+from chcfuzz.triage.findings.confirmation_queue import Desk
+from chcfuzz.triage.findings.store import FindingStore
 
 from tests.targets import WALL
 

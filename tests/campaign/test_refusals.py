@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.in_work import MAX_UNIT
+from chcfuzz.campaign.in_flight import MAX_UNIT
 from chcfuzz.campaign.refusals import Refusals
 from chcfuzz.mutators.recipe import Recipe, digest, encode
 from chcfuzz.mutators.seeds import BUILT_IN

@@ -77,7 +77,7 @@ def test_a_worker_that_leaves_in_peace_while_asked_about_left_none(
         worker.unit.done()
         return False
 
-    monkeypatch.setattr("chcfuzz.campaign.in_work._alive", leaves)
+    monkeypatch.setattr("chcfuzz.campaign.in_flight._alive", leaves)
     assert session.take_units_of_dead_workers() == []
 
 

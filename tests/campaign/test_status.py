@@ -8,7 +8,7 @@ import pytest
 from chcfuzz.campaign.session import Counter
 from chcfuzz.campaign.status import SUMMARY_PREFIX, Progress, words_on_seeds
 from chcfuzz.execution.seed_answers import Ground
-from chcfuzz.triage.desk import ALIKE, STATUSES
+from chcfuzz.triage.findings.confirmation_queue import ALIKE, STATUSES
 
 
 def progress(counts: dict[Counter, int] | None = None, **other: Any) -> Progress:

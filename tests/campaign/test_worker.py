@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chcfuzz.campaign import ballast
+from chcfuzz.campaign import memory_guard
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import Counter, Session
 from chcfuzz.campaign.worker import SolverFinding, Target, raise_as
+from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.pipeline import Pipeline
-from chcfuzz.execution.remembered import with_outcome
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING
-from chcfuzz.triage.suspicion import Box
+from chcfuzz.triage.examine.suspicion import Box
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled, looked_into
 
@@ -403,7 +403,7 @@ def test_a_worker_in_which_z3_has_lost_too_much_leaves_between_units_if_another_
     if replaced:
         session.replace_workers()
     if os.fork() == 0:
-        ballast.held_memory = lambda: ballast.MOST_LOST + 1
+        memory_guard.held_memory = lambda: memory_guard.MOST_LOST + 1
         target = Target(options(), session)
         target.test_one_input(SAT.encode())
         os._exit(0)

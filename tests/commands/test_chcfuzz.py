@@ -11,9 +11,9 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.solvers import z3_release
-from chcfuzz.triage.folder import FORMAT
-from chcfuzz.triage.scope import Severity, Standing, Switches
-from chcfuzz.triage.suspicion import Box, Suspicion
+from chcfuzz.triage.examine.scope import Severity, Standing, Switches
+from chcfuzz.triage.examine.suspicion import Box, Suspicion
+from chcfuzz.triage.findings.folder import FORMAT
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, UNSAT, doubled, looked_into
 from tests.targets import SAFETY_NET

@@ -11,7 +11,10 @@ from chcfuzz.campaign import learning, run_folder, statistics
 from chcfuzz.campaign.run_folder import RunFolder
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import decode
-from chcfuzz.triage import buckets, findings, folder, reduce, suspicion
+from chcfuzz.triage.buckets import buckets
+from chcfuzz.triage.examine import suspicion
+from chcfuzz.triage.findings import folder, store
+from chcfuzz.triage.reduce import reduction
 
 from tests.targets import ROOT
 
@@ -21,7 +24,7 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 def test_every_format_has_a_sample_and_contributing_says_which() -> None:
     stored = {path.name.removesuffix(".json") for path in SAMPLES.iterdir()}
-    present = [module.FORMAT for module in (learning, folder, suspicion, reduce, buckets, run_folder)]
+    present = [module.FORMAT for module in (learning, folder, suspicion, reduction, buckets, run_folder)]
     assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
     said = (ROOT / "CONTRIBUTING.md").read_text()
     for form in present:
@@ -30,7 +33,7 @@ def test_every_format_has_a_sample_and_contributing_says_which() -> None:
 
 def test_a_stored_finding_can_be_listed_and_shown(tmp_path: Path) -> None:
     shutil.copytree(SAMPLES / "finding-4", tmp_path / "findings" / "wrong-model-stored")
-    ((found, record),) = findings.kept(tmp_path / "findings")
+    ((found, record),) = store.kept(tmp_path / "findings")
     assert (found.name, record["kind"], record["z3"]) == ("wrong-model-stored", "wrong-model", "4.8.14.0")
     listed = subprocess.run([CHCFUZZ, "findings"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "clause 1 is false under the model at n = #b000" in listed.stdout
@@ -56,7 +59,7 @@ def test_a_stored_state_says_what_was_learned() -> None:
 
 def test_a_stored_reduction_says_how_small_it_is(tmp_path: Path) -> None:
     (tmp_path / "reduced.json").write_bytes((SAMPLES / "reduced-1.json").read_bytes())
-    record = reduce.reduced_record(tmp_path)
+    record = reduction.reduced_record(tmp_path)
     assert record is not None
     assert record["after"]["clauses"] == 2
 

@@ -32,8 +32,8 @@ from chcfuzz.grammar.printer import print_system, print_term
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, apply, conjunction, negation, subterms
 from chcfuzz.grammar.witness import Fact, print_definition
-from chcfuzz.mutators.carry import SAME, Move, carried_facts, carried_model
 from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.rewriting.model_converter import SAME, Move, carried_facts, carried_model
 from chcfuzz.oracles import witnesses
 from chcfuzz.oracles.derive import refutation_from_facts
 from chcfuzz.oracles.model import check_text

@@ -14,7 +14,7 @@ from chcfuzz.mutators.changes import CHANGES, Around, ByteMutate
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import Equal, Rows
-from chcfuzz.mutators.pool import Pool
+from chcfuzz.mutators.recently_used import Pool
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode, fields
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed, read_seed
@@ -196,7 +196,7 @@ z3_release.activate()
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.custom import Mutator
 from chcfuzz.mutators.policy import Equal, Rows
-from chcfuzz.mutators.pool import Pool
+from chcfuzz.mutators.recently_used import Pool
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.mutators.registry import registry
 from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed

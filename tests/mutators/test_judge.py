@@ -8,8 +8,8 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom, apply, implication, integer, negation, real
 from chcfuzz.grammar.witness import Fact, Meanings
-from chcfuzz.mutators.carry import SAME, Carry, itself
 from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.rewriting.model_converter import SAME, Carry, itself
 
 from tests.mutators import judge
 from tests.mutators.judge import Judgment

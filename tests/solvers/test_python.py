@@ -54,7 +54,7 @@ def test_the_second_solver_answers_beside_modules_of_the_users(folder: Path) -> 
     assert second_solver.answers("(assert false)\n(check-sat)\n") == ("unsat",)
 
 
-@pytest.mark.parametrize("program", ["chcfuzz.oracles.second_solver", "chcfuzz.triage.confirm"])
+@pytest.mark.parametrize("program", ["chcfuzz.oracles.second_solver", "chcfuzz.triage.examine.confirm"])
 def test_a_module_of_the_users_is_not_run_by_a_helper(folder: Path, program: str) -> None:
     command, environment = python.command("-m", program), python.environment()
     done = subprocess.run(command, input=b"(no script", env=environment, capture_output=True, check=False)

@@ -5,8 +5,8 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
-from chcfuzz.mutators.carry import Move
 from chcfuzz.mutators.families import fusion_seeds
+from chcfuzz.mutators.rewriting.model_converter import Move
 from chcfuzz.mutators.seeds import BUILT_IN, read_seed
 
 from tests.mutators.judge import Draw, Judgment, carries_model, carries_refutation, fixpoint, promise

@@ -17,9 +17,9 @@ from chcfuzz.grammar.printer import print_datatypes, print_system, print_term
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, negation
 from chcfuzz.grammar.witness import plugged
-from chcfuzz.mutators import clause_making
 from chcfuzz.mutators.families import interrogation, interrogation_refutations
 from chcfuzz.mutators.mutation import Promise
+from chcfuzz.mutators.rewriting import clause_making
 from chcfuzz.oracles import witnesses
 from chcfuzz.oracles.witnesses import model_of, refutation_of
 from chcfuzz.solvers.watchdog import Watchdog

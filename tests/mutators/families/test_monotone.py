@@ -9,9 +9,9 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import implication, negation
-from chcfuzz.mutators.carry import no_facts, no_meanings
 from chcfuzz.mutators.families import monotone
 from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.rewriting.model_converter import no_facts, no_meanings
 
 ROWS = {row.id.partition(".")[2]: row for row in monotone.MUTATIONS}
 HEAD = "(set-logic HORN)(declare-fun p (Int) Bool)"

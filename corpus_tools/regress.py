@@ -1,0 +1,257 @@
+"""`chcfuzz regress`: a corpus on two solvers, and what has changed from the one to the other.
+
+Each unit's mutant is made once and solved by both, each in processes of its own, so that a solver that dies costs one
+unit. What is compared is what a resource limit decides, never a clock: the answer, whether the model holds, the
+solver's own count of its work. An answer that another one contradicts is told with what was expected, if anything was.
+"""
+
+from __future__ import annotations
+
+import base64
+import enum
+import json
+import re
+from collections import Counter as Tally
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from chcfuzz.corpus_tools.set_cover import cover
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.execution.worker_pool import Answering, Panel, Said
+from chcfuzz.mutators.recipe import digest
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.triage.findings.store import kept
+
+_LEAST_COST = 20_000  # resource units: the costs of what is cheaper say nothing
+DEATH = "death"  # in the place of an answer
+_VERSION = re.compile(r"\d+(\.\d+){2,3}")
+
+
+class Change(enum.StrEnum):
+    """What became of a unit from the old solver to the new one, the gravest first."""
+
+    CONTRADICTION = "contradiction"  # sat here, unsat there: one of them is wrong
+    WRONG_MODEL = "wrong-model"  # a model that does not hold, where there was none such
+    DEATH = "death"
+    LOST = "lost"  # decided before, not any more
+    DEARER = "dearer"
+    MENDED = "mended"  # the old one died, or its model did not hold
+    GAINED = "gained"
+    CHEAPER = "cheaper"
+    SAME = "same"
+
+
+WORSE = (Change.CONTRADICTION, Change.WRONG_MODEL, Change.DEATH, Change.LOST, Change.DEARER)
+FAILURES = (Change.CONTRADICTION, Change.WRONG_MODEL, Change.DEATH, Change.LOST)  # unless somebody says otherwise
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One solver on one unit: its answer ("death" where it died), what is wrong with its model, what it counted.
+
+    `trace` and `seconds` are for choosing a smaller corpus.
+    """
+
+    answer: str
+    words: str = ""
+    wrong_model: str = ""
+    cost: int = 0
+    trace: str = ""
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def is_decided(self) -> bool:
+        return self.answer in ("sat", "unsat")
+
+    def __str__(self) -> str:
+        told = f"{self.answer} ({self.words})" if self.words else self.answer
+        return f"{told}, wrong model: {self.wrong_model}" if self.wrong_model else told
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A unit on both solvers. `expected` is the answer that its text or its chain promises."""
+
+    unit: Path
+    expected: str | None
+    old: Seen
+    new: Seen
+    change: Change
+
+    def record(self) -> dict[str, Any]:
+        """As JSON holds it."""
+        return {**asdict(self), "unit": str(self.unit), "change": self.change.value}
+
+
+@dataclass(frozen=True)
+class Known:
+    """A finding of an earlier campaign on the new solver: whether it still shows there."""
+
+    folder: Path
+    kind: str
+    is_there: bool
+    words: str
+
+
+def against(text: str, new: Solving) -> Solving:
+    """The old solver that a user names: a release of Z3, the folder of a traced build, or a command.
+
+    Limits are those of the new one.
+    """
+    plain = replace(new, z3=None, z3_library=None, solver=None, command=None, dialect=None)
+    if _VERSION.fullmatch(text):
+        return replace(plain, z3=text)
+    if Path(text).is_dir():
+        return replace(plain, z3_library=Path(text))
+    return replace(plain, command=text)
+
+
+def compared(old: Seen, new: Seen, factor: float) -> Change:
+    """What has changed. Costs count where one is `factor` times the other, and not small."""
+    if old.is_decided and new.is_decided and old.answer != new.answer:
+        return Change.CONTRADICTION
+    if bool(new.wrong_model) != bool(old.wrong_model):
+        return Change.WRONG_MODEL if new.wrong_model else Change.MENDED
+    if (new.answer == DEATH) != (old.answer == DEATH):
+        return Change.DEATH if new.answer == DEATH else Change.MENDED
+    if old.is_decided != new.is_decided:
+        return Change.LOST if old.is_decided else Change.GAINED
+    if old.is_decided and max(old.cost, new.cost) >= _LEAST_COST:
+        if new.cost > factor * old.cost:
+            return Change.DEARER
+        if old.cost > factor * new.cost:
+            return Change.CHEAPER
+    return Change.SAME
+
+
+class Regression:
+    """Runs units on both solvers, in `jobs` processes of each; used as a context."""
+
+    def __init__(self, new: Solving, old: Solving, jobs: int, factor: float) -> None:
+        module = "chcfuzz.corpus_tools.regress_worker"
+        self._new = Panel(lambda: Answering(module, new), jobs)
+        self._old = Panel(lambda: Answering(module, old), jobs)
+        self._factor = factor
+
+    def __enter__(self) -> Regression:
+        """Raises `AnsweringError` for a solver that cannot be had."""
+        for panel in (self._old, self._new):
+            panel.processes[0].start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for panel in (self._new, self._old):
+            panel.__exit__(None, None, None)
+
+    @property
+    def solvers(self) -> tuple[str, str]:
+        """The old and the new one."""
+        return str(self._old.ready["solver"]), str(self._new.ready["solver"])
+
+    def run(self, units: Iterable[Path]) -> Iterator[Compared]:
+        """Compare unit by unit, in their order; raises `AnsweringError` where a process of ours fails."""
+        return self._old.each(self._compare, units)
+
+    def known(self, findings: Path) -> list[Known]:
+        """Which findings of a folder still show on the new solver; raises `ChcfuzzError` for one that is damaged."""
+        return [self._look_again(folder, record) for folder, record in kept(findings)]
+
+    def _compare(self, unit: Path) -> Compared:
+        made = self._made(unit.read_bytes())
+        if "death" in made:  # of a step that asks Z3
+            nothing = Seen(DEATH, f"making its mutant: {made['death']}")
+            return Compared(unit, None, nothing, nothing, Change.SAME)
+        question = {"unit": made["made"], "make": False}
+        old, new = (_seen(panel.asked(question, "report")) for panel in (self._old, self._new))
+        return Compared(unit, made["expected"], old, new, compared(old, new, self._factor))
+
+    def _made(self, data: bytes) -> Said:
+        return self._old.asked({"unit": base64.b64encode(data).decode(), "make": True}, "made")
+
+    def _look_again(self, folder: Path, record: dict[str, Any]) -> Known:
+        kind = str(record["kind"])
+        made = self._made((folder / "recipe").read_bytes())
+        if "death" in made:
+            return Known(folder, kind, False, f"making its mutant: {made['death']}")
+        said = self._new.asked({"unit": made["made"], "make": False}, "report")
+        seen = _seen(said)
+        if kind == VerdictKind.CRASH.value:
+            there = seen.answer == DEATH
+        elif kind in (VerdictKind.WRONG_ANSWER.value, "contradiction"):
+            there = seen.answer == record["answer"]
+        else:
+            there = any(verdict["kind"] == kind for verdict in said.get("report", {}).get("verdicts", ()))
+        return Known(folder, kind, there, str(seen))
+
+
+def _seen(said: Said) -> Seen:
+    if "report" not in said:
+        return Seen(DEATH, said["death"])
+    report = said["report"]
+    wrong = [v["detail"] for v in report["verdicts"] if v["kind"] == VerdictKind.WRONG_MODEL.value]
+    answer = str(report["status"])
+    words = str(report["reason"]) if answer not in ("sat", "unsat") else ""
+    return Seen(answer, words, wrong[0] if wrong else "", report["cost"], report["trace_hash"], report["seconds"])
+
+
+def smallest(found: Collection[Compared], minutes: float) -> list[Compared]:
+    """Units that show what the others show, cheapest first, as many as both solvers ran within so many minutes.
+
+    Every unit that changed is among them, as far as time goes, then one for each trace of either solver.
+    """
+    left = 60 * minutes
+
+    def takes(each: Compared, new: int) -> bool:
+        nonlocal left
+        price = each.old.seconds + each.new.seconds
+        taken = price <= left and (new > 0 or each.change is not Change.SAME)
+        left -= price if taken else 0
+        return taken
+
+    by_price = sorted(found, key=lambda each: (each.old.cost + each.new.cost, str(each.unit)))
+    changed_first = sorted(by_price, key=lambda each: each.change is Change.SAME)
+    features = cover(changed_first, lambda each: {("old", each.old.trace), ("new", each.new.trace)}, takes)
+    return [each for each, _ in features]
+
+
+def write_corpus(chosen: Iterable[Compared], into: Path) -> None:
+    """Copy the units into a folder, under names that libFuzzer would give them; raises `UsageError`."""
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        for each in chosen:
+            data = each.unit.read_bytes()
+            write_whole(into / digest(data), data)
+    except OSError as error:
+        raise UsageError(f"cannot write the corpus {str(into)!r}: {error.strerror}") from error
+
+
+def record(
+    solvers: tuple[str, str], found: Sequence[Compared], known: Sequence[Known], refused: Sequence[str]
+) -> dict[str, Any]:
+    """Everything, as JSON holds it; seconds, which no two runs share, are left out."""
+    counts = Tally(each.change.value for each in found)
+    changes = [each.record() for each in found if each.change is not Change.SAME]
+    for each in changes:
+        for side in ("old", "new"):
+            del each[side]["seconds"]
+    return {
+        "format": "chcfuzz-regression 1",
+        "old": solvers[0],
+        "new": solvers[1],
+        "units": len(found),
+        "counts": {change.value: counts[change.value] for change in Change},
+        "changes": changes,
+        "known": [{**asdict(each), "folder": str(each.folder)} for each in known],
+        "refused": list(refused),
+    }
+
+
+def write_record(path: Path, content: dict[str, Any]) -> None:
+    """Write `record`, whole or not at all; raises `UsageError`."""
+    try:
+        write_whole(path, (json.dumps(content, indent=1) + "\n").encode())
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error

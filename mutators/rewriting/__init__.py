@@ -1,0 +1,1 @@
+"""What mutation families share."""

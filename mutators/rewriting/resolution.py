@@ -1,0 +1,101 @@
+"""Rules put in the place of what they are asked for: the step that unfolding and resolvents share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.occurrences import Occurrences, fallen_into
+from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.terms import (
+    Atom,
+    Predicate,
+    Term,
+    Variable,
+    apply,
+    at,
+    conjunction,
+    kept,
+    path_of,
+    replace_at,
+    substitute,
+)
+from chcfuzz.mutators.rewriting.clause_making import closed
+from chcfuzz.mutators.rewriting.places import Place
+from chcfuzz.mutators.rewriting.predicate_transformation import Names, is_head
+
+
+def rules_of(system: System) -> dict[Predicate, list[Clause]]:
+    """The rules of every predicate."""
+    found: dict[Predicate, list[Clause]] = {predicate: [] for predicate in system.predicates}
+    for clause in system.clauses:
+        if isinstance(clause.head, Atom):
+            found[clause.head.predicate].append(clause)
+    return found
+
+
+class Uses:
+    """Where the bodies of a system ask for each predicate, found in one walk over its clauses."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._found: dict[Predicate, dict[int, int]] = {}
+        for number, clause in enumerate(system.clauses):
+            for predicate, count in _counts(clause).items():
+                self._found.setdefault(predicate, {})[number] = count
+
+    def number(self, predicate: Predicate) -> int:
+        """How many atoms of a predicate there are in bodies."""
+        return sum(self._found.get(predicate, {}).values())
+
+    def pick(self, predicate: Predicate, choices: Choices) -> Place:
+        """One of them, of which there must be some."""
+        found = self._found[predicate]
+        nth, number = fallen_into(choices.index(self.number(predicate)), found.values())
+        clause = tuple(found)[nth]
+        return next(islice(self._places(predicate, clause), number, None))
+
+    def first(self, predicate: Predicate) -> Place | None:
+        """The first of them, if there is one."""
+        clause = next(iter(self._found.get(predicate, {})), None)
+        return None if clause is None else next(self._places(predicate, clause))
+
+    def _places(self, predicate: Predicate, number: int) -> Iterator[Place]:
+        clause = self._system.clauses[number]
+        for link, root in clause.body_roots:
+            for below in Occurrences(root, lambda term: isinstance(term, Atom) and term.predicate is predicate):
+                path = (*path_of(link), *below)
+                if not is_head(clause.formula, path):  # (not (and a (not head))) has it below the body's root
+                    yield Place(number, path, at(clause.formula, path))
+
+
+def _counts(clause: Clause) -> Counter[Predicate]:
+    return kept(clause.formula, "uses", lambda: Counter(atom.predicate for atom in clause.atoms))
+
+
+def put(system: System, place: Place, term: Term) -> System:
+    """Another formula in a body; new variables in it are bound around the clause, so that it asks for some values."""
+    formula = replace_at(system.clauses[place.clause].formula, place.path, term)
+    return system.with_clause(place.clause, closed(formula))
+
+
+def resolved(rule: Clause, arguments: Sequence[Term], names: Names, plainly: bool) -> Term:
+    """What a rule asks for where it gives its head these arguments, over new variables.
+
+    A variable of its head becomes the argument itself, unless `plainly` every one is an equation.
+    """
+    assert isinstance(rule.head, Atom)
+    fresh: dict[Variable, Term] = {}
+    equal = []
+    for own, given in zip(rule.head.children, arguments, strict=True):
+        if isinstance(own, Variable) and own not in fresh and not plainly:
+            fresh[own] = given
+        else:
+            equal.append((own, given))
+    for variable in rule.variables:
+        if variable not in fresh:
+            fresh[variable] = names.variable(variable.sort)
+    equations = [apply("=", given, substitute(own, fresh)) for own, given in equal]
+    return conjunction(*equations, *(substitute(member, fresh) for member in rule.body))

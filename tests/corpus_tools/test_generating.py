@@ -1,0 +1,144 @@
+"""`chcfuzz generate`: seeds with a witness beside them, of enough effort, and what is told."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from chcfuzz.corpus_tools import generating
+from chcfuzz.corpus_tools.generating import GenerateOptions, Tried, generate_seeds, told
+from chcfuzz.execution.seed_answers import Ground, declared
+from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.terms import FALSE
+from chcfuzz.grammar.witness import Meaning
+from chcfuzz.mutators.rewriting.generate import Generated, generated
+from chcfuzz.mutators.rewriting.model_converter import itself
+from chcfuzz.oracles.model import check_text
+from chcfuzz.oracles.refutation import fault, parse_refutation
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.effort import Effort
+from chcfuzz.solvers.watchdog import Watchdog
+from rich.console import Console
+
+
+@pytest.fixture(autouse=True)
+def _installed_z3() -> None:
+    z3_release.activate()
+
+
+@pytest.fixture
+def options(tmp_path: Path) -> GenerateOptions:
+    return GenerateOptions(tmp_path / "made", 3, ("sat", "unsat"), None, 0, 0)
+
+
+def generate(options: GenerateOptions) -> dict[str, Tried]:
+    return generate_seeds(options, Solving(), Console(file=sys.stderr))
+
+
+def costing(monkeypatch: pytest.MonkeyPatch, *efforts: Effort) -> None:
+    """As if the solver took so much, one after the other."""
+    rest = list(efforts)
+
+    def seen(*_: object) -> generating._Seen:
+        return generating._Seen(VerdictKind.PASS, rest.pop(0) if len(rest) > 1 else rest[0])
+
+    monkeypatch.setattr(generating, "_looked_at", seen)
+
+
+def test_seeds_stand_on_the_witness_that_lies_beside_them(options: GenerateOptions) -> None:
+    generate(options)
+    files = sorted(options.into.iterdir())
+    assert [file.name for file in files] == [
+        *(f"sat-0-{number:05}.smt2" for number in range(3)),
+        *(f"unsat-0-{number:05}.smt2" for number in range(3)),
+    ]
+    assert len(list(options.witnesses.iterdir())) == 6
+    for file in files:
+        text = file.read_text()
+        answer, system = declared(text), parse(text)
+        assert answer is not None
+        assert (answer.status, answer.ground) == (system.status, Ground.WITNESS)
+        if system.status == "sat":
+            model = (options.witnesses / f"{file.stem}.model").read_text()
+            assert check_text(system, model, Watchdog(60)).kind is VerdictKind.PASS
+        else:
+            steps = (options.witnesses / f"{file.stem}.derivation").read_text()
+            assert fault(system, parse_refutation(system, steps)) is None
+
+
+def test_the_same_seed_makes_the_same_files_and_another_one_others(options: GenerateOptions) -> None:
+    def texts(given: GenerateOptions) -> list[str]:
+        generate(given)
+        return [file.read_text() for file in sorted(given.into.iterdir())]
+
+    again = replace(options, into=options.into.with_name("again"))
+    other = replace(options, into=options.into.with_name("other"), seed=1)
+    assert texts(options) == texts(again) != texts(other)
+
+
+def test_only_what_takes_enough_levels_is_kept(options: GenerateOptions, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = replace(options, count=1, statuses=("sat",), levels=3)
+    costing(monkeypatch, Effort("sat", 2, 9), Effort("unknown", 7, 9), Effort("sat", 3, 5))
+    found = generate(one)
+    assert [file.name for file in one.into.iterdir()] == ["sat-0-00002.smt2"]
+    line = told(found, one)[0]
+    assert "3 (a tenth from 3) levels, 5 (a tenth from 5) lemmas" in line
+    assert line.endswith("(of 3 made: 2 sat, 1 unknown)")
+
+
+def test_it_ends_where_nothing_takes_so_much(options: GenerateOptions, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = replace(options, count=1, statuses=("unsat",), levels=9)
+    costing(monkeypatch, Effort("unsat", 1, 1))
+    assert told(generate(one), one)[0].startswith(f"0 unsat in {one.into}")
+
+
+def test_an_answer_against_the_witness_is_kept_and_told(
+    options: GenerateOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = replace(options, count=1, statuses=("sat",), levels=1)
+    costing(monkeypatch, Effort("unsat", 0, 0))
+    found = generate(one)
+    assert found["sat"].wrong == ["sat-0-00000.smt2: the solver says otherwise than its witness"]
+    assert (one.into / "sat-0-00000.smt2").is_file()
+    assert told(found, one)[1] == found["sat"].wrong[0]
+
+
+def test_a_witness_that_is_wrong_makes_no_seed_and_is_told(
+    options: GenerateOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if the generator made mistakes: a model of false, a refutation without its end."""
+
+    def spoilt(status: str, choices: Choices, theories: tuple[str, ...] | None) -> Generated:
+        made = generated(status, choices, theories)
+        if made.refutation is not None:
+            return replace(made, refutation=made.refutation[:-1])
+        none = {predicate: Meaning(itself(predicate).parameters, FALSE) for predicate in made.system.predicates}
+        return replace(made, meanings=none)
+
+    monkeypatch.setattr(generating, "generated", spoilt)
+    found = generate(replace(options, count=1))
+    assert list(options.into.iterdir()) == []
+    for status in ("sat", "unsat"):
+        assert found[status].wrong == [
+            f"{status}-0-00000 is not written: its witness is wrong, which is an error of ours"
+        ]
+
+
+def test_a_status_whose_witness_nobody_could_check_is_declared_alone(
+    options: GenerateOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generating, "_check", lambda *_: VerdictKind.UNDECIDED)
+    generate(replace(options, count=1))
+    for file in options.into.iterdir():
+        answer = declared(file.read_text())
+        assert answer is not None
+        assert answer.ground is Ground.DECLARED
+
+
+def test_a_folder_that_cannot_be_made_is_told(options: GenerateOptions) -> None:
+    options.into.parent.joinpath("file").write_text("")
+    with pytest.raises(UsageError, match="cannot write seeds to"):
+        generate(replace(options, into=options.into.parent / "file" / "made"))

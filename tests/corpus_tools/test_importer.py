@@ -1,0 +1,217 @@
+"""`chcfuzz import`: folders of benchmarks become a corpus; what is refused is said, and what was done is kept."""
+
+import gzip
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.execution.cached_outcome import outcome_in
+from chcfuzz.execution.pipeline import Pipeline
+from chcfuzz.execution.seed_answers import Ground, declared
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.solvers.process import state_of
+
+from tests.campaign.conftest import MORE_SAT, SAT, UNSAT
+from tests.fuzz_targets.solvers import MARK
+from tests.targets import SAFETY_NET, comes_true
+
+CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
+SLOW_NOT_DECIDED = SAT  # takes some 200,000 resource units
+
+
+def imported(cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [str(CHCFUZZ), "import", *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=SAFETY_NET, check=False)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Two systems of one name in different folders, one packed, and all that cannot be imported."""
+    files = {
+        "one/loop.smt2": MORE_SAT,
+        "two/loop.smt2": UNSAT,
+        "one/broken.smt2": "(set-logic HORN)\n(assert (< x 1))\n",
+        "one/binary.smt2": None,
+        "one/disputed.smt2": MORE_SAT.replace("status sat", "status unsat"),
+        "one/undecided.smt2": SLOW_NOT_DECIDED,
+        "one/large.smt2": MORE_SAT + "; padding\n" * 1000,
+        "one/readme.txt": "no system",
+    }
+    for name, text in files.items():
+        path = tmp_path / "bench" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"\xff\xfe" if text is None else text.encode())
+    (tmp_path / "bench/one/packed.smt2.gz").write_bytes(gzip.compress(UNSAT.encode()))
+    (tmp_path / "bench/one/torn.smt2.gz").write_bytes(gzip.compress(SAT.encode())[:40])
+    return tmp_path
+
+
+FLAGS = ("bench", "--rlimit=60000", "--max-bytes=5000")
+
+
+def test_a_folder_becomes_a_corpus_and_every_refusal_is_said(tree: Path) -> None:
+    done = imported(tree, *FLAGS)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "4 systems in imported (4 new, 0 known already)",
+        "1 of the new declare a status that a checked witness contradicts: the witness is believed",
+        "5 refused: 2 not a system, 1 too large, 1 undecided, 1 unreadable; see imported.refused.tsv beside it",
+    ]
+    corpus = tree / "imported"
+    assert sorted(file.name.rpartition("-")[0] for file in corpus.iterdir()) == ["disputed", "loop", "loop", "packed"]
+    assert {file.suffix for file in corpus.iterdir()} == {".smt2"}
+    rows = [line.split("\t") for line in (tree / "imported.refused.tsv").read_text().splitlines()[1:]]
+    assert [(row[0], row[1]) for row in rows] == [
+        ("bench/one/binary.smt2", "not a system"),
+        ("bench/one/broken.smt2", "not a system"),
+        ("bench/one/disputed.smt2", "wrong status"),
+        ("bench/one/large.smt2", "too large"),
+        ("bench/one/torn.smt2.gz", "unreadable"),
+        ("bench/one/undecided.smt2", "undecided"),
+    ]
+    assert "bench/one/broken.smt2:2:" in rows[1][2]
+    assert rows[2][2] == "the file says unsat, but a checked witness shows sat, which is believed"
+
+
+def test_what_was_imported_remembers_its_execution(tree: Path) -> None:
+    imported(tree, *FLAGS)
+    pipeline = Pipeline(Solving(rlimit=60000))
+    for file in (tree / "imported").iterdir():
+        text = file.read_text()
+        known = outcome_in(text, pipeline.setting)
+        assert known is not None
+        status, cost, trace = known
+        assert parse(text, file.name).status == status.value
+        again = pipeline.execute(pipeline.mutant(Recipe(text))).outcome
+        assert (again.status, again.trace.hash) == (status, trace.hash)
+        assert cost > 0
+
+
+def test_what_is_imported_says_on_what_ground_its_status_stands(tree: Path) -> None:
+    imported(tree, *FLAGS)
+    grounds = {file.name.rpartition("-")[0]: declared(file.read_text()) for file in (tree / "imported").iterdir()}
+    assert {name: answer and answer.ground for name, answer in grounds.items()} == {
+        "disputed": Ground.WITNESS,
+        "loop": Ground.WITNESS,
+        "packed": Ground.WITNESS,
+    }
+
+
+def test_a_file_that_kills_the_solver_ends_no_import_and_is_left_to_a_campaign(tmp_path: Path) -> None:
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "bench/a.smt2").write_text(MORE_SAT.replace("even", MARK))
+    (tmp_path / "bench/b.smt2").write_text(MORE_SAT)
+    done = imported(tmp_path, "bench", "--solver=tests.fuzz_targets.solvers:DyingSpacer")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "2 systems in imported (2 new, 0 known already)",
+        "1 of the new are in doubt: a campaign looks into them",
+        "see imported.refused.tsv beside it",
+    ]
+    (row,) = (tmp_path / "imported.refused.tsv").read_text().splitlines()[1:]
+    assert "Spacer dies of signal 11 (Segmentation fault); a campaign looks into it" in row
+
+
+def test_a_second_import_does_nothing_again(tree: Path) -> None:
+    imported(tree, *FLAGS)
+    before = {file: file.stat().st_mtime_ns for file in (tree / "imported").iterdir()}
+    journal = (tree / "imported.refused.tsv").read_text()
+    done = imported(tree, *FLAGS)
+    assert done.stdout.startswith("4 systems in imported (0 new, 4 known already)\n5 refused: ")
+    assert {file: file.stat().st_mtime_ns for file in (tree / "imported").iterdir()} == before
+    assert (tree / "imported.refused.tsv").read_text() == journal
+
+
+@pytest.mark.slow
+def test_other_limits_give_the_refused_another_chance(tree: Path) -> None:
+    imported(tree, *FLAGS)
+    done = imported(tree, "bench", "--max-bytes=50000")
+    assert done.stdout.startswith("6 systems in imported (2 new, 4 known already)\n3 refused: ")
+
+
+def test_a_killed_import_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    bench = tmp_path / "bench"
+    bench.mkdir()
+    for number in range(10):
+        name = MARK if number == 5 else "even"
+        (bench / f"{number}.smt2").write_text(MORE_SAT.replace("even", f"{name}{number}"))
+    corpus = tmp_path / "imported"
+    solver = ("--solver=tests.fuzz_targets.solvers:DeafSpacer", "--wall-seconds=1000")
+    process = subprocess.Popen([str(CHCFUZZ), "import", "bench", *solver], cwd=tmp_path, stderr=subprocess.DEVNULL)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    try:
+        assert comes_true(lambda: len(list(corpus.glob("*.smt2"))) == 5 and bool(children.read_text()))
+        child = int(children.read_text())
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert comes_true(lambda: state_of(child) in ("", "Z")), "nothing of it stays"
+    whole = {file: file.read_bytes() for file in corpus.glob("*.smt2")}
+    done = imported(tmp_path, "bench")
+    assert done.stdout == "10 systems in imported (5 new, 5 known already)\n"
+    assert all(file.read_bytes() == content for file, content in whole.items())
+    assert all(parse(file.read_text(), file.name).status == "sat" for file in corpus.glob("*.smt2"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["no-such-folder"], "no such file or folder: 'no-such-folder'"),
+        (["empty"], "no .smt2 or .smt2.gz file in 'empty'"),
+        (["bench", "--into=/proc/corpus"], "'/proc/corpus'"),
+        (["bench", "--into=file"], "'file'"),
+        (["bench", "--rlimit=none"], "'none'"),
+    ],
+)
+def test_bad_use_is_one_line(tmp_path: Path, arguments: list[str], told: str) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").touch()
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "bench/a.smt2").write_text(MORE_SAT)
+    done = imported(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert told in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+
+
+def test_a_journal_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "bench/a.smt2").write_text(MORE_SAT)
+    (tmp_path / "imported.refused.tsv").mkdir()
+    done = imported(tmp_path, "bench")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "imported.refused.tsv" in done.stderr
+
+
+def test_a_journal_of_other_making_is_begun_anew(tmp_path: Path) -> None:
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "bench/a.smt2").write_text(MORE_SAT)
+    (tmp_path / "imported.refused.tsv").write_bytes(b"\xff\xff no journal\nbench/a.smt2\ttoo large\tmore\n")
+    done = imported(tmp_path, "bench")
+    assert done.stdout == "1 systems in imported (1 new, 0 known already)\n", done.stderr
+
+
+def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(tmp_path: Path) -> None:
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "bench/a.smt2").write_text(MORE_SAT)
+    corpus = tmp_path / "imported"
+    corpus.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(corpus)], check=False).returncode:
+        pytest.skip("needs the right to mount a tmpfs")
+    try:
+        disk = os.statvfs(corpus)
+        (corpus / "filler").write_bytes(bytes(disk.f_bavail * disk.f_frsize))
+        done = imported(tmp_path, "bench")
+        assert done.returncode == 2
+        assert "No space left on device" in done.stderr.splitlines()[-1]
+        assert "Traceback" not in done.stderr
+        assert [file.name for file in corpus.iterdir()] == ["filler"]
+    finally:
+        subprocess.run(["umount", str(corpus)], check=True)

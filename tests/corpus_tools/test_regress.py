@@ -1,0 +1,166 @@
+"""A corpus on two solvers: with bugs that are planted in one of them, and between two releases."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.corpus_folder import units_in
+from chcfuzz.corpus_tools.regress import (
+    DEATH,
+    Change,
+    Compared,
+    Regression,
+    Seen,
+    against,
+    compared,
+    record,
+    smallest,
+    write_corpus,
+)
+from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.mutators.recipe import digest
+
+from tests.campaign.conftest import MORE_SAT, UNSAT, doubled
+from tests.fuzz_targets.solvers import MARK
+
+PLAIN = Solving(wall_seconds=100.0)
+SAT = Seen("sat", cost=100_000)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "change"),
+    [
+        (SAT, SAT, Change.SAME),
+        (SAT, Seen("unsat"), Change.CONTRADICTION),
+        (SAT, replace(SAT, wrong_model="clause 1 is false"), Change.WRONG_MODEL),
+        (replace(SAT, wrong_model="clause 1 is false"), SAT, Change.MENDED),
+        (SAT, Seen(DEATH), Change.DEATH),
+        (Seen(DEATH), SAT, Change.MENDED),
+        (Seen(DEATH), Seen(DEATH), Change.SAME),
+        (SAT, Seen("unknown"), Change.LOST),
+        (Seen("limit"), SAT, Change.GAINED),
+        (Seen("limit"), Seen("unknown"), Change.SAME),
+        (SAT, replace(SAT, cost=1_000_001), Change.DEARER),
+        (SAT, replace(SAT, cost=1_000_000), Change.SAME),
+        (SAT, replace(SAT, cost=9_000), Change.CHEAPER),
+        (replace(SAT, cost=1_000), replace(SAT, cost=19_000), Change.SAME),  # nothing worth a word
+        (Seen("limit", cost=1_000), Seen("limit", cost=1_000_000), Change.SAME),  # what a limit ends has no cost
+    ],
+)
+def test_the_gravest_change_is_the_one_that_is_told(old: Seen, new: Seen, change: Change) -> None:
+    assert compared(old, new, 10) is change
+
+
+@pytest.mark.parametrize(
+    ("named", "old"),
+    [
+        ("4.13.4.0", Solving(z3="4.13.4.0")),
+        ("5.4.0", Solving(z3="5.4.0")),
+        ("golem -l QF_LIA", Solving(command="golem -l QF_LIA")),
+    ],
+)
+def test_the_old_solver_is_a_release_or_a_command(named: str, old: Solving) -> None:
+    assert against(named, Solving(z3="5.4.0.0", solver="some:Spacer", rlimit=7)) == replace(old, rlimit=7)
+
+
+def test_the_old_solver_may_be_the_folder_of_a_build(tmp_path: Path) -> None:
+    assert against(str(tmp_path), Solving()) == Solving(z3_library=tmp_path)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A seed, a mutant of it that planted bugs strike, and a seed of the other answer."""
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / "doubled").write_bytes(doubled(seed=MORE_SAT))
+    (folder / "more.smt2").write_text(MORE_SAT)
+    (folder / "unsat.smt2").write_text(UNSAT)
+    (folder / "copy.smt2").write_text(UNSAT)
+    return folder
+
+
+def regression(new: str, corpus: Path, old: str | None = None, jobs: int = 1) -> list[Compared]:
+    given = replace(PLAIN, solver=new)
+    with Regression(given, replace(PLAIN, solver=old), jobs, 10) as running:
+        return list(running.run(units_in([corpus])[0]))
+
+
+@pytest.mark.parametrize(
+    ("new", "changes"),
+    [
+        ("tests.quality.planted:PlantedSpacer", {"doubled": Change.CONTRADICTION}),
+        ("tests.quality.planted:ForgetfulSpacer", {"doubled": Change.WRONG_MODEL, "more.smt2": Change.WRONG_MODEL}),
+    ],
+)
+def test_what_a_new_bug_changes_is_told_unit_by_unit(corpus: Path, new: str, changes: dict[str, Change]) -> None:
+    found = regression(new, corpus)
+    assert [each.unit.name for each in found] == ["copy.smt2", "doubled", "more.smt2"]  # each content once
+    assert {each.unit.name: each.change for each in found if each.change is not Change.SAME} == changes
+    assert {each.unit.name: each.expected for each in found} == {
+        "copy.smt2": "unsat",
+        "doubled": "sat",
+        "more.smt2": "sat",
+    }
+
+
+def test_a_death_costs_one_unit(tmp_path: Path) -> None:
+    killing = f"(set-logic HORN)(declare-fun {MARK} () Bool)(assert {MARK})(assert (=> {MARK} false))(check-sat)"
+    (tmp_path / "a.smt2").write_text(killing)
+    (tmp_path / "b.smt2").write_text(UNSAT)
+    dead, alive = regression("tests.fuzz_targets.solvers:DyingSpacer", tmp_path)
+    assert (dead.change, dead.old.answer, dead.new.words) == (Change.DEATH, "unsat", "it dies of signal 11")
+    assert alive.change is Change.SAME
+
+
+@pytest.mark.slow
+def test_side_by_side_it_finds_the_same(corpus: Path) -> None:
+    planted = "tests.quality.planted:PlantedSpacer"
+    assert regression(planted, corpus, jobs=2) == regression(planted, corpus)
+
+
+def test_files_that_are_no_units_are_told(tmp_path: Path) -> None:
+    (tmp_path / "a.smt2").write_text("(set-logic HORN)(assert (<")
+    (tmp_path / "b.smt2").write_text(UNSAT)
+    units, refused = units_in([tmp_path])
+    assert [unit.name for unit in units] == ["b.smt2"]
+    assert len(refused) == 1
+    assert "a.smt2' is no CHC system" in refused[0]
+
+
+def test_a_corpus_without_units_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no unit in "):
+        units_in([tmp_path])
+    with pytest.raises(UsageError, match="no such file or folder: 'nowhere'"):
+        units_in([Path("nowhere")])
+
+
+def of(name: str, cost: int, trace: str, change: Change = Change.SAME, seconds: float = 1.0) -> Compared:
+    seen = Seen("sat", cost=cost, trace=trace, seconds=seconds / 2)
+    return Compared(Path(name), "sat", seen, seen, change)
+
+
+def test_the_smaller_corpus_keeps_what_changed_and_the_cheapest_of_each_trace() -> None:
+    found = [of("dear", 9, "t"), of("cheap", 1, "t"), of("other", 5, "u"), of("changed", 100, "t", Change.LOST)]
+    assert [each.unit.name for each in smallest(found, 10)] == ["changed", "other"]
+    assert [each.unit.name for each in smallest(found[:3], 10)] == ["cheap", "other"]
+
+
+def test_the_smaller_corpus_takes_no_longer_than_it_may() -> None:
+    found = [of(f"{number:02}", number, f"{number}", seconds=30) for number in range(10)]
+    assert [each.unit.name for each in smallest(found, 2)] == ["00", "01", "02", "03"]
+
+
+def test_the_smaller_corpus_is_written_as_units(tmp_path: Path, corpus: Path) -> None:
+    write_corpus([replace(of("x", 1, "t"), unit=corpus / "unsat.smt2")], tmp_path / "small")
+    assert [path.name for path in (tmp_path / "small").iterdir()] == [digest(UNSAT.encode())]
+    assert (tmp_path / "small" / digest(UNSAT.encode())).read_text() == UNSAT
+
+
+def test_the_record_for_machines_holds_no_clock() -> None:
+    found = [of("a", 1, "t", Change.LOST), of("b", 1, "t")]
+    said = record(("z3 1", "z3 2"), found, [], [])
+    assert said["counts"] == {change.value: {"lost": 1, "same": 1}.get(change.value, 0) for change in Change}
+    assert [each["unit"] for each in said["changes"]] == ["a"]
+    assert not re.search("seconds", json.dumps(said))

@@ -1,0 +1,53 @@
+"""Something done in a process of its own: its result, its death, and its end when nobody waits any more.
+
+Each runs in a Python of its own: a process that forks must have no other thread, and those that run tests have.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.targets import SAFETY_NET, lives
+
+_BEGIN = (
+    "import os, signal, sys, time\nfrom chcfuzz.execution.child_process import DiedError, apart\nhere = os.getpid()\n"
+)
+
+
+def ran(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", _BEGIN + code, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=SAFETY_NET, check=False)
+
+
+def test_what_is_returned_comes_back() -> None:
+    assert ran("print(apart(os.getpid) != here, apart(lambda: {'a': [1]}))").stdout == "True {'a': [1]}\n"
+
+
+@pytest.mark.parametrize(
+    ("does", "told"),
+    [
+        ("os.kill(os.getpid(), signal.SIGKILL)", "-9 dies of signal 9 (Killed)\n"),
+        ("os._exit(7)", "7 ends with exit code 7\n"),
+    ],
+)
+def test_a_death_is_told_by_its_signal_or_code(does: str, told: str) -> None:
+    code = f"try:\n    apart(lambda: {does})\nexcept DiedError as death:\n    print(death.code, death)"
+    assert ran(code).stdout == told
+
+
+def test_an_error_of_ours_is_told_and_stays_in_its_process() -> None:
+    done = ran("try:\n    apart(lambda: {}['nothing'])\nexcept DiedError as death:\n    print(death.code)")
+    assert done.stdout == "1\n"
+    assert "KeyError: 'nothing'" in done.stderr
+
+
+def test_an_interrupt_leaves_no_process_behind(tmp_path: Path) -> None:
+    noted = tmp_path / "pid"
+    goes_on = (
+        "def goes_on():\n    open(sys.argv[1], 'w').write(str(os.getpid()))\n    os.kill(here, signal.SIGINT)\n"
+        "    time.sleep(3600)\napart(goes_on)"
+    )
+    assert "KeyboardInterrupt" in ran(goes_on, noted).stderr
+    assert not lives(int(noted.read_text()))

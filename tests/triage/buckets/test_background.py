@@ -1,0 +1,121 @@
+"""What becomes of a campaign's findings in the background: reduced, in buckets, and of each bucket only so many."""
+
+import json
+from pathlib import Path
+from threading import Event
+
+import pytest
+from chcfuzz.triage.buckets import background as background_module
+from chcfuzz.triage.buckets.background import KNOWN, NEW, Background, work
+from chcfuzz.triage.buckets.buckets import Bucket, bucketed, read_buckets
+from chcfuzz.triage.findings.store import DROPPED, SURPLUS
+
+from tests.triage.buckets.test_traits import REDUCED, reduce, written
+
+LARGER = REDUCED.replace("(check-sat)", "(assert p)\n(check-sat)")
+OF_INT = REDUCED.replace("(assert p)", "(assert (=> (= 1 2) p))")
+
+
+def finding(folder: Path, name: str, text: str | None = REDUCED) -> Path:
+    """A wrong answer, reduced to this text; its unit is its own, by its release."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = written(folder / name, z3=f"4.8.{ord(name[-1])}")
+    if text is not None:
+        reduce(made, text)
+    return made
+
+
+def buckets(folder: Path) -> tuple[Bucket, ...]:
+    return bucketed(read_buckets(folder / "buckets.json"))
+
+
+def test_the_first_of_a_bucket_is_new_and_the_next_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    background = Background(tmp_path, 5, 5)
+    first = finding(tmp_path, "wrong-answer-111111-a")
+    assert background.look(first) == NEW
+    (bucket,) = buckets(tmp_path)
+    assert f"bucket {bucket.name} is new: wrong-answer-111111-a" in capsys.readouterr().err
+    assert background.look(finding(tmp_path, "wrong-answer-222222-b")) == KNOWN
+    assert Background(tmp_path, 5, 5).look(first) == KNOWN
+    assert capsys.readouterr().err == ""
+    assert len(buckets(tmp_path)) == 1
+
+
+def test_of_a_bucket_so_many_stay_the_small_ones_and_all_are_known(tmp_path: Path) -> None:
+    background = Background(tmp_path, 5, per_bucket=1)
+    large = finding(tmp_path, "wrong-answer-111111-a", LARGER)
+    background.look(large)
+    small = finding(tmp_path, "wrong-answer-222222-b")
+    background.look(small)
+    assert not large.exists()
+    assert small.exists()
+    background.look(finding(tmp_path, "wrong-answer-333333-c", LARGER))
+    assert sorted(path.parent.name for path in tmp_path.glob("*/record.json")) == ["wrong-answer-222222-b"]
+    (bucket,) = buckets(tmp_path)
+    assert len(bucket.members) == 3
+    assert {member.traits.text for member in bucket.members} == {REDUCED, LARGER}
+    assert (tmp_path / DROPPED).read_text().split() == ["wrong-answer-111111-a", "wrong-answer-333333-c"]
+
+
+def test_a_bucket_that_strikes_for_months_does_not_fill_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background_module, "MOST_KNOWN", 2)
+    background = Background(tmp_path, 5, per_bucket=1)
+    for name in "abcd":
+        background.look(finding(tmp_path, f"wrong-answer-111111-{name}", LARGER))
+    assert [len(bucket.members) for bucket in buckets(tmp_path)] == [2]
+    background.look(finding(tmp_path, "wrong-answer-111111-e"))
+    assert [bucket.representative.text for bucket in buckets(tmp_path)] == [REDUCED]
+
+
+def test_a_folder_that_is_being_written_is_none_yet(tmp_path: Path) -> None:
+    finding(tmp_path, ".writing-111111-a")
+    assert Background(tmp_path, 5, 5).next() is None
+
+
+def test_what_is_not_reduced_is_not_taken_out(tmp_path: Path) -> None:
+    background = Background(tmp_path, 5, per_bucket=1)
+    raw = [written(tmp_path / f"contradiction-111111-{name}", "contradiction", z3=name) for name in "ab"]
+    assert [background.look(path) for path in raw] == [NEW, KNOWN]
+    assert all(path.exists() for path in raw)
+
+
+def test_beyond_its_causes_share_a_second_cause_takes_its_place_and_the_first_is_only_counted(tmp_path: Path) -> None:
+    background = Background(tmp_path, 5, per_bucket=1)
+    background.look(finding(tmp_path, "wrong-answer-111111-a"))
+    same = finding(tmp_path / SURPLUS, "wrong-answer-111111-b", LARGER)
+    other = finding(tmp_path / SURPLUS, "wrong-answer-111111-c", OF_INT)
+    assert background.look(same) == KNOWN
+    assert background.look(other) == NEW
+    assert list((tmp_path / SURPLUS).iterdir()) == []
+    assert not (tmp_path / DROPPED).exists()  # the share of its cause was full without it
+    names = sorted(path.parent.name for path in tmp_path.glob("*/record.json"))
+    assert names == ["wrong-answer-111111-a", "wrong-answer-111111-c"]
+    assert sorted(len(bucket.members) for bucket in buckets(tmp_path)) == [1, 2]
+
+
+def test_a_cause_that_had_no_turn_comes_before_one_that_had(tmp_path: Path) -> None:
+    background = Background(tmp_path, 5, 5)
+    for name in ("wrong-answer-111111-a", "wrong-answer-111111-b", "wrong-answer-222222-c"):
+        finding(tmp_path, name)
+    finding(tmp_path / SURPLUS, "wrong-answer-111111-d")
+    order = []
+    while (path := background.next()) is not None:
+        order.append(path.name[-8:])
+        background.look(path)
+    assert order == ["111111-a", "222222-c", "111111-b", "111111-d"]
+
+
+def test_it_works_until_nothing_is_left_and_what_fails_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finding(tmp_path, "wrong-answer-111111-a")
+    broken = finding(tmp_path, "wrong-answer-222222-b")
+    (broken / "record.json").write_text("{")
+    finishing = Event()
+    finishing.set()
+    work(Background(tmp_path, 5, 5), finishing)
+    assert "wrong-answer-222222-b has no bucket" in capsys.readouterr().err
+    assert len(buckets(tmp_path)) == 1
+    assert json.loads((tmp_path / "buckets.json").read_text())["format"]

@@ -1,0 +1,141 @@
+"""`chcfuzz triage`: what is not reduced is, findings come into buckets, and what is known is set aside and shown."""
+
+import io
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from chcfuzz.commands import reducing
+from chcfuzz.commands.main import main
+from chcfuzz.triage.buckets import collect as triage_module
+from chcfuzz.triage.buckets.buckets import Member, bucketed, read_buckets
+from chcfuzz.triage.buckets.collect import as_json, print_table, told, triage
+from chcfuzz.triage.buckets.known_issues import known_issues
+from rich.console import Console
+
+from tests.triage.buckets.test_buckets import traits
+from tests.triage.buckets.test_traits import reduce, written
+from tests.triage.reduce.test_reduction import PanelHere, solving
+
+
+@pytest.fixture
+def findings(tmp_path: Path) -> Path:
+    """Two findings, one of them reduced."""
+    folder = tmp_path / "findings"
+    folder.mkdir()
+    written(folder / "wrong-answer-111111-a", cures=("transforms off",))
+    reduce(written(folder / "wrong-model-known-222222-b", "wrong-model", answer="sat", witness_for=None))
+    return folder
+
+
+def test_what_is_not_reduced_is_once_within_its_bound(
+    findings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reducing, "Panel", PanelHere)
+    shutil.rmtree(findings / "wrong-model-known-222222-b")
+    into = findings / "buckets.json"
+    (bucket,) = triage([findings], into, lambda _: solving("PlantedSpacer"), 5)
+    assert "stopped after 5" in capsys.readouterr().err
+    record = json.loads((findings / "wrong-answer-111111-a" / "reduced.json").read_text())
+    assert (record["most"], record["minimal"]) == (5, False)
+    assert bucket.representative.text is not None
+    assert triage([findings], into, lambda _: solving("PlantedSpacer"), 5) == (bucket,)
+    assert capsys.readouterr().err == ""
+    (smaller,) = triage([findings], into, lambda _: solving("PlantedSpacer"), 2000)
+    assert smaller.representative.size < bucket.representative.size
+    assert json.loads((findings / "wrong-answer-111111-a" / "reduced.json").read_text())["minimal"]
+
+
+def test_what_cannot_be_reduced_is_told_and_has_a_bucket(findings: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.rmtree(findings / "wrong-answer-111111-a")
+    written(findings / "contradiction-333333-c", "contradiction")
+    buckets = triage([findings], findings / "buckets.json", lambda _: solving("PlantedSpacer"), 5)
+    assert sorted(bucket.representative.kind for bucket in buckets) == ["contradiction", "wrong-model"]
+    assert "contradiction-333333-c not reduced" in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_the_reductions_and_what_there_is_has_its_buckets(
+    findings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = []
+
+    def interrupted(folder: Path, *_: object) -> None:
+        asked.append(folder)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(triage_module, "reduce_at_most", interrupted)
+    buckets = triage([findings], findings / "buckets.json", lambda _: solving("PlantedSpacer"), 5)
+    assert len(asked) == 1
+    assert len(buckets) == 2
+    assert "interrupted" in capsys.readouterr().err
+
+
+def test_buckets_of_other_machines_are_merged_in_any_order(findings: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    reduce(written(other / "wrong-answer-444444-d", answer="sat", z3="4.8.14.0"))
+    here = triage([findings], tmp_path / "here.json", None, 1)
+    there = triage([other], tmp_path / "there.json", None, 1)
+    both = triage([tmp_path / "here.json", tmp_path / "there.json"], tmp_path / "one.json", None, 1)
+    assert triage([tmp_path / "there.json", findings], tmp_path / "two.json", None, 1) == both
+    assert {bucket.name for bucket in both} == {bucket.name for bucket in (*here, *there)}
+    assert bucketed(read_buckets(tmp_path / "one.json")) == both
+
+
+def shown(*found: Member) -> str:
+    console = Console(file=io.StringIO(), width=200)
+    print_table(told(bucketed(found), known_issues()), console)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_what_is_known_is_under_a_heading_of_its_own() -> None:
+    news, known = traits("a"), traits("b", kind="wrong-model", witness="wrong model", by_transforms=True)
+    table = shown(Member(news), Member(known))
+    before, after = table.split("Known already, set aside")
+    assert news.name in before
+    assert known.name in after
+    assert "z3-7319" in after
+    assert table.splitlines()[-1] == "2 buckets, 2 findings; 1 known and set aside"
+    assert "Known already" not in shown(Member(news))
+
+
+def test_what_only_looks_known_stays_among_the_news() -> None:
+    table = shown(Member(traits("a", kind="wrong-model", witness="wrong model")))
+    assert "Known already" not in table
+    assert "perhaps z3-6716" in table
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
+    code = main(["triage", *map(str, words)])
+    return code, *capsys.readouterr()
+
+
+def test_machines_get_all_of_it_as_json(findings: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, findings, "--no-reduce", "--json")
+    rows = json.loads(out)
+    assert code == 0
+    assert [row["representative"]["witness"] for row in rows] == ["wrong model", "wrong unsat"]
+    assert json.loads(as_json(told(bucketed(read_buckets(findings / "buckets.json")), known_issues()))) == rows
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(["none"], "no findings 'none'"), (["--tests=0"], "positive"), ([".", "--known=none.toml"], "none.toml")],
+)
+def test_bad_use_is_a_line_and_exit_code_2(
+    words: Sequence[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    try:
+        code = main(["triage", *words])
+    except SystemExit as left:  # what argparse refuses
+        code = int(left.code or 0)
+    assert code == 2
+    assert said in capsys.readouterr().err

@@ -1,0 +1,101 @@
+"""Known issues: every row can be read, matches what it says, and what only looks like one is not set aside."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chcfuzz.triage.buckets.buckets import Member, bucketed
+from chcfuzz.triage.buckets.known_issues import KnownError, known_as, known_issues, within
+from chcfuzz.triage.buckets.shape import Shape
+from chcfuzz.triage.buckets.traits import Traits
+
+from tests.triage.buckets.test_buckets import traits
+
+
+def ids(*found: Traits, files: tuple[Path, ...] = ()) -> list[tuple[str, bool]]:
+    """What the one bucket of these findings is known as, and whether for sure."""
+    (bucket,) = bucketed(Member(one) for one in found)
+    return [(issue.id, issue.sure) for issue in known_as(bucket, known_issues(files))]
+
+
+LISTS = Shape(("ADT", "LIA"), linear=False, recursive=True, doubled=False, operators=("constructor",))
+
+
+@pytest.mark.parametrize(
+    ("changed", "known"),
+    [
+        ({}, []),
+        ({"kind": "wrong-model", "witness": "wrong model", "by_transforms": True}, [("z3-7319", True)]),
+        ({"kind": "wrong-model", "witness": "wrong model"}, [("z3-6716", False)]),
+        ({"parameters": ("fp.spacer.gpdr=true",)}, [("z3-4008", True)]),
+        ({"parameters": ("fp.xform.magic=true", "fp.xform.scale=true")}, [("z3-3842", True)]),
+        ({"parameters": ("fp.spacer.weak_abs=false",)}, [("z3-5419", False)]),
+        ({"standing": "wrong answer; non-linear arithmetic, unsupported: Z3 issue 3768"}, [("z3-3768", True)]),
+        ({"first_good": "4.14.0.0"}, [("z3-7521", True)]),
+        ({"first_good": "4.14.1.0"}, []),
+        ({"first_good": "4.14.1.0", "by_transforms": True}, [("z3-7466", True)]),
+        ({"shape": LISTS}, [("z3-2641", False)]),
+        ({"shape": LISTS, "solver": "eld"}, []),
+    ],
+)
+def test_a_finding_is_known_as_what_the_table_says(changed: dict[str, Any], known: list[tuple[str, bool]]) -> None:
+    assert ids(traits("a", **changed)) == known
+
+
+def test_a_bucket_is_known_only_if_all_of_its_findings_are() -> None:
+    gpdr = traits("a", parameters=("fp.spacer.gpdr=true",))
+    assert ids(gpdr, traits("b", parameters=gpdr.parameters)) == [("z3-4008", True)]
+    assert ids(gpdr, traits("b")) == []
+
+
+def test_users_add_their_own(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(
+        '[mine]\nurl = "https://example.org/1"\ntitle = "seen"\nmatches = { operators = ["order"], linear = true }\n'
+    )
+    assert ids(traits("a"), files=(own,)) == [("mine", True)]
+
+
+def test_the_table_names_each_issue_once_and_where_it_is() -> None:
+    issues = known_issues()
+    assert len(issues) >= 20
+    assert len({issue.id for issue in issues}) == len(issues)
+    assert all(issue.url.startswith("https://github.com/Z3Prover/z3/") for issue in issues)
+    assert all(issue.url.endswith(f"/issues/{issue.id[3:]}") for issue in issues if issue.id.startswith("z3-"))
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("[a", "no TOML"),
+        ("a = 1", "'a'"),
+        ('[a]\nurl = "u"\ntitle = "t"', "matches"),
+        ('[a]\nurl = "u"\ntitle = "t"\nmatches = {}', "matches everything"),
+        ('[a]\nurl = "u"\ntitle = "t"\nmatches = { solver = "eld" }', "matches everything"),
+        ('[a]\nurl = "u"\ntitle = "t"\nmatches = { sort = "x" }', "sort"),
+        ('[a]\nurl = "u"\ntitle = "t"\nmatches = { needs = "x" }', "no list"),
+        ('[a]\nurl = "u"\ntitle = "t"\nmatches = { release = "4.13" }', "no bounds"),
+        ('[a]\nurl = "u"\ntitle = "t"\nmatches = { linear = "yes" }', "no bool"),
+    ],
+)
+def test_a_row_that_is_none_is_refused_on_a_line_that_names_it(row: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(row)
+    with pytest.raises(KnownError, match=said) as error:
+        known_issues((file,))
+    assert "own.toml" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(KnownError, match="--known"):
+        known_issues((tmp_path / "none.toml",))
+
+
+def test_releases_are_compared_by_number() -> None:
+    assert within("4.14.0.0", ">=4.14,<4.14.1")
+    assert not within("4.14.1.0", "<4.14.1")
+    assert within("4.8.14.0", "<4.13")
+    assert not within("4.8.4", ">=4.8.14")
+    assert within(None, None)
+    assert not within(None, ">4")

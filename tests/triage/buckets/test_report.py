@@ -1,0 +1,246 @@
+"""`chcfuzz report`: all that maintainers ask for, ready to paste, and nothing of this machine."""
+
+import getpass
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chcfuzz.commands.main import main
+from chcfuzz.commands.reducing import reduce_at_most
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators.recipe import encode
+from chcfuzz.solvers import z3_release
+from chcfuzz.triage.buckets.buckets import Member, bucketed, write_buckets
+from chcfuzz.triage.buckets.known_issues import known_issues
+from chcfuzz.triage.buckets.report import ReportError, write_report
+from chcfuzz.triage.buckets.traits import read_traits
+from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings.confirmation_queue import Desk
+from chcfuzz.triage.findings.location import (
+    Location,
+    PartingEvent,
+    PartingStep,
+    SuspiciousSite,
+    Versions,
+    write_location,
+)
+from chcfuzz.triage.findings.store import FindingStore
+from chcfuzz.triage.reduce.reduction import FORMAT
+
+from tests.quality.rediscovery.known import table
+from tests.triage.buckets.test_traits import REDUCED, written
+
+STEP = {"mutation": "boolean.dup-and", "choices": "", "key": "", "changed": True, "words": "a member stands twice"}
+MORE = {"chcfuzz": "0.1.0", "promise": "equivalent", "chain": [STEP], "tried": {"transforms off": "sat", "eld": "sat"}}
+MODEL = "; A model\n(define-fun p () Bool\n  true)\n(assert (not p))\n(check-sat)\n"
+
+
+def full(where: Path, kind: str = "wrong-answer", minimal: bool = True, **more: Any) -> Path:
+    """A finding's folder, reduced."""
+    folder = written(where, kind, **{**MORE, **more})
+    (folder / "reduced.smt2").write_text(REDUCED)
+    record = {"format": FORMAT, "minimal": minimal, "parameters": {}, "chain": ["boolean.dup-and"], "command": []}
+    (folder / "reduced.json").write_text(json.dumps({**record, "words": "the model under transforms off"}))
+    (folder / "seed.smt2").write_text(REDUCED)
+    (folder / "ask_cvc5.py").write_text("")
+    return folder
+
+
+def changed(record: Path, **more: Any) -> None:
+    """Change some of what a file of JSON says."""
+    record.write_text(json.dumps({**json.loads(record.read_text()), **more}))
+
+
+@pytest.fixture
+def wrong_answer(tmp_path: Path) -> Path:
+    """Unsat, with a model."""
+    (tmp_path / "found").mkdir()
+    folder = full(tmp_path / "found" / "wrong-answer-111111-a")
+    (folder / "reduced-model.smt2").write_text(MODEL)
+    return folder
+
+
+def reported(finding: Path, out: Path, said: Sequence[str] = ("unsat",)) -> str:
+    """The report, with a second solver that says this."""
+    return write_report(finding, out, known_issues(), lambda _: tuple(said)).read_text()
+
+
+def sections(report: str) -> dict[str, str]:
+    """By heading; the title and the system under ""."""
+    first, *others = re.split(r"^## (.*)\n", report, flags=re.MULTILINE)
+    return {"": first, **dict(zip(others[::2], others[1::2], strict=True))}
+
+
+def test_a_wrong_answer_is_reported_with_all_that_maintainers_ask_for(wrong_answer: Path, tmp_path: Path) -> None:
+    found = sections(reported(wrong_answer, tmp_path / "out"))
+    assert found[""].startswith("# Spacer: unsat instead of sat (Bool, default options)\n")
+    assert f"```smt2\n{REDUCED}```" in found[""]
+    assert "```sh\npip install z3-solver==5.4.0.0\nz3 reduced.smt2\n```" in found["To see it"]
+    assert "It answers `unsat`; `sat` is right." in found["To see it"]
+    assert "```smt2\n(define-fun p () Bool\n  true)\n```" in found["Why it is wrong"]
+    assert "`z3 reduced-model.smt2`" in found["Why it is wrong"]
+    assert "cvc5 on `reduced-model.smt2`: `unsat`, as it has to be." in found["What another solver says"]
+    assert "eld answers `sat`" in found["What another solver says"]
+    assert "transforms off" not in found["What another solver says"]
+    assert found["Scope"].strip() == "Wrong answer; all options default."
+    assert found["Versions"].strip() == "Seen in z3-solver 5.4.0.0."
+    assert "1. a member stands twice (`boolean.dup-and`)" in found["How it was found"]
+
+
+def test_the_folder_has_what_shows_it_and_its_readme_names_that_alone(wrong_answer: Path, tmp_path: Path) -> None:
+    reported(wrong_answer, tmp_path / "out")
+    there = {path.name for path in (tmp_path / "out").iterdir()}
+    readme = (tmp_path / "out" / "README.txt").read_text()
+    assert {line.split()[0] for line in readme.splitlines()[2:]} == there - {"README.txt", "report.md"}
+    assert {"reduced.smt2", "reduced-model.smt2", "mutant.smt2", "seed.smt2", "recipe", "show.sh"} <= there
+    assert not there & {"record.json", "reduced.json", "suspicion.json"}
+    assert os.access(tmp_path / "out" / "show.sh", os.X_OK)
+    assert '"$Z3" reduced-model.smt2' in (tmp_path / "out" / "show.sh").read_text()
+
+
+def test_where_the_second_solver_says_otherwise_that_is_said(wrong_answer: Path, tmp_path: Path) -> None:
+    for number, said in enumerate((["sat", "unsat"], [])):
+        assert "`unsat` is expected" in reported(wrong_answer, tmp_path / str(number), said)
+
+
+def test_a_refutation_is_shown_step_by_step(tmp_path: Path) -> None:
+    folder = full(tmp_path / "found", answer="sat", expected="unsat", witness_for="unsat")
+    (folder / "reduced-refutation").write_text("0 clause 1: (p 0)\n")
+    (folder / "reduced-refutation.smt2").write_text("(check-sat)\n")
+    found = sections(reported(folder, tmp_path / "out"))
+    assert "It answers `sat`; `unsat` is right." in found["To see it"]
+    assert "```\n0 clause 1: (p 0)\n```" in found["Why it is wrong"]
+    assert "`z3 reduced-refutation.smt2`" in found["Why it is wrong"]
+
+
+def test_a_wrong_model_is_shown_with_where_it_fails(tmp_path: Path) -> None:
+    folder = full(tmp_path / "found", "wrong-model", answer="sat", witness_for=None)
+    (folder / "reduced-evidence.smt2").write_text(MODEL)
+    report = reported(folder, tmp_path / "out", ["sat"])
+    assert report.startswith("# Spacer: sat with a wrong model (Bool, default options)\n")
+    assert "z3 reduced.smt2 -model\n" in report
+    assert "(define-fun p () Bool" in sections(report)["Why it is wrong"]
+    assert "cvc5 on `reduced-evidence.smt2`: `sat`, as it has to be." in report
+    assert "It may be known" not in report  # only over LIA
+
+
+def test_where_it_is_located_the_report_says_where(wrong_answer: Path, tmp_path: Path) -> None:
+    versions = Versions("4.12.1.0", "4.11.2.0", "4.14.0.0", (("4.11.2.0", "good"), ("4.12.1.0", "bad")))
+    location = Location(
+        "reduced",
+        vanishes=(("fp.xform.slice", "false"),),
+        appears=(("fp.spacer.ctp", "false"),),
+        step=PartingStep(2, "boolean.dup-and", "equivalent"),
+        event=PartingEvent(7, "propagate", "block", None),
+        sites=(SuspiciousSite("spacer_context.cpp:12", 0.5, 3, 1),),
+        versions=versions,
+        assertion="m_weak_abs",
+    )
+    write_location(wrong_answer, location)
+    changed(wrong_answer / "record.json", z3="4.13.4.0")
+    found = sections(reported(wrong_answer, tmp_path / "out"))
+    assert "The last release before it without it: 4.11.2.0." in found["Versions"]
+    assert "The first after it without it: 4.14.0.0." in found["Versions"]
+    assert "| 4.12.1.0 | bad |" in found["Versions"]
+    where = found["Where it comes from"]
+    for words in ("`fp.xform.slice=false`", "`fp.spacer.ctp=false`", "step 2", "`propagate`", "`block`", "m_weak_abs"):
+        assert words in where
+    assert "Suspicious (0.50; 3 failing, 1 passing runs): `spacer_context.cpp:12`" in where
+    assert "7521" in found["Scope"]
+
+
+def test_what_is_not_reduced_or_not_to_the_end_says_so(tmp_path: Path) -> None:
+    raw = written(tmp_path / "raw", **MORE)
+    assert "Not reduced yet" in reported(raw, tmp_path / "one")
+    assert "it may get smaller" in reported(full(tmp_path / "half", minimal=False), tmp_path / "two")
+
+
+def test_nothing_in_it_is_of_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command under test lies somewhere, an error names a file, and the record holds how it was started."""
+    home = tmp_path / "home" / "jane-doe"
+    home.mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.chdir(home)
+    words = f"cannot open {home}/deep/file.smt2 in {home}"
+    command = [f"{home}/solvers/eld", "-ssol"]
+    folder = full(home / "found", "exception", command=command, witness=words)
+    changed(folder / "record.json", solving=[f"--command={home}/solvers/eld"])
+    changed(folder / "reduced.json", command=command, words=words)
+    reported(folder, tmp_path / "out")
+    for path in (tmp_path / "out").iterdir():
+        content = path.read_bytes().decode("utf-8", "replace")
+        for own in (str(tmp_path), str(home), "jane-doe", str(Path.cwd()), socket.gethostname()):
+            assert own not in content, path.name
+        if getpass.getuser() != "root":  # which is a word
+            assert getpass.getuser() not in content, path.name
+    assert "eld -ssol" in (tmp_path / "out" / "report.md").read_text()
+    assert "annot open ./deep/file.smt2" in (tmp_path / "out" / "report.md").read_text()
+
+
+def test_a_bucket_is_reported_by_its_representative(
+    wrong_answer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    buckets = bucketed([Member(read_traits(wrong_answer))])
+    into = wrong_answer.parent / "buckets.json"
+    write_buckets(into, buckets)
+    assert main(["report", buckets[0].name, f"--buckets={into}"]) == 0
+    assert capsys.readouterr().out == f"report-{buckets[0].name}/report.md\n"
+    assert (tmp_path / f"report-{buckets[0].name}" / "report.md").is_file()
+    assert main(["report", "none", f"--buckets={into}"]) == 2
+    assert "'none'" in capsys.readouterr().err
+    wrong_answer.rename(tmp_path / "away")
+    assert main(["report", buckets[0].name, f"--buckets={into}", "--out=other"]) == 2
+    assert "name the folder of one" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_there_is_left_alone(wrong_answer: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    with pytest.raises(ReportError, match="--out"):
+        reported(wrong_answer, tmp_path / "out")
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_what_is_no_finding_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ChcfuzzError, match=r"record\.json"):
+        reported(tmp_path, tmp_path / "out")
+
+
+@pytest.mark.slow
+def test_the_script_of_a_report_shows_it_in_a_fresh_environment(tmp_path: Path) -> None:
+    known = next(row for row in table() if row.name == "slice-solved-by-a-choice")
+    try:
+        z3_release.released(known.release)
+    except z3_release.ReleaseError as error:
+        pytest.skip(f"needs the wheel of z3-solver {known.release}: {error}")
+    store = FindingStore(tmp_path / "found", 1)
+    solving = Solving(z3=known.release)
+    seed = SeedAnswer("sat", Ground.DECLARED)
+    desk = Desk(store, SeedAnswers(), lambda *_: None)
+    seen = Suspicion(encode(known.recipe), "wrong-answer", "answer", "unsat", "sat", "", seed, solving.arguments)
+    desk.suspect(seen)
+    finding = desk.look(seen.name)
+    assert finding is not None
+    reduce_at_most(finding, solving, 100)
+    write_report(finding, tmp_path / "out", known_issues())
+    environment = {name: value for name, value in os.environ.items() if name not in ("Z3", "PYTHON", "PYTHONPATH")}
+    done = subprocess.run(
+        [tmp_path / "out" / "show.sh"], cwd="/", env=environment, capture_output=True, text=True, check=True
+    )
+    lines = done.stdout.splitlines()
+    assert sys.prefix not in done.stdout
+    for name in ("mutant.smt2", "reduced.smt2"):
+        assert lines[lines.index(f"{name}: unsat was seen here, sat is right:") + 1] == "unsat"
+    after = lines.index("reduced-model.smt2: unsat for each clause, because the model holds, says Z3:")
+    answers = [line for line in lines[after:] if line in ("sat", "unsat", "unknown")]
+    assert answers
+    assert set(answers) == {"unsat"}

@@ -1,0 +1,140 @@
+"""What is read of a finding's folder to tell its cause from others."""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.triage.buckets.traits import Traits, read_traits
+from chcfuzz.triage.findings.location import Location, PartingEvent, SuspiciousSite, Versions, write_location
+from chcfuzz.triage.reduce.reduction import FORMAT
+
+from tests.triage.examine.test_examination import SAT
+from tests.triage.reduce.test_reduction import CTP, DOUBLED, SAT_UNTIL_UNSAT, finding, solving
+
+REDUCED = "(set-logic HORN)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n"
+
+
+@pytest.fixture
+def wrong_answer(tmp_path: Path) -> Path:
+    """Unsat, not reduced."""
+    return written(tmp_path / "found", cures=("given, transforms off", "fp.xform.slice=false"))
+
+
+def written(where: Path, kind: str = "wrong-answer", cures: tuple[str, ...] = (), **more: Any) -> Path:
+    """A finding's folder with its mutant."""
+    recipe = replace(DOUBLED, parameters=(CTP,))
+    folder = finding(where, recipe, kind, solving("PlantedSpacer"), cures, **{**SAT_UNTIL_UNSAT, **more})
+    (folder / "mutant.smt2").write_text(SAT)
+    return folder
+
+
+def reduce(folder: Path, text: str = REDUCED, parameters: dict[str, str] | None = None) -> None:
+    """What a reduction would have left there, as far as it is read."""
+    (folder / "reduced.smt2").write_text(text)
+    record = {"format": FORMAT, "minimal": True, "parameters": parameters or {}}
+    (folder / "reduced.json").write_text(json.dumps(record))
+
+
+def test_without_a_reduced_system_the_mutant_tells_its_shape(wrong_answer: Path) -> None:
+    found = read_traits(wrong_answer)
+    assert (found.kind, found.witness, found.solver, found.release) == (
+        "wrong-answer",
+        "wrong unsat",
+        "Spacer",
+        "5.4.0.0",
+    )
+    assert found.parameters == ("fp.spacer.ctp=false",)
+    assert found.shape.theories == ("LIA",)
+    assert found.text is None
+    assert found.by_transforms
+    assert Traits.of(json.loads(json.dumps(found.record()))) == found
+
+
+def test_a_reduced_one_tells_its_own(wrong_answer: Path) -> None:
+    raw = read_traits(wrong_answer)
+    reduce(wrong_answer)
+    found = read_traits(wrong_answer)
+    assert found.text == REDUCED
+    assert found.shape.theories == ()
+    assert found.parameters == ()
+    assert found.size < raw.size
+    assert found.id == raw.id
+
+
+def test_the_id_is_the_same_wherever_it_lies_and_another_for_another_release(
+    wrong_answer: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(wrong_answer, tmp_path / "elsewhere" / "other-name")
+    assert read_traits(tmp_path / "elsewhere" / "other-name").id == read_traits(wrong_answer).id
+    other = written(tmp_path / "other", cures=("given, transforms off",), z3="4.8.14.0")
+    assert read_traits(other).id != read_traits(wrong_answer).id
+    record = json.loads((other / "record.json").read_text()) | {"z3": "5.4.0.0", "solving": ["--solver=other:Class"]}
+    (other / "record.json").write_text(json.dumps(record))
+    assert read_traits(other).id != read_traits(wrong_answer).id
+
+
+@pytest.mark.parametrize(("cures", "by_transforms"), [(("transforms off",), False), (("given, transforms off",), True)])
+def test_where_it_needs_parameters_the_transforms_cure_it_only_beside_them(
+    cures: tuple[str, ...], by_transforms: bool, tmp_path: Path
+) -> None:
+    assert read_traits(written(tmp_path / "found", cures=cures)).by_transforms is by_transforms
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "witness"),
+    [
+        ("wrong-answer", {"answer": "sat"}, "wrong sat"),
+        ("wrong-model", {}, "wrong model"),
+        ("contradiction", {}, "contradicted unsat"),
+        ("limit", {}, "limit"),
+    ],
+)
+def test_the_witness_is_told_by_class(kind: str, more: dict[str, Any], witness: str, tmp_path: Path) -> None:
+    assert read_traits(written(tmp_path / "found", kind, **more)).witness == witness
+
+
+def test_a_death_is_told_by_how_it_dies(tmp_path: Path) -> None:
+    folder = written(tmp_path / "found", "crash")
+    record = json.loads((folder / "record.json").read_text())
+    record["cause"]["detail"] = "it dies of signal 11"
+    (folder / "record.json").write_text(json.dumps(record))
+    assert read_traits(folder).witness == "it dies of signal 11"
+
+
+def test_the_program_of_a_command_is_the_solver(tmp_path: Path) -> None:
+    assert read_traits(written(tmp_path / "found", command=["/opt/eldarica/eld", "-ssol"])).solver == "eld"
+
+
+def test_where_it_was_located_that_is_known_too(wrong_answer: Path) -> None:
+    assert read_traits(wrong_answer).first_good is None
+    location = Location(
+        "reduced",
+        event=PartingEvent(7, "propagate 12", "propagate 13", None),
+        sites=(SuspiciousSite("spacer_context.cpp", 1.0, 3, 0),),
+        versions=Versions("4.12.0.0", "4.11.2.0", "4.14.1.0"),
+        assertion="m_weak_abs",
+    )
+    write_location(wrong_answer, location)
+    found = read_traits(wrong_answer)
+    assert (found.first_bad, found.first_good, found.assertion) == ("4.12.0.0", "4.14.1.0", "m_weak_abs")
+    assert (found.event, found.site) == ("propagate 0", "spacer_context.cpp")
+
+
+@pytest.mark.parametrize("gone", ["record.json", "mutant.smt2", "recipe"])
+def test_a_folder_that_is_not_whole_is_named_on_a_line(gone: str, wrong_answer: Path) -> None:
+    (wrong_answer / gone).unlink()
+    with pytest.raises(ChcfuzzError, match="remove that finding's folder") as error:
+        read_traits(wrong_answer)
+    assert str(wrong_answer) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_seed_alone_can_be_a_finding(tmp_path: Path) -> None:
+    folder = finding(tmp_path / "found", Recipe(SAT), "wrong-model", solving("ForgetfulSpacer"))
+    (folder / "mutant.smt2").write_text(SAT)
+    assert read_traits(folder).parameters == ()

@@ -1,0 +1,220 @@
+"""What an examination finds out: with bugs that are planted, so that the truth is known."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from chcfuzz.execution.pipeline import Pipeline
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.system import System
+from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.triage.examine import runs as runs_module
+from chcfuzz.triage.examine.examination import Conclusion, End, Examination
+from chcfuzz.triage.examine.runs import Runs, Setting
+from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.examine.witness_search import Truth
+
+from tests.campaign.conftest import UNSAT
+from tests.campaign.conftest import doubled as doubled_of
+
+SAT = """(set-logic HORN)
+(set-info :status sat)
+(declare-fun inv (Int Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (inv x y))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (inv x y) (< x 5) (= z (+ x 1))) (inv z y))))
+(assert (forall ((x Int) (y Int)) (=> (and (inv x y) (> y 3)) false)))
+(check-sat)
+"""  # a hundredth of what the built-in seeds take
+
+CTP = ("fp.spacer.ctp", "false")
+SLICE = ("fp.xform.slice", "false")
+
+
+@pytest.fixture(autouse=True)
+def _few_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole portfolio has a hundred settings; these tests need three."""
+    monkeypatch.setattr(
+        "chcfuzz.triage.examine.examination.portfolio",
+        lambda pipeline, recipe: [
+            Setting("transforms off", with_transforms_off()),
+            Setting("fp.xform.slice=false", tuple(sorted({**dict(recipe.parameters), SLICE[0]: "false"}.items()))),
+            Setting("fp.spacer.ctp=false", tuple(sorted({**dict(recipe.parameters), CTP[0]: "false"}.items()))),
+        ],
+    )
+
+
+def doubled(seed: str = SAT, parameters: tuple[tuple[str, str], ...] = ()) -> bytes:
+    return doubled_of(seed=seed, parameters=parameters)
+
+
+def examined(
+    suspicion: Suspicion,
+    solver: str | None = None,
+    without: Sequence[str] = (),
+    full: Sequence[str] = (),
+    **changed: Any,
+) -> Conclusion:
+    """Examine in this process."""
+    recipe = decode(suspicion.unit)
+    answers = SeedAnswers()
+    if suspicion.seed is not None:
+        answers.note(recipe.seed, suspicion.seed)
+    solving = Solving(solver=solver and f"tests.quality.planted:{solver}", wall_seconds=100.0, rlimit=1_000_000)
+    pipeline = Pipeline(solving, answers=answers)
+    for name, value in changed.items():
+        setattr(pipeline, name, value)
+    runs = Runs(pipeline, solving.rlimit, frozenset(without), lambda said: None)
+    truth = Truth(runs, pipeline.watchdog, suspicion.seed, ())
+    return Examination(suspicion, recipe, runs, truth, full).examined()
+
+
+def wrong_unsat(unit: bytes, ground: Ground = Ground.DECLARED) -> Suspicion:
+    return Suspicion(unit, "wrong-answer", "answer", "unsat", "sat", "answers unsat", SeedAnswer("sat", ground))
+
+
+def test_a_wrong_unsat_is_confirmed_by_the_model_of_the_seed_and_its_cause_is_told() -> None:
+    found = examined(wrong_unsat(doubled(parameters=(CTP,))), "PlantedSpacer")
+    assert (found.end, found.kind) == (End.CONFIRMED, "wrong-answer")
+    assert found.recipe.parameters == ()
+    assert found.statuses == ("sat", "unsat")
+    assert (found.cause.parts_at, found.cause.seen, found.cause.default) == ("boolean.dup-and", "unsat", True)
+    assert found.cause.cures == ("transforms off", "fp.xform.slice=false")
+    assert found.tried["fp.spacer.ctp=false"] == "unsat"
+    assert found.witness is not None
+    assert found.witness.status is Status.SAT
+    assert "the model of the seed, carried along the chain" in found.words
+    assert "sat" not in found.witness.cvc5
+    assert found.witness.cvc5
+
+
+def test_a_wrong_sat_is_confirmed_by_a_refutation() -> None:
+    unit = doubled(seed=UNSAT)
+    seen = Suspicion(unit, "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.ANSWER))
+    found = examined(seen, "PlantedSpacer")
+    assert found.end is End.CONFIRMED
+    assert found.witness is not None
+    assert found.witness.status is Status.UNSAT
+    assert found.witness.text.rstrip().endswith("|- false")
+
+
+def test_an_answer_that_is_wrong_under_every_setting_is_confirmed_by_what_the_chain_started_from() -> None:
+    found = examined(wrong_unsat(doubled(), Ground.ANSWER), "StubbornSpacer")
+    assert found.end is End.CONFIRMED
+    assert found.cause.cures == ()
+    assert set(found.tried.values()) == {"unsat"}
+
+
+def test_what_no_witness_settles_is_a_contradiction_with_all_that_was_tried() -> None:
+    seed = SAT.replace("(= x 0)", "(= x 0) (= x 0)")  # the seed itself shows the bug
+    found = examined(wrong_unsat(encode(Recipe(seed))), "StubbornSpacer")
+    assert (found.end, found.kind) == (End.CONTRADICTION, "contradiction")
+    assert found.witness is None
+    assert found.against is None
+    assert "answers unsat, sat is promised" in found.words
+    assert found.tried
+
+
+def test_a_declared_status_that_a_witness_contradicts_is_the_seeds_fault() -> None:
+    unit = doubled(seed=SAT.replace(":status sat", ":status unsat"))
+    seen = Suspicion(unit, "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.DECLARED))
+    found = examined(seen)
+    assert found.end is End.SEED
+    assert found.seed is not None
+    assert found.seed.status is Status.SAT
+    assert "the seed is sat, not unsat" in found.words
+
+
+def _without_queries(system: System, _choices: Choices) -> System | None:
+    return system.with_clauses([clause for clause in system.clauses if not clause.is_query])
+
+
+def test_a_mutation_that_breaks_its_promise_is_our_own_fault() -> None:
+    lie = Mutation("test.lie", Promise.EQUIVALENT, "drops the queries", "none", _without_queries, lambda _: True)
+    unsat = SAT.replace("status sat", "status unsat").replace("(> y 3)", "(< y 3)")
+    recipe = Recipe(unsat, (Step("test.lie", b""),))
+    seen = Suspicion(encode(recipe), "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.DECLARED))
+    found = examined(seen, chains=Chains(Registry([lie], [])))
+    assert (found.end, found.kind) == (End.OURS, "broken-promise")
+    assert "a promise is broken" in found.words
+
+
+def test_for_a_cause_of_which_there_are_enough_no_witness_is_looked_for() -> None:
+    first = examined(wrong_unsat(doubled()), "PlantedSpacer")
+    again = examined(wrong_unsat(doubled()), "PlantedSpacer", full=[first.cause.bucket])
+    assert (again.end, again.cause, again.witness) == (End.ALIKE, first.cause, None)
+
+
+def test_what_does_not_happen_again_has_vanished() -> None:
+    assert examined(wrong_unsat(doubled())).end is End.VANISHED
+
+
+def test_a_wrong_model_that_the_transforms_make_is_a_known_one() -> None:
+    seen = Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat")
+    found = examined(seen, "TransformedSpacer")
+    assert found.end is End.CONFIRMED
+    assert found.cause.known is not None
+    assert "(assert" in found.evidence
+    assert found.cvc5 == "sat"
+
+
+def test_a_known_wrong_model_does_not_hide_another_one_that_a_parameter_makes() -> None:
+    """Under default parameters the transforms spoil the model; with `ctp` off it is wrong without them, too."""
+    seen = Suspicion(encode(Recipe(SAT, (), (CTP,))), "wrong-model", "model", "sat", "sat")
+    found = examined(seen, "TransformedSpacer")
+    assert found.end is End.CONFIRMED
+    assert found.recipe.parameters == (CTP,)
+    assert found.cause.known is None
+
+
+@pytest.mark.parametrize(
+    ("judges", "cvc5", "end"),
+    [
+        (("our evaluator", "Z3"), "unknown", End.CONFIRMED),
+        (("Z3",), "sat", End.CONFIRMED),
+        (("Z3",), "unknown", End.CONTRADICTION),
+        (("our evaluator", "Z3"), "unsat", End.CONTRADICTION),
+    ],
+)
+def test_a_wrong_model_is_confirmed_by_somebody_besides_z3(
+    monkeypatch: pytest.MonkeyPatch, judges: tuple[str, ...], cvc5: str, end: End
+) -> None:
+    monkeypatch.setattr("chcfuzz.oracles.failing.Failing.judges", lambda failing, solver: judges)
+    monkeypatch.setattr("chcfuzz.oracles.second_solver.answers", lambda script: [cvc5])
+    seen = Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat")
+    assert examined(seen, "TransformedSpacer").end is end
+
+
+def test_what_killed_an_earlier_process_is_left_out() -> None:
+    found = examined(wrong_unsat(doubled()), "PlantedSpacer", without=["transforms off", "the seed"])
+    assert found.end is End.CONFIRMED
+    assert found.tried["transforms off"] == "death"
+    assert found.statuses[0] == "death"
+
+
+def test_other_verdicts_are_confirmed_by_happening_again() -> None:
+    unit = doubled(parameters=(CTP,))
+    seen = Suspicion(unit, VerdictKind.LIMIT.value, "resources", "sat")
+    found = examined(seen, "GreedySpacer")
+    assert found.end is End.CONFIRMED
+    assert found.recipe.parameters == ()
+    assert found.cause.detail
+    assert not any(character in found.cause.detail for character in "123456789")
+
+
+def test_the_portfolio_holds_every_supported_parameter_once_and_ends_with_a_larger_limit() -> None:
+    pipeline = Pipeline(Solving())
+    settings = list(runs_module.portfolio(pipeline, Recipe(SAT, (), (CTP,))))
+    names = [setting.name for setting in settings]
+    assert len(set(names)) == len(names) > 20
+    assert names[:3] == ["default parameters", "transforms off", "given, transforms off"]
+    assert settings[-1] == Setting("10 times the resource limit", (CTP,), 10)
+    assert not any(name.startswith(("fp.spacer.ctp", "fp.spacer.native_mbp", "fp.spacer.gpdr")) for name in names)
+    assert all(CTP in setting.parameters for setting in settings[3:])

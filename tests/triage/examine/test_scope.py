@@ -1,0 +1,110 @@
+"""How grave a finding is, and which ones Spacer's maintainers ask to hear of."""
+
+import pytest
+from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.families.parameters import scope_of
+from chcfuzz.mutators.mutation import Scope
+from chcfuzz.triage.examine.scope import PREPROCESSING, Severity, Standing, Switches, standing, unsupported
+
+PLAIN = parse(
+    "(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (and (p x) (> (* 2 x) 1)) false)))"
+)
+ONE = {"fp.spacer.ctp": "false"}
+TWO = {**ONE, "fp.spacer.eq_prop": "false"}
+UNSUPPORTED = {"fp.spacer.keep_proxy": "false"}
+
+
+def judged(kind: str, parameters: dict[str, str], known: str | None = None) -> Standing:
+    return standing(kind, parameters, known, PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("kind", "severity"),
+    [
+        ("wrong-answer", Severity.ANSWER),
+        ("wrong-model", Severity.MODEL),
+        ("crash", Severity.CRASH),
+        ("exception", Severity.CRASH),
+        ("limit", Severity.COST),
+        ("memory", Severity.COST),
+        ("performance", Severity.COST),
+        ("contradiction", Severity.UNSETTLED),
+        ("broken-promise", Severity.OURS),
+    ],
+)
+def test_each_kind_has_its_severity(kind: str, severity: Severity) -> None:
+    found = judged(kind, {})
+    assert found.severity is severity
+    assert found.is_wanted is (severity in (Severity.ANSWER, Severity.MODEL, Severity.CRASH))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "switches", "wanted"),
+    [({}, Switches.NONE, True), (ONE, Switches.ONE, True), (TWO, Switches.SEVERAL, False)],
+)
+def test_under_several_changed_options_it_is_not_wanted(
+    parameters: dict[str, str], switches: Switches, wanted: bool
+) -> None:
+    found = judged("wrong-answer", parameters)
+    assert (found.switches, found.is_wanted) == (switches, wanted)
+
+
+def test_one_unsupported_option_is_enough_to_be_unwanted() -> None:
+    assert {scope_of(name) for name in UNSUPPORTED} == {Scope.EXPERIMENTAL}
+    found = judged("wrong-answer", UNSUPPORTED)
+    assert (found.switches, found.is_wanted) == (Switches.EXPERIMENTAL, False)
+
+
+def test_what_is_known_already_is_not_wanted() -> None:
+    found = judged("wrong-model", {}, PREPROCESSING)
+    assert found.known == "wrong only with the transforms on: Z3 issue 7319"
+    assert not found.is_wanted
+    assert judged("wrong-model", {}).is_wanted
+
+
+def test_a_record_holds_all_of_it() -> None:
+    assert judged("wrong-answer", ONE).record() == {
+        "severity": "wrong answer",
+        "switches": "one option changed",
+        "known": None,
+        "unsupported": None,
+        "maintainers": True,
+        "words": "wrong answer; one option changed",
+    }
+
+
+def test_in_words_only_what_there_is_is_said() -> None:
+    assert judged("wrong-answer", {}).record()["words"] == "wrong answer; all options default"
+    known = judged("wrong-model", {}, PREPROCESSING).record()["words"]
+    assert known == "wrong model; all options default; wrong only with the transforms on: Z3 issue 7319"
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("(> x 0)", None),
+        ("(> (* 2 x) 0)", None),
+        ("(> (* x 2 3) 0)", None),
+        ("(> (div x 2) (mod x 3))", None),
+        ("(> (* x y) 0)", "3768"),
+        ("(> (* 2 x x) 0)", "3768"),
+        ("(> (div 2 x) 0)", "3768"),
+        ("(> (mod x y) 0)", "3768"),
+        ("(> (/ r s) 0.0)", "3768"),
+        ("(> (/ r 2.0) 0.0)", None),
+        ("(= (bvmul b b) #x1)", None),
+        ("(exists ((z Int)) (p z))", None),
+        ("(not (forall ((z Int)) (> z x)))", None),
+        ("(forall ((z Int)) (> z x))", "4712"),
+        ("(exists ((z Int)) (and (p z) (forall ((w Int)) (> w z))))", "4712"),
+    ],
+)
+def test_what_maintainers_do_not_support_is_named(body: str, reason: str | None) -> None:
+    variables = "((x Int) (y Int) (r Real) (s Real) (b (_ BitVec 4)))"
+    clause = f"(assert (forall {variables} (=> (and (p y) {body}) (p x))))"
+    system = parse(f"(declare-fun p (Int) Bool) (assert (p 0)) {clause}")
+    found = unsupported(system)
+    assert (found is None) is (reason is None)
+    assert reason is None or found is None or reason in found
+    wanted = standing("wrong-answer", {}, None, system).is_wanted
+    assert wanted is (reason is None)

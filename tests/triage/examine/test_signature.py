@@ -1,0 +1,41 @@
+"""Causes: what is alike gets one name, what differs in a fact gets another."""
+
+from dataclasses import replace
+
+from chcfuzz.triage.examine.signature import Cause, without_numbers
+
+ANSWER = Cause("wrong-answer", True, "unsat", "order.swap-clauses", "0123abcd", ("transforms off",))
+
+
+def test_the_name_begins_with_the_kind_and_says_what_is_known_and_default() -> None:
+    assert ANSWER.bucket.startswith("wrong-answer-default-")
+    known = Cause("wrong-model", False, parameters=("fp.spacer.ctp",), known="Z3 issue 7319")
+    assert known.bucket.startswith("wrong-model-known-")
+    assert "default" not in known.bucket
+
+
+def test_every_fact_tells_causes_apart() -> None:
+    others = [
+        replace(ANSWER, kind="contradiction"),
+        replace(ANSWER, default=False),
+        replace(ANSWER, seen="sat"),
+        replace(ANSWER, parts_at="seed"),
+        replace(ANSWER, seed="another"),
+        replace(ANSWER, cures=()),
+        replace(ANSWER, parameters=("fp.spacer.ctp",)),
+        replace(ANSWER, known="known"),
+        replace(ANSWER, detail="of signal 11"),
+    ]
+    assert len({cause.bucket for cause in (ANSWER, *others)}) == 1 + len(others)
+
+
+def test_the_name_is_the_same_in_every_process() -> None:
+    assert ANSWER.bucket == "wrong-answer-default-be3e3f"
+
+
+def test_a_record_holds_all_of_it() -> None:
+    assert Cause.of(ANSWER.record()) == ANSWER
+
+
+def test_the_same_error_at_another_place_is_the_same() -> None:
+    assert without_numbers("file.cpp:12, 3 times") == without_numbers("file.cpp:9999, 0 times")

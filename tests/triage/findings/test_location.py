@@ -1,0 +1,127 @@
+"""A location is read as it was written, and a file that is none is told in one line."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chcfuzz.triage.findings.location import (
+    FILE,
+    Location,
+    LocationError,
+    PartingEvent,
+    PartingStep,
+    SuspiciousSite,
+    Versions,
+    grouped,
+    in_words,
+    joined,
+    read_location,
+    write_location,
+)
+
+FULL = Location(
+    "reduced",
+    (("fp.xform.slice", "false"), ("fp.spacer.ctp", "true")),
+    (("fp.spacer.mbqi", "false"),),
+    PartingStep(2, "boolean.dup-and", "equivalent"),
+    PartingEvent(7, "lemma at level 1", None, "propagate", "fp.xform.slice=false"),
+    (SuspiciousSite("spacer_context.cpp:12 f", 1.0, 3, 0), SuspiciousSite("a.cpp:1 g", 0.5, 3, 9)),
+    Versions("4.8.14.0", "4.8.12.0", None, (("4.8.12.0", "good"), ("4.8.14.0", "bad"))),
+    "ASSERTION VIOLATION",
+    (4, 3),
+    ("no debug build was asked",),
+)
+
+
+@pytest.mark.parametrize("location", [FULL, Location("mutant")], ids=["full", "empty"])
+def test_a_location_is_read_as_it_was_written(tmp_path: Path, location: Location) -> None:
+    write_location(tmp_path, location)
+    assert read_location(tmp_path) == location
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+
+
+def test_what_was_not_looked_for_now_stays_as_an_earlier_call_found_it() -> None:
+    now = Location("reduced", vanishes=(("fp.xform.coi", "false"),), notes=("asked again",))
+    expected = replace(FULL, vanishes=now.vanishes, notes=now.notes)
+    assert joined(now, FULL) == expected
+    assert joined(FULL, now) == FULL
+
+
+@pytest.mark.parametrize("earlier", [None, replace(FULL, of="mutant")], ids=["nothing", "of another system"])
+def test_only_what_was_found_of_the_same_system_is_joined(earlier: Location | None) -> None:
+    now = Location("reduced", assertion="m_level <= lvl")
+    assert joined(now, earlier) == now
+
+
+def test_where_nothing_was_located_nothing_is_read(tmp_path: Path) -> None:
+    assert read_location(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"vanishes": [["only a name"]]}, "not enough values"),
+        ({"vanishes": [["a name", 1]]}, "1 stands where it cannot"),
+        ({"step": {"number": 1, "row": "r"}}, "'promise' is missing"),
+        ({"event": {**dict.fromkeys(("failing", "passing", "common"), 5), "index": 1, "passing_run": ""}}, "5 stands"),
+        ({"sites": [{"where": "w", "score": "high", "failing": 1, "passing": 2}]}, "'high' stands"),
+        ({"versions": {"first_bad": 4, "last_good": None, "first_good": None, "asked": []}}, "4 stands"),
+        ({"neighbours": 3}, "cannot unpack"),
+        ({"format": 0}, "is of the format 0, not 1"),
+    ],
+)
+def test_a_file_with_something_else_in_it_is_told_in_a_line(tmp_path: Path, changed: dict[str, Any], said: str) -> None:
+    write_location(tmp_path, FULL)
+    fields = json.loads((tmp_path / FILE).read_text())
+    (tmp_path / FILE).write_text(json.dumps(fields | changed))
+    assert_told(tmp_path, said)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"null", b"\xff", b"[" * 100_000], ids=range(6))
+def test_a_damaged_file_is_told_in_a_line(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / FILE).write_bytes(content)
+    assert_told(tmp_path, "")
+
+
+def assert_told(folder: Path, said: str) -> None:
+    with pytest.raises(LocationError) as caught:
+        read_location(folder)
+    text = str(caught.value)
+    assert said in text
+    assert repr(str(folder / FILE)) in text
+    assert text.endswith("remove it, and run `chcfuzz locate` again")
+    assert "\n" not in text
+
+
+def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
+    with pytest.raises(LocationError, match=r"cannot write .*No such file"):
+        write_location(tmp_path / "gone", FULL)
+
+
+def test_a_location_in_words_says_all_that_is_known() -> None:
+    assert in_words(FULL) == [
+        ("vanishes with", "fp.xform.slice=false, fp.spacer.ctp=true"),
+        ("appears with only", "fp.spacer.mbqi=false"),
+        ("answers part at", "step 2, boolean.dup-and (equivalent)"),
+        ("events part at", "event 7, after propagate"),
+        ("  failing", "lemma at level 1"),
+        ("  passing", "the end (under fp.xform.slice=false)"),
+        ("suspicious", "Ochiai score; how many of 3 failing and 4 passing runs"),
+        ("", "1.00   3   0  spacer_context.cpp:12 f"),
+        ("", "0.50   3   9  a.cpp:1 g"),
+        ("first bad release", "4.8.14.0"),
+        ("  last good before", "4.8.12.0"),
+        ("  first good after", "none seen"),
+        ("failed assertion", "ASSERTION VIOLATION"),
+        ("note", "no debug build was asked"),
+    ]
+
+
+def test_a_location_in_words_is_silent_on_what_is_not_known() -> None:
+    assert in_words(Location("mutant")) == []
+
+
+def test_the_values_of_a_parameter_stand_together() -> None:
+    assert grouped((("a", "1"), ("b", "true"), ("a", "2"))) == "a=1|2, b=true"

@@ -1,0 +1,47 @@
+"""`chcfuzz confirm`: contradictions are looked into again, and so is what did not come again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from chcfuzz.execution.solving import Solving
+from chcfuzz.triage.examine.confirm import Confirmation
+from chcfuzz.triage.examine.suspicion import Box, Suspicion
+from chcfuzz.triage.findings import confirmation_queue as desk_module
+from chcfuzz.triage.findings.reexamination import confirm_again
+from chcfuzz.triage.findings.store import FindingStore
+
+from tests.triage.findings.test_confirmation_queue import concluded, seen
+
+
+@pytest.mark.parametrize(("end", "settled"), [("contradiction", 0), ("confirmed", 1), ("others", 1)])
+def test_a_contradiction_stays_until_something_settles_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str, settled: int
+) -> None:
+    store = FindingStore(tmp_path, 5)
+    old = store.keep(concluded(seen(), "contradiction"))
+    assert old is not None
+
+    def again(suspicion: Suspicion, solving: Solving, *_: object) -> Confirmation:
+        assert solving.rlimit == 77
+        return concluded(suspicion, end)
+
+    monkeypatch.setattr(desk_module, "confirm", again)
+    told = confirm_again(tmp_path, lambda suspicion: Solving(rlimit=77), per_bucket=5)
+    assert (told.contradictions, told.settled, told.waiting) == (1, settled, 0)
+    assert old.exists() is not bool(settled)
+    assert told.found == ({"wrong-answer": 1} if end == "confirmed" else {})
+    assert len(list(tmp_path.glob("wrong-answer-*"))) == (end == "confirmed")
+
+
+def test_what_waits_and_what_did_not_come_again_is_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    FindingStore(tmp_path, 5).put_aside(seen(1))
+    Box(tmp_path).put(replace(seen(2), kind="wrong-model"))
+    monkeypatch.setattr(desk_module, "confirm", lambda suspicion, *_: concluded(suspicion))
+    told = confirm_again(tmp_path, lambda suspicion: Solving(), per_bucket=5)
+    assert told.found == {"wrong-answer": 1, "wrong-model": 1}
+    assert list((tmp_path / "unconfirmed").iterdir()) == []
+    assert told.lines() == [
+        "findings: wrong-answer 1, wrong-model 1",
+        "0 of 0 contradictions settled; 0 suspicions wait",
+    ]

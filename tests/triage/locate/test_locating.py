@@ -1,0 +1,244 @@
+"""`chcfuzz locate`: with bugs that are planted, so that it is known where they come from."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from chcfuzz.commands.locating import locate_finding
+from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.mutators.recipe import Recipe, encode
+from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.triage.findings.location import FILE, Location, PartingStep, read_location
+from chcfuzz.triage.locate import locating
+from chcfuzz.triage.locate.locating import LocateError, Locating, case_of
+from chcfuzz.triage.locate.observer import Side, side_of
+from chcfuzz.triage.locate.pool import LocatePanel, Neighbour, Row
+from chcfuzz.triage.reduce.condition import Condition, read_finding
+
+from tests.fuzz_targets.solvers import MARK
+from tests.quality.rediscovery.known import table
+from tests.traced import TRACED, needs_traced_build
+from tests.triage.examine.test_examination import SAT
+from tests.triage.reduce.test_reduction import CTP, DOUBLED, SAT_UNTIL_UNSAT, finding, solving
+
+SLICE = ("fp.xform.slice", "false")
+ROWS = (
+    Row("fp.spacer.ctp", "true", ("false",)),
+    Row("fp.spacer.eq_prop", "true", ("false",)),
+    Row(*SLICE[:1], "true", ("false",)),
+)
+PLANTED = solving("PlantedSpacer")
+
+
+@pytest.fixture
+def _few_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All parameters and systems are some two hundred runs; these tests need a few, in the installed release."""
+    monkeypatch.setattr(LocatePanel, "parameters", ROWS)
+    monkeypatch.setattr(locating, "_MOST_EDITED", 6)
+    monkeypatch.setattr(locating, "_MOST_MUTATED", 6)
+    monkeypatch.setattr(z3_release, "build_in_cache", lambda version, profile: None)
+
+
+@pytest.fixture
+def wrong_answer(tmp_path: Path) -> Path:
+    """Unsat, where a conjunction holds a member twice, unless slicing is off."""
+    recipe = replace(DOUBLED, parameters=(CTP,))
+    return finding(tmp_path / "found", recipe, "wrong-answer", PLANTED, ("transforms off",), **SAT_UNTIL_UNSAT)
+
+
+def located(folder: Path) -> Location:
+    found = read_location(folder)
+    assert found is not None
+    return found
+
+
+@pytest.mark.usefixtures("_few_neighbours")
+def test_a_planted_bug_is_located_where_it_was_planted(wrong_answer: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert locate_finding(wrong_answer, PLANTED, 1, bisect=False, debug_build=None) == 0
+    found = located(wrong_answer)
+    assert found.of == "mutant"
+    assert found.vanishes == (SLICE,)
+    assert found.appears == ()
+    assert "it shows under default parameters" in found.notes
+    assert found.step == PartingStep(2, "boolean.dup-and", "equivalent")
+    passing, failing = found.neighbours
+    assert passing > 1
+    assert failing > 3
+    assert all(site.failing + site.passing < passing + failing for site in found.sites)
+    said = capsys.readouterr().out
+    assert "fp.xform.slice=false" in said
+    assert max(map(len, said.splitlines())) <= 80
+    readme = (wrong_answer / "README.txt").read_text()
+    assert "Where it comes from:" in readme
+    assert "fp.xform.slice=false" in readme
+
+
+@pytest.mark.usefixtures("_few_neighbours")
+def test_what_alone_brings_it_and_what_cures_it_are_told_apart(tmp_path: Path) -> None:
+    given = solving("SwitchedSpacer")
+    recipe = replace(DOUBLED, parameters=(CTP, ("fp.spacer.eq_prop", "false")))
+    folder = finding(tmp_path / "found", recipe, "wrong-answer", given, **SAT_UNTIL_UNSAT)
+    assert locate_finding(folder, given, 2, bisect=False, debug_build=None) == 0
+    found = located(folder)
+    assert found.vanishes == (("fp.spacer.ctp", "true"), SLICE)
+    assert found.appears == (CTP,)
+
+
+@pytest.mark.usefixtures("_few_neighbours")
+def test_what_is_gone_is_told_and_nothing_is_written(wrong_answer: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert locate_finding(wrong_answer, solving("Spacer", "chcfuzz.solvers.spacer"), 1, False, None) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(
+        f"chcfuzz: {str(wrong_answer)!r} does not show any more: not in z3-solver 5.4.0.0: it answers"
+    )
+    assert len(said.splitlines()) == 1
+    assert not (wrong_answer / FILE).exists()
+
+
+@pytest.mark.usefixtures("_few_neighbours")
+def test_ctrl_c_keeps_what_is_known_by_then(
+    wrong_answer: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Locating, "_step", interrupted)
+    assert locate_finding(wrong_answer, PLANTED, 1, bisect=False, debug_build=None) == 130
+    assert located(wrong_answer).vanishes == (SLICE,)
+    told = capsys.readouterr()
+    assert "interrupted" in told.err
+    assert "fp.xform.slice=false" in told.out
+
+
+@pytest.mark.usefixtures("_few_neighbours")
+def test_a_death_loses_no_other_run() -> None:
+    with LocatePanel(Condition("wrong-answer", "unsat"), solving("DyingSpacer", "tests.fuzz_targets.solvers")) as panel:
+        both = [Neighbour("dead", Recipe(SAT.replace("inv", MARK))), Neighbour("alive", Recipe(SAT))]
+        dead, alive = panel.each(panel.run, both)
+    assert (dead.side, dead.words) == (Side.NEITHER, "it dies of signal 11")
+    assert (alive.side, alive.words) == (Side.PASSING, "sat")
+    assert len(alive.events.numbers) > 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "said", "side"),
+    [
+        ("wrong-answer", Status.UNSAT, None, Side.FAILING),
+        ("wrong-answer", Status.SAT, None, Side.PASSING),
+        ("wrong-answer", Status.LIMIT, None, Side.NEITHER),
+        ("wrong-model", Status.SAT, "clause 1 is false", Side.FAILING),
+        ("wrong-model", Status.UNSAT, None, Side.PASSING),
+        ("wrong-model", Status.UNKNOWN, None, Side.NEITHER),
+        ("exception", Status.ERROR, "at line 7", Side.FAILING),
+        ("exception", Status.ERROR, "another one", Side.NEITHER),
+        ("exception", Status.SAT, None, Side.PASSING),
+    ],
+)
+def test_the_side_of_a_run(kind: str, status: Status, said: str | None, side: Side) -> None:
+    assert side_of(Condition(kind, "unsat", "at line 0"), status, said) is side
+
+
+def test_the_reduced_system_is_run_where_there_is_one(wrong_answer: Path) -> None:
+    assert case_of(read_finding(wrong_answer)).of == "mutant"
+    (wrong_answer / "reduced.smt2").write_text(
+        SAT.replace("(declare", "(set-option :fp.spacer.ctp false)\n(declare", 1)
+    )
+    (wrong_answer / "reduced-recipe").write_bytes(encode(Recipe(SAT, DOUBLED.steps[1:])))
+    (wrong_answer / "reduced.json").write_text(json.dumps({"parameters": {}}))
+    case = case_of(read_finding(wrong_answer))
+    assert case.of == "reduced"
+    assert case.system is not None
+    assert (case.system.steps, case.system.parameters) == ((), ())
+    assert "set-option" not in case.system.seed
+    assert "set-info" not in case.system.seed
+    assert case.chain.steps == DOUBLED.steps[1:]
+    (wrong_answer / "reduced.smt2").unlink()
+    with pytest.raises(LocateError, match="cannot read what is reduced"):
+        case_of(read_finding(wrong_answer))
+
+
+def test_the_assertion_that_a_debug_build_fails_is_kept(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one ends the process; a real one takes an hour to build."""
+    monkeypatch.setattr(
+        Locating, "_in_build", lambda _, build: solving("ViolatingSpacer", "tests.fuzz_targets.solvers")
+    )
+    locating = Locating(read_finding(wrong_answer), PLANTED, 1, lambda *_: None)
+    locating.look_for_assertion(Neighbour("the finding", DOUBLED), Path("5.4.0.0-debug"))
+    assert locating.location.assertion == "src/muz/spacer/spacer_util.cpp:2170: m_level <= lvl"
+
+
+def test_a_debug_build_that_fails_nothing_is_told(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Locating, "_in_build", lambda _, folder: PLANTED)
+    locating = Locating(read_finding(wrong_answer), PLANTED, 1, lambda *_: None)
+    locating.look_for_assertion(Neighbour("the finding", DOUBLED), Path("5.4.0.0-debug"))
+    assert locating.location.assertion is None
+    assert locating.location.notes == ("no assertion fails in the debug build 5.4.0.0-debug: it answers unsat",)
+
+
+def test_bisecting_another_solver_is_bad_use(wrong_answer: Path) -> None:
+    with pytest.raises(UsageError, match=r"--bisect is for releases of z3-solver"):
+        locate_finding(wrong_answer, Solving(command="true"), 1, bisect=True, debug_build=None)
+
+
+def test_a_debug_build_that_is_nowhere_is_told(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(wrong_answer))
+    with pytest.raises(UsageError, match=r"no debug build '4.8.14.0', and none of that version"):
+        locate_finding(wrong_answer, PLANTED, 1, bisect=False, debug_build="4.8.14.0")
+
+
+def test_a_release_that_cannot_be_run_is_told_and_the_others_are_asked(
+    wrong_answer: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def released(version: str) -> None:
+        if version == "4.8.13.0":
+            raise z3_release.ReleaseError("pip finds no wheel")
+
+    monkeypatch.setattr(z3_release, "in_cache", lambda: ("4.8.13.0", "4.8.14.0"))
+    monkeypatch.setattr(z3_release, "on_offer", lambda: ())
+    monkeypatch.setattr(z3_release, "released", released)
+    locating = Locating(read_finding(wrong_answer), solving("NoSuchSpacer"), 1, lambda *_: None)
+    locating.bisect(Neighbour("the finding", DOUBLED))
+    found = locating.location.versions
+    assert found is not None
+    assert found.first_bad == "5.4.0.0"
+    said = dict(found.asked)
+    assert said["4.8.13.0"] == "pip finds no wheel"
+    assert said["4.8.14.0"].startswith("a process for triage.locate.worker failed: ")
+    assert locating.location.notes == ("pip has no list of releases (no network?): only those in the cache were asked",)
+
+
+@pytest.mark.slow
+@needs_traced_build
+@pytest.mark.usefixtures("_few_neighbours")
+def test_a_traced_build_of_its_release_tells_sites_and_functions(
+    wrong_answer: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(z3_release, "build_in_cache", lambda _, profile: TRACED if profile == "trace" else None)
+    assert locate_finding(wrong_answer, PLANTED, 1, bisect=False, debug_build=None) == 0
+    found = located(wrong_answer)
+    assert found.vanishes == (SLICE,)
+    assert found.event is None or ".cpp:" in f"{found.event.failing} {found.event.passing}"
+    assert any("spacer::" in site.where or "datalog::" in site.where for site in found.sites)
+    assert not any("Spacer's log" in note for note in found.notes)
+
+
+@pytest.mark.slow
+def test_bisecting_a_known_bug_names_the_releases_of_the_table(tmp_path: Path) -> None:
+    known = next(row for row in table() if row.name == "select-of-store")
+    assert known.good_before is not None
+    for version in (known.release, known.good_before, known.first_good):
+        try:
+            z3_release.released(version)
+        except z3_release.ReleaseError as error:
+            pytest.skip(f"needs the wheel of z3-solver {version}: {error}")
+    given = Solving(z3=known.release)
+    said = {"answer": "unsat", "expected": known.answer, "z3": known.release}
+    folder = finding(tmp_path / "found", known.recipe, "wrong-answer", given, **said)
+    locating = Locating(read_finding(folder), given, 1, lambda *_: None)
+    locating.bisect(Neighbour("the finding", known.recipe))
+    found = locating.location.versions
+    assert found is not None
+    assert (found.last_good, found.first_good) == (known.good_before, known.first_good)
+    assert dict(found.asked)[known.release] == "bad"

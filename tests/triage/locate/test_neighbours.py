@@ -1,0 +1,37 @@
+"""Systems beside a finding's: well-formed, different, the same each time."""
+
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_system
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.triage.locate.neighbours import edited, mutated
+from chcfuzz.triage.shrink.passes import PASSES
+
+from tests.triage.examine.test_examination import SAT
+
+RECIPE = Recipe(print_system(parse(SAT, "sat")), (), (("fp.spacer.ctp", "false"),))
+
+
+def test_edits_are_systems_of_several_passes_and_no_two_are_alike() -> None:
+    found = edited(RECIPE, 12)
+    texts = [neighbour.recipe.seed for neighbour in found]
+    assert len(set(texts)) == len(texts) == 12
+    assert RECIPE.seed not in texts
+    assert len({neighbour.name.partition(" (")[0] for neighbour in found} & {one.name for one in PASSES}) > 4
+    for neighbour in found:
+        assert print_system(parse(neighbour.recipe.seed, "edited")) == neighbour.recipe.seed
+        assert neighbour.recipe.parameters == RECIPE.parameters
+        assert not neighbour.is_known
+
+
+def test_mutations_keep_the_answer_and_change_the_system() -> None:
+    found = mutated(RECIPE, "sat", 8)
+    assert len({neighbour.name for neighbour in found}) == len(found) == 8
+    for neighbour in found:
+        assert neighbour.recipe.seed != RECIPE.seed
+        assert neighbour.recipe.parameters == RECIPE.parameters
+        assert neighbour.is_known
+
+
+def test_they_are_the_same_each_time() -> None:
+    assert edited(RECIPE, 20) == edited(RECIPE, 20)
+    assert mutated(RECIPE, "unsat", 20) == mutated(RECIPE, "unsat", 20)

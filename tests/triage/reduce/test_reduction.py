@@ -1,0 +1,381 @@
+"""`chcfuzz reduce`: small, still the same finding, and whatever ends it leaves the best so far whole."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import pytest
+from chcfuzz.commands import reducing
+from chcfuzz.commands.reducing import reduce_finding
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.pipeline import Pipeline
+from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.worker_pool import AnsweringError
+from chcfuzz.grammar.parse import parse
+from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
+from chcfuzz.oracles.model import check_text
+from chcfuzz.solvers.model_text import pieces
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.triage.examine.signature import Cause
+from chcfuzz.triage.findings.folder import FORMAT
+from chcfuzz.triage.reduce import reduction as reduce_module
+from chcfuzz.triage.reduce.condition import Condition, ReduceError, read_finding
+from chcfuzz.triage.reduce.judge import Judge, Judged
+from chcfuzz.triage.reduce.pool import Panel, Passed
+
+from tests.campaign.conftest import UNSAT
+from tests.fuzz_targets.solvers import MARK
+from tests.quality.planted import repeats_a_member
+from tests.targets import SAFETY_NET
+from tests.triage.examine.test_examination import SAT
+
+CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
+DOUBLED = Recipe(SAT, (Step("order.shuffle-clauses", b"\1\2\3"), Step("boolean.dup-and", b"\0\0\0\0")))
+CTP = ("fp.spacer.ctp", "false")
+SLICE = "fp.xform.slice=false"
+SAT_UNTIL_UNSAT = {"answer": "unsat", "expected": "sat", "witness_for": "sat"}
+
+
+def solving(solver: str, module: str = "tests.quality.planted") -> Solving:
+    return Solving(solver=f"{module}:{solver}", rlimit=200_000, wall_seconds=60.0)
+
+
+def finding(where: Path, recipe: Recipe, kind: str, solving: Solving, cures: Sequence[str] = (), **more: Any) -> Path:
+    """A finding's folder as `triage.folder` writes it, as far as a reduction reads it."""
+    where.mkdir()
+    cause = Cause(kind, default=True, cures=tuple(cures)).record()
+    record = {"format": FORMAT, "kind": kind, "cause": cause, "witness": "it is", "z3": "5.4.0.0", "command": []}
+    record |= {"answer": "sat", "expected": None, "witness_for": None, "runs": {}}
+    record |= {"parameters": dict(recipe.parameters), "solving": list(solving.arguments), **more}
+    (where / "record.json").write_text(json.dumps(record))
+    (where / "recipe").write_bytes(encode(recipe))
+    return where
+
+
+@pytest.fixture
+def wrong_answer(tmp_path: Path) -> Path:
+    """Unsat, where a conjunction holds a member twice, unless slicing is off."""
+    recipe = replace(DOUBLED, parameters=(CTP,))
+    return finding(
+        tmp_path / "found", recipe, "wrong-answer", solving("PlantedSpacer"), ("transforms off",), **SAT_UNTIL_UNSAT
+    )
+
+
+def judge(condition: Condition, solver: str) -> Judge:
+    given = solving(solver)
+    return Judge(condition, Pipeline(given), given, ())
+
+
+class PanelHere(Panel):
+    """Judges in this process: what is tested is not where that happens."""
+
+    def __init__(self, condition: Condition, solving: Solving, jobs: int) -> None:
+        super().__init__(condition, solving, jobs)
+        self._pipeline = Pipeline(solving)
+        self._judge = Judge(condition, self._pipeline, solving, ())
+        self._lock = Lock()
+
+    def judged(self, recipe: Recipe) -> tuple[Passed | None, str]:
+        with self._lock:
+            judged = self._judge.judged(recipe)
+        passed = Passed(recipe, self._pipeline.mutant(recipe).text, judged) if judged.passes else None
+        return passed, judged.words
+
+
+@pytest.fixture
+def _here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reducing, "Panel", PanelHere)
+
+
+def reduced(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "reduced.json").read_text())
+    return found
+
+
+def test_a_wrong_answer_becomes_small_and_keeps_a_checked_model(
+    wrong_answer: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert reduce_finding(wrong_answer, solving("PlantedSpacer"), "finding", 1) == 0
+    said = reduced(wrong_answer)
+    assert said["minimal"]
+    assert said["parameters"] == {}
+    assert said["chain"] == ["boolean.dup-and"]
+    assert (said["before"]["clauses"], said["after"]["clauses"]) == (3, 1)
+    system = parse((wrong_answer / "reduced.smt2").read_text(), "reduced")
+    assert system.status == "sat"
+    assert repeats_a_member((wrong_answer / "reduced.smt2").read_text())
+    assert holds_in(wrong_answer)
+    words = f"reduced: 3 clauses, {said['before']['nodes']} nodes -> 1 clause, {said['after']['nodes']} nodes in "
+    assert capsys.readouterr().out == f"{words}{said['tests']} tests\n"
+    assert_readme_and_script_name_it(wrong_answer)
+
+
+def assert_readme_and_script_name_it(folder: Path) -> None:
+    named = {line.split()[0] for line in (folder / "README.txt").read_text().splitlines()[2:]}
+    assert named == {path.name for path in folder.iterdir()} - {"README.txt"}
+    script = (folder / "show.sh").read_text()
+    assert '"$Z3" reduced.smt2' in script
+    assert '"$Z3" reduced-model.smt2' in script
+    assert os.access(folder / "show.sh", os.X_OK)
+
+
+def holds_in(folder: Path) -> bool:
+    """Whether the witness beside the reduced system is one of that system."""
+    system = parse((folder / "reduced.smt2").read_text(), "reduced")
+    model = "\n".join(
+        piece for piece in pieces((folder / "reduced-model.smt2").read_text()) if piece.startswith("(define-fun")
+    )
+    return check_text(system, model, Watchdog(60.0)).kind.value == "pass"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_here")
+def test_the_same_finding_becomes_the_same_however_many_are_judged_at_once(wrong_answer: Path) -> None:
+    found = []
+    for jobs in (1, 3):
+        reduce_finding(wrong_answer, solving("PlantedSpacer"), "finding", jobs)
+        found.append(((wrong_answer / "reduced.smt2").read_text(), reduced(wrong_answer)["tests"]))
+    assert found[0] == found[1]
+
+
+@pytest.mark.usefixtures("_here")
+def test_in_equivalent_mode_each_clause_says_what_it_said(wrong_answer: Path) -> None:
+    reduce_finding(wrong_answer, solving("PlantedSpacer"), "equivalent", 1)
+    assert reduced(wrong_answer)["after"]["clauses"] == 3
+    assert repeats_a_member((wrong_answer / "reduced.smt2").read_text())
+    assert Pipeline(Solving()).solve((wrong_answer / "reduced.smt2").read_text(), ()).status.value == "sat"
+
+
+@pytest.mark.usefixtures("_here")
+def test_a_wrong_model_stays_wrong(tmp_path: Path) -> None:
+    folder = finding(tmp_path / "found", Recipe(SAT), "wrong-model", solving("ForgetfulSpacer"))
+    reduce_finding(folder, solving("ForgetfulSpacer"), "finding", 1)
+    assert (folder / "reduced.smt2").read_text().count("assert") == 1
+    asked = Pipeline(Solving()).solve((folder / "reduced-evidence.smt2").read_text().replace("ALL", "LIA"), ())
+    assert asked.status.value == "sat"
+
+
+@pytest.mark.usefixtures("_here")
+def test_a_wrong_sat_keeps_a_refutation(tmp_path: Path) -> None:
+    text = "(set-logic HORN)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (and (= x 1) (= x 1)) (p x))))"
+    text += (
+        "(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))(assert (forall ((x Int)) (=> (and (p x) (> x 2)) false)))"
+    )
+    more = {"expected": "unsat", "witness_for": "unsat"}
+    folder = finding(tmp_path / "found", Recipe(text), "wrong-answer", solving("PlantedSpacer"), (SLICE,), **more)
+    reduce_finding(folder, solving("PlantedSpacer"), "finding", 1)
+    assert parse((folder / "reduced.smt2").read_text(), "reduced").status == "unsat"
+    assert (folder / "reduced-refutation").read_text().rstrip().endswith("|- false")
+
+
+def test_a_death_is_the_same_death_or_none() -> None:
+    given = solving("DyingSpacer", "tests.fuzz_targets.solvers")
+    unit = Recipe(SAT.replace("inv", MARK))
+    for detail, passes in (("it dies of signal 11", True), ("it dies of signal 6", False)):
+        with Panel(Condition("crash", "death", detail), given, 1) as panel:
+            found, words = panel.judged(unit)
+            assert (found is not None, words) == (passes, "it dies of signal 11")
+            assert panel.judged(Recipe(SAT)) == (None, "it answers sat, no crash")
+
+
+def test_a_death_becomes_small(tmp_path: Path) -> None:
+    given = solving("DyingSpacer", "tests.fuzz_targets.solvers")
+    unit = Recipe(SAT.replace("inv", MARK), (), (CTP,))
+    folder = finding(tmp_path / "found", unit, "crash", given, answer="death", witness="it dies of signal 11")
+    assert reduce_finding(folder, given, "finding", 2) == 0
+    assert reduced(folder)["parameters"] == {}
+    system = parse((folder / "reduced.smt2").read_text(), "reduced")
+    assert system.clauses == ()
+    assert [predicate.name for predicate in system.predicates] == [MARK]
+
+
+def test_what_a_solver_prints_is_no_answer() -> None:
+    with Panel(Condition("limit", "sat"), solving("NoisySpacer", "tests.fuzz_targets.solvers"), 1) as panel:
+        assert panel.judged(Recipe(SAT)) == (None, "it answers sat, no limit")
+
+
+def test_a_candidate_that_kills_the_solver_costs_only_itself() -> None:
+    given = solving("PlainDyingSpacer", "tests.fuzz_targets.solvers")
+    with Panel(Condition("wrong-answer", "sat"), given, 1) as panel:
+        assert panel.judged(Recipe(SAT, (), tuple(sorted(PLAIN.items()))))[1] == "it dies of signal 11"
+        assert panel.judged(Recipe(SAT, (), (CTP,)))[0] is not None
+
+
+PLAIN = {"fp.xform.inline_eager": "false", "fp.xform.inline_linear": "false", "fp.xform.slice": "false"}
+
+
+def test_a_process_of_ours_that_fails_is_told_in_one_line() -> None:
+    with (
+        Panel(Condition("crash", "death"), solving("NoSuchSpacer"), 1) as panel,
+        pytest.raises(AnsweringError) as caught,
+    ):
+        panel.judged(Recipe(SAT))
+    assert "NoSuchSpacer" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unsat_that_no_model_contradicts_is_not_the_finding() -> None:
+    wrong = Condition("wrong-answer", "unsat")
+    assert judge(wrong, "StubbornSpacer").judged(DOUBLED).words == "the model of Z3's own Spacer holds in every clause"
+    assert judge(wrong, "StubbornSpacer").judged(Recipe(UNSAT)) == Judged(
+        False, "no model is known that holds in every clause"
+    )
+
+
+def test_a_sat_without_a_refutation_is_not_the_finding() -> None:
+    found = judge(Condition("wrong-answer", "sat", refuted=True), "PlantedSpacer").judged(Recipe(SAT))
+    assert found == Judged(False, "no refutation is found")
+
+
+@pytest.mark.parametrize(
+    ("cures", "passes"),
+    [
+        ((), True),
+        ((SLICE,), True),
+        (("fp.xform.inline_eager=false", SLICE), True),
+        (("transforms off", "fp.xform.inline_eager=false"), True),
+        (("fp.xform.inline_eager=false",), False),
+    ],
+)
+def test_a_wrong_answer_that_no_setting_cures_that_cured_it_has_another_cause(
+    cures: tuple[str, ...], passes: bool
+) -> None:
+    assert judge(Condition("wrong-answer", "unsat", cures=cures), "PlantedSpacer").judged(DOUBLED).passes == passes
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("parameters", [(), (CTP,)])
+def test_a_wrong_model_that_the_transforms_make_does_not_become_another_one(
+    known: bool, parameters: tuple[tuple[str, str], ...]
+) -> None:
+    found = judge(Condition("wrong-model", "sat", known=known), "TransformedSpacer").judged(Recipe(SAT, (), parameters))
+    assert found.passes == (known == (parameters == ()))
+
+
+def test_an_error_is_the_same_one_without_its_numbers() -> None:
+    said = judge(Condition("limit", "sat", "counts 0 resource units under a limit of 0"), "GreedySpacer")
+    assert said.judged(DOUBLED).passes
+    assert not said.judged(Recipe(SAT)).passes
+    assert not judge(Condition("limit", "sat", "another one"), "GreedySpacer").judged(DOUBLED).passes
+
+
+@pytest.mark.usefixtures("_here")
+def test_interrupted_it_keeps_the_best_so_far(
+    wrong_answer: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = PanelHere.judged
+    passed: list[str] = []
+
+    def interrupted(panel: PanelHere, recipe: Recipe) -> tuple[Passed | None, str]:
+        if len(passed) == 5:
+            raise KeyboardInterrupt
+        found = asked(panel, recipe)
+        passed.extend([found[0].system] if found[0] else [])
+        return found
+
+    monkeypatch.setattr(PanelHere, "judged", interrupted)
+    assert reduce_finding(wrong_answer, solving("PlantedSpacer"), "finding", 1) == 130
+    best = parse((wrong_answer / "reduced.smt2").read_text(), "reduced")
+    assert replace(best, info=()) == parse(passed[-1], "passed")
+    assert holds_in(wrong_answer)
+    assert not reduced(wrong_answer)["minimal"]
+    assert "interrupted" in capsys.readouterr().out
+
+
+class PowerCutError(BaseException):
+    """Nothing after it is done."""
+
+
+@pytest.mark.usefixtures("_here")
+@pytest.mark.parametrize("moment", [0, 1, 2, 3, 6, 8])
+def test_wherever_it_is_cut_off_no_witness_lies_beside_another_system(
+    wrong_answer: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+) -> None:
+    last: dict[str, bytes] = {}  # what was written of one result
+    done = 0
+
+    def cut(path: Path, content: bytes) -> None:
+        nonlocal done
+        if done == moment:
+            raise PowerCutError
+        done += 1
+        if path.name == "reduced.smt2":
+            last.clear()
+        last[path.name] = content
+        write_whole(path, content)
+
+    monkeypatch.setattr(reduce_module, "_SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr(reduce_module, "write_whole", cut)
+    with pytest.raises(PowerCutError):
+        reduce_finding(wrong_answer, solving("PlantedSpacer"), "finding", 1)
+    assert is_whole(wrong_answer)
+    assert all(path.read_bytes() == last.get(path.name) for path in wrong_answer.glob("reduced*"))
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether the finding is, and what lies there of its reduction, each witness one of the reduced system."""
+    decode((folder / "recipe").read_bytes())
+    read_finding(folder)
+    names = {path.name for path in folder.iterdir()}
+    if "reduced.json" in names:
+        return {"reduced.smt2", "reduced-model.smt2"} <= names and bool(reduced(folder)) and holds_in(folder)
+    if "reduced-model.smt2" in names:
+        return holds_in(folder)
+    return "reduced.smt2" not in names or repeats_a_member((folder / "reduced.smt2").read_text())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_ended_at_any_moment_it_leaves_whole_files(wrong_answer: Path, end: signal.Signals) -> None:
+    for number in range(8):
+        with subprocess.Popen([str(CHCFUZZ), "reduce", str(wrong_answer)], stdout=subprocess.DEVNULL) as process:
+            time.sleep(0.5 + 0.4 * number)  # another moment each time, whatever it does then
+            process.send_signal(end)
+        assert is_whole(wrong_answer)
+
+
+@pytest.fixture
+def chcfuzz(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """The command, as users type it."""
+
+    def run(*words: object) -> subprocess.CompletedProcess[str]:
+        command = [str(CHCFUZZ), "reduce", *map(str, words)]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=SAFETY_NET, check=False)
+
+    return run
+
+
+@pytest.mark.slow
+def test_the_command_reduces_under_the_flags_that_the_finding_was_found_with(
+    wrong_answer: Path, chcfuzz: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    done = chcfuzz(wrong_answer, "--jobs=2")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("reduced: 3 clauses, ")
+    assert done.stderr == ""
+    assert reduced(wrong_answer)["minimal"]
+
+
+def test_a_finding_that_does_not_show_any_more_is_told(
+    wrong_answer: Path, chcfuzz: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    done = chcfuzz(wrong_answer, "--solver=chcfuzz.solvers.spacer:Spacer")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "chcfuzz: 'FOLDER' does not show any more: it answers sat, not unsat\n".replace(
+        "FOLDER", str(wrong_answer)
+    )
+    assert not (wrong_answer / "reduced.smt2").exists()
+
+
+def test_a_kind_without_a_condition_is_refused(tmp_path: Path) -> None:
+    folder = finding(tmp_path / "found", DOUBLED, "contradiction", solving("PlantedSpacer"))
+    with pytest.raises(ReduceError, match="'contradiction'"):
+        read_finding(folder)

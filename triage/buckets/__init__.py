@@ -1,0 +1,1 @@
+"""Grouping findings by cause."""

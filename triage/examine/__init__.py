@@ -1,0 +1,1 @@
+"""Examining a suspicion in a fresh process."""

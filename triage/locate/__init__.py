@@ -1,0 +1,1 @@
+"""Locating where a finding comes from."""

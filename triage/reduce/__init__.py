@@ -1,0 +1,1 @@
+"""Reducing a finding."""

@@ -1,0 +1,1 @@
+"""Making a system small under a test."""

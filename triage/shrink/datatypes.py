@@ -1,0 +1,167 @@
+"""Data types without the parts that nothing uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from chcfuzz.grammar.sorts import Constructor, Datatype, Sort, array, datatypes, has_finite_value
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Variable, subterms
+from chcfuzz.triage.shrink.arguments import mapped
+
+F = TypeVar("F")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A constructor of a data type by its number, or a field of it."""
+
+    datatype: str
+    constructor: int
+    field: int | None = None
+
+
+def unused_groups(system: System) -> list[int]:
+    """Groups of data types whose sorts no term, no parameter, and no data type after them has."""
+    used = _sorts(system)
+    return [n for n, group in enumerate(system.datatypes) if not any(datatype.sort in used for datatype in group)]
+
+
+def without_groups(system: System, gone: Sequence[int]) -> System:
+    """The system without these groups of data types."""
+    left = tuple(group for number, group in enumerate(system.datatypes) if number not in gone)
+    return replace(system, datatypes=left)
+
+
+def _sorts(system: System) -> set[Sort]:
+    """All sorts in use, those that data types in use are made of included."""
+    todo = [sort for predicate in system.predicates for sort in predicate.parameters]
+    for term in subterms(*(clause.formula for clause in system.clauses)):
+        todo.append(term.sort)
+        if isinstance(term, Quantifier):
+            todo += [variable.sort for variable in term.variables]
+    used: set[Sort] = set()
+    while todo:
+        sort = todo.pop()
+        if sort not in used:
+            used.add(sort)
+            todo += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
+            for datatype in sort.datatype.group if sort.datatype else ():
+                todo += [selector.sort for constructor in datatype.constructors for selector in constructor.selectors]
+    return used
+
+
+def unused_parts(system: System) -> list[Part]:
+    """Constructors that no term builds, tests or selects from, and fields that no term selects."""
+    used = {
+        (sort, term.operator)
+        for term in subterms(*(clause.formula for clause in system.clauses))
+        if isinstance(term, Apply)
+        for sort in (term.sort, *(child.sort for child in term.children[:1]))
+    }
+    found = []
+    for datatype in (datatype for group in system.datatypes for datatype in group):
+        for number, constructor in enumerate(datatype.constructors):
+            selected = [(datatype.sort, selector.operator) in used for selector in constructor.selectors]
+            made = (datatype.sort, constructor.operator) in used or (datatype.sort, constructor.tester) in used
+            if len(datatype.constructors) > 1 and not made and not any(selected):
+                found.append(Part(datatype.name, number))
+            found += [Part(datatype.name, number, place) for place, used_here in enumerate(selected) if not used_here]
+    return found
+
+
+def without_parts(system: System, gone: Sequence[Part]) -> System | None:
+    """The system without these parts; None where a data type would have no constructor, or no finite value."""
+
+    def left(datatype: Datatype) -> tuple[Constructor, ...]:
+        return tuple(
+            Constructor(constructor.name, _left(constructor.selectors, datatype, number, gone))
+            for number, constructor in enumerate(datatype.constructors)
+            if Part(datatype.name, number) not in gone
+        )
+
+    new: list[tuple[Datatype, ...]] = []
+    sorts: dict[Sort, Sort] = {}
+    for group in system.datatypes:
+        wanted = [left(datatype) for datatype in group]
+        if not all(wanted):
+            return None
+        new.append(redefined(group, [datatype.name for datatype in group], wanted, sorts))
+        if not all(map(has_finite_value, new[-1])):
+            return None
+
+    def narrowed(term: Apply, children: Sequence[Term]) -> tuple[str, Sequence[Term]]:
+        datatype = term.sort.datatype
+        for number, constructor in enumerate(datatype.constructors if datatype else ()):
+            if datatype and constructor.operator == term.operator:
+                return term.operator, _left(children, datatype, number, gone)
+        return term.operator, children
+
+    return over_datatypes(replace(system, datatypes=tuple(new)), sorts, narrowed)
+
+
+def _left(fields: Sequence[F], datatype: Datatype, number: int, gone: Sequence[Part]) -> tuple[F, ...]:
+    return tuple(part for place, part in enumerate(fields) if Part(datatype.name, number, place) not in gone)
+
+
+def redefined(
+    group: tuple[Datatype, ...],
+    names: Sequence[str],
+    wanted: Sequence[tuple[Constructor, ...]],
+    sorts: dict[Sort, Sort],
+) -> tuple[Datatype, ...]:
+    """The group by other names and with other constructors, whose fields are of the old sorts in `wanted`.
+
+    `sorts` maps old sorts to new ones, those of this group too afterwards.
+    """
+
+    def define(own: Sequence[Sort]) -> list[tuple[Constructor, ...]]:
+        around = sorts | dict(zip((datatype.sort for datatype in group), own, strict=True))
+        return [
+            tuple(
+                Constructor(c.name, tuple(replace(s, sort=_moved(s.sort, around)) for s in c.selectors))
+                for c in constructors
+            )
+            for constructors in wanted
+        ]
+
+    new = datatypes(names, define)
+    sorts.update(zip((datatype.sort for datatype in group), (datatype.sort for datatype in new), strict=True))
+    return new
+
+
+def _moved(sort: Sort, sorts: Mapping[Sort, Sort]) -> Sort:
+    if sort.is_array:
+        return array(_moved(sort.index, sorts), _moved(sort.element, sorts))
+    return sorts.get(sort, sort)
+
+
+def over_datatypes(
+    system: System,
+    sorts: Mapping[Sort, Sort],
+    applied: Callable[[Apply, Sequence[Term]], tuple[str, Sequence[Term]]],
+) -> System:
+    """The system's predicates and clauses over other sorts; `applied` says what an operator is over new arguments."""
+    new = {
+        predicate: Predicate(predicate.name, [_moved(sort, sorts) for sort in predicate.parameters])
+        for predicate in system.predicates
+    }
+
+    def build(term: Term, children: Sequence[Term]) -> Term:
+        if isinstance(term, Variable):
+            return Variable(term.name, _moved(term.sort, sorts))
+        if isinstance(term, Atom):
+            return Atom(new[term.predicate], children)
+        if isinstance(term, Quantifier):
+            variables = [Variable(variable.name, _moved(variable.sort, sorts)) for variable in term.variables]
+            return Quantifier(term.kind, variables, children[0])
+        if isinstance(term, Apply):
+            sort = _moved(term.sort, sorts)
+            operator, left = applied(term, children)
+            return Apply(f"(as const {sort})" if operator.startswith("(as const ") else operator, left, sort)
+        return term
+
+    clauses = [replace(clause, formula=mapped(clause.formula, build)) for clause in system.clauses]
+    return system.with_predicates(tuple(new.values())).with_clauses(clauses)

@@ -1,0 +1,93 @@
+"""How big a system is: the order in which shrinking goes down."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from chcfuzz.grammar.sorts import INT, REAL, Datatype, Sort
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Constant, Quantifier, Term, Value, kept
+from chcfuzz.triage.shrink.sites import occurrences
+
+_BINDER = 2
+
+
+class Size(NamedTuple):
+    """The size of a system, compared from the first number to the last.
+
+    Every number is a natural one, so there is no endless way down: shrinking ends. What makes a report easier to read
+    comes first: fewer clauses are worth larger ones.
+    """
+
+    clauses: int
+    predicates: int
+    arity: int  # of all predicates together
+    nodes: int  # of terms as trees, 1 for a constant, 2 for all else and each bound variable; parts of data types
+    sorts: int  # of parameters, bound variables, constants and fields: 0 for Bool, 1 for Int, more for others
+    constants: int  # how far all constants together are from 0
+    notes: int  # names of clauses, and what set-info and set-option say
+    names: int  # that are not the ones that `shrink_names` gives
+
+
+class _Formula(NamedTuple):
+    nodes: int
+    sorts: int
+    constants: int
+
+
+def size(system: System, foreign_names: int) -> Size:
+    """The size of a system, `foreign_names` of whose names are not the canonical ones."""
+    formulas = [_formula(clause.formula) for clause in system.clauses]
+    datatypes = [datatype for group in system.datatypes for datatype in group]
+    constructors = [constructor for datatype in datatypes for constructor in datatype.constructors]
+    fields = [selector.sort for constructor in constructors for selector in constructor.selectors]
+    parameters = [sort for predicate in system.predicates for sort in predicate.parameters]
+    return Size(
+        clauses=len(formulas),
+        predicates=len(system.predicates),
+        arity=len(parameters),
+        nodes=sum(formula.nodes for formula in formulas) + len(datatypes) + len(constructors) + len(fields),
+        sorts=sum(formula.sorts for formula in formulas) + sum(map(sort_weight, (*parameters, *fields))),
+        constants=sum(formula.constants for formula in formulas),
+        notes=sum(clause.name is not None for clause in system.clauses) + len(system.info) + len(system.options),
+        names=foreign_names,
+    )
+
+
+def sort_weight(sort: Sort) -> int:
+    """How much there is to know of a sort: of Bool 0, Int 1, Real 2, bit-vectors by width, then what holds others."""
+    if sort.is_bitvector:
+        return 2 + sort.width
+    if sort.is_array:
+        return 3 + sort_weight(sort.index) + sort_weight(sort.element)
+    if sort.datatype is not None:
+        return 3 + _parts(sort.datatype)
+    return 1 if sort is INT else 2 if sort is REAL else 0
+
+
+def _parts(datatype: Datatype) -> int:
+    return sum(1 + len(constructor.selectors) for other in datatype.group for constructor in other.constructors)
+
+
+def constant_weight(value: Constant) -> int:
+    """How far a constant is from 0; of a Boolean nothing."""
+    if isinstance(value, bool):
+        return 0
+    return 2 * abs(value.numerator) + (value < 0) + value.denominator - 1
+
+
+def _formula(formula: Term) -> _Formula:
+    return kept(formula, "shrink.size", lambda: _measured(formula))
+
+
+def _measured(formula: Term) -> _Formula:
+    nodes = sorts = constants = 0
+    for here in occurrences(formula):
+        nodes += 1 if isinstance(here.term, Value) else 2
+        if isinstance(here.term, Value):
+            constants += constant_weight(here.term.value)
+            sorts += sort_weight(here.term.sort)
+        elif isinstance(here.term, Quantifier):
+            nodes += _BINDER * len(here.term.variables)
+            sorts += sum(sort_weight(variable.sort) for variable in here.term.variables)
+    return _Formula(nodes, sorts, constants)

@@ -1,0 +1,211 @@
+"""Subterms: left out, or something smaller in their place. These edits weaken, strengthen or bend a clause."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from chcfuzz.grammar.sorts import BOOL, REAL, Sort
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import (
+    FALSE,
+    TRUE,
+    Apply,
+    Atom,
+    Quantifier,
+    Term,
+    Value,
+    Variable,
+    free_variables,
+    fresh_name,
+    substitute,
+    subterms,
+)
+from chcfuzz.triage.shrink.sites import NARY, Edit, Site, edited, sites
+from chcfuzz.triage.shrink.size import constant_weight
+from chcfuzz.triage.shrink.variables import zero
+
+_MOST_LEAVES = 4  # variables of a term that are tried in its place
+_CHAINABLE = frozenset("= distinct < <= > >=".split())  # noqa: SIM905 - shorter so
+
+Edits = Callable[[System], list[Edit]]
+
+
+def members(system: System) -> list[Edit]:
+    """Each member of an operator that may have fewer: taken out."""
+    return [site.put(None) for site in sites(system) if _may_go(site)]
+
+
+def _may_go(site: Site) -> bool:
+    parent = site.parent
+    if not isinstance(parent, Apply) or (parent.operator == "=>" and parent.children[-1] is site.term):
+        return False
+    return len(parent.children) >= (2 if parent.operator in NARY else 3 if parent.operator in _CHAINABLE else math.inf)
+
+
+def truth_values(value: Value) -> Edits:
+    """The edits that put a truth value in the place of a formula. For a whole clause `true` says nothing: left out."""
+
+    def find(system: System) -> list[Edit]:
+        return [
+            site.put(value)
+            for site in sites(system)
+            if site.term.sort is BOOL and not isinstance(site.term, Value) and (site.parent or value is FALSE)
+        ]
+
+    return find
+
+
+def nearest(system: System) -> list[Edit]:
+    """For each term the nearest subterms of its sort: a branch of an `ite`, an operand of a sum."""
+    return [site.put(below) for site in sites(system) for below in _nearest(site.term)]
+
+
+def _nearest(term: Term) -> list[Term]:
+    found: dict[Term, None] = {}
+    stack = list(reversed(term.children)) if isinstance(term, Apply) else []
+    while stack:
+        here = stack.pop()
+        if here.sort is term.sort:
+            found[here] = None
+        elif term.sort is not BOOL and isinstance(here, Apply):  # a formula inside a number is no part of a formula
+            stack.extend(reversed(here.children))
+    return list(found)
+
+
+def leaves(system: System) -> list[Edit]:
+    """For each term variables of its sort that occur in it."""
+    found = []
+    for site in sites(system):
+        if site.term.size > 2 and not isinstance(site.term, Quantifier):
+            fitting = [variable for variable in free_variables(site.term) if variable.sort is site.term.sort]
+            found += [site.put(variable) for variable in fitting[:_MOST_LEAVES]]
+    return found
+
+
+def values(value: Callable[[Sort], Term | None]) -> Edits:
+    """The edits that put a value of its sort in the place of a term that is no formula."""
+
+    def find(system: System) -> list[Edit]:
+        return [
+            site.put(new)
+            for site in sites(system)
+            if _is_operand(site) and (new := value(site.term.sort)) is not None and new is not site.term
+        ]
+
+    return find
+
+
+def _is_operand(site: Site) -> bool:
+    """Whether the term is no formula, or a Boolean argument of a predicate."""
+    return site.term.sort is not BOOL or (isinstance(site.parent, Atom) and not isinstance(site.term, Value))
+
+
+def fresh_variables(system: System) -> list[Edit]:
+    """The edits that put a variable of its own in the place of a term that is no formula."""
+    found = []
+    for site in sites(system):
+        if site.term.children and _is_operand(site):
+            variable = Variable(fresh_name(f"v{site.number}", _bound(system, site.clause)), site.term.sort)
+            found.append(site.put(variable, variable))
+    return found
+
+
+def _bound(system: System, number: int) -> frozenset[str]:
+    formula = system.clauses[number].formula
+    return frozenset(
+        variable.name for term in subterms(formula) if isinstance(term, Quantifier) for variable in term.variables
+    )
+
+
+def bound_values(system: System) -> list[Edit]:
+    """For each variable of a quantifier inside a clause: a value of its sort in its place."""
+    found = []
+    for site in sites(system):
+        if isinstance(site.term, Quantifier) and site.parent is not None:
+            for variable in site.term.variables:
+                value = zero(variable.sort)
+                if value is not None:
+                    body = substitute(site.term.body, {variable: value})
+                    left = [other for other in site.term.variables if other is not variable]
+                    found.append(site.put(Quantifier(site.term.kind, left, body) if left else body))
+    return found
+
+
+def hoisted(system: System) -> list[Edit]:
+    """For each quantifier inside a clause: its variables quantified outermost."""
+    found = []
+    for site in sites(system):
+        if isinstance(site.term, Quantifier) and site.parent is not None:
+            taken = set(_bound(system, site.clause))
+            fresh: dict[Variable, Variable] = {}
+            for variable in site.term.variables:
+                fresh[variable] = Variable(fresh_name(variable.name, taken), variable.sort)
+                taken.add(fresh[variable].name)
+            found.append(site.put(substitute(site.term.body, fresh), *fresh.values()))
+    return found
+
+
+def constants(system: System) -> list[Edit]:
+    """For each constant plainer ones: 0, 1, then those nearer to 0 by a power of 2, the greatest step first."""
+    return [
+        site.put(nearer)
+        for site in sites(system)
+        if isinstance(site.term, Value) and site.term.sort is not BOOL
+        for nearer in _nearer(site.term)
+    ]
+
+
+def shared_constants(system: System) -> list[tuple[Value, Value]]:
+    """For each constant plainer ones: to be put in all its places at once."""
+    found = [term for term in subterms(*(c.formula for c in system.clauses)) if isinstance(term, Value)]
+    return [(value, nearer) for value in found if value.sort is not BOOL for nearer in _nearer(value)]
+
+
+def with_constants(system: System, changes: Sequence[tuple[Value, Value]]) -> System | None:
+    """The system with other constants in all places of these."""
+    new: dict[Term, Value] = {}
+    for old, nearer in changes:
+        new.setdefault(old, nearer)
+    return edited(system, [site.put(new[site.term]) for site in sites(system) if site.term in new])
+
+
+def repeated_terms(system: System) -> list[tuple[int, Term, Term]]:
+    """For each term in several places of a clause a constant or a nearest subterm: to be put in all of them at once.
+
+    Where a finding needs that two terms are equal, none of them can change alone.
+    """
+    places = Counter((site.clause, site.term) for site in sites(system) if site.term.children)
+    found: list[tuple[int, Term, Term]] = []
+    for clause, term in (place for place, number in places.items() if number > 1):
+        constants = [TRUE, FALSE] if term.sort is BOOL else [zero(term.sort)]
+        found += [(clause, term, new) for new in (*constants, *_nearest(term)) if new is not None and new is not term]
+    return found
+
+
+def with_terms(system: System, changes: Sequence[tuple[int, Term, Term]]) -> System | None:
+    """The system with other terms in all places of these, each in its clause."""
+    new: dict[tuple[int, Term], Term] = {}
+    for clause, old, other in changes:
+        new.setdefault((clause, old), other)
+    found = ((site, new.get((site.clause, site.term))) for site in sites(system))
+    return edited(system, [site.put(other) for site, other in found if other is not None])
+
+
+def _nearer(value: Value) -> list[Value]:
+    number = Fraction(value.value)
+    nearer: list[Fraction] = [Fraction(0), Fraction(1)]
+    if number < 0:
+        nearer.append(-number)
+    whole = Fraction(int(number))
+    if whole != number:
+        nearer.append(whole)
+    step = 1 if number > 0 else -1
+    nearer += [whole - step * (1 << shift) for shift in reversed(range(abs(int(number)).bit_length()))]
+    plainer = [other for other in dict.fromkeys(nearer) if constant_weight(other) < constant_weight(value.value)]
+    return [Value(other if value.sort is REAL else int(other), value.sort) for other in plainer]
+
+
+TO_TRUE, TO_FALSE = truth_values(TRUE), truth_values(FALSE)
