@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from chcfuzz.grammar.errors import GrammarError, SortError
 from chcfuzz.grammar.leniences import WORDS
+from chcfuzz.grammar.problem import BaseProblem, Problem, Signature, signature_of
 from chcfuzz.grammar.sorts import (
     BOOL,
     INT,
@@ -21,11 +22,12 @@ from chcfuzz.grammar.sorts import (
     array,
     bitvec,
     has_finite_value,
+    uninterpreted,
 )
 from chcfuzz.grammar.symbols import UNDECLARABLE, quoted
 from chcfuzz.grammar.syntax import Node, Tree, first_token, spelled, symbol_of
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Predicate, Term, Variable, fresh_name
+from chcfuzz.grammar.terms import Function, Predicate, Term, Variable, fresh_name
 from lark import Token
 
 MAX_SORT_DEPTH = 100
@@ -71,10 +73,14 @@ class _SortMacro:
 class Declarations:
     """The names that the commands of a script have declared so far; `name` is the script's own."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, language: str = "CHC systems") -> None:
+        """`language` names in messages what the script states."""
         self.name = name
+        self.language = language
         self.datatypes: list[tuple[Datatype, ...]] = []
         self.predicates: dict[str, Predicate] = {}
+        self.functions: dict[str, Function] = {}
+        self.uninterpreted: list[Sort] = []
         self.macros: dict[str, Definition] = {}
         self.constants: dict[str, Sort] = {}  # free, without a value so far
         self.symbols = set(WORDS)
@@ -82,20 +88,25 @@ class Declarations:
         self._has_bound = False
         self._selectors: set[str] = set()
         self._sorts: dict[str, Sort | _SortMacro | DatatypeText] = {"Bool": BOOL, "Int": INT, "Real": REAL}
-        self._signature: Mapping[str, tuple[tuple[tuple[Sort, ...], Sort], ...]] = {}
+        self._signature: Signature = {}
         self._open: OpenGroup | None = None
         self._undefined: list[tuple[Sort, DatatypeText, tuple[Sort, ...]]] = []  # of the open group
         self._instances: dict[str, str] = {}  # as written out, and the name of the data type
         self._instance_symbols: dict[str, list[str]] = {}  # what constructors and selectors are called there
         self._macro_sorts: dict[tuple[str, tuple[Sort, ...]], Sort] = {}
 
-    def adopt(self, system: System) -> None:
-        """Declare what a system declares."""
-        self.datatypes = list(system.datatypes)
-        self.predicates = {predicate.name: predicate for predicate in system.predicates}
-        self._signature = system.signature
-        self.symbols.update(self.predicates, (s.strip("|") for s in self._signature))
-        self._sorts |= {datatype.name: datatype.sort for group in system.datatypes for datatype in group}
+    def adopt(self, problem: BaseProblem) -> None:
+        """Declare everything that a system or a problem declares."""
+        self.datatypes = list(problem.datatypes)
+        if isinstance(problem, System):
+            self.predicates = {predicate.name: predicate for predicate in problem.predicates}
+        elif isinstance(problem, Problem):
+            self.functions = {function.name: function for function in problem.functions}
+            self.uninterpreted = list(problem.sorts)
+        self._signature = problem.signature
+        self.symbols.update(self.predicates, self.functions, (s.strip("|") for s in self._signature))
+        self._sorts |= {datatype.name: datatype.sort for group in problem.datatypes for datatype in group}
+        self._sorts |= {sort.name: sort for sort in self.uninterpreted}
 
     # Errors
 
@@ -209,6 +220,13 @@ class Declarations:
         macro = _SortMacro(tuple(parameters), definition)
         self._sorts[symbol_of(name)] = macro if parameters else self.sort(definition)
 
+    def declare_sort(self, name: Token) -> None:
+        """Declare an uninterpreted sort."""
+        self._new_sort(name)
+        sort = uninterpreted(symbol_of(name))
+        self._sorts[sort.name] = sort
+        self.uninterpreted.append(sort)
+
     def _new_sort(self, name: Token) -> None:
         if symbol_of(name) in self._sorts or symbol_of(name) in ("Array", "BitVec"):
             raise self.error(name, "a sort of this name exists already")
@@ -267,7 +285,7 @@ class Declarations:
             if not has_finite_value(datatype):
                 raise self.error(node, "a data type without any finite value", datatype.name)
         self.datatypes.append(closed)
-        self._signature = System(tuple(self.datatypes), (), ()).signature
+        self._signature = signature_of(self.datatypes)
 
     def _constructor(self, node: Node, local: Mapping[str, Sort], suffix: str) -> Constructor:
         name, *names = _names(node)

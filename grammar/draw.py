@@ -17,8 +17,8 @@ from itertools import islice
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.leniences import applied
+from chcfuzz.grammar.problem import sorts_in
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Sort, bitvec
-from chcfuzz.grammar.system import sorts_in
 from chcfuzz.grammar.terms import Apply, Term, Value, Variable, free_variables, kept, substitute, subterms
 from chcfuzz.grammar.theory import Application, applications, split_operator
 

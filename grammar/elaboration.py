@@ -19,6 +19,7 @@ from chcfuzz.grammar.terms import (
     TRUE,
     Apply,
     Atom,
+    Call,
     Quantifier,
     Term,
     Value,
@@ -102,7 +103,7 @@ class Elaboration:
     def _quantify(self, node: Tree) -> None:
         kind, *declared, body = node.children
         if kind not in ("forall", "exists"):
-            raise self._declared.error(kind, "no part of CHC systems")
+            raise self._declared.error(kind, f"no part of {self._declared.language}")
         variables = self._declared.bound(declared, self._bound)
         self._bound += [variable.name for variable in variables.values()]
 
@@ -259,6 +260,9 @@ class Elaboration:
         predicate = declared.predicates.get(name)
         if predicate is not None:
             return Atom(predicate, fitted(args, predicate.parameters))
+        function = declared.functions.get(name)
+        if function is not None:
+            return Call(function, fitted(args, function.parameters))
         macro = declared.macros.get(name)
         if macro is not None:
             return self._expanded(node, name, macro, args)

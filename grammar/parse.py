@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chcfuzz.grammar.commands import Script
+from chcfuzz.grammar.commands import HornScript, ProblemScript
 from chcfuzz.grammar.declarations import Declarations, Definition
 from chcfuzz.grammar.elaboration import Elaboration
 from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.problem import BaseProblem, Problem
 from chcfuzz.grammar.syntax import tree_of
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Variable
 
-__all__ = ["Definition", "parse", "parse_definitions", "parse_term"]
+__all__ = ["Definition", "parse", "parse_definitions", "parse_term", "problem"]
 
 
 def parse(text: str, name: str = "<text>") -> System:
     """The system that a script states; raises `GrammarError`, which names the place, for anything else."""
-    script = Script(name)
+    script = HornScript(name)
     for command in tree_of(text, name).children:
         script.run(command)
     system = script.system()
@@ -31,8 +32,19 @@ def parse(text: str, name: str = "<text>") -> System:
     return system
 
 
+def problem(text: str, name: str = "<text>") -> Problem:
+    """Return the SMT problem that a script states; raises `GrammarError`, which names the place, for anything else."""
+    script = ProblemScript(name)
+    for command in tree_of(text, name).children:
+        script.run(command)
+    stated = script.problem()
+    if not stated.assertions and not stated.functions:
+        raise GrammarError(name, 1, 1, "no assertion and no function: this is no SMT problem", text[:60])
+    return stated
+
+
 def parse_term(
-    text: str, variables: Sequence[Variable] = (), system: System | None = None, name: str = "<term>"
+    text: str, variables: Sequence[Variable] = (), system: BaseProblem | None = None, name: str = "<term>"
 ) -> Term:
     """The term that a text states over these free variables and the predicates and data types of a system."""
     declared = Declarations(name)
@@ -48,7 +60,7 @@ def parse_definitions(text: str, system: System | None = None, name: str = "<def
     They are over the data types of a system, not over its predicates, whose names they may have. Each may use those
     before it, and these are expanded.
     """
-    script = Script(name)
+    script = HornScript(name)
     if system is not None:
         script.declared.adopt(system.with_predicates(()).with_clauses(()))
     for command in tree_of(text, name).children:

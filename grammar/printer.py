@@ -7,17 +7,18 @@ mutant costs what changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 
-from chcfuzz.grammar.sorts import BOOL, INT
+from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
+from chcfuzz.grammar.sorts import BOOL, INT, Datatype, Sort
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.system import Clause, Datatype, System
+from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     Apply,
     Atom,
-    Predicate,
+    Call,
     Quantifier,
     Term,
     Value,
@@ -36,18 +37,37 @@ _WORTH_A_NAME = 4  # nodes of a shared subterm
 
 def print_system(system: System) -> str:
     """The script of a system, with `check-sat` at its end; `parse` of it is the same system."""
-    lines = [f"(set-option :{name} {value})" for name, value in system.options]
-    lines.append("(set-logic HORN)")
-    lines += [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in system.info]
-    lines += [print_datatypes(group) for group in system.datatypes]
-    lines += [_declaration(predicate) for predicate in system.predicates]
-    lines += [print_clause(clause) for clause in system.clauses]
+    declarations = [_declaration(predicate.name, predicate.parameters, BOOL) for predicate in system.predicates]
+    return _script(system, "HORN", (), declarations, system.clauses)
+
+
+def print_problem(problem: Problem) -> str:
+    """Return the script of a problem, with `check-sat` at its end; `parse.problem` of it is the same problem."""
+    sorts = [f"(declare-sort {sort} 0)" for sort in problem.sorts]
+    declarations = [_declaration(each.name, each.parameters, each.result) for each in problem.functions]
+    return _script(problem, "ALL", sorts, declarations, problem.assertions)
+
+
+def _script(
+    problem: BaseProblem,
+    logic: str,
+    sorts: Sequence[str],
+    declarations: Sequence[str],
+    assertions: Sequence[Assertion],
+) -> str:
+    lines = [f"(set-option :{name} {value})" for name, value in problem.options]
+    lines.append(f"(set-logic {logic})")
+    lines += [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in problem.info]
+    lines += sorts
+    lines += [print_datatypes(group) for group in problem.datatypes]
+    lines += declarations
+    lines += [print_clause(assertion) for assertion in assertions]
     lines.append("(check-sat)\n")
     return "\n".join(lines)
 
 
-def print_clause(clause: Clause) -> str:
-    """The clause as an `assert`."""
+def print_clause(clause: Assertion) -> str:
+    """Return the clause, or another assertion, as an `assert`."""
     text = kept(clause.formula, "text", lambda: _laid_out(clause.formula))
     return f"(assert (! {text} :named {quoted(clause.name)}))" if clause.name else f"(assert {text})"
 
@@ -87,12 +107,21 @@ def _laid_out(formula: Term) -> str:
     return f"({formula.kind} {_bindings(formula)}\n    {inner})"
 
 
+def _head(term: Term) -> str:
+    if isinstance(term, Apply):
+        return term.operator
+    if isinstance(term, Atom):
+        return quoted(term.predicate.name)
+    assert isinstance(term, Call)
+    return quoted(term.function.name)
+
+
 def _bindings(quantifier: Quantifier) -> str:
     return "(" + " ".join(f"({quoted(v.name)} {v.sort})" for v in quantifier.variables) + ")"
 
 
-def _declaration(predicate: Predicate) -> str:
-    return f"(declare-fun {quoted(predicate.name)} ({' '.join(map(str, predicate.parameters))}) Bool)"
+def _declaration(name: str, parameters: Sequence[Sort], result: Sort) -> str:
+    return f"(declare-fun {quoted(name)} ({' '.join(map(str, parameters))}) {result})"
 
 
 def print_datatypes(group: tuple[Datatype, ...]) -> str:
@@ -127,6 +156,8 @@ class _Printer:
                 names.update(variable.name for variable in here.variables)
             elif isinstance(here, Atom):
                 names.add(here.predicate.name)
+            elif isinstance(here, Call):
+                names.add(here.function.name)
             elif isinstance(here, Apply):
                 names.add(here.operator)
         return names
@@ -199,8 +230,7 @@ class _Printer:
             elif isinstance(here, Quantifier):
                 append(f"({here.kind} {_bindings(here)} {self.scope(here.body)})")
             else:
-                assert isinstance(here, Apply | Atom)
-                head = here.operator if isinstance(here, Apply) else quoted(here.predicate.name)
+                head = _head(here)
                 if not here.children:
                     append(head)
                 else:

@@ -1,4 +1,4 @@
-"""Sorts: Bool, Int, Real, bit-vectors, arrays, and algebraic data types.
+"""Sorts: Bool, Int, Real, bit-vectors, arrays, algebraic data types, and uninterpreted sorts.
 
 A sort is one object for as long as somebody uses it: `is` compares. A data type's sort knows its
 definition, so two systems may each have a `List` of their own, and share one where they define it alike.
@@ -70,6 +70,10 @@ class Sort:
     @property
     def is_numeric(self) -> bool:
         return self is INT or self is REAL
+
+    @property
+    def is_uninterpreted(self) -> bool:
+        return self.datatype is None and not self.parameters and self not in (BOOL, INT, REAL)
 
 
 @dataclass(frozen=True)
@@ -153,6 +157,11 @@ def bitvec(width: int) -> Sort:
 def array(index: Sort, element: Sort) -> Sort:
     """Arrays, total functions from `index` to `element`; raises `SortError` if that is larger than `MAX_SIZE`."""
     return _sort("Array", index, element)
+
+
+def uninterpreted(name: str) -> Sort:
+    """Return the uninterpreted sort with this name, which must not be the name of a built-in sort."""
+    return _sort(name)
 
 
 class OpenGroup:

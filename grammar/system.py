@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from chcfuzz.grammar.horn import Reading, Shape, read
-from chcfuzz.grammar.sorts import BOOL, Constructor, Datatype, Selector, Sort
+from chcfuzz.grammar.problem import Assertion, BaseProblem
+from chcfuzz.grammar.sorts import Constructor, Datatype, Selector, Sort
 from chcfuzz.grammar.terms import (
     Atom,
     Link,
     Path,
     Predicate,
-    Quantifier,
     Term,
     Variable,
     kept,
-    subterms,
 )
 
 __all__ = ["Clause", "Constructor", "Datatype", "Predicate", "Selector", "Shape", "System"]
 
 
 @dataclass(frozen=True)
-class Clause:
+class Clause(Assertion):
     """A Horn clause as it was asserted, its quantifiers included, and the name it was asserted under."""
-
-    formula: Term
-    name: str | None = None
 
     @property
     def reading(self) -> Reading:
@@ -85,20 +80,6 @@ class Clause:
         return len(self.atoms) <= 1
 
 
-def sorts_in(formula: Term) -> tuple[Sort, ...]:
-    """The sorts of a formula's subterms and of what its quantifiers bind."""
-
-    def found() -> tuple[Sort, ...]:
-        sorts: dict[Sort, None] = {}
-        for term in subterms(formula):
-            sorts[term.sort] = None
-            if isinstance(term, Quantifier):
-                sorts.update((variable.sort, None) for variable in term.variables)
-        return tuple(sorts)
-
-    return kept(formula, "sorts", found)
-
-
 def _atoms(term: Term) -> Iterator[Atom]:
     stack = [term]
     while stack:
@@ -110,11 +91,8 @@ def _atoms(term: Term) -> Iterator[Atom]:
 
 
 @dataclass(frozen=True)
-class System:
-    """A CHC system. `info` and `options` are what `set-info` and `set-option` said, names without the colon.
-
-    `datatypes` come in groups that were declared together; every tuple keeps the order of the text.
-    """
+class System(BaseProblem):
+    """A CHC system. The predicates are its only uninterpreted symbols."""
 
     datatypes: tuple[tuple[Datatype, ...], ...]
     predicates: tuple[Predicate, ...]
@@ -123,10 +101,14 @@ class System:
     options: tuple[tuple[str, str], ...] = ()
 
     @property
-    def status(self) -> str | None:
-        """What `set-info` says the answer is: "sat", "unsat", or None."""
-        said = dict(self.info).get("status")
-        return said if said in ("sat", "unsat") else None
+    def formulas(self) -> tuple[Term, ...]:
+        """The formulas of the clauses, in order."""
+        return tuple(clause.formula for clause in self.clauses)
+
+    @property
+    def declared_sorts(self) -> Iterable[Sort]:
+        """The sorts of the predicates' parameters."""
+        return (sort for predicate in self.predicates for sort in predicate.parameters)
 
     def with_clauses(self, clauses: Sequence[Clause]) -> System:
         """The same system with other clauses."""
@@ -145,57 +127,10 @@ class System:
         """The same system with other `set-info`."""
         return replace(self, info=tuple(info))
 
-    @cached_property
-    def nodes(self) -> int:
-        """The number of nodes of its clauses, as trees."""
-        return sum(clause.formula.size for clause in self.clauses)
+    def with_formula(self, index: int, formula: Term) -> System:
+        """Return the same system with the formula of one clause replaced."""
+        return self.with_clause(index, formula)
 
-    @cached_property
-    def signature(self) -> dict[str, tuple[tuple[tuple[Sort, ...], Sort], ...]]:
-        """Constructors, selectors and testers as `Apply.operator` spells them: which sorts they take, and
-        give.
-
-        Selectors of different data types may share a name.
-        """
-        found: dict[str, list[tuple[tuple[Sort, ...], Sort]]] = {}
-        for datatype in (datatype for group in self.datatypes for datatype in group):
-            of = datatype.sort
-            for constructor in datatype.constructors:
-                domain = tuple(selector.sort for selector in constructor.selectors)
-                found.setdefault(constructor.operator, []).append((domain, of))
-                found.setdefault(constructor.tester, []).append(((of,), BOOL))
-                for selector in constructor.selectors:
-                    found.setdefault(selector.operator, []).append(((of,), selector.sort))
-        return {operator: tuple(overloads) for operator, overloads in found.items()}
-
-    @cached_property
-    def partial_selectors(self) -> frozenset[str]:
-        """Selectors, as `Apply.operator` spells them, that have no value for some constructor of their data type."""
-        return frozenset(
-            selector.operator
-            for group in self.datatypes
-            for datatype in group
-            if len(datatype.constructors) > 1
-            for constructor in datatype.constructors
-            for selector in constructor.selectors
-        )
-
-    @cached_property
-    def theories(self) -> frozenset[str]:
-        """Which theories occur: "LIA", "LRA", "Arrays", "BV", "ADT" (Booleans are in every one).
-
-        The sorts say it, those inside arrays and data types included.
-        """
-        open_sorts = [sort for predicate in self.predicates for sort in predicate.parameters]
-        for clause in self.clauses:
-            open_sorts += sorts_in(clause.formula)
-        seen: set[Sort] = set()
-        while open_sorts:
-            sort = open_sorts.pop()
-            if sort not in seen:
-                seen.add(sort)
-                open_sorts += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
-                for constructor in sort.datatype.constructors if sort.datatype else ():
-                    open_sorts += [selector.sort for selector in constructor.selectors]
-        names = {"Int": "LIA", "Real": "LRA", "Array": "Arrays", "BitVec": "BV", "Bool": None}
-        return frozenset(name for sort in seen if (name := names.get(sort.name, "ADT")))
+    def with_header(self, info: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]]) -> System:
+        """Return the same system with other `set-info` and `set-option`."""
+        return replace(self, info=tuple(info), options=tuple(options))

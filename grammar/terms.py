@@ -172,10 +172,7 @@ class Atom(Term):
 
     def __new__(cls, predicate: Predicate, args: Sequence[Term] = ()) -> Atom:
         children = tuple(args)
-        sorts = tuple(child.sort for child in children)
-        if sorts != predicate.parameters:
-            wanted, got = (" ".join(map(str, some)) for some in (predicate.parameters, sorts))
-            raise SortError(f"{predicate.name} takes ({wanted}), not ({got})")
+        _check_arguments(predicate.name, predicate.parameters, children)
         key = (cls, predicate, children)
         term = _TABLE.get(key)
         if term is None:
@@ -185,6 +182,56 @@ class Atom(Term):
 
     def rebuild(self, children: Sequence[Term]) -> Term:
         return Atom(self.predicate, children)
+
+
+class Function:
+    """An uninterpreted function or, without parameters, a free constant. Equal ones are one object."""
+
+    __slots__ = ("__weakref__", "name", "parameters", "result")
+    name: str
+    parameters: tuple[Sort, ...]
+    result: Sort
+    _table: ClassVar[WeakValueDictionary[tuple[str, tuple[Sort, ...], Sort], Function]] = WeakValueDictionary()
+
+    def __new__(cls, name: str, parameters: Sequence[Sort], result: Sort) -> Function:
+        key = (name, tuple(parameters), result)
+        function = cls._table.get(key)
+        if function is None:
+            function = super().__new__(cls)
+            function.name, function.parameters, function.result = key
+            cls._table[key] = function
+        return function
+
+    def __repr__(self) -> str:
+        return f"<{self.name}({', '.join(map(str, self.parameters))}): {self.result}>"
+
+
+class Call(Term):
+    """An uninterpreted function applied to terms."""
+
+    __slots__ = ("function",)
+    function: Function
+
+    def __new__(cls, function: Function, args: Sequence[Term] = ()) -> Call:
+        children = tuple(args)
+        _check_arguments(function.name, function.parameters, children)
+        key = (cls, function, children)
+        term = _TABLE.get(key)
+        if term is None:
+            term = _interned(cls, key, children, function.result)
+            term.function = function
+        return term  # type: ignore[return-value]
+
+    def rebuild(self, children: Sequence[Term]) -> Term:
+        """Return the same function applied to other arguments."""
+        return Call(self.function, children)
+
+
+def _check_arguments(name: str, parameters: tuple[Sort, ...], args: Sequence[Term]) -> None:
+    sorts = tuple(arg.sort for arg in args)
+    if sorts != parameters:
+        wanted, got = (" ".join(map(str, some)) for some in (parameters, sorts))
+        raise SortError(f"{name} takes ({wanted}), not ({got})")
 
 
 class Quantifier(Term):
@@ -425,6 +472,8 @@ def _head(term: Term) -> str:
         return str(term.value)
     if isinstance(term, Atom):
         return term.predicate.name
+    if isinstance(term, Call):
+        return term.function.name
     if isinstance(term, Quantifier):
         return f"{term.kind} ({' '.join(f'({variable.name} {variable.sort})' for variable in term.variables)})"
     assert isinstance(term, Apply)

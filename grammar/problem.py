@@ -1,0 +1,181 @@
+"""SMT problems: sorts, functions and assertions, and what they have in common with CHC systems."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self
+
+from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
+from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, kept, subterms
+
+__all__ = ["Assertion", "BaseProblem", "Call", "Function", "Problem", "Signature"]
+
+Groups = tuple[tuple[Datatype, ...], ...]  # data types that were declared together
+Pairs = tuple[tuple[str, str], ...]
+Signature = Mapping[str, tuple[tuple[tuple[Sort, ...], Sort], ...]]
+
+_THEORIES = {"Int": "LIA", "Real": "LRA", "Array": "Arrays", "BitVec": "BV", "Bool": None}
+
+
+@dataclass(frozen=True)
+class Assertion:
+    """An asserted formula and the name it was asserted under."""
+
+    formula: Term
+    name: str | None = None
+
+
+class BaseProblem(ABC):
+    """A question to a solver: declarations and formulas. Immutable; the tuples keep the order of the text.
+
+    `info` and `options` are the pairs of `set-info` and `set-option`, names without the colon.
+    """
+
+    datatypes: Groups
+    info: Pairs
+    options: Pairs
+
+    @property
+    @abstractmethod
+    def formulas(self) -> tuple[Term, ...]:
+        """The asserted formulas, in order."""
+
+    @property
+    @abstractmethod
+    def declared_sorts(self) -> Iterable[Sort]:
+        """The sorts in the declarations of predicates and functions, and the declared sorts themselves."""
+
+    @abstractmethod
+    def with_formula(self, index: int, formula: Term) -> Self:
+        """Return the same problem with one formula replaced."""
+
+    @abstractmethod
+    def with_header(self, info: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]]) -> Self:
+        """Return the same problem with other `set-info` and `set-option`."""
+
+    @property
+    def status(self) -> str | None:
+        """The answer that `set-info` declares: "sat", "unsat", or None."""
+        declared = dict(self.info).get("status")
+        return declared if declared in ("sat", "unsat") else None
+
+    @cached_property
+    def nodes(self) -> int:
+        """The number of nodes of the formulas, as trees."""
+        return sum(formula.size for formula in self.formulas)
+
+    @cached_property
+    def signature(self) -> Signature:
+        """The argument sorts and result sorts of constructors, selectors and testers, by `Apply.operator`.
+
+        Selectors of different data types may share a name.
+        """
+        return signature_of(self.datatypes)
+
+    @cached_property
+    def partial_selectors(self) -> frozenset[str]:
+        """The selectors, as `Apply.operator` spells them, that some constructor of their data type does not have."""
+        return frozenset(
+            selector.operator
+            for group in self.datatypes
+            for datatype in group
+            if len(datatype.constructors) > 1
+            for constructor in datatype.constructors
+            for selector in constructor.selectors
+        )
+
+    @cached_property
+    def theories(self) -> frozenset[str]:
+        """The theories whose sorts occur: "LIA", "LRA", "Arrays", "BV", "ADT", "UF". Bool belongs to every theory.
+
+        Sorts inside arrays and data types count.
+        """
+        open_sorts = list(self.declared_sorts)
+        for formula in self.formulas:
+            open_sorts += sorts_in(formula)
+        seen: set[Sort] = set()
+        while open_sorts:
+            sort = open_sorts.pop()
+            if sort not in seen:
+                seen.add(sort)
+                open_sorts += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
+                for constructor in sort.datatype.constructors if sort.datatype else ():
+                    open_sorts += [selector.sort for selector in constructor.selectors]
+        return frozenset(theory for sort in seen if (theory := _theory(sort)))
+
+
+def _theory(sort: Sort) -> str | None:
+    return "ADT" if sort.datatype else _THEORIES.get(sort.name, "UF")
+
+
+def signature_of(groups: Iterable[tuple[Datatype, ...]]) -> Signature:
+    """Return the signature of these data types; see `BaseProblem.signature`."""
+    found: dict[str, list[tuple[tuple[Sort, ...], Sort]]] = {}
+    for datatype in (datatype for group in groups for datatype in group):
+        own = datatype.sort
+        for constructor in datatype.constructors:
+            domain = tuple(selector.sort for selector in constructor.selectors)
+            found.setdefault(constructor.operator, []).append((domain, own))
+            found.setdefault(constructor.tester, []).append(((own,), BOOL))
+            for selector in constructor.selectors:
+                found.setdefault(selector.operator, []).append(((own,), selector.sort))
+    return {operator: tuple(overloads) for operator, overloads in found.items()}
+
+
+def sorts_in(formula: Term) -> tuple[Sort, ...]:
+    """Return the sorts of the subterms of a formula and of the variables that its quantifiers bind."""
+
+    def found() -> tuple[Sort, ...]:
+        sorts: dict[Sort, None] = {}
+        for term in subterms(formula):
+            sorts[term.sort] = None
+            if isinstance(term, Quantifier):
+                sorts.update((variable.sort, None) for variable in term.variables)
+        return tuple(sorts)
+
+    return kept(formula, "sorts", found)
+
+
+@dataclass(frozen=True)
+class Problem(BaseProblem):
+    """An SMT problem. `sorts` are uninterpreted; `functions` include the free constants."""
+
+    datatypes: Groups
+    sorts: tuple[Sort, ...]
+    functions: tuple[Function, ...]
+    assertions: tuple[Assertion, ...]
+    info: Pairs = ()
+    options: Pairs = ()
+
+    @property
+    def formulas(self) -> tuple[Term, ...]:
+        """The asserted formulas, in order."""
+        return tuple(assertion.formula for assertion in self.assertions)
+
+    @property
+    def declared_sorts(self) -> Iterable[Sort]:
+        """The sorts of the functions, and the uninterpreted sorts."""
+        of_functions = (sort for function in self.functions for sort in (*function.parameters, function.result))
+        return (*self.sorts, *of_functions)
+
+    @cached_property
+    def theories(self) -> frozenset[str]:
+        """The theories of the sorts, and "UF" if a function has parameters."""
+        has_functions = any(function.parameters for function in self.functions)
+        return super().theories | ({"UF"} if has_functions else set())
+
+    def with_assertions(self, assertions: Sequence[Assertion]) -> Problem:
+        """Return the same problem with other assertions."""
+        return replace(self, assertions=tuple(assertions))
+
+    def with_formula(self, index: int, formula: Term) -> Problem:
+        """Return the same problem with the formula of one assertion replaced."""
+        changed = replace(self.assertions[index], formula=formula)
+        return self.with_assertions((*self.assertions[:index], changed, *self.assertions[index + 1 :]))
+
+    def with_header(self, info: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]]) -> Problem:
+        """Return the same problem with other `set-info` and `set-option`."""
+        return replace(self, info=tuple(info), options=tuple(options))
