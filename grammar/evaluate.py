@@ -144,7 +144,10 @@ def _domain(sort: Sort, limit: int, inside: tuple[Sort, ...]) -> tuple[Ground, .
     elif sort.is_bitvector and sort.width < limit.bit_length():
         found = list(range(1 << sort.width))
     elif sort.is_array:
-        elements, indices = _domain(sort.element, limit, inside), _domain(sort.index, limit, inside)
+        elements = _domain(sort.element, limit, inside)
+        if elements is not None and len(elements) == 1:  # the constant array is the only one, whatever the indices are
+            return (ArrayValue(elements[0], {}),)
+        indices = _domain(sort.index, limit, inside)
         if elements is None or indices is None or len(elements) ** len(indices) > limit:
             return None
         for values in product(elements, repeat=len(indices)):

@@ -5,7 +5,7 @@ included (`elim_and` turns a body into `(not (or (not a) (not b)))`). Below the 
 a clause is a disjunction, written with `or`, `=>` and `not`; what stands in it under a negation is body,
 the rest is head. A clause is Horn if its head holds at most one atom, on its own, and its body is monotone
 in the atoms: they occur below `and`, `or`, `exists`, behind an even number of negations, never in an
-argument of an interpreted operator.
+argument of an interpreted operator or of another predicate.
 """
 
 from __future__ import annotations
@@ -102,6 +102,7 @@ def read(formula: Term) -> Reading:
         elif term.has_atoms and not isinstance(term, Atom):
             raise NotHornError("a head is one predicate, or a formula without predicates", term)
         elif term is not FALSE:
+            _require_plain_arguments(term)
             heads.append(term)
     atoms = [head for head in heads if isinstance(head, Atom)]
     if len(atoms) > 1:
@@ -163,6 +164,7 @@ def _require_monotone(term: Term) -> None:
         if isinstance(here, Atom):
             if not positive:
                 raise NotHornError("a predicate in a body must not be negated", here)
+            _require_plain_arguments(here)
         elif is_operator(here, "and") or is_operator(here, "or"):
             stack.extend((child, positive) for child in here.children)
         elif is_operator(here, "not"):
@@ -177,3 +179,9 @@ def _require_monotone(term: Term) -> None:
             stack.append((here.body, positive))
         else:
             raise NotHornError("a predicate may stand only below and, or, not and exists", here)
+
+
+def _require_plain_arguments(term: Term) -> None:
+    """Raise `NotHornError` if an argument of an atom contains another atom."""
+    if isinstance(term, Atom) and any(argument.has_atoms for argument in term.children):
+        raise NotHornError("a predicate must not stand in an argument of another predicate", term)

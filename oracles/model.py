@@ -9,6 +9,7 @@ fresh context has to find that satisfiable, at values at which our own evaluator
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,6 +29,7 @@ from chcfuzz.tracing.trace import NOTHING
 
 RLIMIT = 100_000  # a clause; a clause of a small system takes some hundreds, and three times as much decides no more
 _AFTER_UNDECIDED = 5  # times less for the clauses after one that was not proved: the model can only be wrong now
+_BUILT_IN = frozenset(("const", "true", "false", "let", "forall", "exists"))
 _GIVE_UP_AFTER = 3  # clauses that were not proved
 
 
@@ -39,6 +41,9 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
     model = outcome.model
     if model is None:
         return Verdict("model", VerdictKind.UNDECIDED, "no model")
+    ambiguous = _ambiguous(system, model)
+    if ambiguous:
+        return Verdict("model", VerdictKind.UNDECIDED, f"the model gives {', '.join(ambiguous)} more than one meaning")
     undecided: list[str] = []
     try:
         with watchdog.guard(model.context):
@@ -97,6 +102,19 @@ def undefined(system: System, model: AnyModel, clause: Clause | None = None) -> 
     if clause is not None:
         asked = {atom.predicate.name for atom in (*clause.atoms, clause.head) if isinstance(atom, Atom)}
     return sorted(quoted(name) for name in asked - model.defined)
+
+
+def _ambiguous(system: System, model: AnyModel) -> list[str]:
+    """Return the names that a model in text defines twice, or defines although SMT-LIB or the system does.
+
+    Solvers differ in which meaning they take, so nothing is proved under such a model.
+    """
+    if isinstance(model, Model):
+        return []
+    defined = Counter(name_of(piece).strip("|") for piece in pieces(model.definitions))
+    predicates = {predicate.name for predicate in system.predicates}
+    built_in = (names(system) | _BUILT_IN) - predicates
+    return [quoted(name) for name, number in defined.items() if number > 1 or name in built_in]
 
 
 def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:

@@ -39,9 +39,10 @@ SYSTEM = parse("""
     (declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))
     (declare-datatypes ((Colour 0)) (((red) (green) (|deep blue|))))
     (declare-datatypes ((Pair 0)) (((pair (left Bool) (right Colour)))))
+    (declare-datatypes ((Unit 0)) (((unit))))
     (declare-fun p (Int) Bool)
 """)
-LIST, COLOUR, PAIR = (group[0].sort for group in SYSTEM.datatypes)
+LIST, COLOUR, PAIR, UNIT = (group[0].sort for group in SYSTEM.datatypes)
 X, B = Variable("x", INT), Variable("b", BOOL)
 
 
@@ -178,6 +179,19 @@ def test_equal_arrays_are_equal_values_whatever_their_default() -> None:
     assert array_value(INT, 0, {1: 1}) != array_value(INT, 0, {1: 2})
 
 
+def test_arrays_indexed_by_a_sort_with_one_value_are_equal_if_they_agree_there() -> None:
+    lonely = array(INT, UNIT)  # one array: every index has the same element
+    unit = Constructed(UNIT, "unit")
+    (only,) = domain(lonely, 1) or ()
+    assert only == ArrayValue(unit, {})
+    for sort in (UNIT, lonely, array(lonely, UNIT), array(array(INT, lonely), UNIT)):
+        (value,) = domain(sort, 1) or ()
+        assert array_value(sort, 0, {value: 1}) == ArrayValue(1, {})
+    assert len(domain(array(lonely, BOOL), 100) or ()) == 2
+    stored = "(store ((as const (Array (Array Int Unit) Int)) 0) ((as const (Array Int Unit)) unit) 1)"
+    assert value_of(f"(= {stored} ((as const (Array (Array Int Unit) Int)) 1))") is True
+
+
 def test_values_of_data_types_are_one_object() -> None:
     nil = Constructed(LIST, "nil")
     assert Constructed(LIST, "cons", (1, nil)) is Constructed(LIST, "cons", (1, Constructed(LIST, "nil")))
@@ -209,7 +223,7 @@ SORTS = {
     "Bool": BOOL, "Int": INT, "Real": REAL, "V2": bitvec(2), "V4": bitvec(4), "V8": bitvec(8),
     "List": LIST, "Colour": COLOUR, "Pair": PAIR,
     "Ints": array(INT, INT), "Flags": array(BOOL, bitvec(4)), "Deep": array(bitvec(2), array(COLOUR, INT)),
-    "Row": array(COLOUR, INT),
+    "Row": array(COLOUR, INT), "Unit": UNIT, "Lonely": array(INT, UNIT), "Single": array(array(INT, UNIT), INT),
 }  # fmt: skip
 OPERATORS = """
     Bool: not Bool; and Bool Bool Bool; or Bool Bool; xor Bool Bool; => Bool Bool; ite Bool Bool Bool
@@ -235,6 +249,11 @@ OPERATORS = """
     List: cons Int List; tail List; ite Bool List List
     Colour: right Pair; ite Bool Colour Colour
     Pair: pair Bool Colour
+    Bool: = Single Single; = Lonely Lonely
+    Int: select Single Lonely
+    Unit: select Lonely Int; ite Bool Unit Unit
+    Lonely: store Lonely Int Unit; ite Bool Lonely Lonely
+    Single: store Single Lonely Int; ite Bool Single Single
 """
 TABLE: dict[str, list[list[str]]] = {name: [] for name in SORTS}
 for line in OPERATORS.strip().splitlines():

@@ -20,7 +20,10 @@ from chcfuzz.grammar.terms import (
     replace_at,
 )
 
-DECLARATIONS = "(set-logic HORN)(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)(declare-fun r () Bool)"
+DECLARATIONS = (
+    "(set-logic HORN)(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)"
+    "(declare-fun r () Bool)(declare-fun b (Bool) Bool)"
+)
 
 
 def clause(formula: str) -> Clause:
@@ -164,6 +167,12 @@ def test_a_clause_knows_what_kind_it_is() -> None:
         ("(=> r (exists ((x Int)) (p x)))", "a head is one predicate, or a formula without predicates"),
         ("(=> (ite r true false) (p 1))", "a predicate may stand only below"),
         ("(=> (xor r true) (p 1))", "a predicate may stand only below"),
+        ("(=> (b (p 0)) false)", "a predicate must not stand in an argument of another predicate, at `(b (p 0))`"),
+        ("(=> r (b (p 0)))", "a predicate must not stand in an argument of another predicate, at `(b (p 0))`"),
+        ("(b (not (p 0)))", "a predicate must not stand in an argument of another predicate"),
+        ("(or (b r) (not (p 0)))", "a predicate must not stand in an argument of another predicate, at `(b r)`"),
+        ("(=> (exists ((x Int)) (and r (b (p x)))) r)", "a predicate must not stand in an argument of another"),
+        ("(=> (p (ite r 0 1)) false)", "a predicate must not stand in an argument of another predicate"),
     ],
 )
 def test_what_is_not_horn_is_refused_with_a_reason_and_a_place(formula: str, reason: str) -> None:

@@ -434,6 +434,23 @@ def test_definitions_of_all_kinds_get_a_verdict_and_no_exception(definition: str
     assert verdict.kind is kind, verdict
 
 
+@pytest.mark.parametrize(
+    ("definitions", "words"),
+    [
+        ("(define-fun p ((x Int)) Bool (> x 5))(define-fun p ((x Int)) Bool (> x 0))", "gives p more"),
+        ("(define-fun p ((x Int)) Bool (> x 0))(define-fun |p| ((x Int)) Bool (> x 5))", "gives p more"),
+        ("(define-fun p ((x Int)) Bool (> x 0))(define-fun p ((x Real)) Bool true)", "gives p more"),
+        ("(define-fun sign () Int 0)(define-fun p ((x Int)) Bool (> x sign))(define-fun sign () Int 5)", "gives sign"),
+        ("(define-fun p ((x Int)) Bool (> x 0))(define-fun > ((x Int) (y Int)) Bool true)", "gives > more"),
+        ("(define-fun p ((x Int)) Bool (> x 0))(define-fun const ((x Int)) Int 0)", "gives const more"),
+    ],
+)
+def test_a_model_that_defines_a_name_twice_does_not_pass(definitions: str, words: str) -> None:
+    verdict = model.check(parse(COUNTING.format(0)), text_model(definitions), WATCHDOG, RLIMIT)
+    assert verdict.kind is VerdictKind.UNDECIDED
+    assert words in verdict.detail
+
+
 ABOUT_TWO = """(declare-fun p (Int) Bool)(declare-fun |a q| () Bool)
     (assert (forall ((x Int)) (=> (> x 0) (p x))))
     (assert (forall ((x Int)) (=> (p x) {})))"""

@@ -3,8 +3,8 @@
 In this order: the witness of the seed and of the chain's prefixes, the nearest first, carried along the chain; what the
 solver under test says under other settings; other solvers, another release of Z3 among them; bounded unrolling (the
 second way of `oracles.derive`). Nothing is trusted where it was found: a model is proved clause by clause on the system
-itself, with our evaluator for what fails, and cvc5 may not find a clause false; a refutation is derived again from its
-facts, each step evaluated.
+itself, with our evaluator for what fails; a refutation is derived again from its facts, each step evaluated. A witness
+that cvc5 contradicts, in a clause or in a step, does not count.
 """
 
 from __future__ import annotations
@@ -190,8 +190,9 @@ def model_witness(system: System, text: str, words: str, watchdog: Watchdog) -> 
     return None if "sat" in said else Witness(Status.SAT, words, text, script, said)
 
 
-def refutation_witness(system: System, refutation: Refutation, words: str) -> Witness:
-    """A refutation in which our evaluator finds every step right, as a witness for unsat."""
+def refutation_witness(system: System, refutation: Refutation, words: str) -> Witness | None:
+    """Return a refutation whose steps our evaluator confirms, as a witness for unsat; None if cvc5 objects."""
     script = refutation_script(system, refutation)
     text = print_refutation(system, refutation)
-    return Witness(Status.UNSAT, words, text, script, second_solver.answers(script))
+    answers = second_solver.answers(script)
+    return None if "sat" in answers else Witness(Status.UNSAT, words, text, script, answers)

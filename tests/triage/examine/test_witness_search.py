@@ -1,0 +1,35 @@
+"""Witnesses: a checked one counts unless another solver contradicts it."""
+
+import pytest
+from chcfuzz.grammar.parse import parse
+from chcfuzz.oracles import second_solver
+from chcfuzz.oracles.refutation import parse_refutation
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.triage.examine.witness_search import model_witness, refutation_witness
+
+REFUTED = parse("(declare-fun p (Int) Bool)(assert (p 0))(assert (=> (p 0) false))")
+REFUTATION = parse_refutation(REFUTED, "0: clause 0 |- (p 0)\n1: clause 1, from 0 |- false\n")
+SATISFIED = parse("(declare-fun p (Int) Bool)(assert (p 0))(assert (=> (p 1) false))")
+MODEL = "(define-fun p ((x Int)) Bool (= x 0))"
+
+
+def test_cvc5_confirms_a_right_witness() -> None:
+    found = refutation_witness(REFUTED, REFUTATION, "found")
+    assert found is not None
+    assert (found.status, found.cvc5) == (Status.UNSAT, ("unsat", "unsat"))
+    model = model_witness(SATISFIED, MODEL, "found", Watchdog(20))
+    assert model is not None
+    assert (model.status, model.cvc5) == (Status.SAT, ("unsat", "unsat"))
+
+
+def test_a_witness_that_cvc5_contradicts_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_solver, "answers", lambda _script: ("unsat", "sat"))
+    assert refutation_witness(REFUTED, REFUTATION, "found") is None
+    assert model_witness(SATISFIED, MODEL, "found", Watchdog(20)) is None
+
+
+def test_a_witness_that_cvc5_cannot_decide_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_solver, "answers", lambda _script: ("unsat", "unknown"))
+    assert refutation_witness(REFUTED, REFUTATION, "found") is not None
+    assert model_witness(SATISFIED, MODEL, "found", Watchdog(20)) is not None
