@@ -1,21 +1,19 @@
 #!/usr/bin/env bash
 #
 # Builds libz3.so with trace events in memory and edge counters, for `fuzz_targets/spacer.py`.
-# `./build_z3_traced.sh --help` says how to call it, tracing/native/chcfuzz_events.h what the library offers.
+# `./build_z3_traced.sh --help` lists the options; tracing/native/chcfuzz_events.h describes the library's interface.
 #
-# Z3's tree is compiled as it is: tracing/native/util/trace.h stands before Z3's own in the search path of
-# #include, everything else is a build option. Two keys decide what is built again. The *build tree* belongs to
-# a source, a profile, a compiler and its options; Ninja continues there after an interruption or an edit. The
-# *result* belongs to all that and to the contents of tracing/native; when BUILD_INFO names the same result
-# the library is only checked.
+# Z3's sources are compiled unchanged: tracing/native/util/trace.h precedes Z3's own file in the search path of
+# #include, and everything else is a build option. Two keys decide what is rebuilt. The key of the *build tree* covers
+# a source, a profile, a compiler and its options; Ninja continues there after an interruption or an edit. The key of
+# the *result* also covers the contents of tracing/native. If BUILD_INFO names the same result, the script only checks
+# the library.
 
 set -euo pipefail
 
-# Builtins only up to check_tools: this much must work on a machine that has nothing.
+# Use only builtins up to check_tools: argument errors and missing tools must be reported on a bare machine.
 HERE=$(cd "${BASH_SOURCE[0]%"${BASH_SOURCE[0]##*/}"}." && pwd)
 readonly HERE NATIVE=$HERE/tracing/native
-# shellcheck source=build_common.sh
-. "$HERE/build_common.sh"
 
 # Source distributions of z3-solver on PyPI, pinned.
 declare -rA KNOWN=(
@@ -23,10 +21,10 @@ declare -rA KNOWN=(
     [4.13.4.0]=66944689398d19f831f94524e95e99961d998afa27cfef1918a5a441029ea73f
     [4.8.14.0]=ded46ac020e319c03bb597433f451679294ae7adba0151b170fed0d4d973abbe
 )
-# Z3 5.4 wants a newer CMake than Debian 12 has, Z3 4.8 an older one than 4.0.
+# Z3 5.4 needs a newer CMake than that of Debian 12, Z3 4.8 one older than 4.0.
 readonly TOOLS=(cmake==3.31.6 ninja==1.11.1.4 setuptools==80.9.0 wheel==0.45.1)
-# Z3 5 includes <format>, which Debian 12 has in libc++ 19 alone. clang 19 refuses templates that Z3 had before
-# 4.13 (src/math/lp/tail_matrix.h); those releases take an older clang and the system's C++ library.
+# Z3 5 includes <format>, which only libc++ 19 offers on Debian 12. clang 19 rejects templates of Z3 before 4.13
+# (src/math/lp/tail_matrix.h); those releases are compiled with an older clang and the system's C++ library.
 readonly PACKAGES=(clang-19 lld-19 llvm-19 libc++-19-dev libc++abi-19-dev libclang-rt-19-dev python3-venv)
 readonly OLD_PACKAGES=(clang-16 lld-16 llvm-19 libclang-rt-16-dev python3-venv)
 
@@ -39,6 +37,26 @@ sha256=
 unpinned=
 install_deps=
 package=
+
+log() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+}
+
+fail() {
+    log "$1"
+    exit "${2:-1}"
+}
+
+misused() {
+    fail "$1 (see --help)" 2
+}
+
+# Print the arguments in one line, separated by commas.
+listed() {
+    local list
+    printf -v list '%s, ' "$@"
+    printf '%s' "${list%, }"
+}
 
 usage() {
     printf '%s\n' "usage: ./build_z3_traced.sh [--version X.Y.Z.W | --source DIR] [--jobs N] [--prefix DIR]
@@ -54,7 +72,7 @@ Builds a libz3.so that records trace events and counts edges, and checks it.
   --profile trace    optimized, events, edges, line tables (default)
             coverage source-based coverage for llvm-cov, events, no edge counters
             asan     AddressSanitizer and UndefinedBehaviorSanitizer, events, edges
-            debug    Z3's own assertions; a failed one raises or exits, it never asks
+            debug    Z3's own assertions; a failed one raises or exits, it never prompts
             text     Z3's own text traces, for bench/tracing.py; no events, no edge counters
   --sha256 H         the hash that the source distribution must have
   --unpinned         take whatever PyPI has for a version that is not pinned
@@ -111,11 +129,11 @@ parse_arguments() {
         version=$(sed -nE 's/^([0-9]+(\.[0-9]+){3}).*/\1/p' "$source/scripts/VERSION.txt" 2>/dev/null ||
             sed -nE 's/.*project\(Z3 VERSION ([0-9.]+).*/\1/p' "$source/CMakeLists.txt")
         [[ -n $version ]] ||
-            misused "--source '$source' does not say its version in scripts/VERSION.txt or CMakeLists.txt"
+            misused "--source '$source' does not state its version in scripts/VERSION.txt or CMakeLists.txt"
     elif [[ -z $sha256 && -z $unpinned ]]; then
         sha256=${KNOWN[$version]-}
         [[ -n $sha256 ]] ||
-            misused "Z3 $version is not pinned here (only ${!KNOWN[*]}): name its hash with --sha256, or say --unpinned"
+            misused "Z3 $version is not pinned here (only ${!KNOWN[*]}): pass its hash with --sha256, or pass --unpinned"
     fi
 }
 
@@ -162,11 +180,18 @@ choose_options() {
 }
 
 install_packages() {
-    say "installing with apt (about 700 MB): ${packages[*]}"
-    install_with_apt "install what matches" "${packages[@]}"
+    local as_root=()
+    log "installing with apt (about 700 MB): ${packages[*]}"
+    command -v apt-get >/dev/null || fail "--install-deps knows apt only; install what matches: ${packages[*]}"
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null || fail "--install-deps needs root or sudo to run: apt-get install ${packages[*]}"
+        as_root=(sudo)
+    fi
+    "${as_root[@]}" apt-get update -qq
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >&2
 }
 
-# Sets `compiler`, or ends with one line: what is missing and what gets it.
+# Set `compiler`, or fail with one line that names the missing tools and the command that installs them.
 check_tools() {
     local missing=() tool
     for tool in python3 tar sha256sum; do
@@ -188,14 +213,40 @@ check_tools() {
         "$compiler" -std=c++20 -x c++ "${compile_options[@]}" -fPIC -shared - "${link_options[@]}" -o /dev/null 2>/dev/null; then
         missing+=("what $compiler needs for <$header>, lld and the profile '$profile'")
     fi
-    ((${#missing[@]} == 0)) || fail_for_missing "${missing[@]}" -- "${packages[@]}"
+    ((${#missing[@]} == 0)) ||
+        fail "missing: $(listed "${missing[@]}"); get it with: ./${0##*/} --install-deps (Debian, Ubuntu: apt-get install ${packages[*]})"
 }
 
-# CMake, Ninja and pip of fixed versions in an environment of their own.
+sha256_of() {
+    local line
+    line=$(sha256sum "$@")
+    printf '%s' "${line%% *}"
+}
+
+# Print one hash for the contents of files and folders below a folder: `contents_key FOLDER PATH...`.
+contents_key() {
+    local folder=$1
+    shift
+    (cd "$folder" && find "$@" -type f ! -name '*.pyc' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum) | sha256_of -
+}
+
+# Copy a file unless the target has the same contents: a newer date alone would recompile everything.
+refresh() {
+    cmp -s "$1" "$2" || cp "$1" "$2"
+}
+
+# Hold a lock on a folder until this process ends; fail if another build holds it.
+lock_folder() {
+    mkdir -p "$1"
+    exec {lock}>"$1/lock"
+    flock --nonblock "$lock" || fail "another build is at work in $1"
+}
+
+# Install fixed versions of CMake, Ninja and pip in a virtual environment.
 prepare_tools() {
     tools=$cache/tools
     if [[ ! -f $tools/installed || $(<"$tools/installed") != "${TOOLS[*]}" ]]; then
-        say "installing ${TOOLS[*]} from PyPI into $tools"
+        log "installing ${TOOLS[*]} from PyPI into $tools"
         rm -rf "$tools"
         python3 -m venv "$tools"
         "$tools/bin/pip" install --quiet --disable-pip-version-check "${TOOLS[@]}"
@@ -204,31 +255,31 @@ prepare_tools() {
     export PATH=$tools/bin:$PATH
 }
 
-# Sets `archive` to the source distribution, downloaded once and checked before anything in it runs.
+# Set `archive` to the source distribution; it is downloaded once, and its hash is checked before anything in it runs.
 fetch_archive() {
     local found=("$cache"/download/z3[-_]solver-"$version".tar.gz)
     if [[ ! -f ${found[0]} || (-n $sha256 && $(sha256_of "${found[0]}") != "$sha256") ]]; then
-        say "fetching the source distribution of z3-solver $version from PyPI (6 MB)"
+        log "fetching the source distribution of z3-solver $version from PyPI (6 MB)"
         mkdir -p "$cache/download"
         printf 'z3-solver==%s %s\n' "$version" "${sha256:+--hash=sha256:$sha256}" >"$cache/download/requirements.txt"
         pip download --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-binary z3-solver \
             --dest "$cache/download" --requirement "$cache/download/requirements.txt" ||
-            fail "PyPI gave no source distribution of z3-solver $version${sha256:+ with the hash $sha256}"
+            fail "PyPI has no source distribution of z3-solver $version${sha256:+ with the hash $sha256}"
         found=("$cache"/download/z3[-_]solver-"$version".tar.gz)
     fi
     archive=${found[0]}
 }
 
-# Sets `cache`, and what the result is called (`name`) and where it goes (`prefix`).
+# Set `cache`, the name of the result (`name`) and its folder (`prefix`).
 choose_places() {
-    cache=$(cache_of z3-traced)
+    cache=${XDG_CACHE_HOME:-$HOME/.cache}/chcfuzz/z3-traced
     name=$version
     [[ -z $source ]] || name=source-${source##*/}-$(printf '%s' "$source" | sha256_of - | cut -c1-8)
     prefix=${prefix:-$cache/$name-$profile}
     [[ $prefix == /* ]] || prefix=$PWD/$prefix
 }
 
-# Sets `source` to a folder with Z3's tree and `source_key` to its contents' hash.
+# Set `source` to a folder with Z3's sources, and `source_key` to the hash of their contents.
 prepare_source() {
     if [[ -n $source ]]; then
         source_key=$(contents_key "$source" CMakeLists.txt cmake scripts src)
@@ -270,7 +321,7 @@ compile() {
         cp "$NATIVE/edges.allowlist" "$native/edges.allowlist"
     fi
 
-    # Linked through the linker's options, which Ninja does not watch: a new recorder removes the library.
+    # The recorder is passed in the linker options, which Ninja does not track: remove the library if the recorder changed.
     "$compiler" -std=c++17 -fPIC -fvisibility=hidden "${compile_options[@]}" -iquote "$native" \
         -c "$NATIVE/chcfuzz_events.cpp" -o "$native/new.o"
     if ! cmp -s "$native/new.o" "$native/chcfuzz_events.o"; then
@@ -287,7 +338,7 @@ compile() {
     fi
     flags+=" -fmacro-prefix-map=$source/="
     [[ -z $edge_options ]] || flags+=" $edge_options -fsanitize-coverage-allowlist=$native/edges.allowlist"
-    say "building $name, profile $profile, in $tree (hours of processor time from scratch: see --help)"
+    log "building $name, profile $profile, in $tree (hours of processor time from scratch: see --help)"
     cmake -S "$source" -B "$tree/build" -G Ninja -Wno-dev \
         -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE="$build_type" \
         -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS="$flags" \
@@ -298,10 +349,10 @@ compile() {
         -DZ3_ENABLE_EXAMPLE_TARGETS=OFF -DZ3_INCLUDE_GIT_HASH=OFF -DZ3_INCLUDE_GIT_DESCRIBE=OFF \
         >"$tree/configure.log" 2>&1 || fail "CMake failed, see $tree/configure.log"
     ninja -C "$tree/build" -j "${jobs:-$(nproc)}" libz3 build_z3_python_bindings
-    say "built in $((SECONDS - started)) s"
+    log "built in $((SECONDS - started)) s"
 }
 
-# The library is replaced by renaming: a campaign that runs keeps the one it has loaded.
+# Replace the library by renaming, so that a running campaign keeps the file that it has loaded.
 install_result() {
     local library soname
     library=$(readlink -f "$tree/build/libz3.so")
@@ -314,14 +365,14 @@ install_result() {
     cp "$tree"/build/python/z3/*.py "$prefix/python/z3/"
 }
 
-# What must be preloaded to load the library into a plain Python; empty but for asan.
+# Print the library that Python must preload to load the result; empty except for profile asan.
 runtime() {
     [[ $profile != asan ]] || "$compiler" -print-file-name="libclang_rt.asan-$(uname -m).so"
 }
 
-# Checks the result in a folder, with a runtime that is loaded first.
+# Check the result in folder $1, with the runtime $2 preloaded.
 self_check() {
-    # Python itself leaks at exit. Text traces go to the current folder.
+    # Python itself leaks memory at exit. Z3 writes text traces to the current folder.
     (
         cd "$cache"
         LD_PRELOAD=$2 ASAN_OPTIONS=detect_leaks=0 LLVM_PROFILE_FILE=/dev/null \
@@ -330,7 +381,7 @@ self_check() {
     )
 }
 
-# Seconds that the commands of the build tree took, one after another, in whatever runs they were made.
+# Print the total duration in seconds of all compile commands of the build tree, over all runs of Ninja.
 compile_seconds() {
     awk -F '\t' '!/^#/ { took[$5] = $2 - $1 } END { for (each in took) sum += took[each]; printf "%d", sum / 1000 }' \
         "$tree/build/.ninja_log"
@@ -342,12 +393,12 @@ write_build_info() {
     mv -f "$prefix/BUILD_INFO.new" "$prefix/BUILD_INFO"
 }
 
-# The newest version of the GNU C library that these files name, which is the oldest one that they run with.
+# Print the minimum version of the GNU C library that these files need: the newest one that they name.
 glibc_of() {
     grep -aohE 'GLIBC_2(\.[0-9]+)+' "$@" | sort -uV | sed -n '$s/GLIBC_//p'
 }
 
-# Packs the finished result in `prefix`, unpacks that again elsewhere, and checks it there before FILE is replaced.
+# Pack the finished result in `prefix`, unpack the archive in another folder and check it there, then replace FILE.
 make_package() {
     local folder=$name-$profile runtime='' tool preload work packed
     for tool in python3 tar gzip; do
@@ -358,7 +409,7 @@ make_package() {
     [[ $(sed -n '/^version=/p; /^profile=/p' "$prefix/BUILD_INFO") == "version=$version"$'\n'"profile=$profile" ]] ||
         fail "'$prefix' holds another build than Z3 $version, profile $profile: see $prefix/BUILD_INFO"
     [[ $package == /* ]] || package=$PWD/$package
-    [[ -d ${package%/*}/ && ! -d $package ]] || fail "--package '$package' is no file in a folder that is there"
+    [[ -d ${package%/*}/ && ! -d $package ]] || fail "--package '$package' is not a file in an existing folder"
     work=$(mktemp -d "$package.XXXXXX") || fail "cannot write to '${package%/*}'"
     # shellcheck disable=SC2064 # this very folder
     trap "rm -rf '$work'" EXIT
@@ -371,7 +422,7 @@ make_package() {
         runtime=lib/${preload##*/}
         cp "$prefix/$runtime" "$packed/$runtime" 2>/dev/null || cp "$preload" "$packed/$runtime"
     fi
-    # Paths of this machine mean nothing on another one.
+    # Remove paths of this machine.
     sed -i -E -e "s|^preload=.*|preload=$runtime|" -e '/^(source|glibc)=/d' "$packed/BUILD_INFO"
     printf 'glibc=%s\n' "$(glibc_of "$packed"/lib/*.so)" >>"$packed/BUILD_INFO"
     tar -C "$work/packed" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cf - "$folder" |
@@ -381,7 +432,7 @@ make_package() {
     tar -xzf "$work/package.tar.gz" -C "$work/unpacked"
     self_check "$work/unpacked/$folder" "${runtime:+$work/unpacked/$folder/$runtime}"
     mv -f "$work/package.tar.gz" "$package"
-    say "packed: $package; needs $(sed -n 's/^glibc=/glibc /p' "$work/unpacked/$folder/BUILD_INFO") or newer," \
+    log "packed: $package; needs $(sed -n 's/^glibc=/glibc /p' "$work/unpacked/$folder/BUILD_INFO") or newer," \
         "$(uname -m); unpack it anywhere, then --z3-library .../$folder"
 }
 
@@ -404,16 +455,16 @@ main() {
     prepare_source
     compute_keys
     if [[ -f $prefix/BUILD_INFO && $(<"$prefix/BUILD_INFO") == *"key=$key"* ]]; then
-        say "$prefix is up to date"
+        log "$prefix is up to date"
         self_check "$prefix" "$(runtime)"
-        [[ ! -f $tree/build/.ninja_log ]] || write_build_info # in case this script has more to say by now
+        [[ ! -f $tree/build/.ninja_log ]] || write_build_info # a newer script may record more fields
         return
     fi
     compile
     install_result
     self_check "$prefix" "$(runtime)"
     write_build_info
-    say "done: $prefix/lib/libz3.so"
+    log "done: $prefix/lib/libz3.so"
 }
 
-main "$@"; exit # one line: Bash has read it whole when somebody edits this file during a build
+main "$@"; exit # on one line: Bash has already read it if the file is edited during a build

@@ -2,7 +2,7 @@
 
 python bench/throughput.py                       # on corpus/
 python bench/throughput.py imported --seconds 60 # and on an imported corpus
-python bench/throughput.py --command ~/.cache/chcfuzz/golem/trace/golem     # Spacer, and beside it this solver
+python bench/throughput.py --command golem     # Spacer, and beside it this solver
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from pathlib import Path
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers import python
+from chcfuzz.solvers.dialects import DIALECTS, on_path
 from chcfuzz.solvers.z3_release import Release, cache_folder
 
 _RUNS = 40  # of the tiny campaign, half of them mutants
@@ -69,6 +70,7 @@ def checks(solving: Solving) -> Iterator[Check]:
     if any(check.state is State.BAD for check in packages):
         return
     yield _cvc5()
+    yield from _other_solvers()
     yield from _campaign(solving)
 
 
@@ -132,6 +134,19 @@ def _cvc5() -> Check:
     if second_solver.answers("(assert false)\n(check-sat)\n") == ("unsat",):
         return Check(State.FINE, "cvc5 answers, in a process of its own")
     return Check(State.BAD, "cvc5 does not answer `(assert false)` with unsat", "pip install --force-reinstall cvc5")
+
+
+def _other_solvers() -> Iterator[Check]:
+    """Report which solvers of other projects are on PATH; chcfuzz runs without them."""
+    for dialect in DIALECTS.values():
+        if not dialect.website:
+            continue
+        program = on_path(dialect)
+        if program is not None:
+            yield Check(State.FINE, f"{dialect.name} is {program}; --cross auto runs it beside the solver under test")
+        else:
+            advice = f"for --cross auto or --command {dialect.programs[0]}: published at {dialect.website}"
+            yield Check(State.NOTE, f"{dialect.name} is not on PATH ({' or '.join(dialect.programs)})", advice)
 
 
 def _campaign(solving: Solving) -> Iterator[Check]:

@@ -1,20 +1,21 @@
 #!/bin/bash -eu
 #
-# Builds what OSS-Fuzz and ClusterFuzzLite run into $OUT, as they call it: $SRC/chcfuzz is this project, and $WORK,
-# $SANITIZER are set. docs/oss-fuzz.md says what lands there, and how to try it without either of them.
+# Builds the fuzz targets for OSS-Fuzz and ClusterFuzzLite into $OUT. They call this script with this project in
+# $SRC/chcfuzz, and with $WORK and $SANITIZER set. docs/oss-fuzz.md lists the files in $OUT, and how to test this script
+# without OSS-Fuzz and ClusterFuzzLite.
 #
-# The traced Z3 is the instrumented library. CHCFUZZ_Z3_PACKAGE names one that `build_z3_traced.sh --package` made; else it
-# is built, which takes hours of processor time.
+# The traced Z3 is the instrumented library. CHCFUZZ_Z3_PACKAGE names a package made by `build_z3_traced.sh --package`;
+# without it, the script builds the traced Z3, which takes hours of processor time.
 
-# OSS-Fuzz's own way (compile_python_fuzzer) packs one file, and preloads libFuzzer, which then ignores custom mutators.
-# Hence our own. Its compiler flags want that libFuzzer too; what is built here has flags of its own.
+# OSS-Fuzz's compile_python_fuzzer is not used: it packs one file and preloads libFuzzer, which then ignores custom
+# mutators. OSS-Fuzz's compiler flags need that libFuzzer as well, so they are unset here.
 unset CFLAGS CXXFLAGS LDFLAGS
 
 source=$SRC/chcfuzz
 here=$source/oss-fuzz
 
 case $SANITIZER in
-address | undefined) profile=asan ;; # has both
+address | undefined) profile=asan ;; # has both sanitizers
 *) profile=trace ;;
 esac
 if [[ -z ${CHCFUZZ_Z3_PACKAGE-} ]]; then
@@ -40,14 +41,14 @@ cp "$WORK/python/bin/z3" "$OUT/chcfuzz/bin/z3"
 for target in spacer chc_command; do
     sed -e "s/@TARGET@/$target/g" -e "s/@SANITIZER@/$SANITIZER/g" "$here/wrapper.sh" >"$OUT/$target"
     chmod +x "$OUT/$target"
-    # Nothing runs this: OSS-Fuzz looks into a file of this name for the architecture. Not executable, or it were a target.
+    # OSS-Fuzz reads the architecture from a file of this name. It must not be executable, or OSS-Fuzz takes it for a target.
     cp "$OUT/chcfuzz/chcfuzz-frozen" "$OUT/$target.pkg"
     chmod -x "$OUT/$target.pkg"
     find "$source/corpus" -name '*.smt2' -print0 | sort -z |
         xargs -0 python3 -m zipfile -c "$OUT/${target}_seed_corpus.zip"
     cp "$here/chcfuzz.dict" "$OUT/$target.dict"
     sed "s/@TARGET@/$target/g" "$here/target.options" >"$OUT/$target.options"
-    if [[ $SANITIZER == coverage ]]; then # what is measured, where OSS-Fuzz's report looks for it
+    if [[ $SANITIZER == coverage ]]; then # the measured sources, where OSS-Fuzz's report expects them
         rm -rf "$WORK/sources"
         mkdir -p "$WORK/sources/medio"
         (cd "$OUT" && find chcfuzz/chcfuzz-files/chcfuzz -name '*.py' -exec cp --parents -t "$WORK/sources/medio" {} +)

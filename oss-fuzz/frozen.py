@@ -1,9 +1,9 @@
-"""The Python of a frozen program: `PROGRAM -P -m MODULE ...` and `PROGRAM -P SCRIPT ...` do what they say.
+"""Entry point of the frozen program, which accepts two command lines of Python.
 
-This fuzzer starts itself again all the time: workers, confirmations, cvc5, and libFuzzer what it finds in `argv[0]`.
-All of them call `sys.executable` as one calls Python (`solvers/python.py`). In a program that PyInstaller has made that
-is the program itself. So it understands the little of Python's command line that is used there, and nobody else has to
-know that anything is frozen.
+They are `PROGRAM -P -m MODULE ...` and `PROGRAM -P SCRIPT ...`. The fuzzer starts its own processes (workers,
+confirmations, cvc5, libFuzzer's jobs) through `sys.executable` with these command lines (`solvers/python.py`). In a
+program that PyInstaller has frozen, `sys.executable` is the program itself. No other module has to distinguish a frozen
+program from Python.
 """
 
 import os
@@ -13,7 +13,7 @@ import sys
 
 def main() -> None:
     """Run a module or a script in the place of this program."""
-    # PyInstaller's own, for the program alone: solvers that are commands must not load the libraries that lie here.
+    # PyInstaller sets LD_LIBRARY_PATH to the program's folder. Commands that it starts must not load those libraries.
     before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
     if before is None:
         os.environ.pop("LD_LIBRARY_PATH", None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command
-from chcfuzz.solvers.dialects import DIALECTS, installed
+from chcfuzz.solvers.dialects import DIALECTS, on_path
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.z3_release import ReleaseError, active, released
 from chcfuzz.tracing.trace import NOTHING
@@ -46,14 +45,14 @@ def cross_solvers(
 ) -> tuple[CrossSolver, ...]:
     """The solvers that these commands and released versions of Z3 name, in this order; releases are fetched.
 
-    `AUTO` among the commands stands for every solver but that `under_test` which a script of this project has left in
-    the cache, or which is on the PATH. Raises `CommandError` for a command that cannot be started, and `ReleaseError`
+    `AUTO` among the commands stands for the solvers on PATH that have a dialect with a website, except the one
+    `under_test`. Raises `CommandError` for a command that cannot be started, and `ReleaseError`
     for a release that cannot be had.
     """
     asked = []
     for text in commands:
         if text == AUTO:
-            found = _installed(under_test)
+            found = _on_path(under_test)
             asked += [
                 CrossSolver(name, Command.of([program], wall_seconds, memory_megabytes, name, _REQUESTS))
                 for name, program in found
@@ -70,14 +69,13 @@ def cross_solvers(
     return tuple(asked)
 
 
-def _installed(under_test: Command | None) -> list[tuple[str, str]]:
-    """The solvers that are here, by dialect and program, each once."""
+def _on_path(under_test: Command | None) -> list[tuple[str, str]]:
+    """Return the names of the dialects whose solver is on PATH, each with its program."""
     found = []
     for dialect in DIALECTS.values():
-        if not dialect.installed or (under_test is not None and under_test.dialect is dialect):
+        if not dialect.website or (under_test is not None and under_test.dialect is dialect):
             continue
-        here = installed(dialect)
-        program = str(here) if here else next(filter(None, map(shutil.which, dialect.programs)), None)
+        program = on_path(dialect)
         if program is not None:
             found.append((dialect.name, program))
     return found

@@ -6,8 +6,8 @@ complain.
 
 from __future__ import annotations
 
-import os
 import re
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,8 +84,8 @@ def _is_number(term: Term) -> bool:
 
 @dataclass(frozen=True)
 class Dialect:
-    """`programs` are the names by which a solver is known, `installed` where its script leaves it in the cache, the
-    fastest first.
+    """`programs` are the names by which a solver is known, `website` is where its project publishes it: solvers with a
+    website are those that `--cross auto` and `chcfuzz doctor` search for on PATH.
 
     `get_model`: the script has to ask for a model. `resource_limit` is the option that sets a limit by the solver's own
     count, empty where it has none. `witness` are the words that make it print models, and derivations if it `derives`:
@@ -98,7 +98,7 @@ class Dialect:
 
     name: str
     programs: tuple[str, ...] = ()
-    installed: tuple[str, ...] = ()
+    website: str = ""
     options: tuple[Option, ...] = ()
     get_model: bool = False
     resource_limit: str = ""
@@ -151,7 +151,7 @@ DIALECTS = {
         Dialect(
             "eldarica",
             programs=("eld", "eldarica"),
-            installed=("eldarica/current/eld",),
+            website="https://github.com/uuverifiers/eldarica",
             options=eldarica.OPTIONS,
             witness=("-ssol", "-scex"),
             derives=True,
@@ -167,7 +167,7 @@ DIALECTS = {
         Dialect(
             "golem",
             programs=("golem",),
-            installed=("golem/release/golem", "golem/trace/golem"),
+            website="https://github.com/usi-verification-and-security/golem",
             options=golem.OPTIONS,
             witness=("--print-witness",),
             derives=True,
@@ -193,7 +193,6 @@ def dialect_of(words: Sequence[str]) -> Dialect:
     return next((dialect for dialect in DIALECTS.values() if program in dialect.programs), DIALECTS["plain"])
 
 
-def installed(dialect: Dialect) -> Path | None:
-    """The program of a dialect that its script has left in the cache; None if it has not."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz"
-    return next((cache / place for place in dialect.installed if (cache / place).is_file()), None)
+def on_path(dialect: Dialect) -> str | None:
+    """Return the program of a solver that is on PATH; None if it is not there."""
+    return next(filter(None, map(shutil.which, dialect.programs)), None)

@@ -1,6 +1,6 @@
 """Eldarica's options that change how it solves, read off its source; a test asks Eldarica itself, where it is.
 
-`get_eldarica.sh` compiles Eldarica. `eld -ssol` prints models as `define-fun`s.
+`eld -ssol` prints models as `define-fun`s.
 """
 
 from __future__ import annotations

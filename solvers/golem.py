@@ -1,7 +1,7 @@
 """Golem's options that change how it solves, read off its source, and its words; a test asks Golem itself, where it is.
 
-`get_golem.sh` compiles Golem. Linear arithmetic over Ints or Reals is all that it reads: arrays end in `unknown` or
-an exception, and a quantifier below the outermost ones aborts.
+Golem reads linear arithmetic over Ints or Reals only: arrays end in `unknown` or an exception, and a quantifier below
+the outermost ones aborts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Edge counters of a solver that runs as a command and was compiled with them (`get_golem.sh --profile trace`).
+"""Edge counters of a C or C++ solver that runs as a command (docs/command-edges.md).
 
-The program writes them into a file when it exits (tracing/native/command_edges.cpp), and that file is mapped here: what
-libFuzzer reads and clears is the file itself. It lies in memory and has no name, so that nobody has to remove it.
+The solver is compiled with edge counters and linked with tracing/native/command_edges.cpp, which writes the counters to
+a file when the program exits. This module maps that file: libFuzzer reads and clears the file itself. The file is an
+anonymous file in memory, so it is never left behind.
 """
 
 from __future__ import annotations
@@ -12,26 +13,24 @@ import os
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.tracing.edges import NO_EDGES, Edges
 
 VARIABLE = "CHCFUZZ_EDGES"
-_TOLD = "edges=yes"  # in the BUILD_INFO beside a program that has them
 _NUMBER = 8  # bytes
 _SECONDS = 60.0
-_LOADED_AT = 1 << 22  # where a program that is not moved would lie, and the counters of `tracing.counters` do not
+_LOADED_AT = 1 << 22  # where a program that is not relocated is loaded; `tracing.counters` uses other addresses
 
 
 class CommandEdgesError(ChcfuzzError):
-    """A program that should have edge counters, and does not show them."""
+    """A program that contains the recorder of edges and does not write any."""
 
 
 @dataclass(frozen=True)
 class CommandEdges:
-    """`edges` are those of the last run that ended by itself with `environment` among its variables."""
+    """Edges of the last run that exited by itself with `environment` among its variables."""
 
     edges: Edges
     environment: Mapping[str, str]
@@ -42,26 +41,23 @@ NONE = CommandEdges(NO_EDGES, {})
 
 @functools.cache
 def edges_of(program: str) -> CommandEdges:
-    """The edges of a program, one set for this process; none where the BUILD_INFO beside it tells of none.
+    """Return the edges of a program, one set for this process; `NONE` for a program without the recorder.
 
-    Raises `CommandEdgesError` where the program does not keep what its BUILD_INFO says.
+    Raises `CommandEdgesError` if the program contains the recorder and does not write its table.
     """
-    try:
-        told = Path(program).resolve().with_name("BUILD_INFO").read_text().splitlines()
-    except OSError:
+    if not _has_recorder(program):
         return NONE
-    if _TOLD not in told:
-        return NONE
-    file = os.memfd_create("chcfuzz-edges")  # open as long as this process: the program opens it through that
+    file = os.memfd_create("chcfuzz-edges")  # never closed: the program opens it through this process
     environment = {VARIABLE: f"/proc/{os.getpid()}/fd/{file}"}
-    _ask(program, environment)
+    _run_once(program, environment)
     size = os.fstat(file).st_size
     mapped = mmap.mmap(file, 0) if size > _NUMBER else mmap.mmap(-1, _NUMBER)
     count = int(np.frombuffer(mapped, np.uint64, 1)[0])
     table_at = _NUMBER + -(-count // _NUMBER) * _NUMBER
     if not count or len(mapped) != table_at + 2 * _NUMBER * count:
         raise CommandEdgesError(
-            f"{program!r} does not tell its edges, though its BUILD_INFO says {_TOLD!r}; build it anew"
+            f"{program!r} contains chcfuzz's recorder of edges, but 'program --version' writes no edges: compile it"
+            " with the flags of docs/command-edges.md"
         )
     counters = np.frombuffer(mapped, np.uint8, count, _NUMBER)
     pcs = np.frombuffer(mapped, np.uint64, 2 * count, table_at).reshape(count, 2).astype(np.uintp)
@@ -70,8 +66,17 @@ def edges_of(program: str) -> CommandEdges:
     return CommandEdges(Edges(counters, pcs), environment)
 
 
-def _ask(program: str, environment: Mapping[str, str]) -> None:
-    """Have the program write its table: it does so whatever it is asked."""
+def _has_recorder(program: str) -> bool:
+    """Determine whether the file of a program names the recorder's variable, as command_edges.cpp does."""
+    try:
+        with open(program, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as contents:
+            return contents.find(VARIABLE.encode()) >= 0
+    except (OSError, ValueError):  # ValueError: an empty file
+        return False
+
+
+def _run_once(program: str, environment: Mapping[str, str]) -> None:
+    """Run the program, which writes its table when it exits, whatever its arguments are."""
     try:
         subprocess.run(
             [program, "--version"],
@@ -83,4 +88,4 @@ def _ask(program: str, environment: Mapping[str, str]) -> None:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise CommandEdgesError(f"cannot ask {program!r} for its edges: {error}") from error
+        raise CommandEdgesError(f"cannot run {program!r} for its edges: {error}") from error

@@ -73,6 +73,19 @@ def test_a_package_that_is_missing_is_named_with_the_command_that_gets_it(monkey
     assert second.state is State.FINE
 
 
+def test_other_solvers_are_found_on_path_or_named_with_where_to_get_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "golem"
+    program.write_text("#!/bin/sh\necho sat\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    eldarica, golem = checks._other_solvers()
+    assert (golem.state, golem.words.partition(";")[0]) == (State.FINE, f"golem is {program}")
+    assert (eldarica.state, eldarica.words) == (State.NOTE, "eldarica is not on PATH (eld or eldarica)")
+    assert eldarica.advice.endswith("published at https://github.com/uuverifiers/eldarica")
+
+
 def run(*flags: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([CHCFUZZ, "doctor", *flags], capture_output=True, text=True, check=False)
 

@@ -1,5 +1,6 @@
-"""Solvers that are asked besides: commands, and released Z3s in processes of their own."""
+"""Solvers that answer beside the one under test: commands, and released Z3s in separate processes."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -23,28 +24,27 @@ def test_commands_come_first_under_their_own_words() -> None:
 
 
 @pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache in which Golem and Eldarica are scripts that answer unsat."""
-    for place in ("golem/release/golem", "eldarica/current/eld"):
-        program = tmp_path / "chcfuzz" / place
-        program.parent.mkdir(parents=True)
+def folder_on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder on PATH, before all others, in which Golem and Eldarica are scripts that answer unsat."""
+    for name in ("golem", "eld"):
+        program = tmp_path / name
         program.write_text("#!/bin/sh\necho unsat\n")
         program.chmod(0o755)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    return tmp_path / "chcfuzz"
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    return tmp_path
 
 
-def test_auto_is_every_solver_that_is_here_but_the_one_under_test(cache: Path) -> None:
+def test_auto_is_every_solver_on_path_but_the_one_under_test(folder_on_path: Path) -> None:
     assert [solver.name for solver in cross_solvers(["auto"], [], LONG)] == ["eldarica", "golem"]
-    golem = Command.of(str(cache / "golem" / "release" / "golem"), LONG)
+    golem = Command.of(str(folder_on_path / "golem"), LONG)
     (other,) = cross_solvers(["auto"], [], LONG, under_test=golem)
     assert (other.name, other.solve(parse(BUILT_IN[0]), 0).status) == ("eldarica", Status.UNSAT)
-    shutil.rmtree(cache)
+    shutil.rmtree(folder_on_path)
     names = {solver.name for solver in cross_solvers(["auto"], [], LONG)}
     assert names <= {name for name in ("eldarica", "golem") if shutil.which(name) or shutil.which("eld")}
 
 
-def test_a_solver_is_not_asked_about_what_it_does_not_read(cache: Path) -> None:
+def test_a_solver_is_not_asked_about_what_it_does_not_read(folder_on_path: Path) -> None:
     golem = cross_solvers(["auto"], [], LONG)[1]
     bits = parse("(set-logic HORN)(declare-fun p ((_ BitVec 4)) Bool)(assert (p #x0))(check-sat)")
     outcome = golem.solve(bits, 0)

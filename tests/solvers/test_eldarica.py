@@ -11,7 +11,7 @@ from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.oracles import model
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.command import Command
-from chcfuzz.solvers.dialects import DIALECTS, installed
+from chcfuzz.solvers.dialects import DIALECTS, on_path
 from chcfuzz.solvers.eldarica import EXCLUDED, OPTIONS
 from chcfuzz.solvers.options import ON
 from chcfuzz.solvers.outcome import Status
@@ -42,11 +42,10 @@ def test_a_switch_has_no_value_on_the_command_line() -> None:
 
 @pytest.fixture(scope="module")
 def eldarica() -> Command:
-    """Eldarica as `get_eldarica.sh` leaves it, or as `eld` on the PATH."""
-    here = installed(DIALECTS["eldarica"])
-    program = str(here) if here else shutil.which("eld")
+    """Eldarica, if it and Java are on PATH."""
+    program = on_path(DIALECTS["eldarica"])
     if program is None or shutil.which("java") is None:
-        pytest.skip("needs Java and Eldarica: ./get_eldarica.sh")
+        pytest.skip(f"needs java and eld on PATH: {DIALECTS['eldarica'].website}")
     return Command.of([program], LONG, requests=50)
 
 

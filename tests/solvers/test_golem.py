@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 from contextlib import suppress
@@ -13,7 +12,7 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.oracles import model, proof
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.command import Command
-from chcfuzz.solvers.dialects import DIALECTS, installed
+from chcfuzz.solvers.dialects import DIALECTS, on_path
 from chcfuzz.solvers.golem import EXCLUDED, OPTIONS
 from chcfuzz.solvers.options import ON
 from chcfuzz.solvers.outcome import Status
@@ -60,11 +59,10 @@ def test_what_golem_reads_is_told_by_the_system(text: str, why: str) -> None:
 
 @pytest.fixture(scope="module")
 def golem() -> Command:
-    """Golem as `get_golem.sh` leaves it, or as `golem` on the PATH."""
-    here = installed(GOLEM)
-    program = str(here) if here else shutil.which("golem")
+    """Golem, if it is on PATH."""
+    program = on_path(GOLEM)
     if program is None:
-        pytest.skip("needs Golem: ./get_golem.sh")
+        pytest.skip(f"needs golem on PATH: {GOLEM.website}")
     return Command.of([program], LONG)
 
 

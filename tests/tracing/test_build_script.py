@@ -84,7 +84,7 @@ def test_a_checkout_that_does_not_say_its_version_is_refused(tmp_path: Path) -> 
         (tmp_path / file).write_text("")
     done = run("--source", str(tmp_path))
     assert done.returncode == 2
-    assert f"--source '{tmp_path}' does not say its version" in done.stderr.splitlines()[-1]
+    assert f"--source '{tmp_path}' does not state its version" in done.stderr.splitlines()[-1]
 
 
 def test_a_checkout_of_an_old_release_wants_the_older_compiler(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_package_that_does_not_work_replaces_none(tmp_path: Path, built: Path)
 def test_a_package_for_a_folder_that_is_not_there_is_refused(tmp_path: Path, built: Path) -> None:
     done = run("--package", str(tmp_path / "nowhere" / "z3.tar.gz"), "--prefix", str(built))
     assert done.returncode == 1
-    assert f"--package '{tmp_path}/nowhere/z3.tar.gz' is no file in a folder that is there" in done.stderr
+    assert f"--package '{tmp_path}/nowhere/z3.tar.gz' is not a file in an existing folder" in done.stderr
 
 
 def test_shellcheck_is_silent() -> None:

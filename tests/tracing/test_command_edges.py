@@ -1,6 +1,7 @@
-"""Edge counters of a command: a program that was compiled with them hands them over, one that was not has none."""
+"""Edge counters of a command: a program that was compiled with them writes them; other programs have no edges."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,43 +16,63 @@ from chcfuzz.tracing.command_edges import NONE, CommandEdgesError, edges_of
 from tests.targets import ROOT, Run
 
 LONG = 60.0
-# Answers by the text's length, in as many steps, and by another way for an odd one.
+PAGE = (ROOT / "docs" / "command-edges.md").read_text()
+# Answers by the text's length: the loop runs once per character, and an odd length takes another branch.
 PROGRAM = r"""
-#include <cstdio>
-#include <cstdlib>
-int main(int count, char **words) {
-    FILE *file = count > 1 ? std::fopen(words[1], "r") : nullptr;
-    if (!file)
+#include <stdio.h>
+#include <stdlib.h>
+int main(int count, char **arguments) {
+    FILE *file = count > 1 ? fopen(arguments[1], "r") : NULL;
+    if (file == NULL)
         return 1;
     int length = 0;
-    while (std::fgetc(file) != EOF)
+    while (fgetc(file) != EOF)
         ++length;
     if (length == 3)
-        std::abort();
+        abort();
     if (length % 2) {
-        std::puts("unknown");
+        puts("unknown");
         return 0;
     }
-    std::puts("sat");
+    puts("sat");
     return 0;
 }
 """
 
 
+def blocks(language: str) -> list[str]:
+    """Return the code blocks of docs/command-edges.md in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def compiled(folder: Path, source: str) -> Path:
+    """Compile a C program as docs/command-edges.md describes; skip the test if clang is missing."""
+    commands = blocks("sh")[0]
+    for name in ("clang++", "clang"):
+        found = shutil.which(f"{name}-19") or shutil.which(name)
+        if found is None:
+            pytest.skip(f"needs {name}: ./build_z3_traced.sh --install-deps")
+        commands = re.sub(rf"^{re.escape(name)} ", f"{found} ", commands, flags=re.MULTILINE)
+    (folder / "tracing").symlink_to(ROOT / "tracing")
+    (folder / "mysolver.c").write_text(source)
+    subprocess.run(["sh", "-e", "-c", commands], cwd=folder, check=True)
+    return folder / "mysolver"
+
+
 @pytest.fixture(scope="module")
 def counted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A program with edge counters, as `get_golem.sh` compiles and leaves one."""
-    compiler = shutil.which("clang++-19") or shutil.which("clang++")
-    if compiler is None:
-        pytest.skip("needs clang++")
-    folder = tmp_path_factory.mktemp("counted")
-    (folder / "main.cpp").write_text(PROGRAM)
-    flags = ["-O0", "-fsanitize-coverage=inline-8bit-counters,pc-table"]
-    subprocess.run([compiler, *flags, "-c", folder / "main.cpp", "-o", folder / "main.o"], check=True)
-    native = ROOT / "tracing" / "native" / "command_edges.cpp"
-    subprocess.run([compiler, "-std=c++17", folder / "main.o", native, "-o", folder / "solver"], check=True)
-    (folder / "BUILD_INFO").write_text("profile=trace\nedges=yes\n")
-    return folder / "solver"
+    """A program with edge counters."""
+    return compiled(tmp_path_factory.mktemp("counted"), PROGRAM)
+
+
+def test_the_program_of_the_documentation_has_edges(tmp_path: Path) -> None:
+    command = Command.of([str(compiled(tmp_path, blocks("c")[0]))], LONG, is_counted=True)
+    assert len(command.events.edges.counters) == 6, "the number on the page"
+    assert command.solve("(check-sat)").status.value == "sat"
+    without_query = command.events.edges.saved()
+    command.events.edges.clear()
+    assert command.solve("(assert false)").status.value == "unknown"
+    assert (command.events.edges.saved() != without_query).any()
 
 
 def test_the_counts_are_those_of_the_last_run_that_ended_by_itself(counted: Path) -> None:
@@ -61,17 +82,17 @@ def test_the_counts_are_those_of_the_last_run_that_ended_by_itself(counted: Path
     assert not edges.counters.any()
     assert command.solve("even").status.value == "sat"
     even = edges.saved()
-    assert {4, 5} & set(even.tolist()), "four characters, and their end"
+    assert {4, 5} & set(even.tolist()), "four characters, and the end of the file"
     edges.clear()
     command.solve("e(ven")
     odd = edges.saved()
-    assert ((even == 0) != (odd == 0)).sum() >= 2, "two ways through it"
+    assert ((even == 0) != (odd == 0)).sum() >= 2, "two paths through the program"
     edges.clear()
     assert command.solve("odd").status.value == "crash"
     assert not edges.counters.any()
 
 
-def test_places_are_the_same_in_every_process_and_lie_apart_from_other_counters(counted: Path) -> None:
+def test_addresses_are_the_same_in_every_process_and_differ_from_those_of_other_counters(counted: Path) -> None:
     pcs = edges_of(str(counted)).edges.pcs
     assert len(set(pcs[:, 0].tolist())) == len(pcs)
     assert (pcs[:, 0] > 1 << 22).all()
@@ -79,46 +100,54 @@ def test_places_are_the_same_in_every_process_and_lie_apart_from_other_counters(
     assert 1 in pcs[:, 1], "main's first edge is a function's"
 
 
-def test_a_command_that_is_asked_besides_leaves_the_counts_alone(counted: Path) -> None:
+def test_another_command_leaves_the_counts_alone(counted: Path) -> None:
     command = Command.of([str(counted)], LONG, is_counted=True)
     command.solve("even")
     before = command.events.edges.saved()
-    besides = Command.of([str(counted)], LONG)
-    besides.solve("e(ven")
+    other = Command.of([str(counted)], LONG)
+    other.solve("e(ven")
     assert (command.events.edges.saved() == before).all()
-    assert len(besides.events.edges.counters) == 0
+    assert len(other.events.edges.counters) == 0
 
 
 def test_a_process_that_is_killed_leaves_no_file_of_counts(counted: Path, tmp_path: Path) -> None:
     (tmp_path / "temporary").mkdir()
-    asks = "from chcfuzz.tracing.command_edges import edges_of"
-    says = f"print(len(edges_of({str(counted)!r}).edges.counters), flush=True)"
+    imports = "from chcfuzz.tracing.command_edges import edges_of"
+    prints = f"print(len(edges_of({str(counted)!r}).edges.counters), flush=True)"
     killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
     environment = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}
-    program = [sys.executable, "-c", f"{asks}\n{says}\n{killed}"]
+    program = [sys.executable, "-c", f"{imports}\n{prints}\n{killed}"]
     done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == -9
     assert int(done.stdout) > 5, done.stderr
     assert not list((tmp_path / "temporary").iterdir())
 
 
-def test_a_program_whose_build_tells_of_no_edges_has_none_and_one_that_lies_is_told(tmp_path: Path) -> None:
+def test_a_program_without_the_recorder_has_no_edges_and_one_that_writes_none_is_an_error(tmp_path: Path) -> None:
     program = tmp_path / "solver"
     program.write_text("#!/bin/sh\necho sat\n")
     program.chmod(0o755)
     assert edges_of(str(program)) is NONE
-    (tmp_path / "lies").mkdir()
-    program = program.rename(tmp_path / "lies" / "solver")
-    (tmp_path / "lies" / "BUILD_INFO").write_text("edges=yes\n")
-    with pytest.raises(CommandEdgesError, match="does not tell its edges, though its BUILD_INFO says 'edges=yes'"):
-        edges_of(str(program))
+    assert edges_of(str(tmp_path / "missing")) is NONE
+    silent = tmp_path / "silent"
+    silent.write_text("#!/bin/sh\n# CHCFUZZ_EDGES\necho sat\n")
+    silent.chmod(0o755)
+    with pytest.raises(CommandEdgesError, match=r"contains chcfuzz's recorder of edges, but .* writes no edges"):
+        edges_of(str(silent))
+
+
+def test_a_script_that_starts_a_counted_program_has_its_edges(counted: Path, tmp_path: Path) -> None:
+    script = tmp_path / "solver"
+    script.write_text(f'#!/bin/sh\n# CHCFUZZ_EDGES\nexec {counted} "$@"\n')
+    script.chmod(0o755)
+    assert len(edges_of(str(script)).edges.counters) == len(edges_of(str(counted)).edges.counters)
 
 
 @pytest.mark.slow
 def test_a_campaign_counts_the_edges_of_a_command(run_command: Run, seeds: Path, counted: Path, tmp_path: Path) -> None:
     ended = run_command("--command", counted, "-runs=30", "-seed=1", "--run-dir", tmp_path / "run", seeds)
     assert ended.code == 0, ended.err
-    told = history.read(RunFolder(tmp_path / "run"))
-    assert told.last is not None
-    assert told.last.edges is not None
-    assert 3 < told.last.edges <= told.all_edges < 100
+    found = history.read(RunFolder(tmp_path / "run"))
+    assert found.last is not None
+    assert found.last.edges is not None
+    assert 3 < found.last.edges <= found.all_edges < 100

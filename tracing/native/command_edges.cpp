@@ -1,11 +1,11 @@
-// Edge counters of a program that runs as a command, for whoever has started it (tracing/command_edges.py).
+// Recorder of the edge counters of a program that runs as a command (docs/command-edges.md, tracing/command_edges.py).
 //
-// The program is compiled with -fsanitize-coverage=inline-8bit-counters,pc-table, and this file linked into it. Where
-// CHCFUZZ_EDGES names a file, the program deals with it when it exits: an empty one gets the table, one that has a
-// table gets the counts. Of a program that dies of a signal there are no counts.
+// The program is compiled with -fsanitize-coverage=inline-8bit-counters,pc-table, and this file is linked into it. If
+// CHCFUZZ_EDGES names a file, the program writes to it when it exits: counts and table to an empty file, the counts
+// alone to a file that has the table. A program that is killed by a signal writes nothing.
 //
-// The file: their number n, n counts of a byte each, zeros up to a multiple of eight, and for each edge two numbers,
-// its place in the program (0 is where it is loaded) and the compiler's flags. Numbers have eight bytes each.
+// Format: the number n of edges, n counts of one byte each, zeros up to a multiple of eight, and two numbers for each
+// edge, its address relative to where the program is loaded, and the compiler's flags. Numbers have eight bytes.
 
 #include <cstdint>
 #include <cstdlib>
@@ -39,7 +39,7 @@ void write_all(int file, void const *data, size_t size) {
     }
 }
 
-void tell() {
+void write_edges() {
     char const *path = std::getenv("CHCFUZZ_EDGES");
     if (path == nullptr)
         return;
@@ -53,7 +53,7 @@ void tell() {
     uint64_t const zeros = 0, padding = (8 - count % 8) % 8;
     uint64_t const whole = sizeof count + count + padding + 16 * count;
     if (found.st_size != 0 && static_cast<uint64_t>(found.st_size) != whole)
-        return; // the table of another program, or of this one before it was built anew
+        return; // the table of another program, or of an older build of this one
     write_all(file, &count, sizeof count);
     for (auto const &part : regions())
         write_all(file, part.start, static_cast<size_t>(part.stop - part.start));
@@ -76,14 +76,14 @@ void tell() {
 
 } // namespace
 
-// Both are called by every compiled file, with the counters of the whole library or program that it is part of; one after
-// the other.
+// Every compiled file calls both functions in this order, with the counters of the whole library or program that it is
+// part of.
 extern "C" void __sanitizer_cov_8bit_counters_init(uint8_t *start, uint8_t *stop) {
     for (auto const &part : regions())
         if (part.start == start)
             return;
     if (regions().empty())
-        std::atexit(tell);
+        std::atexit(write_edges);
     regions().push_back({start, stop, nullptr});
 }
 
