@@ -1,1 +1,1 @@
-"""The rows: what a mutation does to a system and what it promises, a family a module."""
+"""Rows of the registry, one module for each family: how a mutation rewrites a system, and what it promises."""

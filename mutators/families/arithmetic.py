@@ -1,4 +1,4 @@
-"""Inequalities with weaker ones beside them: equivalent, but other material for model-based projection."""
+"""Inequalities joined with weaker ones: equivalent, but different input for model-based projection."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from chcfuzz.grammar.sorts import INT, REAL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Value, apply, conjunction, integer, is_operator, real
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.places import places, struck
+from chcfuzz.mutators.rewriting.places import places, rewrite_one
 
-_WEAKER_BY = {"<": 1, "<=": 1, ">": -1, ">=": -1}  # what makes the right side give more room
+_WEAKER_BY = {"<": 1, "<=": 1, ">": -1, ">=": -1}  # sign of the number that weakens the right side
 
 
 def _is_inequality(term: Term) -> bool:
@@ -23,7 +23,7 @@ def _is_inequality(term: Term) -> bool:
 
 
 def _with_weaker(term: Term, choices: Choices) -> Term:
-    """x < c becomes (x < c and x < c + k), k being 1 or sometimes more; in any order."""
+    """Replace x < c by (x < c and x < c + k) in either order, where k is usually 1."""
     left, right = term.children
     operator = next(operator for operator in _WEAKER_BY if is_operator(term, operator))
     by = choices.pick((1, 1, 2, 16)) * _WEAKER_BY[operator]
@@ -38,14 +38,14 @@ def _plus(term: Term, number: int) -> Term:
 
 
 def _add_inequality(system: System, choices: Choices) -> System | None:
-    return struck(system, choices, "inequality", _is_inequality, _with_weaker)
+    return rewrite_one(system, choices, "inequality", _is_inequality, _with_weaker)
 
 
 MUTATIONS = (
     Mutation(
         "arithmetic.add-ineq",
         Promise.EQUIVALENT,
-        "an inequality gets a weaker one beside it",
+        "an inequality is joined with a weaker one",
         "HornFuzz 6 ADD_INEQ",
         _add_inequality,
         lambda system: bool(places(system, "inequality", _is_inequality)),

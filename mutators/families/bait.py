@@ -1,9 +1,9 @@
-"""Bait for projection and interpolation: the same said with factors, remainders, cells, constructors and slices.
+"""Equal terms for projection and interpolation: factors, remainders, array cells, constructors and slices.
 
-Spacer eliminates variables by model-based projection and learns lemmas from proofs, theory by theory; what these look
-at is how something is written. Each row puts an equal term in the place of one, anywhere in a clause, whatever values
-SMT-LIB leaves open: divisors are numbers other than zero, and a selector is applied to what its constructor made, or
-beside a test for it.
+Spacer eliminates variables by model-based projection and learns lemmas from proofs, theory by theory; both depend on
+how a formula is written. Each row replaces one term, anywhere in a clause, by an equal term. The two are equal under
+every interpretation of the operations that SMT-LIB leaves partly open: divisors are nonzero numbers, and a selector is
+applied to a term that its constructor made, or together with a test for that constructor.
 """
 
 from __future__ import annotations
@@ -34,43 +34,43 @@ from chcfuzz.grammar.terms import (
     vector,
 )
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.clause_making import asking
+from chcfuzz.mutators.rewriting.clause_making import with_body_member
 from chcfuzz.mutators.rewriting.places import Found, Places, drawing, holds_a_value
 from chcfuzz.mutators.rewriting.symbols import taken_names
 
-Wanted = Callable[[Term], bool]
+Pattern = Callable[[Term], bool]
 Rewrite = Callable[[Term, Drawing, Choices], Term]
 
-_MOST = 30  # nodes of a term that is written twice
-_ORDERS = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}  # and what they are seen from the other side
+_MOST = 30  # nodes of a term that may be duplicated
+_ORDERS = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}  # each comparison with its sides exchanged
 _STRICT = {"<=": "<", ">=": ">"}
 _FACTORS = (2, 3, 5, 7, 16)
-_FEW = 3  # nodes of what is drawn beside a term
+_FEW = 3  # fuel for each term that is drawn in addition
 
 
-# What is wanted ------------------------------------------------------------------------------------
+# Which terms match ---------------------------------------------------------------------------------
 
 
-def _is_written(term: Term) -> bool:
-    """Whether a term of the same value can stand in its place."""
+def _is_small(term: Term) -> bool:
+    """Return whether a term is small enough to duplicate, and free of predicates and quantifiers."""
     return not (term.has_atoms or isinstance(term, Quantifier)) and term.size <= _MOST
 
 
-def _of_sort(fits: Callable[[Sort], bool]) -> Wanted:
-    return lambda term: fits(term.sort) and _is_written(term)
+def _of_sort(fits: Callable[[Sort], bool]) -> Pattern:
+    return lambda term: fits(term.sort) and _is_small(term)
 
 
-def _compares(fits: Callable[[Sort], bool], *operators: str) -> Wanted:
-    def wanted(term: Term) -> bool:
+def _compares(fits: Callable[[Sort], bool], *operators: str) -> Pattern:
+    def matches(term: Term) -> bool:
         return (
             isinstance(term, Apply)
             and term.operator in operators
             and len(term.children) == 2
             and fits(term.children[0].sort)
-            and _is_written(term)
+            and _is_small(term)
         )
 
-    return wanted
+    return matches
 
 
 def _is_int(sort: Sort) -> bool:
@@ -118,7 +118,7 @@ def _plus(term: Term, n: int) -> Term:
 
 
 def _scale(term: Term, _draw: Drawing, choices: Choices) -> Term:
-    """Both sides times a number, Ints rounded: a < b is 3 a + 2 < 3 b."""
+    """Multiply both sides by a number, with Ints rounded: a < b becomes 3 a + 2 < 3 b."""
     left, right = term.children
     operator = _operator(term)
     by = choices.pick((*_FACTORS, -1, -2))
@@ -133,7 +133,7 @@ def _scale(term: Term, _draw: Drawing, choices: Choices) -> Term:
 
 
 def _strict(term: Term, _draw: Drawing, choices: Choices) -> Term:
-    """Among Ints a <= b is a < b + 1, and a < b is a + 1 <= b."""
+    """Exchange strict and non-strict comparisons of Ints: a <= b becomes a < b + 1, and a < b becomes a + 1 <= b."""
     left, right = term.children
     operator = _operator(term)
     by = 1 if operator in ("<=", ">") else -1  # on the right side
@@ -144,7 +144,7 @@ def _strict(term: Term, _draw: Drawing, choices: Choices) -> Term:
 
 
 def _split_order(term: Term, _draw: Drawing, choices: Choices) -> Term:
-    """a <= b is a < b or a = b; an equality is two inequalities, what is distinct is less or greater."""
+    """Replace a comparison by several: a <= b by (a < b or a = b), a = b by (a <= b and a >= b), and so on."""
     left, right = term.children
     operator = _operator(term)
     if operator == "=":
@@ -164,7 +164,7 @@ def _not_distinct(term: Term, _draw: Drawing, _choices: Choices) -> Term:
 
 
 def _divide(term: Term, _draw: Drawing, choices: Choices) -> Term:
-    """t is 3 (t div 3) + t mod 3, and (3 t + 2) div 3."""
+    """Replace an Int t by 3 (t div 3) + t mod 3, or by (3 t + 2) div 3."""
     by = choices.pick((*_FACTORS, -2))
     if by > 0 and choices.boolean():
         return apply("div", _plus(_times(by, term), choices.index(by)), integer(by))
@@ -173,7 +173,7 @@ def _divide(term: Term, _draw: Drawing, choices: Choices) -> Term:
 
 
 def _modulo(term: Term, _draw: Drawing, choices: Choices) -> Term:
-    """What an equality or an order says of remainders and quotients stands beside it."""
+    """Add the comparison of the remainders or quotients that a comparison implies."""
     by = integer(choices.pick(_FACTORS))
     left, right = term.children
     rests = apply("mod", left, by), apply("mod", right, by)
@@ -189,7 +189,7 @@ def _modulo(term: Term, _draw: Drawing, choices: Choices) -> Term:
 
 
 def _as_reals(term: Term, _draw: Drawing, choices: Choices) -> Term:
-    """Ints compared as Reals, or half a step apart."""
+    """Compare Ints as Reals, or with one half added to the left side where that changes nothing."""
     left, right = (apply_as_read("to_real", [side]) for side in term.children)
     operator = _operator(term)
     if operator in ("<", ">=") and choices.boolean():
@@ -206,7 +206,7 @@ def _through_reals(term: Term, _draw: Drawing, choices: Choices) -> Term:
 
 
 def _select_of_store(term: Term, draw: Drawing, choices: Choices) -> Term:
-    """The term is what was just written into a cell."""
+    """Replace a term by a read of the array cell into which it has just been written."""
     sorts = [sort for sort in draw.sorts if sort.is_array and sort.element is term.sort]
     sort = choices.pick(sorts) if sorts else array(INT, term.sort)
     cells, index = draw.term(sort, choices, _FEW), draw.term(sort.index, choices, _FEW)
@@ -214,7 +214,7 @@ def _select_of_store(term: Term, draw: Drawing, choices: Choices) -> Term:
 
 
 def _store_back(term: Term, draw: Drawing, choices: Choices) -> Term:
-    """What a cell holds is written into it, after something else or at once."""
+    """Replace an array by itself with a cell written back, at once or after another write to that cell."""
     index = draw.term(term.sort.index, choices, _FEW)
     written = term
     if choices.boolean():
@@ -223,7 +223,7 @@ def _store_back(term: Term, draw: Drawing, choices: Choices) -> Term:
 
 
 def _store_aside(term: Term, draw: Drawing, choices: Choices) -> Term:
-    """A cell is read after another one was written, if it is another one."""
+    """Read a cell after a write to another cell, unless the two indices are equal."""
     cells, index = term.children
     other = draw.term(index.sort, choices, _FEW)
     written = apply("store", cells, other, draw.term(term.sort, choices, _FEW))
@@ -231,7 +231,7 @@ def _store_aside(term: Term, draw: Drawing, choices: Choices) -> Term:
 
 
 def _cells(term: Term, draw: Drawing, choices: Choices) -> Term:
-    """Arrays that are equal have equal cells."""
+    """Add to an equality of arrays that their cells at a drawn index are equal."""
     index = draw.term(term.children[0].sort.index, choices, _FEW)
     return conjunction(term, apply("=", *(apply("select", side, index) for side in term.children)))
 
@@ -239,11 +239,11 @@ def _cells(term: Term, draw: Drawing, choices: Choices) -> Term:
 # Data types ----------------------------------------------------------------------------------------
 
 
-Field = tuple[Constructor, int]  # one of a constructor's fields, by its place
+Field = tuple[Constructor, int]  # a constructor and the position of one of its fields
 
 
 def _fields(system: System) -> dict[Sort, list[tuple[Sort, Field]]]:
-    """Where a value can be a field, by its sort: in which data type, of which constructor."""
+    """Return by sort where a value of it can be a field: the sort of the data type, and the constructor's field."""
     found: dict[Sort, list[tuple[Sort, Field]]] = {}
     for datatype in (datatype for group in system.datatypes for datatype in group):
         for constructor in datatype.constructors:
@@ -255,11 +255,11 @@ def _fields(system: System) -> dict[Sort, list[tuple[Sort, Field]]]:
 def _of_fields(system: System) -> Places:
     fields = _fields(system)
     name = f"fields.{' '.join(map(str, fields))}"
-    return _everywhere(system, name, lambda term: term.sort in fields and _is_written(term))
+    return _everywhere(system, name, lambda term: term.sort in fields and _is_small(term))
 
 
 def _select_of_constructor(system: System, choices: Choices) -> System | None:
-    """A term is a field of what was just made of it."""
+    """Replace a term by a field of a value that has just been constructed from it."""
     found = _of_fields(system)
     if not found:
         return None
@@ -272,28 +272,28 @@ def _select_of_constructor(system: System, choices: Choices) -> System | None:
     return place.put(system, Apply(constructor.selectors[own].operator, (made,), place.term.sort))
 
 
-def _made_again(constructor: Constructor, term: Term) -> Term:
+def _reconstructed(constructor: Constructor, term: Term) -> Term:
     args = [Apply(selector.operator, (term,), selector.sort) for selector in constructor.selectors]
     return Apply(constructor.operator, args, term.sort)
 
 
 def _rebuild(term: Term, _draw: Drawing, choices: Choices) -> Term:
-    """If a constructor made it, it is that constructor of its fields."""
+    """Rebuild a value from its fields: (ite (is-C t) (C (field t) ...) t), without ite if C is the only constructor."""
     assert term.sort.datatype is not None
     constructors = term.sort.datatype.constructors
     constructor = choices.pick(constructors)
-    again = _made_again(constructor, term)
+    rebuilt = _reconstructed(constructor, term)
     if len(constructors) == 1:
-        return again
-    return Apply("ite", (Apply(constructor.tester, (term,), BOOL), again, term))
+        return rebuilt
+    return Apply("ite", (Apply(constructor.tester, (term,), BOOL), rebuilt, term))
 
 
 def _is_tester(term: Term) -> bool:
-    return isinstance(term, Apply) and term.operator.startswith("(_ is ") and _is_written(term)
+    return isinstance(term, Apply) and term.operator.startswith("(_ is ") and _is_small(term)
 
 
 def _tested(term: Term, _draw: Drawing, choices: Choices) -> Term:
-    """What a constructor made is that constructor of its fields, and no other one made it."""
+    """Replace a tester by an equality with the rebuilt value, or by the negated testers of the other constructors."""
     (value,) = term.children
     assert value.sort.datatype is not None
     constructors = value.sort.datatype.constructors
@@ -301,7 +301,7 @@ def _tested(term: Term, _draw: Drawing, choices: Choices) -> Term:
     others = [Apply(constructor.tester, (value,), BOOL) for constructor in constructors if constructor is not own]
     if others and choices.boolean():
         return negation(disjunction(*others))
-    return apply("=", value, _made_again(own, value))
+    return apply("=", value, _reconstructed(own, value))
 
 
 # Bit-vectors ---------------------------------------------------------------------------------------
@@ -318,12 +318,12 @@ def _halves(term: Term, choices: Choices) -> tuple[Term, Term]:
 
 
 def _sliced(term: Term, _draw: Drawing, choices: Choices) -> Term:
-    """A bit-vector is its upper bits beside its lower ones."""
+    """Replace a bit-vector by the concatenation of its upper and lower bits."""
     return apply("concat", *_halves(term, choices))
 
 
 def _equal_slices(term: Term, _draw: Drawing, choices: Choices) -> Term:
-    """Bit-vectors are equal where their upper and their lower bits are."""
+    """Compare bit-vectors by comparing their upper bits and their lower bits."""
     left, right = term.children
     cut = choices.integer(1, left.sort.width - 1)
     slices = f"(_ extract {left.sort.width - 1} {cut})", f"(_ extract {cut - 1} 0)"
@@ -335,7 +335,7 @@ _VECTOR_ORDERS = ("bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt",
 
 
 def _extended(term: Term, _draw: Drawing, choices: Choices) -> Term:
-    """An order of bit-vectors is that of wider ones, and the signed one the other with the first bit turned."""
+    """Compare bit-vectors after extending them, or flip the first bit and exchange signed and unsigned comparison."""
     operator = _operator(term)
     width = term.children[0].sort.width
     if choices.boolean():
@@ -350,7 +350,7 @@ def _extended(term: Term, _draw: Drawing, choices: Choices) -> Term:
 
 
 def _new_variable(system: System, choices: Choices) -> System | None:
-    """A body asks for a value near a drawn term, and there always is one."""
+    """Add to a body that a new variable has a value near a drawn term; such a value always exists."""
     if not system.clauses:
         return None
     number = choices.index(len(system.clauses))
@@ -365,11 +365,11 @@ def _new_variable(system: System, choices: Choices) -> System | None:
     term = draw.term(choices.pick(draw.sorts), choices, _FEW)
     new = Variable(fresh_name("z", taken_names(system)), term.sort)
     near = _near(new, term, draw, choices)
-    return system.with_clause(number, asking(clause, near))
+    return system.with_clause(number, with_body_member(clause, near))
 
 
 def _near(new: Variable, term: Term, draw: Drawing, choices: Choices) -> Term:
-    """What some value of the new variable makes true, whatever the term's is."""
+    """Return a formula that holds for some value of the new variable, whatever the value of the term."""
     sort = term.sort
     by = choices.pick(_FACTORS)
     if sort is INT:
@@ -409,9 +409,9 @@ def _near(new: Variable, term: Term, draw: Drawing, choices: Choices) -> Term:
 # Rows ----------------------------------------------------------------------------------------------
 
 
-def _everywhere(system: System, name: str, wanted: Wanted) -> Places:
+def _everywhere(system: System, name: str, matches: Pattern) -> Places:
     def find(clause: Clause) -> Found:
-        return ((None, Occurrences(clause.formula, wanted, _may_be_entered)),)
+        return ((None, Occurrences(clause.formula, matches, _may_be_entered)),)
 
     return Places(system, f"bait.{name}", find)
 
@@ -420,9 +420,9 @@ def _may_be_entered(term: Term) -> bool:
     return not holds_a_value(term)
 
 
-def _row(name: str, summary: str, source: str, wanted: Wanted, rewrite: Rewrite) -> Mutation:
+def _row(name: str, summary: str, source: str, matches: Pattern, rewrite: Rewrite) -> Mutation:
     def rewritten(system: System, choices: Choices) -> System | None:
-        found = _everywhere(system, name, wanted)
+        found = _everywhere(system, name, matches)
         if not found:
             return None
         place = found.pick(choices)
@@ -430,7 +430,7 @@ def _row(name: str, summary: str, source: str, wanted: Wanted, rewrite: Rewrite)
         return place.put(system, rewrite(place.term, draw, choices))
 
     def applies(system: System) -> bool:
-        return bool(_everywhere(system, name, wanted))
+        return bool(_everywhere(system, name, matches))
 
     return Mutation(f"bait.{name}", Promise.EQUIVALENT, summary, source, rewritten, applies)
 
@@ -445,14 +445,14 @@ _EQUALITIES = ("=", "distinct")
 MUTATIONS = (
     _row(
         "scale",
-        "both sides of a comparison times a number, Ints rounded",
+        "both sides of a comparison are multiplied by a number, Ints rounded",
         _NUMBERS,
         _compares(_is_numeric, *_ALL_ORDERS, *_EQUALITIES),
         _scale,
     ),
     _row(
         "strict",
-        "a strict bound of Ints becomes one that is not, or the reverse",
+        "a strict bound of Ints becomes a non-strict one, or the reverse",
         _NUMBERS,
         _compares(_is_int, *_ALL_ORDERS),
         _strict,
@@ -466,7 +466,7 @@ MUTATIONS = (
     ),
     _row(
         "not-distinct",
-        "an equality says that not all is distinct, or the reverse",
+        "an equality becomes a negated distinct, or the reverse",
         "src/smt/theory_arith: disequalities are split",
         _compares(_any_sort, *_EQUALITIES),
         _not_distinct,
@@ -474,36 +474,46 @@ MUTATIONS = (
     _row("divide", "an Int becomes a quotient, or quotient and remainder", _NUMBERS, _of_sort(_is_int), _divide),
     _row(
         "modulo",
-        "what a comparison says of remainders or quotients stands beside it",
+        "a comparison is joined with the one of the remainders or quotients that it implies",
         _NUMBERS,
         _compares(_is_int, *_ALL_ORDERS, *_EQUALITIES),
         _modulo,
     ),
     _row("as-reals", "Ints are compared as Reals", _NUMBERS, _compares(_is_int, *_ALL_ORDERS, *_EQUALITIES), _as_reals),
-    _row("through-reals", "an Int is that of a Real", _NUMBERS, _of_sort(_is_int), _through_reals),
+    _row("through-reals", "an Int is converted to Real and back", _NUMBERS, _of_sort(_is_int), _through_reals),
     _row(
-        "select-of-store", "a term is what was just written into a cell", _ARRAYS, _of_sort(_any_sort), _select_of_store
+        "select-of-store",
+        "a term is read from the array cell it was just written to",
+        _ARRAYS,
+        _of_sort(_any_sort),
+        _select_of_store,
     ),
-    _row("store-back", "what a cell holds is written into it", _ARRAYS, _of_sort(_is_array), _store_back),
+    _row("store-back", "the value of an array cell is written back to it", _ARRAYS, _of_sort(_is_array), _store_back),
     _row(
         "store-aside",
-        "a cell is read after another one was written",
+        "an array cell is read after a write to another cell",
         _ARRAYS,
-        lambda term: is_operator(term, "select") and _is_written(term),
+        lambda term: is_operator(term, "select") and _is_small(term),
         _store_aside,
     ),
-    _row("cells", "arrays that are equal have equal cells", _ARRAYS, _compares(_is_array, "="), _cells),
+    _row("cells", "an equality of arrays is joined with one of two cells", _ARRAYS, _compares(_is_array, "="), _cells),
     Mutation(
         "bait.select-of-constructor",
         Promise.EQUIVALENT,
-        "a term is a field of what was just made of it",
+        "a term is read from a field of a value constructed from it",
         _DATATYPES,
         _select_of_constructor,
         lambda system: bool(_of_fields(system)),
     ),
-    _row("rebuild", "a value of a data type is made again of its fields", _DATATYPES, _of_sort(_is_datatype), _rebuild),
-    _row("tested", "a tester says what a constructor made, or what none did", _DATATYPES, _is_tester, _tested),
-    _row("sliced", "a bit-vector is put together from its slices", _VECTORS, _of_sort(_is_wide), _sliced),
+    _row("rebuild", "a value of a data type is rebuilt from its fields", _DATATYPES, _of_sort(_is_datatype), _rebuild),
+    _row(
+        "tested",
+        "a tester becomes an equality, or negated testers of the other constructors",
+        _DATATYPES,
+        _is_tester,
+        _tested,
+    ),
+    _row("sliced", "a bit-vector is concatenated from its slices", _VECTORS, _of_sort(_is_wide), _sliced),
     _row(
         "equal-slices",
         "bit-vectors are compared slice by slice",
@@ -513,7 +523,7 @@ MUTATIONS = (
     ),
     _row(
         "extended",
-        "bit-vectors are compared as wider ones, or with the first bit turned",
+        "bit-vectors are compared after extension, or with the first bit flipped",
         _VECTORS,
         _compares(_is_vector, *_VECTOR_ORDERS),
         _extended,
@@ -521,8 +531,8 @@ MUTATIONS = (
     Mutation(
         "bait.new-variable",
         Promise.EQUIVALENT,
-        "a body asks for a value near a drawn term, and there always is one",
-        "src/qe/mbp: a variable to be projected away, with a factor, between bounds, in a cell",
+        "a body requires a value near a drawn term; such a value always exists",
+        "src/qe/mbp: a variable to project away, with a factor, between bounds, in an array cell",
         _new_variable,
         lambda system: bool(system.clauses),
     ),

@@ -1,4 +1,4 @@
-"""Conjunctions and disjunctions inside clause bodies: another order, a member twice, another nesting."""
+"""Conjunctions and disjunctions in clause bodies: reordered, with a duplicated member, or nested differently."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Term, is_operator
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.places import is_connective, places, struck, swapped
+from chcfuzz.mutators.rewriting.places import is_connective, places, rewrite_one, swapped
 
 
 def _swap(term: Term, choices: Choices) -> Term:
@@ -16,14 +16,14 @@ def _swap(term: Term, choices: Choices) -> Term:
 
 
 def _duplicate(term: Term, choices: Choices) -> Term:
-    """A member appears again, anywhere among the others."""
+    """Repeat a member at any position."""
     member = choices.pick(term.children)
     place = choices.index(len(term.children) + 1)
     return term.rebuild((*term.children[:place], member, *term.children[place:]))
 
 
 def _break(term: Term, choices: Choices) -> Term:
-    """Some neighbours become a member of their own: a b c d -> a (b c) d."""
+    """Group some neighbouring members into one: a b c d -> a (b c) d."""
     members = term.children
     length = choices.integer(2, len(members) - 1)
     start = choices.index(len(members) - length + 1)
@@ -36,7 +36,7 @@ def _is_nested(operator: str) -> Callable[[Term], bool]:
 
 
 def _flatten(term: Term, choices: Choices) -> Term:
-    """A member that is of the same kind gives its members to the outer one: a (b c) -> a b c."""
+    """Inline a nested member with the same operator: a (b c) -> a b c."""
     assert isinstance(term, Apply)
     nested = [i for i, child in enumerate(term.children) if is_operator(child, term.operator)]
     index = choices.pick(nested)
@@ -47,14 +47,14 @@ def _mutation(
     name: str,
     summary: str,
     source: str,
-    wanted: Callable[[Term], bool],
+    matches: Callable[[Term], bool],
     rewrite: Callable[[Term, Choices], Term],
 ) -> Mutation:
     def rewritten(system: System, choices: Choices) -> System | None:
-        return struck(system, choices, name, wanted, rewrite)
+        return rewrite_one(system, choices, name, matches, rewrite)
 
     def applies(system: System) -> bool:
-        return bool(places(system, name, wanted))
+        return bool(places(system, name, matches))
 
     return Mutation(f"boolean.{name}", Promise.EQUIVALENT, summary, source, rewritten, applies)
 
@@ -62,7 +62,7 @@ def _mutation(
 MUTATIONS = (
     _mutation(
         "swap-and",
-        "two members of a conjunction change places",
+        "two members of a conjunction are swapped",
         "HornFuzz 1 SWAP_AND",
         is_connective("and"),
         _swap,
@@ -76,14 +76,14 @@ MUTATIONS = (
     ),
     _mutation(
         "break-and",
-        "members of a conjunction become one",
+        "members of a conjunction are grouped into a nested one",
         "HornFuzz 3 BREAK_AND",
         is_connective("and", least=3),
         _break,
     ),
     _mutation(
         "swap-or",
-        "two members of a disjunction change places",
+        "two members of a disjunction are swapped",
         "HornFuzz 4 SWAP_OR",
         is_connective("or"),
         _swap,
@@ -97,21 +97,21 @@ MUTATIONS = (
     ),
     _mutation(
         "break-or",
-        "members of a disjunction become one",
+        "members of a disjunction are grouped into a nested one",
         "after HornFuzz 3",
         is_connective("or", least=3),
         _break,
     ),
     _mutation(
         "flatten-and",
-        "a conjunction in a conjunction is opened",
+        "a conjunction in a conjunction is flattened",
         "undoes HornFuzz 3",
         _is_nested("and"),
         _flatten,
     ),
     _mutation(
         "flatten-or",
-        "a disjunction in a disjunction is opened",
+        "a disjunction in a disjunction is flattened",
         "undoes break-or",
         _is_nested("or"),
         _flatten,

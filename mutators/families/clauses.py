@@ -1,11 +1,11 @@
-"""Clauses split, joined, and resolved with each other: the same models, other transforms.
+"""Clauses split, joined, and resolved with each other: the same models, but other transforms of Z3 apply.
 
-What stands on the left of each pair below and what stands on the right have the same models, whatever the predicates
-mean; C[.] is a clause with a place in its body above which are conjunctions and disjunctions alone:
+Both sides of each pair below have the same models under every interpretation of the predicates. C[.] is a clause with a
+hole in its body that only conjunctions and disjunctions enclose:
 
 - C[a or b], and C[a] with C[b]; F, and (c => F) with (not c => F); F[ite c s t], and (c => F[s]) with (not c => F[t]);
-- b1 => p(s) with b2 => p(t), and ((x = s and b1) or (x = t and b2)) => p(x); so with queries, and false for p;
-- a clause, and it with what it and a rule imply (a resolvent).
+- b1 => p(s) with b2 => p(t), and ((x = s and b1) or (x = t and b2)) => p(x); likewise for queries, with false for p;
+- a clause, and the clause together with its resolvent with a rule.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ from chcfuzz.grammar.terms import (
 from chcfuzz.grammar.witness import Fact, Meaning
 from chcfuzz.mutators.rewriting.clause_making import closed, equivalent, inserted
 from chcfuzz.mutators.rewriting.places import Places, bound_at, drawing, is_connective, matrix, monotone
-from chcfuzz.mutators.rewriting.predicate_transformation import Names, Recast, recasting
+from chcfuzz.mutators.rewriting.predicate_transformation import Names, PredicateTransformation, transformation_row
 from chcfuzz.mutators.rewriting.resolution import Uses, put, resolved, rules_of
 
-MOST_PARTS = 4  # that a clause is split into or joined from
+MOST_PARTS = 4  # clauses that one clause is split into, or joined from
 
 Rewrite = Callable[[System, Choices], "System | None"]
 
 
 def _instead(system: System, number: int, formulas: Sequence[Term]) -> System:
-    """The system with other clauses in the place of one, the first under its name."""
+    """Return the system with other clauses in place of one; the first takes its name."""
     old = system.clauses[number]
     new = [Clause(formula, old.name if place == 0 else None) for place, formula in enumerate(formulas)]
     return system.with_clauses((*system.clauses[:number], *new, *system.clauses[number + 1 :]))
@@ -62,7 +62,7 @@ def _disjunctions(system: System) -> Places:
 
 
 def _split_disjunction(system: System, choices: Choices) -> System | None:
-    """Into its members, or into two halves where they are many."""
+    """Split a clause by the members of a disjunction, or by two halves of a long one."""
     found = _disjunctions(system)
     if not found:
         return None
@@ -76,12 +76,12 @@ def _split_disjunction(system: System, choices: Choices) -> System | None:
 
 
 def _prefix(clause: Clause) -> Path:
-    """The path to what stands below a clause's outer universal quantifiers."""
+    """Return the path to the formula below a clause's outer universal quantifiers."""
     return path_of(matrix(clause)[0])
 
 
 def _split_by(system: System, number: int, condition: Term, yes: Term, no: Term) -> System:
-    """In the place of a clause, one formula where a condition of its variables holds and another where it does not."""
+    """Replace a clause by one formula where a condition on its variables holds, and another where it does not."""
     path = _prefix(system.clauses[number])
     formula = system.clauses[number].formula
     parts = [(condition, yes), (negation(condition), no)]
@@ -91,7 +91,7 @@ def _split_by(system: System, number: int, condition: Term, yes: Term, no: Term)
 
 
 def _conditions(clause: Clause) -> tuple[Term, ...]:
-    """The formulas without predicates in a clause that speak of the variables of its prefix alone."""
+    """Return the formulas in a clause that contain no predicate and only variables of its prefix."""
 
     def found() -> tuple[Term, ...]:
         path = _prefix(clause)
@@ -109,7 +109,7 @@ def _conditions(clause: Clause) -> tuple[Term, ...]:
 
 
 def _split_cases(system: System, choices: Choices) -> System | None:
-    """By a condition that the clause has already, or by one that is drawn."""
+    """Split a clause by a condition that occurs in it, or by a drawn one."""
     if not system.clauses:
         return None
     number = choices.index(len(system.clauses))
@@ -123,7 +123,7 @@ def _split_cases(system: System, choices: Choices) -> System | None:
 
 
 def _ites(system: System) -> Places:
-    """`ite` anywhere in a clause, its condition without predicates, over variables of the prefix."""
+    """Return the places of every `ite` whose condition contains no predicate and only variables of the prefix."""
 
     def find(clause: Clause) -> list[tuple[None, Occurrences]]:
         conditions = set(_conditions(clause))
@@ -144,18 +144,18 @@ def _split_ite(system: System, choices: Choices) -> System | None:
     condition, *branches = place.term.children
     clause = system.clauses[place.clause]
     prefix = _prefix(clause)
-    again = {variable.name for variable in bound_at(at(clause.formula, prefix), place.path[len(prefix) :])}
-    if not again.isdisjoint(variable.name for variable in free_variables(condition)):
-        return None  # what the condition speaks of is bound again above it
+    inner_names = {variable.name for variable in bound_at(at(clause.formula, prefix), place.path[len(prefix) :])}
+    if not inner_names.isdisjoint(variable.name for variable in free_variables(condition)):
+        return None  # a quantifier above the ite binds a variable of the condition again
     yes, no = (replace_at(clause.formula, place.path, branch) for branch in branches)
     return _split_by(system, place.clause, condition, yes, no)
 
 
-# Joined --------------------------------------------------------------------------------------------
+# Join ----------------------------------------------------------------------------------------------
 
 
 def _joinable(system: System) -> list[list[int]]:
-    """The numbers of clauses with the same predicate in their heads, or none, where they are two at least."""
+    """Return the numbers of clauses whose heads have the same predicate, or none, in groups of two or more."""
     groups: dict[object, list[int]] = {}
     for number, clause in enumerate(system.clauses):
         groups.setdefault(clause.head.predicate if isinstance(clause.head, Atom) else None, []).append(number)
@@ -163,7 +163,7 @@ def _joinable(system: System) -> list[list[int]]:
 
 
 def _join(system: System, choices: Choices) -> System | None:
-    """Some clauses become one, in the place of the first: of any of the bodies follows the head."""
+    """Replace some clauses by one, at the position of the first: the disjunction of their bodies implies the head."""
     found = _joinable(system)
     if not found:
         return None
@@ -173,14 +173,14 @@ def _join(system: System, choices: Choices) -> System | None:
     names = Names(system)
     head = system.clauses[numbers[0]].head
     variables = [names.variable(sort) for sort in head.predicate.parameters] if isinstance(head, Atom) else []
-    bodies = [_asked(system.clauses[number], variables, names) for number in numbers]
+    bodies = [_body_for(system.clauses[number], variables, names) for number in numbers]
     new_head = Atom(head.predicate, variables) if isinstance(head, Atom) else FALSE
     joined = _instead(system, numbers[0], [closed(implication(disjunction(*bodies), new_head))])
     return joined.with_clauses([clause for n, clause in enumerate(joined.clauses) if n not in numbers[1:]])
 
 
-def _asked(clause: Clause, arguments: Sequence[Term], names: Names) -> Term:
-    """What a clause asks for where its head is given these arguments, or is false; over new variables."""
+def _body_for(clause: Clause, arguments: Sequence[Term], names: Names) -> Term:
+    """Return the body of a clause, over new variables, for a head with these arguments or for the head false."""
     if isinstance(clause.head, Atom):
         return resolved(clause, arguments, names, plainly=True)
     fresh = {variable: names.variable(variable.sort) for variable in clause.variables}
@@ -188,7 +188,7 @@ def _asked(clause: Clause, arguments: Sequence[Term], names: Names) -> Term:
 
 
 def _of_query(clause: Clause) -> tuple[Term, ...]:
-    """What must not hold together, by a clause without a predicate in its head."""
+    """Return the formulas whose conjunction a clause without a predicate in its head forbids."""
     return clause.body if clause.head is FALSE else (*clause.body, negation(clause.head))
 
 
@@ -196,8 +196,8 @@ def _queries(system: System) -> list[Clause]:
     return [clause for clause in system.clauses if clause.is_query]
 
 
-def _one_query(system: System, choices: Choices) -> Recast | None:
-    """Of what a query asks for follows a new predicate, which alone must not be reached."""
+def _one_query(system: System, choices: Choices) -> PredicateTransformation | None:
+    """Let the bodies of all queries imply a new predicate, and forbid that predicate by a single query."""
     if not _queries(system):
         return None
     bad = Names(system).predicate("bad", ())
@@ -212,14 +212,14 @@ def _one_query(system: System, choices: Choices) -> Recast | None:
     after = inserted(
         replace(system, predicates=predicates, clauses=tuple(clauses)), Clause(implication(Atom(bad), FALSE)), choices
     )
-    return Recast(after, {bad: Meaning((), FALSE)}, lambda facts: (*facts, Fact(bad, ())))
+    return PredicateTransformation(after, {bad: Meaning((), FALSE)}, lambda facts: (*facts, Fact(bad, ())))
 
 
-# Added ---------------------------------------------------------------------------------------------
+# Add -----------------------------------------------------------------------------------------------
 
 
 def _add_resolvent(system: System, choices: Choices) -> System | None:
-    """A clause again, with what a rule asks for in the place of an atom that the rule gives."""
+    """Add the resolvent of a clause and a rule: the rule's body replaces an atom of the clause."""
     rules, uses = rules_of(system), Uses(system)
     used = [predicate for predicate in system.predicates if rules[predicate] and uses.number(predicate)]
     if not used:
@@ -227,8 +227,8 @@ def _add_resolvent(system: System, choices: Choices) -> System | None:
     predicate = choices.pick(used)
     place = uses.pick(predicate, choices)
     rule = choices.pick(rules[predicate])
-    asked = resolved(rule, place.term.children, Names(system), choices.boolean())
-    formula = put(system, place, asked).clauses[place.clause].formula
+    body = resolved(rule, place.term.children, Names(system), choices.boolean())
+    formula = put(system, place, body).clauses[place.clause].formula
     return inserted(system, Clause(formula), choices)
 
 
@@ -244,42 +244,42 @@ def _has_clauses(system: System) -> bool:
 MUTATIONS = (
     equivalent(
         "clauses.split-disjunction",
-        "a clause becomes one for each member of a disjunction in its body, or for each half",
+        "a clause is split by the members, or the halves, of a disjunction in its body",
         "Z3's dl_mk_interp_tail_simplifier.cpp and hnf.cpp do it themselves",
         _split_disjunction,
         lambda system: bool(_disjunctions(system)),
     ),
     equivalent(
         "clauses.split-cases",
-        "a clause becomes two: where a condition holds, and where it does not",
+        "a clause is split into two: a condition holds, or it does not",
         "case splitting",
         _split_cases,
         _has_clauses,
     ),
     equivalent(
         "clauses.split-ite",
-        "a clause becomes two, for the branches of an ite",
+        "a clause is split into two, one for each branch of an ite",
         "Z3's parameter fp.xform.elim_term_ite",
         _split_ite,
         lambda system: bool(_ites(system)),
     ),
     equivalent(
         "clauses.join",
-        "clauses with one predicate in their heads, or queries, become one",
+        "clauses with the same predicate in their heads, or queries, are joined into one",
         "undoes split-disjunction; Z3's dl_mk_coalesce.cpp",
         _join,
         lambda system: bool(_joinable(system)),
     ),
-    recasting(
+    transformation_row(
         "clauses.one-query",
-        "the bodies of all queries reach a new predicate, and the query asks for that",
-        "how Z3 and others take several queries",
+        "the bodies of all queries imply a new predicate, which a single query forbids",
+        "how Z3 and other solvers treat several queries",
         _one_query,
         lambda system: bool(_queries(system)),
     ),
     equivalent(
         "clauses.add-resolvent",
-        "a clause again, with what a rule asks for in the place of an atom",
+        "the resolvent of a clause and a rule is added",
         "resolution",
         _add_resolvent,
         _has_resolvents,

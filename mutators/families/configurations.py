@@ -1,11 +1,12 @@
-"""Parameters set at once: as programs that use Spacer set them, and as features need them that no single switch opens.
+"""Sets of parameters: as programs that use Spacer set them, and as features need that no single switch enables.
 
-A row gives its parameters as its source does, without the prefix `fp.`, in one Z3 or another: what is the default in
-the Z3 of this process is left out, and so is a row with a parameter that this Z3 does not have. Left out are also
-programs that set one parameter (Korn's `-z3:q`: `spacer.q3.use_qgen`; Pharos: `spacer.use_euf_gen`) or none
-(RustHorn): single switches do that. What prints, limits or names a file is none of an answer's business.
+A row lists the parameters of its source, without the prefix `fp.`, for any version of Z3. Parameters that have their
+default value in the Z3 of this process are left out; so are rows with a parameter that this Z3 does not have. Programs
+that set one parameter (Korn's `-z3:q`: `spacer.q3.use_qgen`; Pharos: `spacer.use_euf_gen`) or none (RustHorn) are left
+out too, since single switches cover them. Parameters that print, limit or name a file do not affect an answer and are
+omitted.
 
-A row is experimental if one of its parameters is (`parameters.EXPERIMENTAL`), whoever uses it.
+A row is experimental if one of its parameters is (`parameters.EXPERIMENTAL`), regardless of who uses it.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ USERS = (
     ),
 )
 
-# Name, parameters, and the file of Z3 that reads them; behind it what else it takes.
+# Name, parameters, and the file of Z3 that reads them; after the colon, other conditions or details.
 FEATURES = (
     ("spacer", "engine=spacer", "muz/base/dl_context.cpp: finite systems go to the Datalog engine"),
     (
@@ -92,7 +93,7 @@ FEATURES = (
     (
         "guidance-many-lemmas",
         "spacer.global=true spacer.use_inductive_generalizer=false",
-        "muz/spacer/spacer_cluster.cpp: clusters of what nothing else has generalized",
+        "muz/spacer/spacer_cluster.cpp: clusters of lemmas that nothing else has generalized",
     ),
     (
         "guidance-subsume",
@@ -197,19 +198,19 @@ FEATURES = (
 
 
 def configurations() -> tuple[Configuration, ...]:
-    """The rows that the Z3 of this process can take, in the order above; no two set the same."""
+    """Return the rows that the Z3 of this process accepts, in the order above and without duplicate settings."""
     defaults = {found.name: found.default for found in fixedpoint_parameters()}
     rows: dict[tuple[tuple[str, str], ...], Configuration] = {}
-    for name, words, source in (*USERS, *FEATURES):
-        settings = _settings(words, defaults)
+    for name, assignments, source in (*USERS, *FEATURES):
+        settings = _settings(assignments, defaults)
         if settings:
             rows.setdefault(settings, Configuration(name, settings, _scope(settings), source))
     return tuple(rows.values())
 
 
-def _settings(words: str, defaults: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """What these words set otherwise than by default, by name; nothing where a name is unknown to this Z3."""
-    pairs = sorted(tuple(word.split("=")) for word in words.split())
+def _settings(assignments: str, defaults: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the non-default settings among these assignments, sorted by name; empty if this Z3 lacks one."""
+    pairs = sorted(tuple(assignment.split("=")) for assignment in assignments.split())
     if any(name not in defaults for name, _ in pairs):
         return ()
     return tuple((f"fp.{name}", value) for name, value in pairs if value != defaults[name])

@@ -1,8 +1,10 @@
-"""Systems that are made with their witness, joined with the one at hand: what one derives, bodies of the other ask for.
-(Other seeds are joined with it by `fusion_seeds`.)
+"""Fusion with a generated system: bodies require a fact that a system with a known witness derives.
 
-A body may ask for what is derivable anyway. So a fact of a generated system, or what its long derivation leads to, can
-stand in any body: a model stays one beside the generated one's, and a refutation goes through the derivation first.
+(`fusion_seeds` joins a system with other seeds.)
+
+A derivable atom may be added to any body without changing the answer. The row therefore adds a fact of a generated
+system, or the result of its long derivation, to some bodies. A model is extended by that of the generated system, and a
+refutation is preceded by its derivation.
 """
 
 from __future__ import annotations
@@ -27,18 +29,18 @@ from chcfuzz.grammar.terms import (
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
 from chcfuzz.mutators.families import fusion_seeds
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.clause_making import asking
+from chcfuzz.mutators.rewriting.clause_making import with_body_member
 from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.mutators.rewriting.model_converter import Carry, Move, itself
 from chcfuzz.mutators.rewriting.symbols import apart, general_atom, taken_names
 
-_SIZES = (1, 1, 2, 3)  # predicates of what is joined
-_MOST_ASKING = 3  # bodies
+_SIZES = (1, 1, 2, 3)  # predicates of the generated system
+_MOST_BODIES = 3  # that get the additional atom
 
 
 @dataclass(frozen=True)
 class _Joined:
-    """The clauses that are joined, with what they mean and derive; `facts` ends with the one that bodies ask for."""
+    """The clauses that are added, with their model and derived facts; bodies require the last of `facts`."""
 
     predicates: tuple[Predicate, ...]
     clauses: tuple[Clause, ...]
@@ -47,17 +49,17 @@ class _Joined:
 
 
 def _beside(system: System, choices: Choices) -> _Joined:
-    """A sat system whose first fact is known."""
+    """Return a satisfiable system with a known fact."""
     made = generated("sat", choices, _theories(system), _SIZES)
     assert made.meanings is not None
     renamed, mapping = apart(made.system, system)
-    meanings = {mapping[predicate]: said for predicate, said in made.meanings.items()}
+    meanings = {mapping[predicate]: meaning for predicate, meaning in made.meanings.items()}
     known = [clause.head for clause in renamed.clauses if isinstance(clause.formula, Atom)]
     return _Joined(renamed.predicates, renamed.clauses, meanings, (_fact(choices.pick(known)),))
 
 
 def _after(system: System, choices: Choices) -> _Joined:
-    """An unsat system that derives a predicate in the place of false: everything may be true in a model of it."""
+    """Return an unsatisfiable system that derives a predicate instead of false; everything may be true in its model."""
     made = generated("unsat", choices, _theories(system), _SIZES)
     assert made.refutation is not None
     renamed, mapping = apart(made.system, system)
@@ -71,31 +73,31 @@ def _after(system: System, choices: Choices) -> _Joined:
 
 
 def _theories(system: System) -> list[str]:
-    """Those of the system; data types would have to be declared."""
+    """Return the theories of the system, except data types, which would need declarations."""
     return sorted(system.theories - {"ADT"})
 
 
 def _in_place_of_false(formula: Term, head: Atom) -> Term:
     if isinstance(formula, Quantifier):
         return Quantifier(formula.kind, formula.variables, _in_place_of_false(formula.body, head))
-    asks = is_operator(formula, "=>") and formula.children[-1] is FALSE
-    return implication(formula.children[0], head) if asks else formula
+    is_query = is_operator(formula, "=>") and formula.children[-1] is FALSE
+    return implication(formula.children[0], head) if is_query else formula
 
 
 def _fact(head: Term) -> Fact:
     assert isinstance(head, Atom)
     values = tuple(evaluate(argument, {}) for argument in head.children)
-    return Fact(head.predicate, values)  # type: ignore[arg-type]  # all of it is determined
+    return Fact(head.predicate, values)  # type: ignore[arg-type]  # evaluation of a fact is always determined
 
 
-def _asking(system: System, asked: Fact, choices: Choices) -> System:
-    """Some bodies ask for the fact's predicate: of whatever values, or of those that it holds of."""
+def _requiring(system: System, fact: Fact, choices: Choices) -> System:
+    """Add an atom of the fact's predicate, over new variables, to some bodies."""
     clauses = list(system.clauses)
     taken = taken_names(system)
-    for _ in range(choices.integer(1, min(_MOST_ASKING, len(clauses)))):
+    for _ in range(choices.integer(1, min(_MOST_BODIES, len(clauses)))):
         number = choices.index(len(clauses))
-        _, atom = general_atom(asked.predicate, taken)
-        clauses[number] = replace(clauses[number], formula=asking(clauses[number], atom))
+        _, atom = general_atom(fact.predicate, taken)
+        clauses[number] = replace(clauses[number], formula=with_body_member(clauses[number], atom))
     return system.with_clauses(clauses)
 
 
@@ -108,7 +110,7 @@ def _row(name: str, summary: str, source: str, join: Join) -> Mutation:
             return None
         joined = join(system, choices)
         first = choices.boolean()
-        rest = _asking(system, joined.facts[-1], choices)
+        rest = _requiring(system, joined.facts[-1], choices)
         clauses = (*joined.clauses, *rest.clauses) if first else (*rest.clauses, *joined.clauses)
         return replace(system, predicates=(*system.predicates, *joined.predicates), clauses=clauses)
 
@@ -133,7 +135,7 @@ def _row(name: str, summary: str, source: str, join: Join) -> Mutation:
 _SOURCE = "YinYang's fusion (PLDI 2020), of Horn clauses with what is derivable"
 
 MUTATIONS = (
-    _row("beside", "a system with a known model stands beside, and bodies ask for a fact of it", _SOURCE, _beside),
-    _row("after", "bodies ask for what a long known derivation leads to", _SOURCE, _after),
+    _row("beside", "a system with a known model is added, and bodies require a fact of it", _SOURCE, _beside),
+    _row("after", "bodies require the result of a long known derivation", _SOURCE, _after),
     *fusion_seeds.MUTATIONS,
 )

@@ -1,14 +1,14 @@
-"""Two seeds in one system: the one at hand, and another whose text the step carries.
+"""Fusion of two seeds: the current system, and another one whose text is part of the step.
 
-Nothing needs to be known of the other one. p is a predicate at hand, q one of the other system:
+Nothing needs to be known about the other system. Let p be a predicate of the current system, and q one of the other:
 
-- one after the other: what derived false derives `reached`, and whatever begins a derivation of the other system asks
-  for it. In a model, nothing is reached, and nothing of the other system is true;
-- one guards the other: bodies ask for q, of their own variables where the sorts fit. The other's queries are left out,
-  so everything of it may be true;
-- both at once: p(x) and q(y) are one predicate pq(x, y), and a rule of p takes a rule of q along. What p(x) says in a
-  model, pq(x, y) says there;
-- side by side: two systems that share nothing. What is derived at hand still is.
+- one after the other: clauses that derived false derive `reached`, and the clauses that start derivations of the other
+  system require it. In a model, `reached` and all predicates of the other system are false;
+- one guards the other: bodies require q, over their own variables where the sorts fit. The queries of the other system
+  are left out, so all its predicates may be true;
+- both at once: one predicate pq(x, y) replaces p(x) and q(y), and each rule of p is combined with a rule of q. A model
+  interprets pq(x, y) as p(x);
+- side by side: the union of two systems without common symbols. All derivations of the current system remain.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from chcfuzz.grammar.terms import (
 )
 from chcfuzz.grammar.witness import Meaning, Meanings
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.clause_making import asking, can_be_bound, closed, one_way, rule
+from chcfuzz.mutators.rewriting.clause_making import can_be_bound, closed, one_way, rule, with_body_member
 from chcfuzz.mutators.rewriting.model_converter import Carry, Move, itself, no_facts, no_meanings
 from chcfuzz.mutators.rewriting.predicate_transformation import Names, with_atoms, with_rules
 from chcfuzz.mutators.rewriting.symbols import apart, taken_names
@@ -42,15 +42,15 @@ from chcfuzz.mutators.seeds import BUILT_IN, read_seed
 _MOST_GUARDED = 3  # bodies
 _EMPTY = System((), (), ())
 
-# Both systems in one, and the meanings of what is new in it, over the predicates at hand.
+# The fused system, and the meanings of its new predicates over the predicates of the current system.
 Fused = tuple[System, Meanings]
 Fuse = Callable[[System, System, Choices], Fused | None]
 
 
 def _other(system: System, choices: Choices) -> System | None:
-    """The system whose text the choices begin with, or else a built-in one, under names that are free at hand.
+    """Return the system whose text the choices begin with, or else a built-in seed, with unused names.
 
-    None where the data types of the two would clash.
+    None if the data types of the two systems would clash.
     """
     other = read_seed(choices.text()) or read_seed(choices.pick(BUILT_IN))
     assert other is not None
@@ -62,7 +62,7 @@ def _other(system: System, choices: Choices) -> System | None:
 
 
 def _together(system: System, other: System, clauses: Sequence[Clause]) -> System:
-    """The declarations of both, with these clauses."""
+    """Return a system with the declarations of both and these clauses."""
     datatypes = dict.fromkeys((*system.datatypes, *other.datatypes))
     return replace(
         system,
@@ -86,7 +86,7 @@ def _one_after_the_other(system: System, other: System, choices: Choices) -> Fus
     reached = Predicate(Names(both).fresh("reached"))
     first = [_reaching(clause, Atom(reached)) if clause.is_query else clause for clause in system.clauses]
     then = [
-        replace(clause, formula=asking(clause, Atom(reached)))
+        replace(clause, formula=with_body_member(clause, Atom(reached)))
         if choices.boolean() or not any(isinstance(member, Atom) for member in clause.body)
         else clause
         for clause in other.clauses
@@ -96,7 +96,7 @@ def _one_after_the_other(system: System, other: System, choices: Choices) -> Fus
 
 
 def _reaching(query: Clause, head: Atom) -> Clause:
-    """What the query forbids derives this head."""
+    """Return the rule that derives this head where the query derived false."""
     unless = () if query.head is FALSE else (negation(query.head),)
     return replace(rule(query.variables, conjunction(*query.body, *unless), head), name=query.name)
 
@@ -111,12 +111,12 @@ def _guarding(system: System, other: System, choices: Choices) -> Fused | None:
         names = Names(_together(system, other, (*clauses, *rules)))
         guard = choices.pick(other.predicates)
         arguments = [_variable(clauses[at], sort, names, choices) for sort in guard.parameters]
-        clauses[at] = replace(clauses[at], formula=asking(clauses[at], Atom(guard, arguments)))
+        clauses[at] = replace(clauses[at], formula=with_body_member(clauses[at], Atom(guard, arguments)))
     return _together(system, other, (*clauses, *rules)), _always(other.predicates, TRUE)
 
 
 def _variable(clause: Clause, sort: Sort, names: Names, choices: Choices) -> Variable:
-    """One that the clause is for all values of, or a new one."""
+    """Return a variable that the clause binds universally, or a new one."""
     formula = clause.formula
     bound = formula.variables if isinstance(formula, Quantifier) and formula.kind == "forall" else ()
     fitting = [variable for variable in bound if variable.sort == sort]
@@ -142,7 +142,7 @@ def _both_at_once(system: System, other: System, choices: Choices) -> Fused | No
 
 
 class _Pair:
-    """A predicate at hand, one of the other system, and the one that takes the arguments of both."""
+    """A predicate of the current system, one of the other, and the predicate that has the arguments of both."""
 
     def __init__(self, p: Predicate, q: Predicate, names: Names) -> None:
         self.p, self.q = p, q
@@ -150,14 +150,14 @@ class _Pair:
         self._names = names
 
     def of_both(self, clause: Clause, other: System, choices: Choices) -> Clause:
-        """A clause at hand, which takes one of the other system along where one fits."""
-        asked = list(dict.fromkeys(atom for atom in clause.atoms if atom.predicate is self.p))
-        if not asked and not _is_of(clause.head, self.p):
+        """Return a clause of the current system, combined with a fitting one of the other system if there is one."""
+        required = list(dict.fromkeys(atom for atom in clause.atoms if atom.predicate is self.p))
+        if not required and not _is_of(clause.head, self.p):
             return clause
-        along = [each for each in other.clauses if self._goes_along(each, clause, len(asked))]
-        body, head = self._instance(choices.pick(along)) if along and choices.index(8) else ((), FALSE)
+        partners = [each for each in other.clauses if self._fits(each, clause, len(required))]
+        body, head = self._instance(choices.pick(partners)) if partners and choices.index(8) else ((), FALSE)
         steps = [member.children for member in body if _is_of(member, self.q)]
-        mates = dict(zip(asked, steps, strict=False))
+        mates = dict(zip(required, steps, strict=False))
 
         def with_mate(atom: Atom) -> Term:
             return self._atom(atom.children, mates.get(atom)) if atom.predicate is self.p else atom
@@ -166,45 +166,45 @@ class _Pair:
             y = head.children if isinstance(head, Atom) else None
             return self._atom(atom.children, y) if atom.predicate is self.p else atom
 
-        made = replace(clause, formula=_recast(clause, with_mate, with_head))
+        made = replace(clause, formula=_with_atoms(clause, with_mate, with_head))
         guards = [member for member in body if not _is_of(member, self.q)]
         if not isinstance(head, Atom) and head is not FALSE:
             guards.append(negation(head))
-        return replace(made, formula=asking(made, conjunction(*guards))) if guards else made
+        return replace(made, formula=with_body_member(made, conjunction(*guards))) if guards else made
 
     def of_other(self, clause: Clause) -> Clause:
-        """A rule of the other system, for another predicate of it."""
+        """Return a rule of the other system for a predicate other than q."""
 
         def with_mate(atom: Atom) -> Term:
             return self._atom(None, atom.children) if atom.predicate is self.q else atom
 
-        return Clause(_recast(clause, with_mate, lambda atom: atom))
+        return Clause(_with_atoms(clause, with_mate, lambda atom: atom))
 
     def _atom(self, x: Sequence[Term] | None, y: Sequence[Term] | None) -> Atom:
-        """Of both, with new variables for the arguments that are not given."""
+        """Return an atom of the combined predicate, with new variables for the arguments that are not given."""
         if x is None:
             x = [self._names.variable(sort) for sort in self.p.parameters]
         if y is None:
             y = [self._names.variable(sort) for sort in self.q.parameters]
         return Atom(self.pq, (*x, *y))
 
-    def _goes_along(self, theirs: Clause, mine: Clause, most: int) -> bool:
-        """Whether a clause of the other system can be taken along: a rule for q with one for p, a query with a query.
+    def _fits(self, theirs: Clause, mine: Clause, most: int) -> bool:
+        """Return whether a clause of the other system can be combined: a rule of q with one of p, a query with a query.
 
-        Its body asks for q at most so often, and nowhere below other operators.
+        Its body contains q at most `most` times, and only as a direct member.
         """
         fits = (_is_of(theirs.head, self.q) and _is_of(mine.head, self.p)) or (theirs.is_query and mine.is_query)
         plain = sum(_is_of(member, self.q) for member in theirs.body)
         return fits and plain <= most and plain == sum(atom.predicate is self.q for atom in theirs.atoms)
 
     def _instance(self, clause: Clause) -> tuple[Sequence[Term], Term]:
-        """A clause's body and head, of variables that no other clause has."""
+        """Return a clause's body and head over new variables."""
         fresh = {variable: self._names.variable(variable.sort) for variable in clause.variables}
         return [substitute(member, fresh) for member in clause.body], substitute(clause.head, fresh)
 
 
-def _recast(clause: Clause, body: Callable[[Atom], Term], head: Callable[[Atom], Term]) -> Term:
-    """The clause with other atoms, for all values of variables that come with them."""
+def _with_atoms(clause: Clause, body: Callable[[Atom], Term], head: Callable[[Atom], Term]) -> Term:
+    """Return the clause with other atoms, and with the new variables of these bound universally."""
     formula = with_atoms(clause.formula, body, head)
     assert formula is not None
     return closed(formula)
@@ -234,35 +234,36 @@ def _row(name: str, promise: Promise, summary: str, fuse: Fuse, needs: Callable[
 
     keeps_sat = promise is Promise.SAT_PRESERVING
     carry = Carry(meanings, no_facts) if keeps_sat else Carry(no_meanings, lambda _move, facts: facts)
-    return one_way(f"fusion.{name}", promise, summary, _SOURCE, rewrite, needs, carry, takes_system=True)
+    row = Mutation(f"fusion.{name}", promise, summary, _SOURCE, rewrite, needs, carry=carry, takes_system=True)
+    return one_way(row)
 
 
 MUTATIONS = (
     _row(
         "side-by-side",
         Promise.UNSAT_PRESERVING,
-        "another seed's clauses stand beside",
+        "another seed's clauses are added",
         _side_by_side,
         lambda system: bool(system.clauses),
     ),
     _row(
         "one-after-the-other",
         Promise.SAT_PRESERVING,
-        "another seed begins where false was derived",
+        "another seed's derivations begin where false was derived",
         _one_after_the_other,
         lambda system: any(clause.is_query for clause in system.clauses),
     ),
     _row(
         "guarding",
         Promise.SAT_PRESERVING,
-        "bodies ask for what another seed derives",
+        "bodies require atoms that another seed derives",
         _guarding,
         lambda system: bool(system.clauses),
     ),
     _row(
         "both-at-once",
         Promise.SAT_PRESERVING,
-        "a predicate and one of another seed become one, and their rules steps of both",
+        "a predicate is joined with one of another seed, and their rules are combined",
         _both_at_once,
         lambda system: bool(with_rules(system)),
     ),

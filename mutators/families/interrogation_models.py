@@ -1,4 +1,4 @@
-"""What a checked model says, put back into the system that it is one of (`interrogation`)."""
+"""Rows that put a checked model back into its system (`interrogation`)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ from chcfuzz.grammar.witness import Meanings, plugged
 from chcfuzz.mutators.families.interrogation_rows import (
     Needs,
     anything,
-    asking,
     body_atoms,
-    can_be_asked,
     has_body_atoms,
+    is_small,
 )
-from chcfuzz.mutators.mutation import Mutation
+from chcfuzz.mutators.mutation import Kind, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import as_read, inserted, rule
 from chcfuzz.mutators.rewriting.model_converter import Carry, no_facts
 from chcfuzz.mutators.rewriting.symbols import general_atom, taken_names
@@ -38,7 +37,7 @@ WithModel = Callable[[System, Meanings, Choices], "System | None"]
 
 
 def _members(term: Term, operator: str) -> tuple[Term, ...]:
-    """The members of a conjunction or disjunction, the other one negated included; the term alone if it is none."""
+    """Return the members of a conjunction or disjunction, or of the negated dual; otherwise the term alone."""
     dual = {"and": "or", "or": "and"}[operator]
     if is_operator(term, operator):
         return term.children
@@ -48,12 +47,12 @@ def _members(term: Term, operator: str) -> tuple[Term, ...]:
 
 
 def _part(meaning: Term, operator: str, choices: Choices) -> Term:
-    """All of it, or one member."""
+    """Return the whole meaning or one member of it."""
     return choices.pick((meaning, *_members(meaning, operator)))
 
 
 def _at_atom(rewrite: Callable[[Term, Term, Choices], Term]) -> WithModel:
-    """One body atom becomes what `rewrite` makes of it and of its meaning."""
+    """Return a rewrite that replaces one body atom by a term made from the atom and its meaning."""
 
     def rewritten(system: System, model: Meanings, choices: Choices) -> System | None:
         found = body_atoms(system)
@@ -86,16 +85,16 @@ def _widened(atom: Term, meaning: Term, choices: Choices) -> Term:
 
 
 def _plug_in_predicate(system: System, model: Meanings, choices: Choices) -> System | None:
-    """Every body atom of one predicate, or half the time every atom: then its rules say that its meaning holds."""
-    asked = _predicates(place.term for place in body_atoms(system))
-    if not asked:
+    """Replace every body atom of one predicate by its meaning, or in half of the cases every atom, heads included."""
+    required = _predicates(place.term for place in body_atoms(system))
+    if not required:
         return None
-    predicate = choices.pick(asked)
+    predicate = choices.pick(required)
     if choices.boolean():
         meanings = {predicate: model[predicate]}
         return _with_formulas(system, [plugged(clause.formula, meanings) for clause in system.clauses])
     formulas = [clause.formula for clause in system.clauses]
-    for place in body_atoms(system):  # atoms hold no atoms: the paths of the others stay
+    for place in body_atoms(system):  # atoms are not nested: a replacement keeps the paths of the others
         if isinstance(place.term, Atom) and place.term.predicate is predicate:
             new = model[predicate].of(place.term.children)
             formulas[place.clause] = replace_at(formulas[place.clause], place.path, new)
@@ -106,8 +105,8 @@ def _predicates(terms: Iterable[Term]) -> tuple[Predicate, ...]:
     return tuple(dict.fromkeys(term.predicate for term in terms if isinstance(term, Atom)))
 
 
-def _ask_model(system: System, model: Meanings, choices: Choices) -> System | None:
-    """P(x) and not M_P(x) => false."""
+def _add_query(system: System, model: Meanings, choices: Choices) -> System | None:
+    """Add P(x) and not M_P(x) => false."""
     if not system.predicates:
         return None
     variables, atom, meaning = _general(system, model, choices)
@@ -117,8 +116,8 @@ def _ask_model(system: System, model: Meanings, choices: Choices) -> System | No
     return inserted(system, rule(variables, conjunction(atom, negation(part)), FALSE), choices)
 
 
-def _tell_model(system: System, model: Meanings, choices: Choices) -> System | None:
-    """M_P(x) => P(x)."""
+def _add_rule(system: System, model: Meanings, choices: Choices) -> System | None:
+    """Add M_P(x) => P(x)."""
     if not system.predicates:
         return None
     variables, atom, meaning = _general(system, model, choices)
@@ -129,7 +128,7 @@ def _tell_model(system: System, model: Meanings, choices: Choices) -> System | N
 
 
 def _rules_to_fact(system: System, model: Meanings, choices: Choices) -> System | None:
-    """The rules of P go, M_P(x) => P(x) comes: P may no longer be less than the model says."""
+    """Replace the rules of P by M_P(x) => P(x), so that P can no longer be smaller than in the model."""
     heads = _predicates(clause.head for clause in system.clauses)
     if not heads:
         return None
@@ -141,7 +140,7 @@ def _rules_to_fact(system: System, model: Meanings, choices: Choices) -> System 
 
 
 def _general(system: System, model: Meanings, choices: Choices) -> tuple[list[Variable], Term, Term]:
-    """Some predicate of new variables, and its meaning there."""
+    """Return a predicate applied to new variables, and its meaning there."""
     predicate = choices.pick(system.predicates)
     variables, atom = general_atom(predicate, taken_names(system))
     return variables, atom, model[predicate].of(variables)
@@ -154,7 +153,7 @@ def _with_formulas(system: System, formulas: Sequence[Term]) -> System:
 
 
 def _may_be_sat(system: System) -> bool:
-    return system.status != "unsat" and can_be_asked(system)
+    return system.status != "unsat" and is_small(system)
 
 
 def _has_rules(system: System) -> bool:
@@ -169,54 +168,62 @@ def _of_model(name: str, summary: str, source: str, rewrite: WithModel, needs: N
         model = model_of(system) if _may_be_sat(system) else None
         return None if model is None else as_read(rewrite(system, model, choices), system)
 
-    carry = Carry(meanings=lambda move: model_of(move.before), facts=no_facts)  # a sat system has no refutation
-    return asking(name, summary, source, rewritten, applies, carry)
+    return Mutation(
+        f"interrogation.{name}",
+        Promise.EQUISATISFIABLE,
+        summary,
+        source,
+        rewritten,
+        applies,
+        kind=Kind.INTERROGATION,
+        carry=Carry(meanings=lambda move: model_of(move.before), facts=no_facts),
+    )
 
 
 MUTATIONS = (
     _of_model(
         "plug-in-atom",
-        "a body atom becomes what a model says of it",
+        "a body atom is replaced by its meaning in a model",
         "HornGator (ASE 2025), plugging in",
         _at_atom(_meaning_alone),
         has_body_atoms,
     ),
     _of_model(
         "plug-in-predicate",
-        "every atom of a predicate becomes what a model says of it, in bodies or everywhere",
+        "every atom of a predicate, in bodies or everywhere, is replaced by its meaning in a model",
         "HornGator (ASE 2025), plugging in",
         _plug_in_predicate,
         has_body_atoms,
     ),
     _of_model(
         "strengthen-atom",
-        "a body atom and what a model says of it",
+        "a body atom is joined with its meaning in a model by and",
         "HornGator (ASE 2025), adding a constraint",
         _at_atom(_strengthened),
         has_body_atoms,
     ),
     _of_model(
         "widen-atom",
-        "a body atom or what a model says of it",
+        "a body atom is joined with its meaning in a model by or",
         "after HornGator (ASE 2025), plugging in",
         _at_atom(_widened),
         has_body_atoms,
     ),
     _of_model(
         "ask-model",
-        "a query asks for a fact that a model excludes",
+        "a query forbids facts that a model excludes",
         "HornGator (ASE 2025), adding a constraint",
-        _ask_model,
+        _add_query,
     ),
     _of_model(
         "tell-model",
-        "what a model says of a predicate becomes a rule of it",
+        "the meaning of a predicate in a model becomes a rule of it",
         "HornGator (ASE 2025), making a predicate true",
-        _tell_model,
+        _add_rule,
     ),
     _of_model(
         "rules-to-fact",
-        "what a model says of a predicate takes the place of its rules",
+        "the rules of a predicate are replaced by its meaning in a model",
         "HornGator (ASE 2025), replacing by a fact",
         _rules_to_fact,
         _has_rules,

@@ -1,4 +1,4 @@
-"""What a checked refutation says, put back into the system that it is one of (`interrogation`)."""
+"""Rows that put a checked refutation back into its system (`interrogation`)."""
 
 from __future__ import annotations
 
@@ -18,31 +18,30 @@ from chcfuzz.grammar.witness import Facts
 from chcfuzz.mutators.families.interrogation_rows import (
     Needs,
     anything,
-    asking,
-    can_be_asked,
     has_body_atoms,
+    is_small,
 )
-from chcfuzz.mutators.mutation import Mutation
+from chcfuzz.mutators.mutation import Kind, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import as_read, inserted
 from chcfuzz.mutators.rewriting.model_converter import Carry, Move, no_meanings
 from chcfuzz.oracles.refutation import Refutation, facts_of
 from chcfuzz.oracles.witnesses import refutation_of
 
-MOST_INSTANCES = 8  # of a clause, in its place
+MOST_INSTANCES = 8  # that may replace a clause
 
 WithRefutation = Callable[[System, Refutation, Choices], "System | None"]
 
 
 def _core(system: System, refutation: Refutation, _choices: Choices) -> System | None:
-    """The clauses of the refutation alone: its steps are what they were."""
+    """Keep only the clauses that the refutation uses; all its steps remain possible."""
     used = {step.clause for step in refutation}
     return system.with_clauses([clause for number, clause in enumerate(system.clauses) if number in used])
 
 
 def _fact_for_subtree(system: System, refutation: Refutation, choices: Choices) -> System | None:
-    """A fact that the refutation derives becomes a clause; half the time, clauses that only its derivation uses go.
+    """Add a derived fact as a clause; in half of the cases, remove the clauses that only its derivation uses.
 
-    With the fact given, the steps that lead to false without it and to it from elsewhere remain, and so does false.
+    Given the fact, the remaining steps still lead to false.
     """
     derived = [number for number, step in enumerate(refutation) if step.fact is not None and step.premises]
     if not derived:
@@ -60,7 +59,7 @@ def _fact_for_subtree(system: System, refutation: Refutation, choices: Choices) 
 
 
 def _needed(refutation: Refutation, given: int) -> set[int]:
-    """The steps that false needs if the fact of step `given` needs none."""
+    """Return the steps that false needs if the fact of step `given` needs none."""
     needed: set[int] = set()
     open_steps = [len(refutation) - 1]
     while open_steps:
@@ -72,7 +71,7 @@ def _needed(refutation: Refutation, given: int) -> set[int]:
 
 
 def _instance(system: System, refutation: Refutation, choices: Choices) -> System | None:
-    """A clause with the refutation's values for one variable, all of them and in its place; or one more clause."""
+    """Instantiate one variable of a clause with all its values in the refutation, or add one such instance."""
     used = [
         number
         for number in sorted({step.clause for step in refutation})
@@ -102,7 +101,7 @@ def _instantiated(formula: Quantifier, variable: Variable, value: Term) -> Term:
 
 
 def _may_be_unsat(system: System) -> bool:
-    return system.status != "sat" and can_be_asked(system)
+    return system.status != "sat" and is_small(system)
 
 
 def _binds_variables(system: System) -> bool:
@@ -117,13 +116,22 @@ def _of_refutation(name: str, summary: str, source: str, rewrite: WithRefutation
         refutation = refutation_of(system) if _may_be_unsat(system) else None
         return None if refutation is None else as_read(rewrite(system, refutation, choices), system)
 
-    return asking(name, summary, source, rewritten, applies, Carry(meanings=no_meanings, facts=_facts_asked_for))
+    return Mutation(
+        f"interrogation.{name}",
+        Promise.EQUISATISFIABLE,
+        summary,
+        source,
+        rewritten,
+        applies,
+        kind=Kind.INTERROGATION,
+        carry=Carry(meanings=no_meanings, facts=_facts_used),
+    )
 
 
-def _facts_asked_for(move: Move, _facts: Facts) -> Facts | None:
-    """Those of the refutation that the row builds on, whatever else refutes the system before it.
+def _facts_used(move: Move, _facts: Facts) -> Facts | None:
+    """Return the facts of the refutation that the row builds on, whichever refutation was found before.
 
-    Some of them may follow no longer, where a clause took the place of their derivation; false follows without them.
+    Some may no longer be derivable, if a clause replaced their derivation; false follows without them.
     """
     refutation = refutation_of(move.before)
     return None if refutation is None else facts_of(refutation)
@@ -132,20 +140,20 @@ def _facts_asked_for(move: Move, _facts: Facts) -> Facts | None:
 MUTATIONS = (
     _of_refutation(
         "core",
-        "the clauses of a refutation alone",
+        "only the clauses that a refutation uses remain",
         "HornGator (ASE 2025), extracting an unsat core",
         _core,
     ),
     _of_refutation(
         "fact-for-subtree",
-        "a fact that a refutation derives becomes a clause, instead of the clauses that derive it or beside them",
+        "a fact that a refutation derives becomes a clause, in addition to its derivation or instead of it",
         "HornGator (ASE 2025), replacing by a fact",
         _fact_for_subtree,
         has_body_atoms,
     ),
     _of_refutation(
         "instance",
-        "a clause with a refutation's values for a variable, in its place or beside it",
+        "a clause is instantiated with a refutation's values for a variable, or an instance is added",
         "after HornGator (ASE 2025), adding a constraint",
         _instance,
         _binds_variables,

@@ -1,27 +1,24 @@
-"""What the rows that ask the solver share (`interrogation`)."""
+"""Helpers of the rows that query the solver (`interrogation`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom, Term
-from chcfuzz.mutators.mutation import Kind, Mutation, Promise
-from chcfuzz.mutators.rewriting.model_converter import Carry
 from chcfuzz.mutators.rewriting.places import Places, places
 from chcfuzz.oracles.witnesses import MOST_NODES
 
 Needs = Callable[[System], bool]
 
 
-def can_be_asked(system: System) -> bool:
-    """Whether there is something to be asked, and it is small enough."""
+def is_small(system: System) -> bool:
+    """Return whether the system has predicates and clauses, and is small enough for a witness query."""
     return bool(system.predicates) and bool(system.clauses) and system.nodes <= MOST_NODES
 
 
 def body_atoms(system: System) -> Places:
-    """Every atom of a body."""
+    """Return the places of all body atoms."""
     return places(system, "atom", _is_atom)
 
 
@@ -30,31 +27,10 @@ def _is_atom(term: Term) -> bool:
 
 
 def has_body_atoms(system: System) -> bool:
-    """Whether there is one."""
+    """Return whether a body contains an atom."""
     return bool(body_atoms(system))
 
 
 def anything(_system: System) -> bool:
-    """Nothing besides a witness is needed."""
+    """Accept every system, for rows that need only a witness."""
     return True
-
-
-def asking(
-    name: str,
-    summary: str,
-    source: str,
-    rewrite: Callable[[System, Choices], System | None],
-    applies: Callable[[System], bool],
-    carry: Carry,
-) -> Mutation:
-    """The row by this name."""
-    return Mutation(
-        f"interrogation.{name}",
-        Promise.EQUISATISFIABLE,
-        summary,
-        source,
-        rewrite,
-        applies,
-        kind=Kind.INTERROGATION,
-        carry=carry,
-    )

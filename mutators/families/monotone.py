@@ -1,13 +1,14 @@
-"""Clauses taken away, given more room or less: only one of the two answers is kept, and the other may come.
+"""Clauses removed, strengthened or weakened: only one of the two answers is preserved.
 
-A clause whose body asks for more says less, so a model stays a model (SAT_PRESERVING); one whose body asks for less
-says more, so what was derived still is (UNSAT_PRESERVING). Where the seed's status is the answer that is not kept, a
-row does not apply: nothing could be expected of its mutant.
+A clause with a stronger body is weaker, so a model remains one (SAT_PRESERVING); a clause with a weaker body is
+stronger, so all derivations remain (UNSAT_PRESERVING). A row does not apply if the seed's status is the answer that it
+does not preserve: nothing could be expected of its mutant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import Drawing, Scope
@@ -46,10 +47,10 @@ Change = Callable[[], Term]
 
 _MOST_BODY_ATOMS = 2  # of a clause that is added
 _STRICT = {"<=": "<", ">=": ">"}
-_CONNECTIVES = ("and", "or", "not", "=>")  # below which it is known what more and less room is
+_CONNECTIVES = ("and", "or", "not", "=>")  # the connectives below which the polarity is known
 
 
-# Less room -----------------------------------------------------------------------------------------
+# Weaker systems ------------------------------------------------------------------------------------
 
 
 def _drop_clause(system: System, choices: Choices) -> System | None:
@@ -60,8 +61,8 @@ def _drop_clause(system: System, choices: Choices) -> System | None:
 
 
 def _specialize(system: System, choices: Choices) -> System | None:
-    """A variable of a clause becomes a term over the others, or a value: one instance of what was said of all."""
-    numbers = [number for number, clause in enumerate(system.clauses) if _says_of_all(clause)]
+    """Replace a variable of a clause by a term over the others, or by a value."""
+    numbers = [number for number, clause in enumerate(system.clauses) if _is_universal(clause)]
     if not numbers:
         return None
     number = choices.pick(numbers)
@@ -75,12 +76,12 @@ def _specialize(system: System, choices: Choices) -> System | None:
     return as_read(system.with_clause(number, instance), system)
 
 
-def _says_of_all(clause: Clause) -> bool:
+def _is_universal(clause: Clause) -> bool:
     return isinstance(clause.formula, Quantifier) and clause.formula.kind == "forall"
 
 
 def _add_conjunct(system: System, choices: Choices) -> System | None:
-    """The body of a clause asks for a drawn condition, too."""
+    """Add a drawn condition to the body of a clause."""
     if not system.clauses:
         return None
     number = choices.index(len(system.clauses))
@@ -98,7 +99,7 @@ def _add_conjunct(system: System, choices: Choices) -> System | None:
 
 
 def _narrower(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
-    """What holds only where the term does."""
+    """Return changes to formulas that imply the term."""
     found: list[Change] = [lambda: conjunction(term, draw.condition(choices))]
     if is_operator(term, "or") and len(term.children) > 1:
         found.append(lambda: _without_one(term, disjunction, choices))
@@ -114,11 +115,11 @@ def _narrower(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
     return found
 
 
-# More room -----------------------------------------------------------------------------------------
+# Stronger systems ----------------------------------------------------------------------------------
 
 
 def _wider(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
-    """What holds where the term does, and may hold elsewhere."""
+    """Return changes to formulas that the term implies."""
     found: list[Change] = [lambda: disjunction(term, draw.condition(choices))]
     if is_operator(term, "and") and len(term.children) > 1:
         found.append(lambda: _without_one(term, conjunction, choices))
@@ -133,7 +134,7 @@ def _wider(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
 
 
 def _drop_conjunct(system: System, choices: Choices) -> System | None:
-    """A body no longer asks for one of its members."""
+    """Remove a member of a body."""
     found = _members(system)
     if not found:
         return None
@@ -151,7 +152,7 @@ def _members(system: System) -> Places:
 
 
 def _generalize(system: System, choices: Choices) -> System | None:
-    """What is said of a term is said of everything: a new variable stands in one of its places."""
+    """Replace one occurrence of a term by a new, universally quantified variable."""
     found = _generalizable(system)
     if not found:
         return None
@@ -160,14 +161,14 @@ def _generalize(system: System, choices: Choices) -> System | None:
     if not isinstance(formula, Quantifier) and formula.depth >= MAX_DEPTH:
         return None
     variable = Variable(fresh_name("g", taken_names(system)), place.term.sort)
-    said = replace_at(formula, place.path, variable)
-    if isinstance(said, Quantifier) and said.kind == "forall":
-        return system.with_clause(place.clause, Quantifier("forall", (*said.variables, variable), said.body))
-    return system.with_clause(place.clause, Quantifier("forall", (variable,), said))
+    opened = replace_at(formula, place.path, variable)
+    if isinstance(opened, Quantifier) and opened.kind == "forall":
+        return system.with_clause(place.clause, Quantifier("forall", (*opened.variables, variable), opened.body))
+    return system.with_clause(place.clause, Quantifier("forall", (variable,), opened))
 
 
 def _generalizable(system: System) -> Places:
-    """Terms below the outer quantifiers and no others, so that what occurs in them is bound there."""
+    """Return the terms below no other quantifiers than the outer ones, which therefore bind all their variables."""
 
     def find(clause: Clause) -> Found:
         link, whole = matrix(clause)
@@ -185,7 +186,7 @@ def _may_be_entered(term: Term) -> bool:
 
 
 def _add_clause(system: System, choices: Choices) -> System | None:
-    """From up to two predicates and a drawn condition follows a predicate of drawn terms, or false."""
+    """Add a clause: up to two predicates and a drawn condition imply a predicate of drawn terms, or false."""
     if not system.predicates:
         return None
     taken = taken_names(system)
@@ -214,11 +215,11 @@ def _drawing_anywhere(system: System, variables: Sequence[Variable], choices: Ch
     return Drawing(Scope.of(formulas, choices.index(len(formulas)), variables))
 
 
-# Both ----------------------------------------------------------------------------------------------
+# Both directions -----------------------------------------------------------------------------------
 
 
 def _in_bodies(narrow: bool) -> Rewrite:
-    """A change of a formula in a body that gives the body less room, or more."""
+    """Return a rewrite that strengthens or weakens a body by changing a formula in it."""
 
     def rewrite(system: System, choices: Choices) -> System | None:
         found = _formulas(system)
@@ -241,7 +242,7 @@ def _formulas(system: System) -> Places:
 
 
 def _is_positive(clause: Clause, path: Path) -> bool:
-    """Whether the body has more room where the formula at the path has."""
+    """Return whether weakening the formula at the path weakens the body."""
     root = next(root for root in clause.body_paths if path[: len(root)] == root)
     positive, here = True, at(clause.formula, root)
     for index in path[len(root) :]:
@@ -278,7 +279,7 @@ def _without_one(term: Term, join: Callable[..., Term], choices: Choices) -> Ter
 
 
 def _shifted(term: Term, by: int) -> Term:
-    """An inequality with so much more room on its right side."""
+    """Weaken an inequality by adding `by` on its right side, with the sign that its operator needs."""
     left, right = term.children
     by = by if _operator(term) in ("<", "<=") else -by
     return apply(_operator(term), left, apply("+", right, integer(by) if right.sort is INT else real(by)))
@@ -288,77 +289,77 @@ def _has_clauses(system: System) -> bool:
     return bool(system.clauses)
 
 
-def _row(
-    name: str, promise: Promise, summary: str, source: str, rewrite: Rewrite, needs: Callable[[System], bool]
-) -> Mutation:
-    keeps_sat = promise is Promise.SAT_PRESERVING
-    carry = Carry(SAME.meanings, no_facts) if keeps_sat else Carry(no_meanings, SAME.facts)
-    return one_way(f"monotone.{name}", promise, summary, source, rewrite, needs, carry)
+def _row(row: Mutation) -> Mutation:
+    """Return the row with a converter for the witnesses of the answer that it preserves."""
+    keeps_sat = row.promise is Promise.SAT_PRESERVING
+    return one_way(replace(row, carry=Carry(SAME.meanings, no_facts) if keeps_sat else Carry(no_meanings, SAME.facts)))
 
 
-MUTATIONS = (
-    _row(
-        "drop-clause",
+_ROWS = (
+    Mutation(
+        "monotone.drop-clause",
         Promise.SAT_PRESERVING,
-        "a clause less",
+        "a clause is removed",
         "a model of all clauses is one of some",
         _drop_clause,
         _has_clauses,
     ),
-    _row(
-        "specialize",
+    Mutation(
+        "monotone.specialize",
         Promise.SAT_PRESERVING,
         "a variable of a clause becomes a drawn term",
         "instances follow; after Spacer's own generalization, undone",
         _specialize,
-        lambda system: any(map(_says_of_all, system.clauses)),
+        lambda system: any(map(_is_universal, system.clauses)),
     ),
-    _row(
-        "add-conjunct",
+    Mutation(
+        "monotone.add-conjunct",
         Promise.SAT_PRESERVING,
-        "a body asks for a drawn condition, too",
+        "a drawn condition is added to a body",
         "TypeFuzz (OOPSLA 2021), terms by type",
         _add_conjunct,
         _has_clauses,
     ),
-    _row(
-        "strengthen",
+    Mutation(
+        "monotone.strengthen",
         Promise.SAT_PRESERVING,
-        "a formula in a body holds in fewer places",
+        "a formula in a body is strengthened",
         "Janus (ASE 2022), weakening and strengthening",
         _in_bodies(narrow=True),
         lambda system: bool(_formulas(system)),
     ),
-    _row(
-        "drop-conjunct",
+    Mutation(
+        "monotone.drop-conjunct",
         Promise.UNSAT_PRESERVING,
-        "a body no longer asks for one of its members",
-        "what slicing and abstraction do to bodies",
+        "a member of a body is removed",
+        "slicing and abstraction do the same to bodies",
         _drop_conjunct,
         lambda system: bool(_members(system)),
     ),
-    _row(
-        "generalize",
+    Mutation(
+        "monotone.generalize",
         Promise.UNSAT_PRESERVING,
-        "a term in a clause becomes a variable of its own",
-        "what Spacer's generalizers do to lemmas",
+        "a term in a clause is replaced by a new variable",
+        "Spacer's generalizers do the same to lemmas",
         _generalize,
         lambda system: bool(_generalizable(system)),
     ),
-    _row(
-        "add-clause",
+    Mutation(
+        "monotone.add-clause",
         Promise.UNSAT_PRESERVING,
-        "one more clause, of drawn terms",
+        "a clause of drawn terms is added",
         "TypeFuzz (OOPSLA 2021), terms by type",
         _add_clause,
         lambda system: bool(system.predicates),
     ),
-    _row(
-        "weaken",
+    Mutation(
+        "monotone.weaken",
         Promise.UNSAT_PRESERVING,
-        "a formula in a body holds in more places",
+        "a formula in a body is weakened",
         "Janus (ASE 2022), weakening and strengthening",
         _in_bodies(narrow=False),
         lambda system: bool(_formulas(system)),
     ),
 )
+
+MUTATIONS = tuple(map(_row, _ROWS))

@@ -1,4 +1,4 @@
-"""Other names: Z3 orders symbols by their text or their number, and some of its steps follow that order."""
+"""Other names: Z3 orders symbols by their text or their number, and some of its steps depend on that order."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate, Quantifier, Variable, fresh_name, substitute
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.model_converter import BY_POSITION
-from chcfuzz.mutators.rewriting.places import binders, rebound
+from chcfuzz.mutators.rewriting.places import binders, rewrite_binder
 from chcfuzz.mutators.rewriting.symbols import taken_names, with_predicates_renamed
 
-# First and last in an alphabetical order, with characters that must be quoted, long ones, ones like Z3's own.
+# First and last in alphabetical order, with characters that need quoting, long, and like names that Z3 generates.
 _NAMES = ("A", "a", "zz", "_x", "k!0", "x y", "P#1", "aux", "inv-1", "A" * 64)
 
 
@@ -27,7 +27,7 @@ def _rename_predicate(system: System, choices: Choices) -> System | None:
 
 
 def _exchange_predicates(system: System, choices: Choices) -> System | None:
-    """The predicates get each other's names: the order of names against that of declarations is another."""
+    """Permute the names of the predicates, so that their order no longer matches that of the declarations."""
     old = system.predicates
     new = [Predicate(old[i].name, p.parameters) for i, p in zip(choices.permutation(len(old)), old, strict=True)]
     return None if tuple(new) == old else with_predicates_renamed(system, dict(zip(old, new, strict=True)))
@@ -40,7 +40,7 @@ def _rename_variable(system: System, choices: Choices) -> System | None:
         variables = [new if variable is old else variable for variable in binder.variables]
         return Quantifier(binder.kind, variables, substitute(binder.body, {old: new}))
 
-    return rebound(system, choices, 1, renamed)
+    return rewrite_binder(system, choices, 1, renamed)
 
 
 MUTATIONS = (
@@ -48,7 +48,7 @@ MUTATIONS = (
         "names.rename-predicate",
         Promise.EQUISATISFIABLE,
         "a predicate gets another name",
-        "the order of names decides, as clause order does",
+        "answers depend on the order of names, as on clause order",
         _rename_predicate,
         _has_predicates,
         carry=BY_POSITION,
@@ -56,8 +56,8 @@ MUTATIONS = (
     Mutation(
         "names.exchange-predicates",
         Promise.EQUISATISFIABLE,
-        "the predicates get each other's names",
-        "the order of names decides, as clause order does",
+        "the predicates exchange their names",
+        "answers depend on the order of names, as on clause order",
         _exchange_predicates,
         lambda system: len(system.predicates) > 1,
         carry=BY_POSITION,
@@ -66,7 +66,7 @@ MUTATIONS = (
         "names.rename-variable",
         Promise.EQUIVALENT,
         "a bound variable gets another name",
-        "the order of names decides, as clause order does",
+        "answers depend on the order of names, as on clause order",
         _rename_variable,
         lambda system: bool(binders(system)),
     ),

@@ -1,4 +1,4 @@
-"""The order of clauses and declarations: Spacer's known wrong answers hang on it (Z3 issues 5714, 7466)."""
+"""The order of clauses and declarations: known wrong answers of Spacer depend on it (Z3 issues 5714, 7466)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _shuffled(items: Sequence[T], choices: Choices) -> list[T]:
 
 
 def _clauses(system: System) -> bool:
-    """Whether there are two that differ."""
+    """Return whether two clauses differ."""
     return any(clause != system.clauses[0] for clause in system.clauses)
 
 
@@ -48,13 +48,13 @@ def _shuffle_declarations(system: System, choices: Choices) -> System | None:
     return _changed(system.with_predicates(_shuffled(system.predicates, choices)), system)
 
 
-_SOURCE = "clause order decides, as in Z3 issue 5714"
+_SOURCE = "answers depend on clause order, as in Z3 issue 5714"
 
 MUTATIONS = (
     Mutation(
         "order.swap-clauses",
         Promise.EQUIVALENT,
-        "two clauses change places",
+        "two clauses are swapped",
         _SOURCE,
         _swap_clauses,
         _clauses,
@@ -62,7 +62,7 @@ MUTATIONS = (
     Mutation(
         "order.shuffle-clauses",
         Promise.EQUIVALENT,
-        "all clauses in another order",
+        "all clauses are shuffled",
         _SOURCE,
         _shuffle_clauses,
         _clauses,
@@ -70,7 +70,7 @@ MUTATIONS = (
     Mutation(
         "order.swap-declarations",
         Promise.EQUIVALENT,
-        "two declarations change places",
+        "two declarations are swapped",
         _SOURCE,
         _swap_declarations,
         _predicates,
@@ -78,7 +78,7 @@ MUTATIONS = (
     Mutation(
         "order.shuffle-declarations",
         Promise.EQUIVALENT,
-        "all predicates declared in another order",
+        "all predicate declarations are shuffled",
         _SOURCE,
         _shuffle_declarations,
         _predicates,

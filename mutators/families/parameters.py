@@ -1,7 +1,7 @@
-"""Spacer's parameters, Boolean and integer, as the installed Z3 lists them: HornFuzz's tenth kind.
+"""Spacer's Boolean and integer parameters, as listed by the installed Z3: HornFuzz's tenth kind.
 
-Each has a scope, because Spacer's maintainers do not care for findings under every switch (Z3 issues 3781, 3842, 3892,
-4121): a campaign draws the experimental ones only when told to.
+Each has a scope, because Spacer's maintainers do not want findings under every switch (Z3 issues 3781, 3842, 3892,
+4121): a campaign sets the experimental ones only on request.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from chcfuzz.solvers.dialects import DIALECTS, Dialect
 from chcfuzz.solvers.options import Option
 from chcfuzz.solvers.z3_parameters import Description, fixedpoint_parameters
 
-_REFUSED = "the HORN tactic refuses it (muz/fp/horn_tactic.cpp): nothing would be decided"
+_REFUSED = "the HORN tactic refuses it (muz/fp/horn_tactic.cpp): no answer would be decided"
 
-# By name or, with a dot at the end, by prefix.
+# A key that ends in a dot or an underscore is a prefix, any other a name.
 EXCLUDED = {
     "bmc.": "another engine",
-    "ctrl_c": "how Z3 is interrupted",
+    "ctrl_c": "controls how Z3 is interrupted",
     "datalog.": "another engine",
-    "generate_proof_trace": "what is written out",
-    "print_": "what is written out",
+    "generate_proof_trace": "affects only the output",
+    "print_": "affects only the output",
     "rlimit": "the fuzzer's own limit",
     "spacer.dump_": "writes files",
-    "spacer.iuc.debug_proof": "what is written out",
-    "spacer.iuc.print_farkas_stats": "what is written out",
+    "spacer.iuc.debug_proof": "affects only the output",
+    "spacer.iuc.print_farkas_stats": "affects only the output",
     "spacer.max_level": "makes answers unknown",
     "tab.": "another engine",
-    "timeout": "a clock; the fuzzer's limits are its own",
+    "timeout": "wall-clock limit; the fuzzer has its own limits",
     "xform.instantiate_arrays": _REFUSED,
     "xform.instantiate_arrays.": _REFUSED,
     "xform.magic": _REFUSED,
@@ -38,7 +38,7 @@ EXPERIMENTAL = {
     "spacer.arith.solver": "other arithmetic solvers are unsupported (Z3 issue 3779)",
     "spacer.gpdr": "experimental (Z3 issue 3892)",
     "spacer.iuc": "internal to lemma generalization; `iuc.arith=2` is broken by its own description",
-    "spacer.keep_proxy": "internal, says its description",
+    "spacer.keep_proxy": "internal, according to its description",
     "spacer.mbqi": "experimental (Z3 issue 3892)",
     "spacer.native_mbp": "for debugging (Z3 issue 4121)",
     "spacer.use_iuc": "internal to lemma generalization",
@@ -49,7 +49,7 @@ EXPERIMENTAL = {
     "xform.fix_unbound_vars": "unsupported in combinations (Z3 issue 3781)",
 }
 
-# Values worth trying; a number that is not named here is tried at 0, 1, 2 and twice its default.
+# Values to try; a numeric parameter without an entry is tried at 0, 1, 2 and twice its default.
 _NUMBERS = {
     "spacer.arith.solver": ("2", "6"),
     "spacer.blast_term_ite_inflation": ("0", "1", "10"),
@@ -68,12 +68,12 @@ _NO_LIMIT = 2**32 - 1
 
 
 def parameters() -> tuple[Parameter, ...]:
-    """A row for each Boolean and integer parameter that is not excluded, in the order of their names."""
+    """Return a row for each Boolean and integer parameter that is not excluded, in the order of their names."""
     return tuple(_row(found) for found in fixedpoint_parameters() if _is_wanted(found))
 
 
 def of_dialect(dialect: Dialect) -> tuple[Parameter, ...]:
-    """A row for each option of a solver that runs as a command, in the order of its table."""
+    """Return a row for each option of a solver that runs as a command, in the order of its table."""
     return tuple(
         Parameter(
             name=dialect.parameter(option),
@@ -106,7 +106,7 @@ def _row(found: Description) -> Parameter:
 
 
 def scope_of(name: str) -> Scope:
-    """What maintainers say of findings under a parameter: `fp.*`, or an option of a command."""
+    """Return the scope that maintainers assign to findings under a parameter: `fp.*`, or an option of a command."""
     for dialect in DIALECTS.values():
         for option in dialect.options:
             if name == dialect.parameter(option):

@@ -1,21 +1,23 @@
-"""Predicates that become several, and several that become one.
+"""Predicates split into several, and several joined into one.
 
-Inlining and the order in which predicates are explored look at just that. p is the predicate before; S' has a model
-where S has one because the new ones mean what is said of them, and the reverse because p may then mean what is said:
+Inlining and the order in which predicates are explored depend on this. In each row p is a predicate before. The new
+system S' has a model if S has one, because the new predicates can be interpreted as listed; the reverse holds because p
+can then be interpreted as listed:
 
-- cloned, every rule for both: p and p' mean p; p is (p and p'), whichever of them a body asks for;
-- cloned, each rule for one of them, bodies ask for (p or p'): both mean p; p is (p or p');
-- rules through another, p'(x) => p(x): p' means p; p stays;
-- split by a condition c of its arguments: p1(x) is p(x) and c(x), p2(x) is p(x) and not c(x); p(x) is p1(x) where
-  c(x), and p2(x) where not;
-- joined under a tag: q(tag, x, y) is p1(x) where the tag is true, and p2(y) where not; p1(x) is q(true, x, y) for
-  all y or for the constants that heads have there.
+- cloned, every rule for both: p and p' mean p; p is (p and p'), whichever of them a body contains;
+- cloned, each rule for one of them, bodies contain (p or p'): both mean p; p is (p or p');
+- rules through another predicate, p'(x) => p(x): p' means p; p is unchanged;
+- split by a condition c of its arguments: p1(x) is p(x) and c(x), p2(x) is p(x) and not c(x); p(x) is p1(x) where c(x),
+  and p2(x) where not;
+- joined with a tag: q(tag, x, y) is p1(x) where the tag is true, and p2(y) where not; p1(x) is q(true, x, y) for all y,
+  or for the constants that heads have there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import literal
@@ -43,21 +45,23 @@ from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.mutators.rewriting.predicate_transformation import (
     Head,
     Names,
-    Recast,
+    PredicateTransformation,
     arguments,
     each_fact,
     occurring,
-    recasting,
     replaced,
     terms_of,
+    transformation_row,
     values_of,
     with_atoms,
     with_rules,
 )
 
+T = TypeVar("T")
+
 
 def _twinned(system: System, choices: Choices) -> tuple[Predicate, Predicate, Names] | None:
-    """A predicate that heads some clause, a new one like it, and names that are free beside it; None without any."""
+    """Return a predicate with rules, a new one of the same sorts, and unused names; None without such a predicate."""
     found = with_rules(system)
     if not found:
         return None
@@ -65,48 +69,50 @@ def _twinned(system: System, choices: Choices) -> tuple[Predicate, Predicate, Na
     return old, names.predicate(old.name, old.parameters), names
 
 
-def _both(old: Predicate, other: Predicate) -> Callable[[Fact], Sequence[Fact]]:
-    """Every fact of the one is one of the other before."""
-    return lambda fact: [Fact(other, fact.values), fact] if fact.predicate is old else [fact]
+def _with_copy(after: System, old: Predicate, new: Predicate) -> PredicateTransformation:
+    """Return the transformation in which a new predicate means the same as an old one, which stays."""
+    copy = Meaning(itself(new).parameters, itself(old).body)
+    facts = each_fact(lambda fact: [Fact(new, fact.values), fact] if fact.predicate is old else [fact])
+    return PredicateTransformation(after, {new: copy}, facts)
 
 
 def _to(predicate: Predicate) -> Callable[[Atom], Atom]:
     return lambda atom: Atom(predicate, atom.children)
 
 
-# Cloned --------------------------------------------------------------------------------------------
+# Clone ---------------------------------------------------------------------------------------------
 
 
-def _clone(system: System, choices: Choices) -> Recast | None:
+def _clone(system: System, choices: Choices) -> PredicateTransformation | None:
     found = _twinned(system, choices)
     if found is None:
         return None
     old, new, _ = found
 
-    def asked(atom: Atom, _clause: Clause) -> Term:
+    def in_body(atom: Atom, _clause: Clause) -> Term:
         other = Atom(new, atom.children)
         return choices.pick((other, atom, conjunction(atom, other), disjunction(other, atom)))
 
-    after = replaced(system, old, (old, new), asked, [_to(old), _to(new)])
-    return Recast(after, {new: Meaning(itself(new).parameters, itself(old).body)}, each_fact(_both(old, new)))
+    after = replaced(system, old, (old, new), in_body, [_to(old), _to(new)])
+    return _with_copy(after, old, new)
 
 
-def _share(system: System, choices: Choices) -> Recast | None:
-    """Each rule becomes one of either predicate; both may stay or become empty."""
+def _share(system: System, choices: Choices) -> PredicateTransformation | None:
+    """Turn each rule into one of either predicate; both may stay, or become empty."""
     found = _twinned(system, choices)
     if found is None:
         return None
     old, new, _ = found
 
-    def asked(atom: Atom, _clause: Clause) -> Term:
+    def in_body(atom: Atom, _clause: Clause) -> Term:
         return disjunction(atom, Atom(new, atom.children))
 
-    after = replaced(system, old, (old, new), asked, [lambda atom: Atom(choices.pick((new, old)), atom.children)])
-    return Recast(after, {new: Meaning(itself(new).parameters, itself(old).body)}, each_fact(_both(old, new)))
+    after = replaced(system, old, (old, new), in_body, [lambda atom: Atom(choices.pick((new, old)), atom.children)])
+    return _with_copy(after, old, new)
 
 
-def _through(system: System, choices: Choices) -> Recast | None:
-    """The facts of a predicate become those of another, from which it follows; or some of its rules do."""
+def _through(system: System, choices: Choices) -> PredicateTransformation | None:
+    """Turn the facts of a predicate, or some of its rules, into those of another predicate that implies it."""
     found = _twinned(system, choices)
     if found is None:
         return None
@@ -123,11 +129,11 @@ def _through(system: System, choices: Choices) -> Recast | None:
     variables = [names.variable(sort) for sort in old.parameters]
     through = rule(variables, Atom(new, variables), Atom(old, variables))
     after = inserted(replace(system, predicates=predicates, clauses=clauses), through, choices)
-    return Recast(after, {new: Meaning(itself(new).parameters, itself(old).body)}, each_fact(_both(old, new)))
+    return _with_copy(after, old, new)
 
 
 def _with_head(clause: Clause, new: Predicate) -> Clause:
-    """The rule as one of another predicate."""
+    """Return the rule with another predicate in its head."""
     formula = with_atoms(clause.formula, lambda atom: atom, _to(new))
     assert formula is not None
     return Clause(formula, clause.name)
@@ -136,57 +142,74 @@ def _with_head(clause: Clause, new: Predicate) -> Clause:
 # Split ---------------------------------------------------------------------------------------------
 
 
-def _split(
-    system: System, old: Predicate, at: int, condition: Callable[[Term], Term], keeps: bool, choices: Choices
-) -> Recast:
-    """Two predicates, for where the condition holds of an argument and where it does not; it goes unless `keeps`."""
-    names = Names(system)
-    sorts = old.parameters if keeps else (*old.parameters[:at], *old.parameters[at + 1 :])
-    yes, no = names.predicate(old.name, sorts), names.predicate(old.name, sorts)
+@dataclass(frozen=True)
+class _Split:
+    """A split of predicate `old` by a condition on argument `at`, which is dropped unless `keeps`."""
 
-    def of(new: Predicate, terms: Sequence[Term]) -> Atom:
-        return Atom(new, terms if keeps else (*terms[:at], *terms[at + 1 :]))
+    old: Predicate
+    at: int
+    condition: Callable[[Term], Term]
+    keeps: bool
 
-    def told(terms: Sequence[Term]) -> bool | None:
-        value = evaluate(condition(terms[at]), {})
+    def parts(self, names: Names) -> tuple[Predicate, Predicate]:
+        """Return new predicates for the arguments that satisfy the condition, and for those that do not."""
+        sorts = self._kept(self.old.parameters)
+        return names.predicate(self.old.name, sorts), names.predicate(self.old.name, sorts)
+
+    def atom(self, part: Predicate, arguments: Sequence[Term]) -> Atom:
+        """Return the atom of a new predicate for an atom of the old one."""
+        return Atom(part, self._kept(arguments))
+
+    def decided(self, arguments: Sequence[Term]) -> bool | None:
+        """Return whether the condition holds; None if that depends on variables."""
+        value = evaluate(self.condition(arguments[self.at]), {})
         return value if isinstance(value, bool) else None
 
-    def head(new: Predicate) -> Head:
-        def becomes(atom: Atom) -> Term | None:
-            known = told(atom.children)
-            if known is not None:
-                return of(new, atom.children) if known is (new is yes) else None
-            holds = condition(atom.children[at])
-            return implication(holds if new is yes else negation(holds), of(new, atom.children))
+    def meaning(self, part: Predicate, holds: bool) -> Meaning:
+        """Return the meaning of a new predicate, for arguments where the condition holds or does not."""
+        parameters = itself(part).parameters
+        if self.keeps:
+            guard = self.condition(parameters[self.at])
+            return Meaning(parameters, conjunction(Atom(self.old, parameters), guard if holds else negation(guard)))
+        value = TRUE if holds else FALSE
+        return Meaning(parameters, Atom(self.old, (*parameters[: self.at], value, *parameters[self.at :])))
 
-        return becomes
+    def _kept(self, items: Sequence[T]) -> Sequence[T]:
+        return items if self.keeps else (*items[: self.at], *items[self.at + 1 :])
 
-    def asked(atom: Atom, _clause: Clause) -> Term:
-        first, second = of(yes, atom.children), of(no, atom.children)
-        known = told(atom.children)
-        if known is not None:
-            return first if known else second
-        holds = condition(atom.children[at])
-        if keeps and choices.boolean():
+
+def _split(system: System, split: _Split, choices: Choices) -> PredicateTransformation:
+    yes, no = split.parts(Names(system))
+
+    def head(part: Predicate) -> Head:
+        def replacement(atom: Atom) -> Term | None:
+            decided = split.decided(atom.children)
+            if decided is not None:
+                return split.atom(part, atom.children) if decided is (part is yes) else None
+            holds = split.condition(atom.children[split.at])
+            return implication(holds if part is yes else negation(holds), split.atom(part, atom.children))
+
+        return replacement
+
+    def in_body(atom: Atom, _clause: Clause) -> Term:
+        first, second = split.atom(yes, atom.children), split.atom(no, atom.children)
+        decided = split.decided(atom.children)
+        if decided is not None:
+            return first if decided else second
+        holds = split.condition(atom.children[split.at])
+        if split.keeps and choices.boolean():
             return disjunction(first, second)
         return disjunction(conjunction(holds, first), conjunction(second, negation(holds)))  # Z3 refuses ite there
 
     def fact(fact: Fact) -> list[Fact]:
-        if fact.predicate is not old:
+        if fact.predicate is not split.old:
             return [fact]
         terms = terms_of(fact)
-        return [Fact(yes if told(terms) else no, values_of(of(yes, terms).children))]
+        return [Fact(yes if split.decided(terms) else no, values_of(split.atom(yes, terms).children))]
 
-    meanings = {}
-    for new in (yes, no):
-        parameters = itself(new).parameters
-        if keeps:
-            holds = condition(parameters[at])
-            said = conjunction(Atom(old, parameters), holds if new is yes else negation(holds))
-        else:
-            said = Atom(old, (*parameters[:at], TRUE if new is yes else FALSE, *parameters[at:]))
-        meanings[new] = Meaning(parameters, said)
-    return Recast(replaced(system, old, (yes, no), asked, [head(yes), head(no)]), meanings, each_fact(fact))
+    after = replaced(system, split.old, (yes, no), in_body, [head(yes), head(no)])
+    meanings = {yes: split.meaning(yes, True), no: split.meaning(no, False)}
+    return PredicateTransformation(after, meanings, each_fact(fact))
 
 
 def _is_bool(sort: Sort) -> bool:
@@ -197,31 +220,32 @@ def _is_number(sort: Sort) -> bool:
     return sort.is_numeric
 
 
-def _split_boolean(system: System, choices: Choices) -> Recast | None:
+def _split_boolean(system: System, choices: Choices) -> PredicateTransformation | None:
     found = arguments(system, _is_bool)
     if not found:
         return None
     old, at = choices.pick(found)
-    return _split(system, old, at, lambda term: term, False, choices)
+    return _split(system, _Split(old, at, lambda term: term, keeps=False), choices)
 
 
-def _split_sign(system: System, choices: Choices) -> Recast | None:
+def _split_sign(system: System, choices: Choices) -> PredicateTransformation | None:
     found = arguments(system, _is_number)
     if not found:
         return None
     old, at = choices.pick(found)
     zero = integer(0) if old.parameters[at] is INT else real(0)
     operator = choices.pick((">=", ">", "<", "=", "<="))
-    return _split(system, old, at, lambda term: apply(operator, term, zero), True, choices)
+    return _split(system, _Split(old, at, lambda term: apply(operator, term, zero), keeps=True), choices)
 
 
-# Joined --------------------------------------------------------------------------------------------
+# Join ----------------------------------------------------------------------------------------------
 
 
-def _join(system: System, choices: Choices) -> Recast | None:
-    """Arguments of the one are the other's too, if they are of the same sorts; else heads have anything there.
+def _join(system: System, choices: Choices) -> PredicateTransformation | None:
+    """Join two predicates; they share argument positions if their sorts are the same.
 
-    Or they have a constant, and bodies ask for that or for anything.
+    Otherwise heads have arbitrary values in the positions of the other predicate, or a constant; bodies have that
+    constant or arbitrary values.
     """
     found = occurring(system)
     if len(found) < 2:
@@ -243,7 +267,7 @@ def _join(system: System, choices: Choices) -> Recast | None:
         parted = 1 + len(first.parameters)
         return Atom(new, (tag, *terms, *others[parted:]) if old is first else (tag, *others[1:parted], *terms))
 
-    def asked(atom: Atom, _clause: Clause) -> Term:
+    def in_body(atom: Atom, _clause: Clause) -> Term:
         return of(atom.predicate, atom.children, choices.pick((constants, fixed_too)))
 
     def head(atom: Atom) -> Term:
@@ -256,9 +280,9 @@ def _join(system: System, choices: Choices) -> Recast | None:
 
     parameters = itself(new).parameters
     tag, own = parameters[0], parameters[1 : 1 + len(first.parameters)]
-    said = Apply("ite", (tag, Atom(first, own), Atom(second, own if shared else parameters[1 + len(own) :])))
-    after = replaced(replaced(system, first, (new,), asked, [head]), second, (), asked, [head])
-    return Recast(after, {new: Meaning(parameters, said)}, each_fact(fact))
+    body = Apply("ite", (tag, Atom(first, own), Atom(second, own if shared else parameters[1 + len(own) :])))
+    after = replaced(replaced(system, first, (new,), in_body, [head]), second, (), in_body, [head])
+    return PredicateTransformation(after, {new: Meaning(parameters, body)}, each_fact(fact))
 
 
 def _has_rules(system: System) -> bool:
@@ -266,44 +290,44 @@ def _has_rules(system: System) -> bool:
 
 
 MUTATIONS = (
-    recasting(
+    transformation_row(
         "predicates.clone",
-        "a predicate is there twice, with all rules, and bodies ask for either, both or one of them",
+        "a predicate is cloned with all its rules, and bodies contain either, both or one of the two",
         "the order in which predicates are inlined and explored",
         _clone,
         _has_rules,
     ),
-    recasting(
+    transformation_row(
         "predicates.share-rules",
-        "the rules of a predicate are shared out to two, and bodies ask for one of them",
+        "the rules of a predicate are distributed over two, and bodies contain their disjunction",
         "undoes the merging of predicates",
         _share,
         _has_rules,
     ),
-    recasting(
+    transformation_row(
         "predicates.rules-through",
-        "facts or rules of a predicate become those of another, from which it follows",
+        "facts or rules of a predicate become those of a new one that implies it",
         "undoes linear inlining: Z3's dl_mk_rule_inliner.cpp",
         _through,
         _has_rules,
     ),
-    recasting(
+    transformation_row(
         "predicates.split-boolean",
-        "a predicate of a Boolean becomes two",
+        "a predicate with a Boolean argument becomes two",
         "the control locations of a program as predicates",
         _split_boolean,
         lambda system: bool(arguments(system, _is_bool)),
     ),
-    recasting(
+    transformation_row(
         "predicates.split-sign",
-        "a predicate of a number becomes two, by how it compares to zero",
+        "a predicate with a numeric argument becomes two, by a comparison with zero",
         "case splitting",
         _split_sign,
         lambda system: bool(arguments(system, _is_number)),
     ),
-    recasting(
+    transformation_row(
         "predicates.join",
-        "two predicates become one with a Boolean more",
+        "two predicates become one with an additional Boolean argument",
         "the control locations of a program as data; undoes split-boolean",
         _join,
         lambda system: len(occurring(system)) > 1,

@@ -1,11 +1,11 @@
-"""The order in which variables are bound."""
+"""The order of the variables that a quantifier binds."""
 
 from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.terms import Quantifier
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.places import binders, rebound
+from chcfuzz.mutators.rewriting.places import binders, rewrite_binder
 
 
 def _mixed(prefix: Quantifier, choices: Choices) -> Quantifier:
@@ -19,7 +19,7 @@ MUTATIONS = (
         Promise.EQUIVALENT,
         "the variables of a quantifier are bound in another order",
         "HornFuzz 5 MIX_BOUND_VARS",
-        lambda system, choices: rebound(system, choices, 2, _mixed),
+        lambda system, choices: rewrite_binder(system, choices, 2, _mixed),
         lambda system: bool(binders(system, 2)),
     ),
 )

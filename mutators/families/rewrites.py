@@ -1,8 +1,8 @@
-"""Z3's own `simplify`, bare and with each of its parameters: HornFuzz's ninth kind.
+"""Z3's own `simplify`, by itself and with each of its parameters: HornFuzz's ninth kind.
 
-The rows come from the installed Z3. Z3 is asked clause by clause through text, its answer is read by our parser and
-shown to Z3 again; what it makes of a clause that we misread, that is then no Horn clause of ours, or that would cost
-too many steps, is left as it was.
+The rows come from the installed Z3. Each clause is passed to Z3 as text; our parser reads the answer, which is printed
+and passed to Z3 again. A clause stays unchanged if we misread the answer, if the answer is not a Horn clause by our
+rules, or if simplification takes too many steps.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _NEGATIVE = re.compile(r"\(- (\d+(?:\.\d+)?)\)")  # Z3 reads (- 1) as a minus ap
 MOST_AT_ONCE = 30_000  # nodes of a system that is simplified as a whole: to read 300,000 back takes 20 seconds
 
 EXCLUDED = {
-    "cache_all": "changes what is remembered, never the result",
+    "cache_all": "changes caching, never the result",
     "hi_div0": "gives division by zero another meaning",
-    "local_ctx_limit": "a limit of local_ctx, which is on its own here",
+    "local_ctx_limit": "a limit of local_ctx, which has a row of its own",
     "max_memory": "a limit",
-    "max_steps": "a limit, and ours",
+    "max_steps": "a limit, which this module sets",
 }
-# Values for what is no Boolean, and what must be on for it to matter.
+# Values of parameters that are not Boolean, with the switches that they need to have an effect.
 _NUMBERS: Mapping[str, tuple[Settings, ...]] = {
     "blast_distinct_threshold": ({"blast_distinct": True, "blast_distinct_threshold": 2},),
     "bv_ineq_consistency_test_max": ({"bv_ineq_consistency_test_max": 16},),
@@ -50,7 +50,7 @@ _NUMBERS: Mapping[str, tuple[Settings, ...]] = {
 
 
 def mutations() -> tuple[Mutation, ...]:
-    """A row for bare `simplify` and for each parameter of the installed Z3's, in the order of their names."""
+    """Return a row for plain `simplify` and one for each parameter of the installed Z3, in the order of their names."""
     rows = [_row("simplify.plain", "Z3's simplify", ({},))]
     for parameter in simplify_parameters():
         if parameter.name in EXCLUDED:
@@ -79,14 +79,14 @@ def _row(name: str, summary: str, settings: tuple[Settings, ...]) -> Mutation:
 
 def _rewrite(alternatives: tuple[Settings, ...]) -> Callable[[System, Choices], System | None]:
     def rewrite(system: System, choices: Choices) -> System | None:
-        """Half the time every clause is simplified, else one; of a large system always one."""
+        """Simplify every clause in half of the cases, otherwise one; always one if the system is large."""
         settings = choices.pick(alternatives)
         if not system.clauses:
             return None
         every = not choices.boolean() and system.nodes <= MOST_AT_ONCE
-        meant = range(len(system.clauses)) if every else [choices.index(len(system.clauses))]
+        chosen = range(len(system.clauses)) if every else [choices.index(len(system.clauses))]
         clauses = list(system.clauses)
-        for index, formula in zip(meant, _simplified([clauses[i] for i in meant], system, settings), strict=True):
+        for index, formula in zip(chosen, _simplified([clauses[i] for i in chosen], system, settings), strict=True):
             clauses[index] = replace(clauses[index], formula=formula)
         return None if tuple(clauses) == system.clauses else system.with_clauses(clauses)
 
@@ -94,9 +94,10 @@ def _rewrite(alternatives: tuple[Settings, ...]) -> Callable[[System, Choices], 
 
 
 def _simplified(clauses: Sequence[Clause], system: System, settings: Settings) -> list[Term]:
-    """What Z3 makes of clauses, in a fresh context: what it did before cannot matter.
+    """Return Z3's simplification of clauses, in a fresh context so that earlier calls cannot matter.
 
-    Its answer is text. It counts where we read it as the term that Z3 meant: what we print of it is that term to Z3.
+    The answer is text. It is used only if we read it as the term that Z3 meant, so that printing it gives Z3 that
+    term.
     """
     import z3
 
@@ -112,45 +113,45 @@ def _simplified(clauses: Sequence[Clause], system: System, settings: Settings) -
         try:
             simplified = z3.simplify(formula, max_steps=MAX_STEPS, **settings)
             if not simplified.eq(formula):
-                said = simplified.sexpr()
-                term = parse_term(said, (), names.system)
+                answer = simplified.sexpr()
+                term = parse_term(answer, (), names.system)
                 _ = Clause(term).reading
-                answers[index] = said, term
+                answers[index] = answer, term
         except (z3.Z3Exception, ChcfuzzError, NotHornError):
             continue
     if not answers:
         return formulas
     try:  # in the same context, now that nothing comes after it: another one would take a millisecond
         printed = names.script([term for _, term in answers.values()])
-        again = z3.parse_smt2_string(_NEGATIVE.sub(r"-\1", printed), ctx=context)
+        reparsed = z3.parse_smt2_string(_NEGATIVE.sub(r"-\1", printed), ctx=context)
     except z3.Z3Exception:
         return formulas
-    for (index, (said, term)), read in zip(answers.items(), again, strict=True):
-        if read.sexpr() == said or _is_meant(read, said, parsed[index], settings):
+    for (index, (answer, term)), read in zip(answers.items(), reparsed, strict=True):
+        if read.sexpr() == answer or _is_faithful(read, answer, parsed[index], settings):
             formulas[index] = names.restored(term)
     return formulas
 
 
-def _is_meant(read: z3.ExprRef, said: str, formula: z3.ExprRef, settings: Settings) -> bool:
-    """Whether what was read becomes the answer `said` for a formula when it is simplified: text has other constants."""
+def _is_faithful(read: z3.ExprRef, answer: str, formula: z3.ExprRef, settings: Settings) -> bool:
+    """Return whether the parsed term simplifies like the formula; in text, constants may have another form."""
     import z3
 
     try:
-        meant = z3.simplify(formula, max_steps=MAX_STEPS, **settings)
-        if meant.sexpr() != said:
+        expected = z3.simplify(formula, max_steps=MAX_STEPS, **settings)
+        if expected.sexpr() != answer:
             return False
-        if z3.simplify(read, max_steps=MAX_STEPS, **settings).eq(meant):
+        if z3.simplify(read, max_steps=MAX_STEPS, **settings).eq(expected):
             return True
-        plain = (z3.simplify(term, max_steps=MAX_STEPS) for term in (read, meant))
+        plain = (z3.simplify(term, max_steps=MAX_STEPS) for term in (read, expected))
         return bool(next(plain).eq(next(plain)))
     except z3.Z3Exception:
         return False
 
 
 class _NeutralNames:
-    """The system and some of its formulas without the names that Z3's printer has for what is shared: `a!1`, `a!2`.
+    """The system and some of its formulas without names like those that Z3's printer gives shared terms: `a!1`, `a!2`.
 
-    Only those are changed: Z3 orders some things by their names.
+    No other name changes, since Z3 orders some terms by name.
     """
 
     def __init__(self, system: System, formulas: Sequence[Term]) -> None:
@@ -169,11 +170,11 @@ class _NeutralNames:
         self.system = replace(chosen, clauses=(), info=(), options=())
 
     def script(self, formulas: Sequence[Term]) -> str:
-        """These formulas as assertions, with all that they need."""
+        """Return these formulas as assertions, with all declarations that they need."""
         return print_system(self.system.with_clauses([Clause(formula) for formula in formulas]))
 
     def restored(self, formula: Term) -> Term:
-        """The formula with the predicates of the system."""
+        """Return the formula with the original predicates."""
         if not self._back:
             return formula
         return with_predicates_renamed(self.system.with_clauses([Clause(formula)]), self._back).clauses[0].formula

@@ -1,4 +1,4 @@
-"""New rules that can never fire: nothing follows from them, but Spacer has to find that out."""
+"""New rules that can never fire: they change nothing, but Spacer has to find that out."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_CYCLE = 10
 
 
 def _unsatisfiable(variables: list[Variable], choices: Choices) -> Term:
-    """A formula over some of the variables that no values satisfy."""
+    """Return a formula over some of the variables that no values satisfy."""
     candidates: list[Callable[[], Term]] = [lambda: FALSE]
     for variable in variables:
         candidates += _impossible(variable)
@@ -61,7 +61,7 @@ def _add_linear(system: System, choices: Choices) -> System | None:
 
 
 def _add_nonlinear(system: System, choices: Choices) -> System | None:
-    """Body (x1 > x2 and P(..)) and ... and (xn > x1 and P(..)): no numbers descend in a circle."""
+    """Add a rule with the body (x1 > x2 and P(..)) and ... and (xn > x1 and P(..)), which no numbers satisfy."""
     if not system.predicates:
         return None
     predicate = choices.pick(system.predicates)
@@ -87,7 +87,7 @@ MUTATIONS = (
     Mutation(
         "rules.add-lin-rule",
         Promise.EQUIVALENT,
-        "a rule whose body is unsatisfiable",
+        "a rule with an unsatisfiable body is added",
         "HornFuzz 7 ADD_LIN_RULE",
         _add_linear,
         _has_predicates,
@@ -95,7 +95,7 @@ MUTATIONS = (
     Mutation(
         "rules.add-nonlin-rule",
         Promise.EQUIVALENT,
-        "a rule whose body asks for numbers that descend in a circle",
+        "a rule is added whose body requires a descending cycle of numbers",
         "HornFuzz 8 ADD_NONLIN_RULE",
         _add_nonlinear,
         _has_predicates,

@@ -1,7 +1,7 @@
-"""Clauses written in other shapes: all that is read as the same clause, or has the same models as it.
+"""Clauses in other syntactic shapes: everything that is read as the same clause, or has the same models.
 
-C[(exists x) b] and C[b] for all x, where conjunctions and disjunctions alone are above the place; a clause, and it with
-y in the place of a term, for all y that are equal to it; (ite c a b) and (or (and c a) (and (not c) b)).
+C[(exists x) b] and C[b] for all x, where only conjunctions and disjunctions enclose the place; a clause, and the clause
+with y in place of a term, for all y equal to it; (ite c a b) and (or (and c a) (and (not c) b)).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.mutators.rewriting.clause_making import equivalent
-from chcfuzz.mutators.rewriting.places import Found, Places, drawing, is_connective, monotone, places, struck
+from chcfuzz.mutators.rewriting.places import Found, Places, drawing, is_connective, monotone, places, rewrite_one
 from chcfuzz.mutators.rewriting.predicate_transformation import Names, is_head
 from chcfuzz.mutators.rewriting.resolution import put
 
@@ -48,7 +48,7 @@ def _nested(body: Sequence[Term], head: Term) -> Term:
 
 
 def _shapes(clause: Clause) -> list[Term]:
-    """The clause in every shape that is read as it."""
+    """Return the clause in every shape that is read as it."""
     body, head = clause.body, clause.head
     if not isinstance(head, Atom) and head is not FALSE and not body:
         return [implication(negation(head), FALSE)]
@@ -83,7 +83,7 @@ def _quantified(system: System, operator: str) -> Places:
 
 
 def _exists_out(system: System, choices: Choices) -> System | None:
-    """What exists becomes a variable of the clause."""
+    """Turn an existentially quantified variable of a body into a variable of the clause."""
     found = _quantified(system, "exists")
     if not found:
         return None
@@ -100,7 +100,7 @@ def _not_in_head(clause: Clause) -> list[Variable]:
 
 
 def _exists_in(system: System, choices: Choices) -> System | None:
-    """Variables that the head does not speak of exist in the body."""
+    """Quantify variables that do not occur in the head existentially in the body."""
     found = [number for number, clause in enumerate(system.clauses) if _not_in_head(clause)]
     if not found:
         return None
@@ -115,7 +115,10 @@ def _exists_in(system: System, choices: Choices) -> System | None:
 
 
 def _splittable(system: System) -> Places:
-    """Quantifiers over two variables at least, but not those around rules: Z3 takes what is nested there for a head."""
+    """Return the quantifiers over two or more variables, except those around rules.
+
+    Z3 takes a nested quantifier there for a head.
+    """
 
     def wanted(term: Term) -> bool:
         return isinstance(term, Quantifier) and len(term.variables) > 1
@@ -183,7 +186,7 @@ def _atoms_with_arguments(system: System) -> Places:
 
 
 def _name_argument(system: System, choices: Choices) -> System | None:
-    """An argument of a head or of a body's atom becomes a variable that is equal to it."""
+    """Replace an argument of an atom in a head or body by a variable that is equal to it."""
     found = _atoms_with_arguments(system)
     if not found:
         return None
@@ -200,14 +203,14 @@ def _name_argument(system: System, choices: Choices) -> System | None:
 
 
 def _equations(clause: Clause) -> tuple[tuple[Path, Variable, Term], ...]:
-    """Where the body says that a variable of the clause is equal to a term without it: the path below the prefix."""
+    """Return the equations in the body between a variable of the clause and a term without it, with their paths."""
 
     def found() -> tuple[tuple[Path, Variable, Term], ...]:
         formula = clause.formula
         if not isinstance(formula, Quantifier) or formula.kind != "forall":
             return ()
-        again = {v for term in subterms(formula.body) if isinstance(term, Quantifier) for v in term.variables}
-        names = {variable.name for variable in again}
+        rebound = {v for term in subterms(formula.body) if isinstance(term, Quantifier) for v in term.variables}
+        names = {variable.name for variable in rebound}
         own = {variable for variable in formula.variables if variable.name not in names}
         result = []
         for link, root in clause.body_roots:
@@ -225,7 +228,7 @@ def _equations(clause: Clause) -> tuple[tuple[Path, Variable, Term], ...]:
 
 
 def _use_equation(system: System, choices: Choices) -> System | None:
-    """A variable goes, and what the body says that it is equal to stands in its place."""
+    """Eliminate a variable by substituting the term that an equation of the body gives for it."""
     counts = [(number, found) for number, clause in enumerate(system.clauses) if (found := _equations(clause))]
     if not counts:
         return None
@@ -243,7 +246,7 @@ def _is_formula_ite(term: Term) -> bool:
 
 
 def _open_ite(term: Term, choices: Choices) -> Term:
-    """(ite c a b) is (or (and c a) (and (not c) b)), and (and (=> c a) (=> (not c) b))."""
+    """Replace (ite c a b) by (or (and c a) (and (not c) b)) or by (and (=> c a) (=> (not c) b))."""
     condition, yes, no = term.children
     if choices.boolean():
         return conjunction(implication(condition, yes), implication(negation(condition), no))
@@ -255,7 +258,7 @@ def _is_term(term: Term) -> bool:
 
 
 def _close_ite(system: System, choices: Choices) -> System | None:
-    """A term of a body is itself whether a drawn condition holds or not."""
+    """Replace a term t of a body by (ite c t t) for a drawn condition c."""
     found = places(system, "shapes.terms", _is_term)
     if not found:
         return None
@@ -267,35 +270,35 @@ def _close_ite(system: System, choices: Choices) -> System | None:
 MUTATIONS = (
     equivalent(
         "shapes.reshape",
-        "a clause is written as an implication, nested ones, a disjunction, or a negated conjunction",
+        "a clause is written as an implication, nested implications, a disjunction, or a negated conjunction",
         "the shapes of the CHC competition's benchmarks",
         _reshape,
         lambda system: bool(system.clauses),
     ),
     equivalent(
         "shapes.exists-out",
-        "what exists in a body becomes a variable of the clause",
-        "Z3's hnf.cpp does it itself",
+        "an existential variable of a body becomes a variable of the clause",
+        "Z3's hnf.cpp does the same",
         _exists_out,
         lambda system: bool(_quantified(system, "exists")),
     ),
     equivalent(
         "shapes.exists-in",
-        "variables that the head does not speak of exist in the body",
+        "variables that do not occur in the head become existential in the body",
         "undoes exists-out",
         _exists_in,
         lambda system: any(_not_in_head(clause) for clause in system.clauses),
     ),
     equivalent(
         "shapes.split-prefix",
-        "a quantifier becomes two in each other",
+        "a quantifier is split into two nested ones",
         "after HornFuzz 5 MIX_BOUND_VARS",
         _split_prefix,
         lambda system: bool(_splittable(system)),
     ),
     equivalent(
         "shapes.merge-prefix",
-        "two quantifiers in each other become one",
+        "two nested quantifiers are merged into one",
         "undoes split-prefix",
         _merge_prefix,
         lambda system: bool(_nested_binders(system)),
@@ -303,13 +306,13 @@ MUTATIONS = (
     equivalent(
         "shapes.name-argument",
         "an argument of an atom becomes a variable that is equal to it",
-        "heads and bodies over variables alone, as other solvers want them",
+        "heads and bodies whose arguments are all variables, as other solvers require",
         _name_argument,
         lambda system: bool(_atoms_with_arguments(system)),
     ),
     equivalent(
         "shapes.use-equation",
-        "a variable goes, and what the body says that it is equal to stands in its place",
+        "a variable is eliminated by an equation of the body",
         "destructive equality resolution: Z3's der.cpp",
         _use_equation,
         lambda system: any(_equations(clause) for clause in system.clauses),
@@ -317,8 +320,8 @@ MUTATIONS = (
     equivalent(
         "shapes.open-ite",
         "an ite between formulas is written with and, or and not",
-        "Z3's nnf.cpp does it itself",
-        lambda system, choices: struck(system, choices, "shapes.ites", _is_formula_ite, _open_ite),
+        "Z3's nnf.cpp does the same",
+        lambda system, choices: rewrite_one(system, choices, "shapes.ites", _is_formula_ite, _open_ite),
         lambda system: bool(places(system, "shapes.ites", _is_formula_ite)),
     ),
     equivalent(

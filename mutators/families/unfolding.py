@@ -1,8 +1,8 @@
-"""Predicates unfolded into what they are made of, parts of bodies folded into predicates (Burstall, Darlington 1977).
+"""Unfolding replaces atoms by the bodies of their rules, and folding turns parts of bodies into predicates.
 
-Z3's transforms do the one before they solve and never see the other. In the least model an atom of a predicate and what
-its rules ask for, one or another of them, hold together; so the answer stays the same where the one stands for the
-other (Tamaki and Sato, Unfold/fold transformation of logic programs, ICLP 1984).
+The rules are Burstall and Darlington's (1977). Z3's transforms unfold before solving and never see folded systems. In
+the least model an atom and the disjunction of its rules' bodies are equivalent, so the answer stays the same when one
+replaces the other (Tamaki and Sato, Unfold/fold transformation of logic programs, ICLP 1984).
 """
 
 from __future__ import annotations
@@ -33,20 +33,25 @@ from chcfuzz.grammar.witness import Fact, Facts, Meaning
 from chcfuzz.mutators.rewriting.clause_making import as_read, closed, inserted
 from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.mutators.rewriting.places import Places, is_junction, monotone
-from chcfuzz.mutators.rewriting.predicate_transformation import Names, Recast, each_fact, recasting
+from chcfuzz.mutators.rewriting.predicate_transformation import (
+    Names,
+    PredicateTransformation,
+    each_fact,
+    transformation_row,
+)
 from chcfuzz.mutators.rewriting.resolution import Uses, put, resolved, rules_of
 
-MOST_RULES = 4  # of a predicate that is unfolded,
-MOST_COPIES = 12  # and so many times one of them is written down
+MOST_RULES = 4  # of a predicate that is unfolded
+MOST_COPIES = 12  # of these rules' bodies, over all uses
 MOST_FACTS = 256  # that are guessed for a new predicate
-_MOST_VALUES = 32  # that a variable is guessed to have there
+_MOST_VALUES = 32  # that are tried for a variable of such a fact
 
 
-# Unfolded ------------------------------------------------------------------------------------------
+# Unfold --------------------------------------------------------------------------------------------
 
 
 def _unfoldable(system: System) -> list[Predicate]:
-    """Predicates that no rule of theirs asks for, with few rules and uses."""
+    """Return the predicates whose rules do not contain themselves, with few rules and uses."""
     found = []
     uses = Uses(system)
     for predicate, rules in rules_of(system).items():
@@ -57,7 +62,7 @@ def _unfoldable(system: System) -> list[Predicate]:
     return found
 
 
-def _unfold(system: System, choices: Choices) -> Recast | None:
+def _unfold(system: System, choices: Choices) -> PredicateTransformation | None:
     found = _unfoldable(system)
     if not found:
         return None
@@ -67,19 +72,21 @@ def _unfold(system: System, choices: Choices) -> Recast | None:
     names = Names(system)
     after = system.with_clauses([clause for clause in system.clauses if clause not in rules])
     while (place := Uses(after).first(old)) is not None:
-        asked = [resolved(rule, place.term.children, names, plainly) for rule in rules]
-        after = put(after, place, disjunction(*asked))
+        bodies = [resolved(rule, place.term.children, names, plainly) for rule in rules]
+        after = put(after, place, disjunction(*bodies))
     read = as_read(after.with_predicates([p for p in system.predicates if p is not old]), system)
-    return None if read is None else Recast(read, {}, each_fact(lambda fact: [] if fact.predicate is old else [fact]))
+    if read is None:
+        return None
+    return PredicateTransformation(read, {}, each_fact(lambda fact: [] if fact.predicate is old else [fact]))
 
 
 def _usable(system: System) -> list[Predicate]:
-    """Predicates with few rules that some body asks for."""
+    """Return the predicates with few rules that some body contains."""
     rules, uses = rules_of(system), Uses(system)
     return [p for p in system.predicates if len(rules[p]) <= MOST_RULES and uses.number(p)]
 
 
-def _unfold_use(system: System, choices: Choices) -> Recast | None:
+def _unfold_use(system: System, choices: Choices) -> PredicateTransformation | None:
     found = _usable(system)
     if not found:
         return None
@@ -87,12 +94,12 @@ def _unfold_use(system: System, choices: Choices) -> Recast | None:
     place = Uses(system).pick(old, choices)
     plainly = choices.boolean()
     names = Names(system)
-    asked = [resolved(rule, place.term.children, names, plainly) for rule in rules_of(system)[old]]
-    read = as_read(put(system, place, disjunction(*asked)), system)
-    return None if read is None else Recast(read, {}, lambda facts: facts)
+    bodies = [resolved(rule, place.term.children, names, plainly) for rule in rules_of(system)[old]]
+    read = as_read(put(system, place, disjunction(*bodies)), system)
+    return None if read is None else PredicateTransformation(read, {}, lambda facts: facts)
 
 
-# Folded --------------------------------------------------------------------------------------------
+# Fold ----------------------------------------------------------------------------------------------
 
 
 def _is_part(term: Term) -> bool:
@@ -100,14 +107,14 @@ def _is_part(term: Term) -> bool:
 
 
 def _parts(system: System) -> Places:
-    """The formulas from which a body follows."""
+    """Return the formulas that bodies contain positively."""
     return monotone(system, "part", _is_part)
 
 
-def _fold(system: System, choices: Choices) -> Recast | None:
-    """Some members of a conjunction that stand beside each other, or a formula as a whole, become a predicate.
+def _fold(system: System, choices: Choices) -> PredicateTransformation | None:
+    """Replace adjacent members of a conjunction, or a whole formula, by a new predicate.
 
-    It is one of all their variables, or of those that stand elsewhere too.
+    Its arguments are all variables of the part, or those that also occur elsewhere.
     """
     found = _parts(system)
     if not found:
@@ -133,13 +140,12 @@ def _fold(system: System, choices: Choices) -> Recast | None:
     after = put(system, place, conjunction(*rest[0], atom, *rest[1]) if rest else atom)
     after = inserted(_declaring(after, new, choices), Clause(closed(implication(part, atom))), choices)
     inner = [variable for variable in free_variables(part) if variable not in variables]
-    said = Quantifier("exists", inner, part) if inner else part
-    read = as_read(after, system)  # None where (not head), which may stand beside the body's members, is in the part
-    return (
-        None
-        if read is None
-        else Recast(read, {new: Meaning(variables, said)}, lambda facts: _with_facts(facts, new, variables, part))
-    )
+    body = Quantifier("exists", inner, part) if inner else part
+    read = as_read(after, system)
+    if read is None:  # the part may contain (not head), which can be a member of the body's conjunction
+        return None
+    meanings = {new: Meaning(variables, body)}
+    return PredicateTransformation(read, meanings, lambda facts: _with_facts(facts, new, variables, part))
 
 
 def _declaring(system: System, new: Predicate, choices: Choices) -> System:
@@ -151,10 +157,10 @@ Assignment = dict[Variable, Ground]
 
 
 def _with_facts(facts: Facts, new: Predicate, variables: Sequence[Variable], part: Term) -> Facts:
-    """The facts, and before each of them those of the new predicate that follow from the ones before, as we guess."""
+    """Return the facts, each preceded by facts of the new predicate that are guessed to follow from earlier ones."""
     result: list[Fact] = []
     guessed: set[Fact] = set()
-    part = _opened(part)
+    part = _without_exists(part)
     for number in range(len(facts) + 1):
         known = frozenset(facts[:number])
 
@@ -170,8 +176,8 @@ def _with_facts(facts: Facts, new: Predicate, variables: Sequence[Variable], par
     return tuple(result)
 
 
-def _opened(part: Term) -> Term:
-    """The formula without quantifiers that say what exists: what they bound has values then."""
+def _without_exists(part: Term) -> Term:
+    """Return the formula without existential quantifiers, for use with values of their variables."""
     done: dict[Term, Term] = {}
     for term in postorder(part):
         if isinstance(term, Quantifier) and term.kind == "exists":
@@ -182,7 +188,7 @@ def _opened(part: Term) -> Term:
 
 
 def _matches(part: Term, known: Facts, facts: Facts) -> Iterator[Assignment]:
-    """Values for the free variables of a formula: where its atoms are known facts, or from facts of any predicate."""
+    """Yield values of a formula's free variables, from known facts for its atoms and from all facts otherwise."""
     for side in part.children if is_operator(part, "or") else (part,):
         members = side.children if is_operator(side, "and") else (side,)
         found: Iterator[Assignment] = iter([{}])
@@ -207,7 +213,7 @@ def _matched(given: Iterator[Assignment], atom: Atom, known: Facts) -> Iterator[
 
 
 def _equated(members: Sequence[Term], values: Assignment) -> Assignment:
-    """These values, and those of variables that equations give."""
+    """Return these values, and those of variables that equations determine."""
     for term in members:
         if is_operator(term, "=") and len(term.children) == 2:
             for one, other in (term.children, term.children[::-1]):
@@ -218,7 +224,7 @@ def _equated(members: Sequence[Term], values: Assignment) -> Assignment:
 
 
 def _values(variable: Variable, facts: Facts) -> list[Ground]:
-    """Values of its sort in the facts."""
+    """Return the values of the variable's sort in the facts."""
     found = dict.fromkeys(
         value
         for fact in facts
@@ -228,11 +234,11 @@ def _values(variable: Variable, facts: Facts) -> list[Ground]:
     return list(found)[:_MOST_VALUES]
 
 
-# Tupled --------------------------------------------------------------------------------------------
+# Tuple ---------------------------------------------------------------------------------------------
 
 
 def _pairs(system: System) -> Places:
-    """Conjunctions with two atoms or more for members."""
+    """Return the conjunctions that have two or more atoms as members."""
 
     def wanted(term: Term) -> bool:
         return is_operator(term, "and") and sum(isinstance(child, Atom) for child in term.children) > 1
@@ -240,10 +246,10 @@ def _pairs(system: System) -> Places:
     return monotone(system, "pair", wanted)
 
 
-def _tuple(system: System, choices: Choices) -> Recast | None:
-    """Two atoms of a conjunction become one, of a predicate that holds where both do.
+def _tuple(system: System, choices: Choices) -> PredicateTransformation | None:
+    """Replace two atoms of a conjunction by one of a new predicate that holds where both do.
 
-    It follows from both; or from what a rule of the one and a rule of the other ask for, for all their pairs.
+    A rule derives it from both atoms; or one rule for each pair of their rules derives it from the two bodies.
     """
     found = _pairs(system)
     if not found:
@@ -266,13 +272,13 @@ def _tuple(system: System, choices: Choices) -> Recast | None:
     variables = [names.variable(sort) for sort in new.parameters]
     own, others = variables[: len(p.parameters)], variables[len(p.parameters) :]
     rules = rules_of(system)
-    asked = [conjunction(Atom(p, own), Atom(q, others))]
+    bodies = [conjunction(Atom(p, own), Atom(q, others))]
     if 0 < len(rules[p]) * len(rules[q]) <= MOST_COPIES and choices.boolean():
-        asked = [
+        bodies = [
             conjunction(resolved(a, own, names, True), resolved(b, others, names, True))
             for a, b in product(rules[p], rules[q])
         ]
-    for body in asked:
+    for body in bodies:
         after = inserted(after, Clause(closed(implication(body, Atom(new, variables)))), choices)
     meaning = Meaning(
         itself(new).parameters,
@@ -283,34 +289,34 @@ def _tuple(system: System, choices: Choices) -> Recast | None:
     def facts(given: Facts) -> Facts:
         return _with_facts(given, new, variables, conjunction(Atom(p, own), Atom(q, others)))
 
-    return None if read is None else Recast(read, {new: meaning}, facts)
+    return None if read is None else PredicateTransformation(read, {new: meaning}, facts)
 
 
 MUTATIONS = (
-    recasting(
+    transformation_row(
         "unfolding.unfold-predicate",
-        "a predicate goes, and what its rules ask for stands in the place of its atoms",
+        "a predicate is eliminated: the bodies of its rules replace its atoms",
         "Tamaki and Sato 1984; eager inlining: Z3's dl_mk_rule_inliner.cpp",
         _unfold,
         lambda system: bool(_unfoldable(system)),
     ),
-    recasting(
+    transformation_row(
         "unfolding.unfold-use",
-        "what the rules of a predicate ask for stands in the place of one of its atoms",
+        "the bodies of a predicate's rules replace one of its atoms",
         "Tamaki and Sato 1984",
         _unfold_use,
         lambda system: bool(_usable(system)),
     ),
-    recasting(
+    transformation_row(
         "unfolding.fold",
-        "a part of a body becomes a predicate",
+        "a part of a body becomes a new predicate",
         "Tamaki and Sato 1984; undoes inlining",
         _fold,
         lambda system: bool(_parts(system)),
     ),
-    recasting(
+    transformation_row(
         "unfolding.tuple",
-        "two atoms of a body become one of a predicate that holds where both do",
+        "two atoms of a body become one atom of a new predicate that holds where both do",
         "tupling: Burstall and Darlington 1977",
         _tuple,
         lambda system: bool(_pairs(system)),

@@ -1,1 +1,1 @@
-"""What mutation families share."""
+"""Helpers that several mutation families share."""

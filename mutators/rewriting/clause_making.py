@@ -1,8 +1,9 @@
-"""Clauses that a mutation makes: put among the others, and brought into the form that their text reads back as."""
+"""Clauses that mutations make: inserted among the others, and normalized by printing and parsing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.horn import NotHornError
@@ -21,31 +22,30 @@ from chcfuzz.grammar.terms import (
     replace_at,
 )
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.model_converter import Carry
 
-MOST_WRITTEN = 5_000  # nodes of a clause that terms were put into
+MOST_WRITTEN = 5_000  # nodes of a changed clause
 Rewrite = Callable[[System, Choices], System | None]
 
 
 def inserted(system: System, clause: Clause, choices: Choices) -> System:
-    """The system with one more clause, anywhere among the others."""
+    """Return the system with one more clause, at a drawn position."""
     place = choices.index(len(system.clauses) + 1)
     return system.with_clauses((*system.clauses[:place], clause, *system.clauses[place:]))
 
 
 def rule(variables: Sequence[Variable], body: Term, head: Term) -> Clause:
-    """The clause that for all values of these the head follows from the body."""
+    """Return the clause in which the body implies the head for all values of these variables."""
     formula = implication(body, head)
     return Clause(Quantifier("forall", variables, formula) if variables else formula)
 
 
 def can_be_bound(system: System) -> bool:
-    """Whether every clause can be put below a quantifier or two more: they may be nested so deep, and not deeper."""
+    """Return whether two more quantifiers around every clause would stay within the maximum depth."""
     return all(clause.formula.depth <= MAX_DEPTH - 2 for clause in system.clauses)
 
 
 def closed(formula: Term) -> Term:
-    """The formula for all values of its free variables, bound with those that it is for all values of already."""
+    """Return the formula with its free variables bound by its outermost universal quantifier, or by a new one."""
     variables = free_variables(formula)
     if not variables:
         return formula
@@ -54,22 +54,21 @@ def closed(formula: Term) -> Term:
     return Quantifier("forall", variables, formula)
 
 
-def asking(clause: Clause, wanted: Term) -> Term:
-    """The clause's formula, whose body asks for this, too; its variables that the clause has not are bound beside
-    those that it has."""
+def with_body_member(clause: Clause, member: Term) -> Term:
+    """Return the clause's formula with another member in its body; new variables are bound with those of the clause."""
     formula = clause.formula
     root = next(iter(clause.body_paths), None)
     if root is not None:
-        return closed(replace_at(formula, root, conjunction(at(formula, root), wanted)))
+        return closed(replace_at(formula, root, conjunction(at(formula, root), member)))
     if isinstance(formula, Quantifier) and formula.kind == "forall":
-        return closed(Quantifier("forall", formula.variables, implication(wanted, formula.body)))
-    return closed(implication(wanted, formula))
+        return closed(Quantifier("forall", formula.variables, implication(member, formula.body)))
+    return closed(implication(member, formula))
 
 
 def as_read(changed: System | None, system: System) -> System | None:
-    """The changed system as it reads back, for a value may stand where a term of another form means it: (- 1).
+    """Return the changed system after printing and parsing: parsing may give a value another form, as for (- 1).
 
-    None if it is the old one, or holds a clause that is not Horn or too big.
+    None if it equals the old system, or if it has a clause that is not Horn or too large.
     """
     if changed is None:
         return None
@@ -96,7 +95,7 @@ def equivalent(
     rewrite: Rewrite,
     applies: Callable[[System], bool],
 ) -> Mutation:
-    """The row of a rewrite that keeps the models; its result is brought into the form that it reads back as."""
+    """Return the row of a rewrite that preserves the models; the result is printed and parsed (`as_read`)."""
 
     def rewritten(system: System, choices: Choices) -> System | None:
         return as_read(rewrite(system, choices), system) if can_be_bound(system) else None
@@ -104,26 +103,17 @@ def equivalent(
     return Mutation(name, Promise.EQUIVALENT, summary, source, rewritten, applies)
 
 
-def one_way(
-    name: str,
-    promise: Promise,
-    summary: str,
-    source: str,
-    rewrite: Rewrite,
-    applies: Callable[[System], bool],
-    carry: Carry,
-    takes_system: bool = False,
-) -> Mutation:
-    """The row of a rewrite that keeps one of the two answers.
+def one_way(row: Mutation) -> Mutation:
+    """Return a row that preserves one of the two answers, limited to systems that may have that answer.
 
-    It does not apply where the seed's status is the other one: nothing could be expected of its mutant.
+    It does not apply if the seed's status is the other answer: nothing could be expected of its mutant.
     """
-    not_kept = "unsat" if promise is Promise.SAT_PRESERVING else "sat"
+    lost = "unsat" if row.promise is Promise.SAT_PRESERVING else "sat"
 
-    def can_be_expected(system: System) -> bool:
-        return system.status != not_kept and applies(system)
+    def applies(system: System) -> bool:
+        return system.status != lost and row.applies(system)
 
-    def rewritten(system: System, choices: Choices) -> System | None:
-        return None if system.status == not_kept else rewrite(system, choices)
+    def rewrite(system: System, choices: Choices) -> System | None:
+        return None if system.status == lost else row.rewrite(system, choices)
 
-    return Mutation(name, promise, summary, source, rewritten, can_be_expected, carry=carry, takes_system=takes_system)
+    return replace(row, rewrite=rewrite, applies=applies)

@@ -1,8 +1,9 @@
-"""Which few values an argument can have in what is derivable: a set for each argument, from the clauses alone.
+"""Analysis of the few values that an argument can have in derivable facts, from the clauses alone.
 
 A least fixpoint over sets of at most `MOST` values (constant propagation with sets; Nielson, Nielson and Hankin,
-Principles of Program Analysis, 2.1 and 4.2). A head's argument has the values of its term, of one variable at most, at
-the values that this variable has in some atom of the body and at which nothing else of the body is false.
+Principles of Program Analysis, 2.1 and 4.2). An argument of a head depends on one variable at most. Its values are
+those of its term at the values that the variable has in every atom of the body, if no other member of the body is false
+there.
 """
 
 from __future__ import annotations
@@ -17,14 +18,17 @@ from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, free_variables, is_operator, kept, substitute
 
 MOST = 16
-Values: TypeAlias = frozenset[Ground] | None  # None: more, or unknown
+Values: TypeAlias = frozenset[Ground] | None  # None: more than MOST, or unknown
 Argument = tuple[Predicate, int]
 
 
 @dataclass(frozen=True)
 class _Given:
-    """An argument of a rule's head: its term, the variable that decides it, if one does, the arguments of the body's
-    atoms that are this variable, and what the body says of it alone."""
+    """An argument of a rule's head and everything that restricts its values.
+
+    `variable` is the only variable of `term`, if it has one; `places` are the arguments of body atoms that are this
+    variable, and `conditions` the members of the body that contain no other variable.
+    """
 
     argument: Argument
     term: Term
@@ -34,9 +38,9 @@ class _Given:
 
 
 def few_values(system: System, sort: Sort) -> dict[Argument, tuple[Ground, ...]]:
-    """The arguments of a sort with at most `MOST` values, and these, in order; at least one each.
+    """Return the arguments of a sort that have at most `MOST` values in derivable facts, with these values in order.
 
-    In whatever is derivable the argument has one of them.
+    Every argument returned has at least one value.
     """
     rules = [_given(clause) for clause in system.clauses if isinstance(clause.head, Atom)]
     known: dict[Argument, Values] = {
@@ -59,11 +63,11 @@ def few_values(system: System, sort: Sort) -> dict[Argument, tuple[Ground, ...]]
 
 
 def _values(given: _Given, known: Mapping[Argument, Values]) -> Values:
-    """The values of a head's argument where the body holds, by what is known of the body's atoms."""
+    """Return the values of a head's argument where the body holds, given the known values of the body's atoms."""
     if given.variable is None:
         return _all([evaluate(given.term, {})])
-    said = [known.get(place) for place in given.places]
-    sets = [values for values in said if values is not None]
+    bounds = [known.get(place) for place in given.places]
+    sets = [values for values in bounds if values is not None]
     if not sets:
         return None
     found = []
@@ -80,7 +84,7 @@ def _all(values: Iterable[Ground | Undetermined]) -> Values:
 
 
 def _given(clause: Clause) -> tuple[_Given, ...]:
-    """The arguments of a rule's head."""
+    """Return the restrictions on the arguments of a rule's head."""
 
     def found() -> tuple[_Given, ...]:
         assert isinstance(clause.head, Atom)
@@ -101,7 +105,7 @@ def _of(clause: Clause, argument: Argument, term: Term) -> _Given:
 
 
 def _explained(term: Term, clause: Clause) -> Term:
-    """The term with what the body says its variables are equal to in their place, and that once more."""
+    """Return the term with variables replaced, twice, by terms that equations of the body give for them."""
     for _ in range(2):
         for variable in free_variables(term):
             equal = (_equal(variable, member) for member in clause.body)
@@ -110,7 +114,7 @@ def _explained(term: Term, clause: Clause) -> Term:
 
 
 def _equal(variable: Variable, member: Term) -> Term | None:
-    """What the member says the variable is equal to, in other variables."""
+    """Return the term without this variable that the member equates it with, if it is such an equation."""
     if not is_operator(member, "=") or len(member.children) != 2 or member.has_atoms:
         return None
     left, right = member.children

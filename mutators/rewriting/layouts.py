@@ -1,8 +1,8 @@
-"""How a predicate of a generated system holds its numbers: as arguments, in cells of an array, in a record, in a list.
+"""Layouts of numbers in the predicates of generated systems: as arguments, in array cells, in records, or in lists.
 
-A generated system is about vectors of numbers of one sort (Int, Real, a bit-vector); which theories it needs besides is
-a matter of the layouts of its predicates. `read` gives the terms that are the numbers, `write` the arguments that hold
-given ones.
+A generated system transforms vectors of numbers of one sort (Int, Real, a bit-vector). The layouts of its predicates
+decide which other theories it needs. `read` returns the terms of the numbers, and `write` the arguments that hold given
+numbers.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Datatype, Select
 from chcfuzz.grammar.terms import TRUE, Apply, Predicate, Term, Value, apply, integer, negation
 
 Number = int | Fraction
-Form = tuple[Number, ...]  # a factor for each number of a vector
+Coefficients = tuple[Number, ...]  # one for each number of a vector
 THEORIES = ("LIA", "LRA", "BV", "Arrays", "ADT")
 
 _WIDTHS = (8, 16, 32)
-_CELLS = 4  # indices from 0 on
+_CELLS = 4  # of an array, at the indices 0, 1, 2, 3
 
 
 @dataclass(frozen=True)
 class Holder:
-    """An argument of a predicate and which numbers it holds: `kind` is plain, cells, record or list."""
+    """An argument of a predicate and the numbers that it holds; `kind` is plain, cells, record or list."""
 
     kind: str
     sort: Sort
     numbers: tuple[int, ...]
-    indices: tuple[int, ...] = ()  # of cells
+    indices: tuple[int, ...] = ()  # of the array cells
 
     def read(self, argument: Term) -> list[Term]:
-        """The terms that are its numbers, in the order of `numbers`."""
+        """Return the terms of its numbers, in the order of `numbers`."""
         if self.kind == "plain":
             return [argument]
         if self.kind == "cells":
@@ -42,7 +42,7 @@ class Holder:
         return [Apply(selector.operator, (argument,), selector.sort) for selector in selectors]
 
     def write(self, given: Sequence[Term], base: Term) -> Term:
-        """An argument that holds these numbers; what else there is of it comes from `base`, one of its sort."""
+        """Return an argument that holds these numbers and otherwise equals `base`, a term of its sort."""
         if self.kind == "plain":
             return given[0]
         if self.kind == "cells":
@@ -53,23 +53,23 @@ class Holder:
         return Apply(_constructor(self).operator, (*given, *rest), self.sort)
 
     def empty(self) -> Term:
-        """An argument of the sort to begin with."""
+        """Return an initial argument of its sort."""
         if self.kind == "cells":
             return Apply(f"(as const {self.sort})", (number(0, self.sort.element),), self.sort)
         if self.kind == "list":
             return Apply("end", (), self.sort)
-        return number(0, self.sort) if self.kind == "plain" else TRUE  # a record is written whole
+        return number(0, self.sort) if self.kind == "plain" else TRUE  # a write replaces a record as a whole
 
 
 def _constructor(holder: Holder) -> Constructor:
-    """The one that holds numbers: it comes last."""
+    """Return the constructor that holds numbers: the last one."""
     assert holder.sort.datatype is not None
     return holder.sort.datatype.constructors[-1]
 
 
 @dataclass(frozen=True)
-class Location:
-    """A predicate that holds `width` numbers; if it has modes, its last argument is a Bool that names one."""
+class Layout:
+    """A predicate that holds `width` numbers; with several modes, its last argument is a Bool that selects one."""
 
     predicate: Predicate
     holders: tuple[Holder, ...]
@@ -77,14 +77,14 @@ class Location:
     modes: int
 
     def read(self, arguments: Sequence[Term]) -> list[Term]:
-        """The numbers that arguments hold."""
+        """Return the terms of the numbers that arguments hold."""
         found: dict[int, Term] = {}
         for holder, argument in zip(self.holders, arguments, strict=False):
             found.update(zip(holder.numbers, holder.read(argument), strict=True))
         return [found[place] for place in range(self.width)]
 
     def write(self, given: Sequence[Term], bases: Sequence[Term], mode: int, choices: Choices) -> list[Term]:
-        """Arguments that hold these numbers, in this mode; what is at hand in `bases` is written upon."""
+        """Return arguments that hold these numbers, in this mode; some are updates of terms in `bases`."""
         arguments = []
         for holder in self.holders:
             base = holder.empty()
@@ -95,18 +95,18 @@ class Location:
         return [*arguments, *self.mode(mode)]
 
     def mode(self, mode: int) -> list[Term]:
-        """The argument that says it, if there is one."""
+        """Return the argument that selects the mode, if there is one."""
         return [Value(mode == 1, BOOL)] if self.modes > 1 else []
 
     def shape(self, arguments: Sequence[Term]) -> list[Term]:
-        """What holds of all arguments that were written: a list is not empty."""
+        """Return conditions that all written arguments satisfy: lists are not empty."""
         lists = [(h, a) for h, a in zip(self.holders, arguments, strict=False) if h.kind == "list"]
         return [Apply(_constructor(holder).tester, (argument,), BOOL) for holder, argument in lists]
 
 
 @dataclass(frozen=True)
 class Basis:
-    """What the predicates of a system are made of: the sort of its numbers, its data types, kinds of holders."""
+    """The sort of a system's numbers, its data types, and the kinds of holders that it uses."""
 
     sort: Sort
     datatypes: tuple[Datatype, ...]
@@ -114,12 +114,12 @@ class Basis:
 
     @property
     def modulus(self) -> int:
-        """What numbers are taken modulo; 0 where they are not."""
+        """Modulus of the arithmetic; 0 if it is unbounded."""
         return 1 << self.sort.width if self.sort.is_bitvector else 0
 
 
 def basis(theories: Sequence[str], choices: Choices) -> Basis:
-    """Numbers of one of these theories (of LIA where none is), and holders for the others."""
+    """Return the sort of the numbers, from these theories or LIA, and holders for the other theories."""
     sorts = [sort for theory, sort in (("LIA", INT), ("LRA", REAL)) if theory in theories]
     if "BV" in theories:
         sorts.append(bitvec(choices.pick(_WIDTHS)))
@@ -142,8 +142,8 @@ def _chain(sort: Sort, own: Sort) -> tuple[Constructor, ...]:
     return (Constructor("end"), Constructor("link", (Selector("value", sort), Selector("next", own))))
 
 
-def location(name: str, width: int, modes: int, on: Basis, choices: Choices) -> Location:
-    """A predicate for so many numbers, held in one way or another."""
+def layout(name: str, width: int, modes: int, on: Basis, choices: Choices) -> Layout:
+    """Return a predicate for `width` numbers, with drawn holders."""
     open_ones = list(choices.permutation(width))
     holders: list[Holder] = []
     while open_ones:
@@ -162,21 +162,21 @@ def location(name: str, width: int, modes: int, on: Basis, choices: Choices) -> 
             holders.append(Holder(kind, on.datatypes[0 if kind == "record" else 1].sort, tuple(some)))
         del open_ones[: len(some)]
     sorts = [holder.sort for holder in holders] + [BOOL] * (modes > 1)
-    return Location(Predicate(name, sorts), tuple(holders), width, modes)
+    return Layout(Predicate(name, sorts), tuple(holders), width, modes)
 
 
-# Terms of forms ------------------------------------------------------------------------------------
+# Terms ---------------------------------------------------------------------------------------------
 
 
 def number(n: Number, sort: Sort) -> Value:
-    """A number of the sort."""
+    """Return a number as a value of the sort."""
     if sort.is_bitvector:
         return Value(int(n) % (1 << sort.width), sort)
     return Value(int(n) if sort is INT else Fraction(n), sort)
 
 
-def form(factors: Sequence[Number], constant: Number, terms: Sequence[Term], sort: Sort) -> Term:
-    """The sum of the terms times these factors, and a constant."""
+def weighted_sum(factors: Sequence[Number], constant: Number, terms: Sequence[Term], sort: Sort) -> Term:
+    """Return the sum of a constant and the terms times their factors."""
     plus, times = ("bvadd", "bvmul") if sort.is_bitvector else ("+", "*")
     parts = [
         term if factor == 1 else apply(times, number(factor, sort), term)
@@ -189,7 +189,7 @@ def form(factors: Sequence[Number], constant: Number, terms: Sequence[Term], sor
 
 
 def at_least(left: Term, bound: Number, choices: Choices) -> Term:
-    """That a term is no less than a number, in one of the ways to write it."""
+    """Write in one of several ways that a term is at least a number."""
     right = number(bound, left.sort)
     options = [apply(">=", left, right), apply("<=", right, left), negation(apply("<", left, right))]
     if left.sort is INT:
@@ -198,7 +198,7 @@ def at_least(left: Term, bound: Number, choices: Choices) -> Term:
 
 
 def congruent(left: Term, rest: Number, modulus: int) -> Term:
-    """That a term has this rest by a modulus; a bit-vector by a power of two that it has bits for."""
+    """Return the formula that a term is congruent to a number, for a bit-vector modulo a power of two."""
     if not left.sort.is_bitvector:
         return apply("=", apply("mod", left, integer(modulus)), integer(int(rest) % modulus))
     bits = modulus.bit_length() - 1

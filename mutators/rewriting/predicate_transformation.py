@@ -1,7 +1,8 @@
-"""Systems whose predicates are others: what rows that change them make, and what becomes of witnesses then.
+"""Transformations of a system's predicates, and of its witnesses with them.
 
-Such a row says one thing, a `Recast`: the system, the meanings of the predicates that are not what they were over those
-before, and what a fact of a refutation becomes. Its rewrite and its carry are both made of that, so they cannot part.
+Such a row computes one value, a `PredicateTransformation`: the new system, the meanings of the predicates that changed,
+over the old ones, and the conversion of a refutation's facts. Its rewrite and its converter both use this value, so
+they always agree.
 """
 
 from __future__ import annotations
@@ -35,17 +36,17 @@ from chcfuzz.mutators.rewriting.model_converter import Carry, Move, itself
 from chcfuzz.mutators.rewriting.symbols import taken_names
 
 Terms = Sequence[Term]
-Argument = tuple[Predicate, int]  # of a predicate, by its place
-Head = Callable[[Atom], "Term | None"]  # what becomes of a head; None: the clause goes, for it says nothing
-Body = Callable[[Atom, Clause], Term]  # of an atom in the body of that clause, every time it occurs there
+Argument = tuple[Predicate, int]  # a predicate, and the position of an argument
+Head = Callable[[Atom], "Term | None"]  # replaces a head; None: the clause is trivial and dropped
+Body = Callable[[Atom, Clause], Term]  # replaces all occurrences of an atom in the body of that clause
 
 
 @dataclass(frozen=True)
-class Recast:
-    """`after` is equisatisfiable with the system before.
+class PredicateTransformation:
+    """A system `after` that is equisatisfiable with the system before.
 
-    `meanings` are those of predicates that are new or mean something else: every other one means what it did. `facts`
-    makes facts of the system after from those of one before, in the order of their derivation.
+    `meanings` are those of new or changed predicates; all others keep theirs. `facts` converts facts of the system
+    before into facts of the system after, in the order of their derivation.
     """
 
     after: System
@@ -53,111 +54,112 @@ class Recast:
     facts: Callable[[Facts], Facts]
 
 
-def recasting(
+def transformation_row(
     name: str,
     summary: str,
     source: str,
-    recast: Callable[[System, Choices], Recast | None],
+    transform: Callable[[System, Choices], PredicateTransformation | None],
     applies: Callable[[System], bool],
 ) -> Mutation:
-    """The row of what `recast` draws."""
+    """Return the row of a drawn transformation."""
 
     def rewrite(system: System, choices: Choices) -> System | None:
-        made = recast(system, choices) if can_be_bound(system) else None
+        made = transform(system, choices) if can_be_bound(system) else None
         return None if made is None or made.after == system else made.after
 
     def meanings(move: Move) -> Meanings | None:
-        made = recast(move.before, move.choices)
+        made = transform(move.before, move.choices)
         if made is None:
             return None
         return {predicate: made.meanings.get(predicate) or itself(predicate) for predicate in move.after.predicates}
 
     def facts(move: Move, given: Facts) -> Facts | None:
-        made = recast(move.before, move.choices)
+        made = transform(move.before, move.choices)
         return None if made is None else made.facts(given)
 
     return Mutation(name, Promise.EQUISATISFIABLE, summary, source, rewrite, applies, carry=Carry(meanings, facts))
 
 
 @dataclass(frozen=True)
-class Form:
-    """What arguments of a predicate become, and back: `back(there(arguments))` has their values."""
+class Encoding:
+    """Another representation of a predicate's arguments: `decode(encode(arguments))` has their values."""
 
-    there: Callable[[Terms], Terms]
-    back: Callable[[Terms], Terms]
+    encode: Callable[[Terms], Terms]
+    decode: Callable[[Terms], Terms]
 
 
-def in_form(system: System, old: Predicate, form: Form, read: bool = False) -> Recast:
-    """The predicate takes its arguments in another form.
+def with_encoding(system: System, old: Predicate, encoding: Encoding, decode: bool = False) -> PredicateTransformation:
+    """Transform a system so that a predicate takes its arguments in another encoding.
 
-    Bodies say which argument they mean, or where `read`, of an argument that exists what it is to be read as.
+    Bodies encode the arguments, or where `decode`, decode an existentially quantified argument.
     """
-    new = Predicate(old.name, tuple(term.sort for term in form.there(itself(old).parameters)))
+    new = Predicate(old.name, tuple(term.sort for term in encoding.encode(itself(old).parameters)))
     parameters = itself(new).parameters
 
     def written(atom: Atom) -> Term:
-        return Atom(new, form.there(atom.children))
+        return Atom(new, encoding.encode(atom.children))
 
     def body(atom: Atom, _clause: Clause) -> Term:
-        if not read:
+        if not decode:
             return written(atom)
         taken = {variable.name for variable in free_variables(atom)}
         given = [Variable(fresh_name(variable.name, taken), variable.sort) for variable in parameters]
-        pairs = zip(form.back(given), atom.children, strict=True)
+        pairs = zip(encoding.decode(given), atom.children, strict=True)
         return Quantifier("exists", given, conjunction(Atom(new, given), *(apply("=", *pair) for pair in pairs)))
 
     def fact(fact: Fact) -> list[Fact]:
-        return [Fact(new, values_of(form.there(terms_of(fact)))) if fact.predicate is old else fact]
+        return [Fact(new, values_of(encoding.encode(terms_of(fact)))) if fact.predicate is old else fact]
 
-    meaning = Meaning(parameters, Atom(old, form.back(parameters)))
-    return Recast(replaced(system, old, [new], body, [written]), {new: meaning}, each_fact(fact))
+    meaning = Meaning(parameters, Atom(old, encoding.decode(parameters)))
+    return PredicateTransformation(replaced(system, old, [new], body, [written]), {new: meaning}, each_fact(fact))
 
 
 def each_fact(becomes: Callable[[Fact], Sequence[Fact]]) -> Callable[[Facts], Facts]:
-    """Every fact becomes some, in its place."""
+    """Return the conversion that replaces every fact by some facts, in its place."""
     return lambda facts: tuple(new for fact in facts for new in becomes(fact))
 
 
 class Names:
-    """Names that a system does not use; each is given out once."""
+    """Names that a system does not use; each is returned once."""
 
     def __init__(self, system: System) -> None:
+        """Start with the names that the system uses."""
         self._taken = taken_names(system)
 
     def fresh(self, name: str) -> str:
-        """This name, or one that begins with it."""
+        """Return this name, or an unused one that begins with it."""
         found = fresh_name(name, self._taken)
         self._taken.add(found)
         return found
 
     def variable(self, sort: Sort) -> Variable:
-        """A variable of the sort."""
+        """Return a new variable of the sort."""
         return Variable(self.fresh("y"), sort)
 
     def predicate(self, like: str, parameters: Sequence[Sort]) -> Predicate:
-        """A predicate whose name begins like that."""
+        """Return a new predicate whose name begins with `like`."""
         return Predicate(self.fresh(like), parameters)
 
 
 def occurring(system: System) -> tuple[Predicate, ...]:
-    """The predicates that some clause speaks of, in the order of their declarations."""
+    """Return the predicates that occur in clauses, in the order of their declarations."""
     found = {predicate for clause in system.clauses for predicate in predicates_in(clause.formula)}
     return tuple(predicate for predicate in system.predicates if predicate in found)
 
 
 def with_rules(system: System) -> list[Predicate]:
-    """The predicates that head some clause."""
+    """Return the predicates that are the head of some clause."""
     heads = {clause.head.predicate for clause in system.clauses if isinstance(clause.head, Atom)}
     return [predicate for predicate in system.predicates if predicate in heads]
 
 
-def arguments(system: System, wanted: Callable[[Sort], bool]) -> list[Argument]:
-    """All arguments of wanted sorts of predicates that occur."""
-    return [(p, at) for p in occurring(system) for at, sort in enumerate(p.parameters) if wanted(sort)]
+def arguments(system: System, matches: Callable[[Sort], bool]) -> list[Argument]:
+    """Return all arguments of matching sorts of predicates that occur in clauses."""
+    return [(p, at) for p in occurring(system) for at, sort in enumerate(p.parameters) if matches(sort)]
 
 
 def predicates_in(formula: Term) -> frozenset[Predicate]:
-    """The predicates that a formula speaks of."""
+    """Return the predicates that occur in a formula."""
 
     def found() -> frozenset[Predicate]:
         return frozenset(term.predicate for term in subterms(formula) if isinstance(term, Atom))
@@ -166,11 +168,10 @@ def predicates_in(formula: Term) -> frozenset[Predicate]:
 
 
 def replaced(system: System, old: Predicate, new: Sequence[Predicate], body: Body, heads: Sequence[Head]) -> System:
-    """The system with others in the place of a predicate: where it is declared, in bodies, and in heads.
+    """Return the system with a predicate replaced: in its declaration, in bodies, and in heads.
 
-    A clause with it in the head is there once for each of `heads`, under its name the first time. Variables that come
-    with the new terms are bound around the whole clause, so a body asks for some value of theirs and a head is said of
-    all.
+    A rule of the predicate is repeated for each of `heads`; only the first copy keeps its name. New variables are
+    bound around the whole clause: existentially as seen from the body, universally as seen from the head.
     """
     clauses: list[Clause] = []
     for clause in system.clauses:
@@ -198,9 +199,9 @@ def _unchanged(atom: Atom) -> Term:
 
 
 def with_atoms(formula: Term, body: Callable[[Atom], Term], head: Head) -> Term | None:
-    """A clause's formula, of the shape that it has, with other terms in the place of the atoms of its body and head.
+    """Return a clause's formula, in its present shape, with the atoms of its body and head replaced.
 
-    An atom that occurs twice in the body becomes the same term. None where the head becomes nothing.
+    All occurrences of an atom in the body become the same term. None if `head` returns None.
     """
     done: dict[tuple[Term, bool], Term] = {}
     stack = [(formula, True, False)]
@@ -226,7 +227,7 @@ def with_atoms(formula: Term, body: Callable[[Atom], Term], head: Head) -> Term 
 
 
 def polarities(term: Term, positive: bool) -> tuple[bool, ...]:
-    """Of each child of a term above atoms, whether more truth there is more truth of the formula around it."""
+    """Return for each child of a term above atoms whether it occurs positively in the whole formula."""
     number = len(term.children)
     if is_operator(term, "not"):
         return (not positive,)
@@ -236,7 +237,7 @@ def polarities(term: Term, positive: bool) -> tuple[bool, ...]:
 
 
 def is_head(formula: Term, path: Path) -> bool:
-    """Whether the atom at a path is the clause's head, not one of its body."""
+    """Return whether the atom at a path is the clause's head rather than an atom of its body."""
     positive = True
     for index in path:
         positive = polarities(formula, positive)[index]
@@ -245,11 +246,11 @@ def is_head(formula: Term, path: Path) -> bool:
 
 
 def values_of(arguments: Sequence[Term]) -> tuple[Ground, ...]:
-    """The values of ground terms, none of which divides by zero."""
+    """Return the values of ground terms, none of which divides by zero."""
     found = [evaluate(argument, {}) for argument in arguments]
     return tuple(value for value in found if value is not UNDETERMINED)
 
 
 def terms_of(fact: Fact) -> tuple[Term, ...]:
-    """The values of a fact as terms."""
+    """Return the values of a fact as terms."""
     return tuple(map(as_term, fact.values, fact.predicate.parameters))

@@ -1,4 +1,4 @@
-"""Rules put in the place of what they are asked for: the step that unfolding and resolvents share."""
+"""Resolution with rules: the step that unfolding and resolvents share."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from chcfuzz.mutators.rewriting.predicate_transformation import Names, is_head
 
 
 def rules_of(system: System) -> dict[Predicate, list[Clause]]:
-    """The rules of every predicate."""
+    """Return the rules of every predicate."""
     found: dict[Predicate, list[Clause]] = {predicate: [] for predicate in system.predicates}
     for clause in system.clauses:
         if isinstance(clause.head, Atom):
@@ -37,9 +37,10 @@ def rules_of(system: System) -> dict[Predicate, list[Clause]]:
 
 
 class Uses:
-    """Where the bodies of a system ask for each predicate, found in one walk over its clauses."""
+    """The occurrences of each predicate in the bodies of a system, found in one walk over its clauses."""
 
     def __init__(self, system: System) -> None:
+        """Count the occurrences in every clause."""
         self._system = system
         self._found: dict[Predicate, dict[int, int]] = {}
         for number, clause in enumerate(system.clauses):
@@ -47,18 +48,18 @@ class Uses:
                 self._found.setdefault(predicate, {})[number] = count
 
     def number(self, predicate: Predicate) -> int:
-        """How many atoms of a predicate there are in bodies."""
+        """Return the number of atoms of a predicate in bodies."""
         return sum(self._found.get(predicate, {}).values())
 
     def pick(self, predicate: Predicate, choices: Choices) -> Place:
-        """One of them, of which there must be some."""
+        """Draw one of the occurrences; there must be at least one."""
         found = self._found[predicate]
         nth, number = fallen_into(choices.index(self.number(predicate)), found.values())
         clause = tuple(found)[nth]
         return next(islice(self._places(predicate, clause), number, None))
 
     def first(self, predicate: Predicate) -> Place | None:
-        """The first of them, if there is one."""
+        """Return the first occurrence, if there is one."""
         clause = next(iter(self._found.get(predicate, {})), None)
         return None if clause is None else next(self._places(predicate, clause))
 
@@ -67,7 +68,7 @@ class Uses:
         for link, root in clause.body_roots:
             for below in Occurrences(root, lambda term: isinstance(term, Atom) and term.predicate is predicate):
                 path = (*path_of(link), *below)
-                if not is_head(clause.formula, path):  # (not (and a (not head))) has it below the body's root
+                if not is_head(clause.formula, path):  # in (not (and a (not head))) the head is below the body's root
                     yield Place(number, path, at(clause.formula, path))
 
 
@@ -76,15 +77,15 @@ def _counts(clause: Clause) -> Counter[Predicate]:
 
 
 def put(system: System, place: Place, term: Term) -> System:
-    """Another formula in a body; new variables in it are bound around the clause, so that it asks for some values."""
+    """Return the system with another formula in a body; its new variables are bound around the clause."""
     formula = replace_at(system.clauses[place.clause].formula, place.path, term)
     return system.with_clause(place.clause, closed(formula))
 
 
 def resolved(rule: Clause, arguments: Sequence[Term], names: Names, plainly: bool) -> Term:
-    """What a rule asks for where it gives its head these arguments, over new variables.
+    """Return the body of a rule for a head with these arguments, over new variables.
 
-    A variable of its head becomes the argument itself, unless `plainly` every one is an equation.
+    A variable in its head is replaced by the argument, unless `plainly`: then every argument becomes an equation.
     """
     assert isinstance(rule.head, Atom)
     fresh: dict[Variable, Term] = {}

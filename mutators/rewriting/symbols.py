@@ -1,4 +1,4 @@
-"""The names that a system uses, and systems under other names."""
+"""The names that a system uses, and renamed systems."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from chcfuzz.grammar.theory import OPERATORS
 
 
 def taken_names(system: System) -> set[str]:
-    """Every name that means something in the system, its variables and the theories' operators included."""
+    """Return every name with a meaning in the system, including its variables and the theories' operators."""
     names = set(OPERATORS) | set(RESERVED)
     names.update(predicate.name for predicate in system.predicates)
     for datatype in (datatype for group in system.datatypes for datatype in group):
@@ -51,7 +51,7 @@ def _names_in(formula: Term) -> frozenset[str]:
 
 
 def general_atom(predicate: Predicate, taken: set[str]) -> tuple[list[Variable], Atom]:
-    """The predicate of a new variable for every argument, and these; their names are taken from then on."""
+    """Return new variables for the predicate's arguments, and the atom over them; `taken` gets their names."""
     variables: list[Variable] = []
     for sort in predicate.parameters:
         variable = Variable(fresh_name(f"v{len(variables)}", taken), sort)
@@ -61,7 +61,7 @@ def general_atom(predicate: Predicate, taken: set[str]) -> tuple[list[Variable],
 
 
 def with_predicates_renamed(system: System, mapping: Mapping[Predicate, Predicate]) -> System:
-    """The same system with other predicates in the place of some; their sorts must be the same."""
+    """Return the same system with some predicates replaced by others of the same sorts."""
     return replace(
         system,
         predicates=tuple(mapping.get(predicate, predicate) for predicate in system.predicates),
@@ -70,9 +70,9 @@ def with_predicates_renamed(system: System, mapping: Mapping[Predicate, Predicat
 
 
 def apart(other: System, system: System) -> tuple[System, dict[Predicate, Predicate]]:
-    """The other system under names that mean nothing in this one, and its predicates by what they were before.
+    """Return the other system with names that are unused in this one, and the new predicates by the old ones.
 
-    Its data types keep their names, and its clauses have none.
+    Its data types keep their names; its clauses lose theirs.
     """
     taken = taken_names(system)
     mapping = {}

@@ -8,7 +8,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.horn import Shape
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
-from chcfuzz.mutators.rewriting.generate import Generated, Row, generated, implied
+from chcfuzz.mutators.rewriting.generate import Constraint, Generated, generated, implied
 from chcfuzz.mutators.rewriting.layouts import THEORIES
 from chcfuzz.oracles.model import check_text
 from chcfuzz.oracles.refutation import fault, parse_refutation
@@ -118,8 +118,8 @@ def test_refutations_take_many_steps() -> None:
 # Rows -----------------------------------------------------------------------------------------------
 
 
-def row(*factors: int, kind: str = ">=", bound: int = 0, modulus: int = 0) -> Row:
-    return Row(factors, kind, bound, modulus)
+def row(*factors: int, kind: str = ">=", bound: int = 0, modulus: int = 0) -> Constraint:
+    return Constraint(factors, kind, bound, modulus)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def row(*factors: int, kind: str = ">=", bound: int = 0, modulus: int = 0) -> Ro
         (row(2, 0, kind="mod", bound=0, modulus=2), []),
     ],
 )
-def test_what_rows_imply_is_seen(wanted: Row, known: list[Row]) -> None:
+def test_what_rows_imply_is_seen(wanted: Constraint, known: list[Constraint]) -> None:
     assert implied(wanted, known)
 
 
@@ -153,5 +153,5 @@ def test_what_rows_imply_is_seen(wanted: Row, known: list[Row]) -> None:
         (row(1, 1, kind="=", bound=5), [row(1, 0, kind="=", bound=3), row(0, 1, bound=2)]),
     ],
 )
-def test_what_rows_do_not_imply_is_not_seen_in_them(wanted: Row, known: list[Row]) -> None:
+def test_what_rows_do_not_imply_is_not_seen_in_them(wanted: Constraint, known: list[Constraint]) -> None:
     assert not implied(wanted, known)

@@ -5,7 +5,7 @@ from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, bitvec
 from chcfuzz.grammar.terms import TRUE, Variable, integer
-from chcfuzz.mutators.rewriting.layouts import THEORIES, at_least, basis, congruent, form, location, number
+from chcfuzz.mutators.rewriting.layouts import THEORIES, at_least, basis, congruent, layout, number, weighted_sum
 
 X, Y, V = Variable("x", INT), Variable("y", INT), Variable("v", bitvec(8))
 
@@ -15,7 +15,7 @@ def test_numbers_that_were_written_are_read_in_every_layout() -> None:
     for attempt in range(60):
         choices = Choices(b"", f"layout {attempt}".encode())
         on = basis(THEORIES, choices)
-        here = location("p", 4, 2, on, choices)
+        here = layout("p", 4, 2, on, choices)
         given = [number(n, on.sort) for n in (7, 3, 1, 4)]
         once = here.write(given, (), 1, choices)
         again = here.write(given, once, 1, choices)  # upon what is there
@@ -37,16 +37,16 @@ def test_the_sort_of_numbers_is_that_of_a_theory() -> None:
 
 
 def test_a_predicate_without_modes_has_no_argument_for_one() -> None:
-    here = location("p", 2, 1, basis(("LIA",), Choices(b"")), Choices(b""))
+    here = layout("p", 2, 1, basis(("LIA",), Choices(b"")), Choices(b""))
     assert BOOL not in here.predicate.parameters
     assert here.mode(0) == []
 
 
 def test_forms_leave_out_what_counts_nothing() -> None:
-    assert print_term(form((2, 0), -1, (X, Y), INT)) == "(+ (* 2 x) (- 1))"
-    assert form((1, 0), 0, (X, Y), INT) is X
-    assert form((0, 0), 0, (X, Y), INT) is integer(0)
-    assert print_term(form((3,), -1, (V,), V.sort)) == "(bvadd (bvmul #x03 v) #xff)"
+    assert print_term(weighted_sum((2, 0), -1, (X, Y), INT)) == "(+ (* 2 x) (- 1))"
+    assert weighted_sum((1, 0), 0, (X, Y), INT) is X
+    assert weighted_sum((0, 0), 0, (X, Y), INT) is integer(0)
+    assert print_term(weighted_sum((3,), -1, (V,), V.sort)) == "(bvadd (bvmul #x03 v) #xff)"
 
 
 def test_the_ways_to_write_a_bound_mean_the_same() -> None:

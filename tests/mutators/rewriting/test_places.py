@@ -6,7 +6,7 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Term, conjunction, implication, is_operator
-from chcfuzz.mutators.rewriting.places import binders, places, struck
+from chcfuzz.mutators.rewriting.places import binders, places, rewrite_one
 
 DECLARATIONS = "(set-logic HORN)(declare-fun p (Int) Bool)(declare-fun q () Bool)"
 
@@ -66,7 +66,7 @@ def test_choices_without_a_key_tell_the_first_4096_places_of_a_clause_apart_and_
 
 
 def test_a_term_in_its_own_place_is_no_change() -> None:
-    assert struck(SYSTEM, Choices(b""), "less", is_inequality, lambda term, _: term) is None
+    assert rewrite_one(SYSTEM, Choices(b""), "less", is_inequality, lambda term, _: term) is None
 
 
 def test_binders_are_found_wherever_they_stand() -> None:
@@ -84,7 +84,7 @@ def test_binders_are_found_wherever_they_stand() -> None:
     ]
 
 
-def test_deep_systems_are_struck_without_all_their_paths() -> None:
+def test_deep_systems_are_rewritten_without_all_their_paths() -> None:
     """The paths of 10,000 conjunctions in each other take 400 megabytes."""
     small = system("(=> (and (p 1) (< 0 1)) q)")
     conjunct, less = small.clauses[0].body
@@ -95,7 +95,7 @@ def test_deep_systems_are_struck_without_all_their_paths() -> None:
         nested = implication(conjunct, nested)
     deep = small.with_clauses([Clause(implication(inner, head)), Clause(nested)])
     assert [place.path for place in places(deep, "less", is_inequality)] == [(0, *[1] * 10_000)]
-    changed = struck(deep, Choices(b""), "less", is_inequality, lambda term, _: term.rebuild(term.children[::-1]))
+    changed = rewrite_one(deep, Choices(b""), "less", is_inequality, lambda term, _: term.rebuild(term.children[::-1]))
     assert changed is not None
     assert changed.clauses[0].formula.size == deep.clauses[0].formula.size
     assert len(deep.clauses[1].body_roots) == 10_000
