@@ -8,7 +8,7 @@ python bench/configurations.py --lines DIR      # and the lines of Z3 that are r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
@@ -37,7 +37,7 @@ KINDS = {
     "equal, with": ("--policy=equal",),
 }
 PRICES = {prices: (f"--prices={prices}",) for prices in ("none", "count")}
-SETS = {
+SETS: dict[str, Mapping[str, tuple[str, ...]]] = {
     "hornfuzz": CONFIGURATIONS,
     "heuristics": HEURISTICS,
     "kinds": KINDS,

@@ -99,7 +99,8 @@ def draw(corpora: Sequence[Path], draws: int, rlimit: int) -> list[list[object]]
             return True, outcome.status.is_decided, outcome.cost, outcome.trace.hash
 
         try:
-            return tuple(apart(run))  # type: ignore[return-value]
+            differs, decided, cost, trace = apart(run)
+            return differs, decided, cost, trace
         except DiedError:  # as some mutants of some releases do
             return True, False, 0, 0
 
@@ -114,7 +115,8 @@ def draw(corpora: Sequence[Path], draws: int, rlimit: int) -> list[list[object]]
     if not seeds:
         raise SystemExit("no system there that is decided; name folders with .smt2 files, or give a larger --rlimit")
     rows = pipeline.chains.registry
-    ids = [row.id for row in (*rows.mutations, *rows.configurations, *rows.parameters)]
+    ids = [*(row.id for row in rows.mutations), *(row.id for row in rows.configurations)]
+    ids += [row.id for row in rows.parameters]
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for number, (seed, alone, alone_trace) in enumerate(seeds):
         before = pipeline.mutant(Recipe(seed))

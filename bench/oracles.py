@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,6 +22,7 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.triage.examine.confirm import confirm
+from chcfuzz.triage.examine.suspicion import Suspicion
 
 T = TypeVar("T")
 WAYS = {"refutation, as in campaigns": True, "refutation, by bounded search alone": False}
@@ -63,8 +65,8 @@ def measured(folder: Path, solving: Solving, confirmations: int) -> Measured:
             continue
         outcome = _ask_about(system, pipeline, solving, found)
         if file in confirmed:
-            unit = file.read_bytes()
-            found.timed("confirmation of a finding", outcome, lambda unit=unit: confirm(unit, "wrong-answer", solving))
+            suspicion = Suspicion(file.read_bytes(), "wrong-answer")
+            found.timed("confirmation of a finding", outcome, partial(confirm, suspicion, solving))
     return found
 
 
@@ -98,7 +100,7 @@ def _refute(system: System, solving: Solving, found: Measured, seconds: float) -
 
     watchdog = Watchdog(solving.wall_seconds)
     both = {
-        way: found.timed(way, seconds, lambda asked=asked: derive(system, solving.rlimit, watchdog, asked))
+        way: found.timed(way, seconds, partial(derive, system, solving.rlimit, watchdog, asked))
         for way, asked in WAYS.items()
     }
     along, bounded = both.values()

@@ -157,13 +157,13 @@ def shared(numbers: Sequence[int] = (1, 2)) -> list[Row]:
             folder = Path(name)
             for said, what in _SHARED.items():
                 start, before = time.perf_counter(), _spent()
-                jobs = [FORK.Process(target=what, args=(folder, job, times)) for job in range(number)]
-                for job in jobs:
-                    job.start()
-                for job in jobs:
-                    job.join()
-                    if job.exitcode:
-                        raise RuntimeError(f"{what.__name__} ended with exit code {job.exitcode}")
+                processes = [FORK.Process(target=what, args=(folder, job, times)) for job in range(number)]
+                for process in processes:
+                    process.start()
+                for process in processes:
+                    process.join()
+                    if process.exitcode:
+                        raise RuntimeError(f"{what.__name__} ended with exit code {process.exitcode}")
                 took, spent = time.perf_counter() - start, _spent() - before
                 done = sum(1 for _ in outcomes.everything(folder)) if what is _put else number * times
                 rows.append([said, number, number * times / took, 1000 * spent / (number * times), done])

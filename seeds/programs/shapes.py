@@ -1,9 +1,9 @@
 """One program in every shape that a clause may have; clauses with let, ite, names and quantified bodies."""
 
-from notation import SHAPES, program
+from notation import SHAPES, Seed, program
 
 
-def _countdown(shape: str) -> list:
+def _countdown(shape: str) -> list[Seed]:
     return program(
         f"shapes/countdown-{shape}",
         """

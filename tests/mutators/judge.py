@@ -30,7 +30,17 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, Undetermined, domain, evaluate
 from chcfuzz.grammar.printer import print_system, print_term
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, apply, conjunction, negation, subterms
+from chcfuzz.grammar.terms import (
+    Atom,
+    Predicate,
+    Quantifier,
+    Term,
+    Variable,
+    apply,
+    conjunction,
+    negation,
+    subterms,
+)
 from chcfuzz.grammar.witness import Fact, print_definition
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.model_converter import SAME, Move, carried_facts, carried_model
@@ -210,7 +220,7 @@ def fixpoint(system: System) -> str | None:
     return "sat"
 
 
-def _assignments(clause: Clause) -> list[dict[object, Ground]] | None:
+def _assignments(clause: Clause) -> list[dict[Variable, Ground]] | None:
     bound = [v for term in subterms(*clause.body) if isinstance(term, Quantifier) for v in term.variables]
     domains = [domain(variable.sort, _MOST_INSTANCES) for variable in (*clause.variables, *bound)]
     if None in domains:

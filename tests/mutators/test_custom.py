@@ -254,7 +254,7 @@ def test_where_there_are_seeds_nothing_is_made_on_a_built_in_one(chains: Chains)
 def test_a_step_that_joins_two_systems_carries_the_text_of_another_seed(chains: Chains) -> None:
     rows = Registry([row for row in chains.registry.mutations if row.takes_system], [])
     seeds = [OWN, SEEDS[2], "; longer than a step can be\n" * 1000 + OWN]
-    texts = set()
+    texts: set[str] = set()
     for seed in range(60):
         recipe = decode(mutate(encode(Recipe(SEEDS[0])), 1 << 20, seed, Chains(rows), seeds))
         texts.update(step.choices.decode() for step in recipe.steps)

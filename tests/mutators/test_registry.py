@@ -26,7 +26,8 @@ def chance(number: int) -> Choices:
 
 
 def test_ids_are_unique_and_of_one_form(rows: Registry) -> None:
-    ids = [row.id for row in (*rows.mutations, *rows.parameters, *rows.configurations)]
+    ids = [*(row.id for row in rows.mutations), *(row.id for row in rows.parameters)]
+    ids += [row.id for row in rows.configurations]
     assert len(set(ids)) == len(ids)
     assert [name for name in ids if not re.fullmatch(r"[a-z0-9]+(\.[a-z0-9_-]+)+", name)] == []
     assert max(map(len, ids)) < 256  # what a recipe can hold

@@ -184,7 +184,7 @@ def test_what_exists_in_a_body_and_names_that_clash_are_written_down(tmp_path: P
         (assert (=> (exists ((q L)) (and (|a b| q) (> (head q) 2))) q))
         (assert (not q))"""
     )
-    start = Fact(system.predicates[0], parse_refutation(system, "0: clause 0 |- (|a b| (cons 3 nil))")[0].fact.values)  # type: ignore[union-attr]
+    start = Fact(system.predicates[0], parse_refutation(system, "0: clause 0 |- (|a b| (cons 3 nil))")[0].fact.values)
     end = Fact(system.predicates[1], ())
     refutation = (Step(0, (), (), start), Step(1, (0,), start.values, end), Step(2, (1,), (), None))
     assert fault(system, refutation) is None

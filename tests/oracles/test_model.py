@@ -236,7 +236,7 @@ def test_a_bit_as_a_boolean_which_only_z3_writes_is_read_by_all() -> None:
     (assert (forall ((x (_ BitVec 4))) (=> (p x) (= x #x2))))"""
     outcome = handmade(text, even)
     assert outcome.model is not None
-    assert "bit2bool" in outcome.model.model.sexpr()  # type: ignore[union-attr]
+    assert "bit2bool" in outcome.model.model.sexpr()
     verdict = model.check(parse(text), outcome, WATCHDOG, RLIMIT)
     assert verdict.kind is VerdictKind.WRONG_MODEL
     assert verdict.judges == ("our evaluator", "Z3")

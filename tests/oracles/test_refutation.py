@@ -9,8 +9,8 @@ from chcfuzz.grammar.evaluate import ArrayValue, Constructed, Ground, array_valu
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import System
+from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.refutation import (
-    Fact,
     Fault,
     Refutation,
     RefutationError,

@@ -105,7 +105,7 @@ def process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         program = tmp_path / "program"
         program.write_text(f"#!{sys.executable}\n{body}\n")
         program.chmod(0o755)
-        monkeypatch.setattr(second_solver.sys, "executable", str(program))
+        monkeypatch.setattr(sys, "executable", str(program))
 
     return replaced
 

@@ -86,10 +86,10 @@ def test_a_mutant_needs_no_more_than_our_own_rows_and_one_plain_switch(known: Kn
     assert mutant.promise.expected(known.answer) == known.answer
     assert all(row.kind is Kind.OWN for step in known.steps if (row := registry().get(step.mutation)) is not None)
     for name, value in known.parameters:
-        row = registry().parameter(f"parameter.{name}")
-        assert row is not None
-        assert value in row.values
-        assert row.scope is Scope.SINGLE_SWITCH
+        parameter = registry().parameter(f"parameter.{name}")
+        assert parameter is not None
+        assert value in parameter.values
+        assert parameter.scope is Scope.SINGLE_SWITCH
     assert len(known.parameters) <= 1
 
 

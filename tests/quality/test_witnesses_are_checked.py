@@ -24,12 +24,13 @@ from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, conjunction, negation, subterms
+from chcfuzz.grammar.witness import Fact
 from chcfuzz.mutators import registry
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.oracles import evidence
 from chcfuzz.oracles.counterexample import completed, meanings, some_value, truth, values_of, words
 from chcfuzz.oracles.derive import derive
-from chcfuzz.oracles.refutation import Fact, Refutation, Step, fault, opened, parse_refutation, print_refutation
+from chcfuzz.oracles.refutation import Refutation, Step, fault, opened, parse_refutation, print_refutation
 from chcfuzz.solvers.model_text import TextModel, symbols_of
 from chcfuzz.solvers.watchdog import Watchdog
 
@@ -184,12 +185,12 @@ def other_value(value: Ground, sort: Sort) -> Ground:
     if sort is BOOL:
         return not value
     if sort.is_bitvector:
-        return (value + 1) % (1 << sort.width)  # type: ignore[operator,return-value]
+        return (value + 1) % (1 << sort.width)  # type: ignore[operator]
     if sort is INT or sort is REAL:
-        return value + 1  # type: ignore[operator,return-value]
+        return value + 1  # type: ignore[operator]
     if sort.is_array:
-        default = other_value(value.default, sort.element)  # type: ignore[union-attr]
-        return array_value(sort.index, default, value.entries)  # type: ignore[union-attr]
+        default = other_value(value.default, sort.element)
+        return array_value(sort.index, default, value.entries)
     fallback = some_value(sort)
     if value != fallback:
         return fallback
@@ -275,7 +276,7 @@ def each_of_another_sort(values: Sequence[Ground]) -> Iterator[tuple[Ground, ...
             wrong = int(value)
         elif isinstance(value, int):
             wrong = Fraction(value)
-        yield (*values[:place], wrong, *values[place + 1 :])  # type: ignore[misc]
+        yield (*values[:place], wrong, *values[place + 1 :])  # type: ignore[arg-type]
 
 
 def values_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:

@@ -6,7 +6,6 @@ import sys
 import pytest
 import z3
 from chcfuzz.grammar.parse import parse
-from chcfuzz.solvers import hyper_resolution
 from chcfuzz.solvers.derivation import Derived
 from chcfuzz.solvers.hyper_resolution import Answer, facts
 from chcfuzz.solvers.outcome import Status
@@ -125,7 +124,7 @@ def test_a_proof_of_something_else_gives_no_facts(monkeypatch: pytest.MonkeyPatc
     def other(solver: z3.Fixedpoint) -> z3.ExprRef:
         return z3.parse_smt2_string(f"(assert (and {proof} {proof}))", ctx=solver.ctx)[0]
 
-    monkeypatch.setattr(hyper_resolution.z3.Fixedpoint, "get_answer", other)
+    monkeypatch.setattr(z3.Fixedpoint, "get_answer", other)
     assert answer(COUNTER.format(1)) == Answer(Status.UNSAT, "")
 
 

@@ -70,7 +70,7 @@ def test_a_command_that_closes_its_output_is_limited_too() -> None:
 def test_memory_is_not_looked_at_with_every_piece_of_output(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
     monkeypatch.setattr(process, "resident", lambda session: looks.append(session) or 0)
-    monkeypatch.setattr(process.time, "monotonic", iter([x / 1000 for x in range(2000)]).__next__)
+    monkeypatch.setattr(time, "monotonic", iter([x / 1000 for x in range(2000)]).__next__)
     clock = process.Clock(10, 1)
     for _ in range(1000):  # a second
         assert clock.reached(7) == ""

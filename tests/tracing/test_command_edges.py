@@ -150,4 +150,5 @@ def test_a_campaign_counts_the_edges_of_a_command(run_command: Run, seeds: Path,
     found = history.read(RunFolder(tmp_path / "run"))
     assert found.last is not None
     assert found.last.edges is not None
+    assert found.all_edges is not None
     assert 3 < found.last.edges <= found.all_edges < 100

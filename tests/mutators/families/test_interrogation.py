@@ -25,8 +25,15 @@ from chcfuzz.oracles.witnesses import model_of, refutation_of
 from chcfuzz.solvers.watchdog import Watchdog
 
 ROWS = {row.id.partition(".")[2]: row for row in interrogation.MUTATIONS}
-OF_MODEL = ("plug-in-atom", "plug-in-predicate", "strengthen-atom", "widen-atom", "ask-model", "tell-model")
-OF_MODEL = (*OF_MODEL, "rules-to-fact")
+OF_MODEL = (
+    "plug-in-atom",
+    "plug-in-predicate",
+    "strengthen-atom",
+    "widen-atom",
+    "ask-model",
+    "tell-model",
+    "rules-to-fact",
+)
 OF_REFUTATION = ("core", "fact-for-subtree", "instance")
 
 DECLARED = "(declare-fun p (Int) Bool)(declare-fun q (Int Int) Bool)"
@@ -448,8 +455,8 @@ def test_the_resource_limit_ends_the_question(monkeypatch: pytest.MonkeyPatch) -
 def test_a_wall_clock_stands_behind_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     endless = system("(p 0)", STEP.replace("5", "100000"), SAFE.replace("9", "99999"))
     monkeypatch.setattr(witnesses, "RLIMIT", 0)  # none
-    monkeypatch.setattr(witnesses, "_watchdog", lambda: watchdog)
     watchdog = Watchdog(0.5)
+    monkeypatch.setattr(witnesses, "_watchdog", lambda: watchdog)
     assert model_of(endless) is None
     assert watchdog.interrupted
     assert refutation_of(endless) is None
@@ -521,7 +528,7 @@ def test_a_system_is_asked_about_once_while_it_is_remembered(monkeypatch: pytest
 
 
 def test_that_there_is_no_witness_is_remembered_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    asked: list[System] = []
     monkeypatch.setattr(witnesses, "spacer_model", asked.append)
     for row in OF_MODEL:
         assert rewritten(row, system(START, STEP, SAFE)) is None

@@ -11,7 +11,7 @@ X, Y, V = Variable("x", INT), Variable("y", INT), Variable("v", bitvec(8))
 
 
 def test_numbers_that_were_written_are_read_in_every_layout() -> None:
-    kinds = set()
+    kinds: set[str] = set()
     for attempt in range(60):
         choices = Choices(b"", f"layout {attempt}".encode())
         on = basis(THEORIES, choices)
