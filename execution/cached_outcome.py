@@ -24,6 +24,7 @@ from chcfuzz.tracing.trace import Trace
 
 _FORMAT = "1"
 _LINE = re.compile(r'\(set-info :chcfuzz-outcome "([^"]*)"\)\n?')
+_COST = re.compile(r"[0-9]{1,20}")
 _AFTER = "(set-logic HORN)\n"
 
 
@@ -57,7 +58,7 @@ def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:
     if not found[1].startswith(under):
         return None
     fields = found[1].removeprefix(under).split()
-    if len(fields) != 3 or fields[0] not in ("sat", "unsat") or not fields[1].isdecimal():
+    if len(fields) != 3 or fields[0] not in ("sat", "unsat") or not _COST.fullmatch(fields[1]):
         return None
     try:
         trace = unpack_trace(base64.b64decode(fields[2], validate=True))

@@ -27,12 +27,11 @@ from chcfuzz.grammar.sorts import (
 from chcfuzz.grammar.symbols import UNDECLARABLE, quoted
 from chcfuzz.grammar.syntax import Node, Tree, first_token, spelled, symbol_of
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Function, Predicate, Term, Variable, fresh_name
+from chcfuzz.grammar.terms import MAX_DIGITS, Function, Predicate, Term, Variable, fresh_name
 from lark import Token
 
 MAX_SORT_DEPTH = 100
 MAX_INSTANCES = 1000  # of data types with parameters: a definition may ask for ever larger ones
-MAX_DIGITS = 4000
 MAX_INDEX = (1 << 31) - 1  # what Z3 holds in an int
 
 F = TypeVar("F")

@@ -11,7 +11,11 @@ class SortError(ChcfuzzError):
     """A term that has no sort, such as `(+ true 1)`."""
 
 
-class DepthError(SortError):
+class LimitError(SortError):
+    """A term or a sort that SMT-LIB allows, but that exceeds a limit of ours: too wide, too long or too large."""
+
+
+class DepthError(LimitError):
     """A term whose quantifiers would be nested too deep."""
 
 

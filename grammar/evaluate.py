@@ -2,8 +2,9 @@
 
 A Bool is a `bool`, an Int an `int`, a Real a `Fraction`, a bit-vector an `int` in [0, 2^width), an array an
 `ArrayValue`, a data type's value a `Constructed`. Equal values are `==` and hash alike. What SMT-LIB leaves
-to the model (division by zero, a selector on another constructor) and what is not known (a variable without
-a value) is `UNDETERMINED`; connectives look past it where the rest decides, as in Kleene's logic.
+to the model (division by zero, a selector on another constructor), what is not known (a variable without
+a value) and a number that is `too_large` is `UNDETERMINED`; connectives look past it where the rest decides, as in
+Kleene's logic.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any, ClassVar, Union
 from weakref import WeakValueDictionary
 
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
-from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Value, Variable, postorder
+from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Value, Variable, postorder, too_large
 from chcfuzz.grammar.theory import split_operator
 
 QUANTIFIER_LIMIT = 4096  # assignments tried for one quantifier
@@ -231,8 +232,12 @@ def _applied(term: Apply, args: Sequence[Any]) -> Ground | Undetermined:
         value = ArrayValue(args[0], {})
     else:
         value = _of_datatype(term, args)
-    if term.sort.is_bitvector and value is not UNDETERMINED:
+    if value is UNDETERMINED:
+        return UNDETERMINED
+    if term.sort.is_bitvector:
         value %= 1 << term.sort.width
+    elif term.sort.is_numeric and too_large(value, term.sort):
+        return UNDETERMINED
     return value  # type: ignore[no-any-return]
 
 

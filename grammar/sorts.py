@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
-from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.errors import LimitError, SortError
 from chcfuzz.grammar.symbols import quoted
 
 MAX_WIDTH = 1 << 16  # bits; a typing error in a width must not take the memory
@@ -139,7 +139,7 @@ def _sort(name: str, *parameters: Sort | int) -> Sort:
     if found is None:
         size = 1 + sum(parameter.size for parameter in parameters if isinstance(parameter, Sort))
         if size > MAX_SIZE:
-            raise SortError(f"a sort of {size} parts, written out; {MAX_SIZE} are enough")
+            raise LimitError(f"a sort of {size} parts, written out; {MAX_SIZE} are enough")
         found = _SORTS[key] = Sort(name, parameters, size=size)
     return found
 
@@ -148,14 +148,15 @@ BOOL, INT, REAL = _sort("Bool"), _sort("Int"), _sort("Real")
 
 
 def bitvec(width: int) -> Sort:
-    """Bit-vectors of `width` bits; raises `SortError` unless there are 1 to 65536."""
+    """Return the sort of bit-vectors of `width` bits; raises `SortError` for 0 and `LimitError` above 65536."""
     if not 1 <= width <= MAX_WIDTH:
-        raise SortError(f"a bit-vector has 1 to {MAX_WIDTH} bits, not {width}")
+        error = SortError if width < 1 else LimitError
+        raise error(f"a bit-vector has 1 to {MAX_WIDTH} bits, not {width}")
     return _sort("BitVec", width)
 
 
 def array(index: Sort, element: Sort) -> Sort:
-    """Arrays, total functions from `index` to `element`; raises `SortError` if that is larger than `MAX_SIZE`."""
+    """Arrays, total functions from `index` to `element`; raises `LimitError` if that is larger than `MAX_SIZE`."""
     return _sort("Array", index, element)
 
 

@@ -12,11 +12,13 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
-from chcfuzz.grammar.errors import DepthError, SortError
+from chcfuzz.grammar.errors import DepthError, LimitError, SortError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
 from chcfuzz.grammar.theory import result_sort
 
 MAX_DEPTH = 100  # of quantifiers in each other: what walks through them may do so by recursion
+MAX_DIGITS = 4000  # of a number: Python does not print or read more than 4,300 in decimal
+TOO_LARGE = 10**MAX_DIGITS  # the first whole number that has more
 Path = tuple[int, ...]  # child indices from a term down to a subterm
 Link = (
     tuple["Link", int] | None
@@ -102,7 +104,10 @@ class Variable(Term):
 
 
 class Value(Term):
-    """A constant: bool, int (of sort Int or a bit-vector, there in [0, 2^width)), or Fraction (Real)."""
+    """A constant: bool, int (of sort Int or a bit-vector, there in [0, 2^width)), or Fraction (Real).
+
+    Raises `LimitError` for a number that is `too_large`.
+    """
 
     __slots__ = ("value",)
     value: Constant
@@ -111,9 +116,18 @@ class Value(Term):
         key = (cls, value, sort)
         term = _TABLE.get(key)
         if term is None:
+            if too_large(value, sort):
+                raise LimitError(f"a number of more than {MAX_DIGITS} digits")
             term = _interned(cls, key, (), sort)
             term.value = value
         return term  # type: ignore[return-value]
+
+
+def too_large(value: Constant, sort: Sort) -> bool:
+    """Return whether an Int, or a Real's numerator or denominator, has more than `MAX_DIGITS` digits."""
+    if sort is INT:
+        return not -TOO_LARGE < value < TOO_LARGE
+    return isinstance(value, Fraction) and not (-TOO_LARGE < value.numerator < TOO_LARGE > value.denominator)
 
 
 class Apply(Term):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import chain, product
 
-from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.errors import LimitError, SortError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
 
 Sorts = Sequence[Sort]
@@ -165,9 +166,10 @@ def applications(sorts: tuple[Sort, ...]) -> Mapping[Sort, Mapping[str, tuple[Ap
     found: dict[Rule, list[tuple[tuple[int, ...], tuple[Sort, ...], Sort]]] = {rule: [] for rule in _RULES.values()}
     for rule, fitting in found.items():
         for indices, domain in chain(plain, indexed, sliced):
-            result = rule(indices, domain)
-            if result is not None and result in sorts:
-                fitting.append((indices, domain, result))
+            with suppress(LimitError):
+                result = rule(indices, domain)
+                if result is not None and result in sorts:
+                    fitting.append((indices, domain, result))
     made: dict[Sort, dict[str, tuple[Application, ...]]] = {sort: {} for sort in sorts}
     for name, rule in _RULES.items():
         for indices, domain, result in found[rule]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from chcfuzz.grammar.errors import DepthError
+from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.mutation import Promise
@@ -136,13 +136,13 @@ class Chains:
         return applied
 
     def _one_more(self, applied: _Applied, step: Step, most: int) -> _Applied:
-        """After one more step, if it makes at most so many nodes, and nests no quantifiers deeper than terms can."""
+        """Return the chain after one more step; a step that makes more than `most` nodes or exceeds a limit is idle."""
         mutation = self.registry.get(step.mutation)
         if mutation is None:
             idle = AppliedStep(step, False, "unknown here, left out")
             return replace(applied, steps=(*applied.steps, idle))
         system: System | None = None
-        with suppress(DepthError):
+        with suppress(LimitError):
             system = mutation.rewrite(applied.system, step.decisions())
         if system is None or system.nodes > most:
             self.idle += 1

@@ -22,6 +22,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.terms import MAX_DIGITS
 from chcfuzz.grammar.theory import OPERATORS
 from chcfuzz.solvers import process, session
 from chcfuzz.solvers.derivation import Derivation, derivation_in
@@ -384,7 +385,7 @@ def _word(line: str, names: Collection[str]) -> str:
 def _class_of(symbol: str, names: Collection[str]) -> str:
     """A symbol of a log: a number by its power of two; a name of the system, or made of one, as such."""
     if symbol.isdecimal():
-        return f"~{int(symbol).bit_length()}"
+        return f"~{int(symbol).bit_length()}" if len(symbol) <= MAX_DIGITS else f"~{MAX_DIGITS} digits"
     if symbol[0] == "|" or symbol in names or any(character.isdecimal() for character in symbol):
         return "<name>"
     return symbol

@@ -62,7 +62,14 @@ _VALUE = re.compile(r"\s*(\|[^|]*\||[^\s()|]+)")
 
 
 def derivation_in(text: str) -> Derivation | None:
-    """What a solver prints of a derivation after its answer; None where it prints none that is known."""
+    """Return the derivation that a solver prints after its answer; None if there is none that can be read."""
+    try:
+        return _derivation_in(text)
+    except ValueError:  # a number of more than 4,300 digits, which Python does not convert
+        return None
+
+
+def _derivation_in(text: str) -> Derivation | None:
     if _ALETHE.search(text):
         return Derivation((), alethe=text)
     lines = [line for line in map(_LINE.match, text.splitlines()) if line is not None]

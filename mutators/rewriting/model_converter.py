@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.errors import DepthError
+from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, Atom, Predicate, Variable, fresh_name
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings, plugged, print_definition
@@ -127,7 +127,7 @@ def carried_model(moves: Sequence[Move], definitions: str) -> str | None:
         return definitions
     try:
         return _carried(moves, definitions)
-    except DepthError:
+    except LimitError:
         return None
 
 

@@ -33,6 +33,7 @@ from chcfuzz.grammar.terms import (
     Variable,
     apply,
     free_variables,
+    integer,
 )
 
 SYSTEM = parse("""
@@ -150,6 +151,23 @@ def test_connectives_look_past_what_is_undetermined(text: str, value: object) ->
 )
 def test_quantifiers_over_few_values_are_decided(text: str, value: object) -> None:
     assert value_of(text) is value
+
+
+def test_a_number_of_more_than_4000_digits_is_undetermined() -> None:
+    long = "7" * 3000
+    assert value_of(f"(* {long} {long})") is UNDETERMINED
+    assert value_of(f"(< 0 (* {long} {long}))") is UNDETERMINED
+    assert value_of(f"(/ 1.0 (* {long}.0 {long}.0))") is UNDETERMINED
+    assert value_of("(bv2nat ((_ repeat 60000) #b1))") is UNDETERMINED
+    assert value_of(f"(- {'9' * 4000})") == 1 - 10**4000
+    assert value_of(f"(/ 1.0 {'9' * 3999}.0)") == Fraction(1, 10**3999 - 1)
+
+
+def test_squares_of_squares_end_before_they_fill_the_memory() -> None:
+    square = integer(7)
+    for _ in range(60):
+        square = apply("*", square, square)
+    assert evaluate(square, {}) is UNDETERMINED
 
 
 def test_variables_and_predicates_take_the_values_given() -> None:

@@ -106,3 +106,7 @@ def test_a_clause_named_without_values_of_variables_that_it_does_not_use_is_look
     assert [step.values for step in given.steps] == [(), ()]
     verdict = proof.check(system, Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, proof=given), WATCHDOG)
     assert (verdict.kind, verdict.detail) == (VerdictKind.PASS, "2 steps as the solver says")
+
+
+def test_a_derivation_with_a_number_that_python_does_not_convert_is_not_read() -> None:
+    assert derivation_in(RIGHT.replace("4: (loop 0)", f"{'4' * 5000}: (loop 0)")) is None

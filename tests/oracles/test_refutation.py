@@ -61,6 +61,18 @@ def test_a_clause_of_false_alone_is_refuted_by_one_step() -> None:
     assert fault(parse("(assert false)"), (Step(0, (), (), None),)) is None
 
 
+def test_a_step_at_a_number_of_more_than_4000_digits_is_not_certain() -> None:
+    system = parse(f"""(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)
+        (assert (p {"7" * 3000}))
+        (assert (forall ((x Int)) (=> (p x) (q (* x x)))))
+        (assert (forall ((x Int)) (=> (and (q x) (> x 0)) false)))""")
+    p, q = system.predicates
+    number = int("7" * 3000)
+    square = Step(1, (0,), (number,), Fact(q, (number**2,)))
+    found = fault(system, (Step(0, (), (), Fact(p, (number,))), square, Step(2, (1,), (number**2,), None)))
+    assert found == Fault("step 1: (q (* x x)) has no known value", certain=False)
+
+
 def test_steps_and_premises_that_nobody_needs_do_no_harm() -> None:
     again = Step(1, (0, 0, 1), (0, 2), Fact(PREDICATE, (2,)))
     assert fault(LOOP, (*RIGHT[:2], again, Step(2, (0, 2, 1), (2,), None))) is None

@@ -454,3 +454,7 @@ def test_lines_that_may_stand_in_any_order_have_one() -> None:
     assert (first[0], first[3]) == ("begin", "end")
     assert first[1:3] == first[4:] != first[1:3][::-1]
     assert steps_told(logs[0], {"p"}) != steps_told(logs[1], {"p"})
+
+
+def test_a_number_of_thousands_of_digits_in_a_log_has_a_class() -> None:
+    assert steps_told(f"level {'7' * 5000}", {"p"}) == ["level ~4000 digits"]
