@@ -232,12 +232,11 @@ def _applied(term: Apply, args: Sequence[Any]) -> Ground | Undetermined:
         value = ArrayValue(args[0], {})
     else:
         value = _of_datatype(term, args)
-    if value is UNDETERMINED:
-        return UNDETERMINED
-    if term.sort.is_bitvector:
-        value %= 1 << term.sort.width
-    elif term.sort.is_numeric and too_large(value, term.sort):
-        return UNDETERMINED
+    if value is not UNDETERMINED:
+        if term.sort.is_bitvector:
+            value %= 1 << term.sort.width
+        elif term.sort.is_numeric and too_large(value, term.sort):
+            value = UNDETERMINED
     return value  # type: ignore[no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""Systems at the limits of what is read: widest bit-vectors, longest numbers, largest sorts. No row may raise on one."""
+"""Systems at the limits of what is read: wide bit-vectors, long numbers, large sorts. No row may raise on one."""
 
 import hashlib
 
