@@ -225,8 +225,8 @@ def main() -> None:
     flags.add_argument("--keep", type=Path, metavar="DIR", help="keep findings there, and take those that are there")
     given = flags.parse_args()
     z3_release.activate()
-    from chcfuzz.triage.buckets.collect import reduce_quietly
     from chcfuzz.triage.buckets.traits import read_traits
+    from chcfuzz.triage.reduce.reduction import try_to_reduce
 
     found: dict[str, list[tuple[Traits, str]]] = {}
     others: Tally[str] = Tally()
@@ -238,7 +238,9 @@ def main() -> None:
             if not folder.is_dir():
                 made(case, given.findings, folder)
             for finding, record in kept(folder):
-                reduce_quietly(finding, Solving.parsed(record["solving"]), given.tests)
+                summary = try_to_reduce(finding, Solving.parsed(record["solving"]), given.tests)
+                if summary is not None:
+                    print(f"{finding.name} {summary}", file=sys.stderr, flush=True)
                 if is_of(case, finding):
                     found.setdefault(case.population, []).append((read_traits(finding), case.name))
                 else:

@@ -45,10 +45,10 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.shrink.passes import Shrunk, shrink
-from chcfuzz.triage.shrink.search import one_by_one, side_by_side
+from chcfuzz.triage.shrink.search import in_parallel, one_by_one
 
 if TYPE_CHECKING:
-    from chcfuzz.triage.reduce.pool import Panel
+    from chcfuzz.triage.reduce.pool import JudgePool
 
 RLIMIT = 100_000
 _WATCHDOG = Watchdog(60)
@@ -131,8 +131,8 @@ def by_us(system: System, holds: Callable[[str], bool], jobs: int, executor: Cal
         found = _last(shrink(system, one_by_one(lambda candidate: holds(print_system(candidate)))))
     else:
         with executor() as running:
-            found = _last(shrink(system, side_by_side(holds, running, print_system), width=jobs))
-    return Reduced(print_system(found.system), found.counts.asked, time.perf_counter() - start)
+            found = _last(shrink(system, in_parallel(holds, running, print_system, jobs)))
+    return Reduced(print_system(found.system), found.counts.tested, time.perf_counter() - start)
 
 
 def _last(steps: Iterator[Shrunk]) -> Shrunk:
@@ -244,7 +244,7 @@ def planted_cases(given: argparse.Namespace) -> Iterator[Case]:
 def found_cases(given: argparse.Namespace) -> Iterator[Case]:
     """The findings in a folder that can be reduced and still show, each judged as `chcfuzz reduce` judges it."""
     from chcfuzz.triage.reduce.condition import read_finding
-    from chcfuzz.triage.reduce.pool import Panel
+    from chcfuzz.triage.reduce.pool import JudgePool
 
     for record in sorted(given.findings.glob("*/record.json"))[: given.most]:
         try:
@@ -252,12 +252,12 @@ def found_cases(given: argparse.Namespace) -> Iterator[Case]:
         except ChcfuzzError as error:
             print(error, file=sys.stderr)
             continue
-        with Panel(finding.condition, Solving.parsed(finding.record["solving"]), given.jobs) as panel:
-            passed, why = panel.judged(finding.recipe)
+        with JudgePool(finding.condition, Solving.parsed(finding.record["solving"]), given.jobs) as pool:
+            passed, why = pool.judge(finding.recipe)
             if passed is None:
-                print(f"{record.parent.name} does not show any more: {why}", file=sys.stderr)
+                print(f"{record.parent.name} cannot be reproduced: {why}", file=sys.stderr)
                 continue
-            holds = functools.partial(shows, panel, passed.recipe.parameters)
+            holds = functools.partial(shows, pool, passed.recipe.parameters)
             yield Case(
                 record.parent.name,
                 parse(passed.system),
@@ -266,13 +266,13 @@ def found_cases(given: argparse.Namespace) -> Iterator[Case]:
             )
 
 
-def shows(panel: Panel, parameters: tuple[tuple[str, str], ...], text: str) -> bool:
+def shows(pool: JudgePool, parameters: tuple[tuple[str, str], ...], text: str) -> bool:
     """Whether a text states a CHC system that shows the finding under these parameters."""
     try:
         parse(text)
     except ChcfuzzError:
         return False
-    return panel.judged(Recipe(text, (), parameters))[0] is not None
+    return pool.judge(Recipe(text, (), parameters))[0] is not None
 
 
 def main() -> None:

@@ -3,33 +3,79 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.tables import INTERRUPTED
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-NAME, HELP, USES = "reduce", "make a finding small: its parameters, its chain, its system", Uses.INSTALLED
+if TYPE_CHECKING:
+    from chcfuzz.triage.reduce.reduction import Reduced
+
+NAME, HELP, USES = "reduce", "reduce a finding: its parameters, its chain, its system", Uses.INSTALLED
 EXAMPLES = ("chcfuzz reduce findings/wrong-model-ed2298-7c8717863a1e --jobs 2",)
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument("input", type=Path, metavar="FINDING")
     parser.add_argument(
         "--mode",
         choices=("finding", "equivalent"),
         default="finding",
-        help="equivalent: each clause stays equivalent; finding: only the finding stays (default: %(default)s)",
+        help="equivalent: each clause stays equivalent; finding: only the finding is kept (default: %(default)s)",
     )
     parser.add_argument(
-        "--jobs", type=positive, default=1, metavar="N", help="candidates judged at once (default: %(default)s)"
+        "--jobs", type=positive, default=1, metavar="N", help="number of parallel tests (default: %(default)s)"
     )
     Solving.add_flags(parser)
 
 
 def run(given: argparse.Namespace) -> int:
-    """See `triage.reduce_command`."""
-    from chcfuzz.commands.reducing import reduce_finding
-
+    """Reduce the finding; return 1 if it cannot be reproduced, 130 after Ctrl-C."""
     return reduce_finding(given.input, Solving.of(given), given.mode, given.jobs)
+
+
+def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int) -> int:
+    """Reduce the finding in a folder, with progress on the terminal, and print the result.
+
+    Raises `ReduceError`, and `ChcfuzzError` if the finding cannot be read. The best result is written in any case.
+    """
+    from chcfuzz.triage.reduce.condition import read_finding
+    from chcfuzz.triage.reduce.reduction import (
+        GoneError,
+        ReduceOptions,
+        ReductionResult,
+        open_reduction,
+        size_summary,
+    )
+    from chcfuzz.triage.shrink.passes import Mode
+
+    finding = read_finding(folder)
+    console = Console(stderr=True)
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("starting")
+
+        def show(best: Reduced, tests: int, passed: int) -> None:
+            progress.update(task, description=f"{size_summary(best.size)}; {tests} tests, {passed} passed")
+
+        with open_reduction(finding, solving, ReduceOptions(Mode(mode), jobs), show) as reduction:
+            try:
+                with suppress(KeyboardInterrupt):
+                    reduction.run()
+            except GoneError as error:
+                print(f"chcfuzz: {error}", file=sys.stderr)
+                return 1
+    first, best = reduction.first, reduction.best
+    if first is None or best is None:
+        print("chcfuzz: interrupted before the finding was reproduced", file=sys.stderr)
+        return INTERRUPTED
+    print(ReductionResult(first.size, best).summary + ("" if best.minimal else "; interrupted, it may get smaller"))
+    return 0 if best.minimal else INTERRUPTED

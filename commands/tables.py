@@ -1,4 +1,4 @@
-"""Where tables for people are printed."""
+"""The console for tables, and the exit code of an interrupted command."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import sys
 
 from rich.console import Console
 
+INTERRUPTED = 130  # exit code after Ctrl-C, as shells have it
+
 
 def console() -> Console:
-    """A terminal as wide as it is; in a file or a pipe, wide enough for whole names."""
+    """Return a console as wide as the terminal; wide enough for whole names if the output is a file or a pipe."""
     return Console(width=None if sys.stdout.isatty() else 140)

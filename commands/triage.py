@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError, chosen
+from rich.console import Console
+from rich.table import Table
 
-NAME, HELP, USES = "triage", "put findings into buckets, one for each cause as far as can be told", Uses.INSTALLED
+if TYPE_CHECKING:
+    from chcfuzz.triage.buckets.collect import ListedBucket
+    from chcfuzz.triage.buckets.traits import Traits
+
+NAME, HELP, USES = "triage", "group findings into buckets, as far as possible one for each cause", Uses.INSTALLED
 EXAMPLES = (
     "chcfuzz triage findings/",
     "chcfuzz triage run/findings other-run/findings --buckets buckets.json",
 )
-MOST_TESTS = 2000  # of a reduction
+MAX_TESTS = 2000  # of a reduction
+_MAX_CURES = 3  # configurations that the table names
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument(
         "inputs",
         nargs="*",
@@ -30,28 +40,28 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         help="findings folders, and buckets.json files of other runs or machines (default: findings)",
     )
     parser.add_argument(
-        "--buckets", type=Path, metavar="FILE", help="where buckets are kept (default: buckets.json in the first DIR)"
+        "--buckets", type=Path, metavar="FILE", help="file for the buckets (default: buckets.json in the first DIR)"
     )
     parser.add_argument(
         "--reduce",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="reduce findings that are not (default: yes)",
+        help="reduce findings that are not reduced yet (default: yes)",
     )
     parser.add_argument(
-        "--tests", type=positive, default=MOST_TESTS, metavar="N", help="of a reduction, at most (default: %(default)s)"
+        "--tests", type=positive, default=MAX_TESTS, metavar="N", help="limit for a reduction (default: %(default)s)"
     )
     parser.add_argument(
-        "--known", action="append", default=[], type=Path, metavar="FILE", help="more known issues; may be given again"
+        "--known", action="append", default=[], type=Path, metavar="FILE", help="more known issues; can be repeated"
     )
-    parser.add_argument("--json", action="store_true", help="for machines")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     Solving.add_flags(parser)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print the buckets as a table; they are kept in a file for the next time."""
-    from chcfuzz.triage.buckets import collect
+    """Print the buckets, and store them for the next call."""
     from chcfuzz.triage.buckets.buckets import FILE
+    from chcfuzz.triage.buckets.collect import ReduceFirst, listed, triage
     from chcfuzz.triage.buckets.known_issues import known_issues
 
     missing = next((path for path in given.inputs if not path.exists()), None)
@@ -66,10 +76,76 @@ def run(given: argparse.Namespace) -> int:
         return Solving.parsed(chosen(record["solving"], given.words))
 
     issues = known_issues(given.known)
-    buckets = collect.triage(given.inputs, into, solving if given.reduce else None, given.tests)
-    rows = collect.told(buckets, issues)
+    reducing = ReduceFirst(solving, given.tests, log) if given.reduce else None
+    rows = listed(triage(given.inputs, into, reducing), issues)
     if given.json:
-        print(collect.as_json(rows))
+        print(as_json(rows))
     else:
-        collect.print_table(rows, console())
+        print_table(rows, console())
     return 0
+
+
+def log(line: str) -> None:
+    """Print a line on the progress to stderr."""
+    print(f"chcfuzz: {line}", file=sys.stderr, flush=True)
+
+
+def as_json(rows: Iterable[ListedBucket]) -> str:
+    """Return the buckets as JSON."""
+    return json.dumps([_json_row(row) for row in rows], indent=2)
+
+
+def _json_row(row: ListedBucket) -> dict[str, Any]:
+    return {
+        "name": row.bucket.name,
+        "findings": [member.traits.name for member in row.bucket.members],
+        "representative": row.bucket.representative.record(),
+        "known": [{"id": issue.id, "url": issue.url, "sure": issue.sure} for issue in row.issues],
+        "set_aside": row.is_known,
+    }
+
+
+def print_table(rows: Sequence[ListedBucket], console: Console) -> None:
+    """Print two tables, new buckets and known ones, and a summary."""
+    for heading, chosen_rows in (
+        ("Buckets, as far as possible one for each cause", [row for row in rows if not row.is_known]),
+        ("Known already, set aside", [row for row in rows if row.is_known]),
+    ):
+        if not chosen_rows:
+            continue
+        table = Table(title=heading, title_justify="left", show_lines=True)
+        for column in ("bucket", "findings", "smallest", "description", "known issues"):
+            table.add_column(column, overflow="fold", justify="right" if column == "findings" else "left")
+        for row in chosen_rows:
+            best = row.bucket.representative
+            number = str(len(row.bucket.members))
+            table.add_row(row.bucket.name, number, f"{best.name}\n{_size(best)}", _description(best), _issues(row))
+        console.print(table)
+    aside = sum(row.is_known for row in rows)
+    findings = sum(len(row.bucket.members) for row in rows)
+    console.print(f"{len(rows)} buckets, {findings} findings; {aside} known and set aside", highlight=False)
+
+
+def _size(traits: Traits) -> str:
+    clauses, nodes = traits.size[0], traits.size[3]
+    return f"{clauses} clauses, {nodes} nodes" + ("" if traits.text else ", not reduced")
+
+
+def _description(traits: Traits) -> str:
+    lines = [f"{traits.solver} ({traits.release}): {traits.witness}", traits.shape.summary()]
+    if traits.parameters:
+        lines.append(f"needs {', '.join(traits.parameters)}")
+    if traits.cures:
+        more = len(traits.cures) - _MAX_CURES
+        lines.append(f"right with {'; '.join(traits.cures[:_MAX_CURES])}" + (f"; {more} more" if more > 0 else ""))
+    if traits.first_bad or traits.first_good:
+        lines.append(f"wrong since {traits.first_bad or '?'}, right since {traits.first_good or '?'}")
+    if traits.event:
+        lines.append(f"differs from a passing run at {traits.event}" + (f", near {traits.site}" if traits.site else ""))
+    if traits.assertion:
+        lines.append(f"failed assertion in a debug build: {traits.assertion}")
+    return "\n".join(lines)
+
+
+def _issues(row: ListedBucket) -> str:
+    return "\n".join(f"{'' if issue.sure else 'perhaps '}{issue.id}: {issue.title}" for issue in row.issues)

@@ -105,7 +105,7 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
         return [("state", "begun", "nothing is counted yet")]
     rechecked = int(last.counters.get("rechecked", 0))
     stable = last.counters.get("stable", 0) / rechecked if rechecked else None
-    new = sum(not shown.told.is_known for shown in run.buckets)
+    new = sum(not shown.listed.is_known for shown in run.buckets)
     rows = [
         (
             "findings",
@@ -163,8 +163,8 @@ def _buckets(runs: Sequence[Run]) -> list[tuple[Shown, list[str]]]:
     found: dict[tuple[str, ...], tuple[Shown, list[str]]] = {}
     for run in runs:
         for shown in run.buckets:
-            found.setdefault(shown.told.bucket.key, (shown, []))[1].append(run.name)
-    return sorted(found.values(), key=lambda each: each[0].told.is_known)
+            found.setdefault(shown.listed.bucket.key, (shown, []))[1].append(run.name)
+    return sorted(found.values(), key=lambda each: each[0].listed.is_known)
 
 
 def clock(seconds: float | None) -> str:

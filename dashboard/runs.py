@@ -15,7 +15,7 @@ from chcfuzz.campaign.tallies import Totals
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets import collect
 from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets
-from chcfuzz.triage.buckets.collect import Told
+from chcfuzz.triage.buckets.collect import ListedBucket
 from chcfuzz.triage.buckets.known_issues import known_issues
 from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.findings.store import kept
@@ -48,7 +48,7 @@ class Yield:
 class Shown:
     """A bucket with the text of its smallest finding and its witnesses, (file's name, text) each."""
 
-    told: Told
+    listed: ListedBucket
     system: str
     is_reduced: bool
     witnesses: tuple[tuple[str, str], ...]
@@ -127,7 +127,7 @@ def _buckets(run: RunFolder, told: History, known: Sequence[Path], unread: list[
         except (ChcfuzzError, KeyError, TypeError, ValueError) as error:
             unread.append(f"{folder.name}: {error}")
     seen = _first_seen(told)
-    rows = collect.told(bucketed(members), known_issues(known))
+    rows = collect.listed(bucketed(members), known_issues(known))
     return tuple(_shown(run.findings, row, seen) for row in rows)
 
 
@@ -142,7 +142,7 @@ def _first_seen(told: History) -> dict[str, float]:
     return seen
 
 
-def _shown(findings: Path, row: Told, seen: dict[str, float]) -> Shown:
+def _shown(findings: Path, row: ListedBucket, seen: dict[str, float]) -> Shown:
     smallest = row.bucket.representative
     folder = findings / smallest.name
     reduced = smallest.text is not None

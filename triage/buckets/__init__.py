@@ -1,1 +1,1 @@
-"""Grouping findings by cause."""
+"""Groups of findings with the same cause, and reports on them."""

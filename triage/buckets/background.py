@@ -1,12 +1,12 @@
-"""The process that reduces and buckets what a campaign finds, while it goes on (`--triage`), at the lowest priority.
+"""The process that reduces findings and puts them into buckets during a campaign (`--triage`), at the lowest priority.
 
-`python -m chcfuzz.triage.buckets.background FOLDER` works until its standard input ends: at once, unless the line
-"finish" came before, which lets it do first what is there. With `--once FINDING` it looks into that one and prints
-whether its bucket is new. What takes long is bounded by tests of a reduction, so nothing depends on a clock.
+`python -m chcfuzz.triage.buckets.background FOLDER` runs until its standard input ends. It then stops at once, unless
+the line "finish" came before: then it first completes the findings that exist. With `--once FINDING` it handles that
+finding and prints whether its bucket is new. Each reduction is limited by a number of tests, never by a clock.
 
-Of a bucket as many findings stay as a campaign keeps of a cause, the small ones; `buckets.json` keeps what is known of
-all of them, reduced systems included. What is beyond a cause's share waits in `.surplus/` (`findings`): the cause may
-be two, under the same parameters, and what comes into a bucket of its own takes its place among the findings.
+At most `--per-bucket` findings of a bucket are kept, the smallest ones; `buckets.json` keeps the reduced systems of all
+of them. Findings beyond the limit of their signature wait in `.surplus/` (`findings.store`), because findings with one
+signature may have several causes: those that get a bucket of their own move to the other findings.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ import signal
 import sys
 import threading
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,45 +34,70 @@ if TYPE_CHECKING:
     from chcfuzz.triage.buckets.traits import Traits
 
 LOWEST = 19  # added to the niceness
-MOST_KNOWN = 100  # findings of a bucket in `buckets.json`, as far as they are not among those that stay
+MAX_STORED = 100  # findings of a bucket in `buckets.json`, not counting those that are kept
 NEW, KNOWN = "new", "known"
-_EVERY = 0.5  # seconds between looks at the folder
+_POLL_SECONDS = 0.5
 _LOCK = ".buckets.lock"
 
 
-class Background:
-    """Looks into the findings of a folder, one after the other; the causes that had fewest turns come first."""
+@dataclass(frozen=True)
+class Bucketed:
+    """A finding, the name of its bucket, whether that is new, and a line on the reduction if there was one."""
 
-    def __init__(self, folder: Path, most: int, per_bucket: int) -> None:
-        """`most` tests for a reduction; `per_bucket` findings stay of a bucket."""
+    finding: str
+    bucket: str
+    is_new: bool
+    reduction: str | None
+
+    @property
+    def state(self) -> str:
+        """`NEW` or `KNOWN`."""
+        return NEW if self.is_new else KNOWN
+
+    def lines(self) -> list[str]:
+        """Return the messages for the console."""
+        lines = [] if self.reduction is None else [f"{self.finding} {self.reduction}"]
+        return [*lines, f"bucket {self.bucket} is new: {self.finding}"] if self.is_new else lines
+
+
+class Background:
+    """Reduction and bucketing of the findings in a folder.
+
+    Signatures take turns: the next finding is one whose signature had the fewest turns.
+    """
+
+    def __init__(self, folder: Path, max_tests: int, per_bucket: int) -> None:
+        """Prepare; a reduction has at most `max_tests` tests, and `per_bucket` findings of a bucket are kept."""
         self._folder = folder
-        self._most = most
+        self._max_tests = max_tests
         self._per_bucket = per_bucket
         self._turns: Tally[str] = Tally()
         self._done: set[str] = set()
 
     def next(self) -> Path | None:
-        """The finding whose turn it is; None where all were looked into."""
+        """Return the next finding; None if all are done."""
         found = [record.parent for record in self._folder.glob("*/record.json")]
         found += [record.parent for record in self._folder.glob(f"{SURPLUS}/*/record.json")]
         waiting = [path for path in found if path.name not in self._done and not path.name.startswith(".")]
         return min(
-            waiting, key=lambda path: (self._turns[_cause(path)], path.parent.name == SURPLUS, path.name), default=None
+            waiting,
+            key=lambda path: (self._turns[_signature(path)], path.parent.name == SURPLUS, path.name),
+            default=None,
         )
 
-    def look(self, finding: Path) -> str:
-        """Reduce a finding and put it into its bucket: whether that is `NEW` or `KNOWN`.
+    def process(self, finding: Path) -> Bucketed:
+        """Reduce a finding and put it into its bucket.
 
-        Afterwards it is where it belongs: among the findings, or gone where there are enough. Raises `ChcfuzzError`,
-        and `OSError` where the folder cannot be written.
+        Afterwards it is kept among the findings, or removed if its bucket has enough smaller ones. Raises
+        `ChcfuzzError`, and `OSError` if the folder cannot be written.
         """
         from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets, write_buckets
-        from chcfuzz.triage.buckets.collect import reduce_quietly
         from chcfuzz.triage.buckets.traits import read_traits
+        from chcfuzz.triage.reduce.reduction import try_to_reduce
 
         self._done.add(finding.name)
-        self._turns[_cause(finding)] += 1
-        reduce_quietly(finding, Solving.parsed(record_of(finding)["solving"]), self._most)
+        self._turns[_signature(finding)] += 1
+        reduction = try_to_reduce(finding, Solving.parsed(record_of(finding)["solving"]), self._max_tests)
         traits = read_traits(finding)
         with open(self._folder / _LOCK, "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -79,51 +105,50 @@ class Background:
             buckets = bucketed([*before, Member(traits)])
             mine = next(bucket for bucket in buckets if traits.id in {member.traits.id for member in bucket.members})
             is_new = len(mine.members) == 1 and traits.id not in {member.traits.id for member in before}
-            if len(mine.members) <= MOST_KNOWN or traits in mine.by_size[: self._per_bucket]:
+            if len(mine.members) <= MAX_STORED or traits in mine.by_size[: self._per_bucket]:
                 write_buckets(self._folder / FILE, buckets)
-            self._settle(finding, mine.by_size)
-        if is_new:
-            print(f"chcfuzz: bucket {mine.name} is new: {finding.name}", file=sys.stderr, flush=True)
-        return NEW if is_new else KNOWN
+            self._keep_smallest(finding, mine.by_size)
+        return Bucketed(finding.name, mine.name, is_new, reduction)
 
-    def _settle(self, finding: Path, by_size: Sequence[Traits]) -> None:
-        """Let the smallest findings of a bucket stay, and no more than may; one that is not reduced is never taken out.
+    def _keep_smallest(self, finding: Path, by_size: Sequence[Traits]) -> None:
+        """Keep the smallest findings of a bucket, up to the limit, and remove the others.
 
-        What is taken out is known by its reduced system.
+        A finding that is not reduced is never removed, because `buckets.json` only keeps reduced systems.
         """
         here = [one for one in by_size if one.name == finding.name or (self._folder / one.name).is_dir()]
-        stay = {one.name for one in here[: self._per_bucket]}
+        kept = {one.name for one in here[: self._per_bucket]}
         for one in here[self._per_bucket :]:
             if one.name == finding.name and finding.parent != self._folder:
                 drop(self._folder, finding)
             elif one.text is not None:
                 drop(self._folder, self._folder / one.name)
-        if finding.name in stay and finding.parent != self._folder:
+        if finding.name in kept and finding.parent != self._folder:
             with suppress(FileExistsError):
                 os.rename(finding, self._folder / finding.name)
 
 
-def _cause(finding: Path) -> str:
+def _signature(finding: Path) -> str:
     return finding.name.rpartition("-")[0]
 
 
-def work(background: Background, finishing: threading.Event) -> None:
-    """Look into what comes, until `finishing` is set and nothing is left. What fails is told, and not tried again."""
+def work(background: Background, finishing: threading.Event, log: Callable[[str], None]) -> None:
+    """Process findings until `finishing` is set and none is left. A finding that fails is logged and not retried."""
     while True:
         finding = background.next()
         if finding is None:
             if finishing.is_set():
                 return
-            finishing.wait(_EVERY)
+            finishing.wait(_POLL_SECONDS)
             continue
         try:
-            background.look(finding)
+            for line in background.process(finding).lines():
+                log(line)
         except (ChcfuzzError, OSError) as error:
-            print(f"chcfuzz: {finding.name} has no bucket: {error}", file=sys.stderr, flush=True)
+            log(f"{finding.name} has no bucket: {error}")
 
 
 def _listen(finishing: threading.Event) -> None:
-    """Wait for the end of standard input; end this process and what it has started where "finish" did not come."""
+    """Wait for the end of standard input, and end this process and its children unless "finish" came."""
     for line in sys.stdin:
         if line.strip() == "finish":
             finishing.set()
@@ -132,12 +157,16 @@ def _listen(finishing: threading.Event) -> None:
 
 
 def _leave(_number: int, _frame: object) -> None:
-    """Leave through all `with` and `finally`: what judges a reduction is ended, and its best so far written."""
+    """Leave through every `with` and `finally`, which ends the pool and writes the best result of a reduction."""
     raise SystemExit(128 + signal.SIGTERM)
 
 
+def _log(line: str) -> None:
+    print(f"chcfuzz: {line}", file=sys.stderr, flush=True)
+
+
 def main() -> None:
-    """The process."""
+    """Run the process."""
     flags = argparse.ArgumentParser()
     flags.add_argument("folder", type=Path)
     flags.add_argument("--tests", type=positive, required=True)
@@ -145,16 +174,19 @@ def main() -> None:
     flags.add_argument("--once", type=Path)
     given = flags.parse_args()
     os.nice(LOWEST)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the supervisor's to hear
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C
     signal.signal(signal.SIGTERM, _leave)
     z3_release.activate()
     background = Background(given.folder, given.tests, given.per_bucket)
     if given.once is not None:
-        print(background.look(given.once))
+        bucketed = background.process(given.once)
+        for line in bucketed.lines():
+            _log(line)
+        print(bucketed.state)
         return
     finishing = threading.Event()
     threading.Thread(target=_listen, args=(finishing,), daemon=True).start()
-    work(background, finishing)
+    work(background, finishing, _log)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from chcfuzz.triage.examine.runs import DEFAULT, GIVEN_PLAIN, MORE, PLAIN
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.location import Location, read_location
 from chcfuzz.triage.findings.store import record_of
-from chcfuzz.triage.reduce.condition import model_in
+from chcfuzz.triage.reduce.condition import read_model
 from chcfuzz.triage.reduce.reduction import reduced_record
 
 REPORT = "report.md"
@@ -159,7 +159,7 @@ def _witness(found: _Finding) -> Iterator[str]:
     model, refutation, evidence = (found.witness(name) for name in _WITNESSES)
     if model.is_file():
         yield "With these definitions every clause holds, so the system is satisfiable:"
-        yield from ("", *_block("smt2", model_in(model)), "")
+        yield from ("", *_block("smt2", read_model(model)), "")
         yield f"By hand: put them in the place of the predicates, and see that each clause is valid. `z3 {model.name}`"
         yield "asks for each clause whether its negation is satisfiable: `unsat` each time."
     elif refutation.is_file():
@@ -169,7 +169,7 @@ def _witness(found: _Finding) -> Iterator[str]:
         yield f"`z3 {refutation.name}` asks for each step whether its negation is satisfiable: `unsat` each time."
     elif evidence.is_file():
         yield f"The model that it gives: {words}."
-        yield from ("", *_block("smt2", model_in(evidence)), "")
+        yield from ("", *_block("smt2", read_model(evidence)), "")
         yield f"By hand: put the definitions and these values into that clause: it is false. `z3 {evidence.name}` asks"
         yield "whether the clause's negation is satisfiable under the model: `sat`, so the model is wrong."
     else:

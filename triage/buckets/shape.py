@@ -57,8 +57,8 @@ class Shape:
         """What rules it has, in words."""
         return f"{'linear' if self.linear else 'non-linear'}{', recursive' if self.recursive else ''}"
 
-    def words(self) -> str:
-        """On one line."""
+    def summary(self) -> str:
+        """Return the shape on one line."""
         return f"{'+'.join(self.theories) or 'Bool'}, {self.rules}; {', '.join(self.operators) or 'no operators'}"
 
 

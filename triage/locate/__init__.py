@@ -1,1 +1,1 @@
-"""Locating where a finding comes from."""
+"""Location of a bug: parameters, steps, events, code, releases."""

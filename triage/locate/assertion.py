@@ -1,6 +1,6 @@
-"""The assertion that fails in a debug build of Z3: maintainers say it points to the root cause (Z3 issue 5714).
+"""The assertion that fails in a debug build of Z3, which often is the root cause (Z3 issue 5714).
 
-What such a build prints (`notify_assertion_violation` in Z3's util/debug.cpp) before it raises or ends the process::
+A debug build prints this before it raises or exits (`notify_assertion_violation` in Z3's util/debug.cpp)::
 
     ASSERTION VIOLATION
     File: ../src/muz/spacer/spacer_context.cpp
@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import re
 
-# The condition is a line, or none: UNREACHABLE() says only that.
+# The line with the condition may be missing: UNREACHABLE() prints only the first lines.
 _FAILED = re.compile(r"^ASSERTION VIOLATION\nFile: (?P<file>.*)\nLine: (?P<line>\d+)\n(?P<condition>.*)$", re.MULTILINE)
 
 
 def failed_assertion(printed: str) -> str | None:
-    """The first assertion that failed: "src/muz/spacer/spacer_context.cpp:2170: m_level <= lvl"; None if none did."""
+    """Return the first failed assertion as "src/muz/spacer/spacer_context.cpp:2170: m_level <= lvl", or None."""
     found = _FAILED.search(printed)
     if found is None:
         return None

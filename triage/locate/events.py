@@ -1,4 +1,4 @@
-"""Where a failing run does what passing ones do not: the first event at which they part, and suspicious sites."""
+"""Differences between failing and passing runs: the first event at which they diverge, and suspicious sites."""
 
 from __future__ import annotations
 
@@ -13,42 +13,45 @@ from chcfuzz.triage.locate.pool import Observed
 from chcfuzz.triage.locate.spectrum import Suspect, last_parting, spectrum, suspects
 
 _PARAMETERS = re.compile(r"\((?!anonymous namespace\)|\)\().*$")  # of "f(int) const", not those of "operator()(int)"
-_LEAST = 2  # how often less suspicious than the first a site may be
+_RATIO = 2  # a site is left out if its score is less than the best score divided by this
 
 
 def parting_event(failing: Observed, passing: Sequence[Observed]) -> PartingEvent | str:
-    """Where the failing run leaves the passing one that goes along with it the longest; or why that cannot be said."""
+    """Return the event at which the failing run diverges from the passing run with the longest common prefix.
+
+    If there is no such event, return the reason as text.
+    """
     if failing.events.start:
-        return "the failing run has more events than are kept"
+        return "the failing run has more events than can be stored"
     whole = [run for run in passing if not run.events.start]
     if not whole:
-        return "no passing run to hold the failing one against"
+        return "no passing run to compare with"
     found = last_parting(failing.events.numbers, [run.events.numbers for run in whole])
     if found is None:
         numbers = failing.events.numbers
         same = next(run for run in whole if np.array_equal(run.events.numbers, numbers))
-        said = "the same events" if len(numbers) else "no event"
-        return f"{said} under {same.neighbour.name}, where it is right"
+        events = "the events are the same" if len(numbers) else "there are no events"
+        return f"{events} under {same.neighbour.name}, where the solver is right"
     number, place = found
     other = whole[number]
     return PartingEvent(
         place.place,
-        _words(failing.events, place.failing),
-        _words(other.events, place.passing),
-        _words(failing.events, int(failing.events.numbers[place.place - 1]) if place.place else None),
+        _description(failing.events, place.failing),
+        _description(other.events, place.passing),
+        _description(failing.events, int(failing.events.numbers[place.place - 1]) if place.place else None),
         other.neighbour.name,
     )
 
 
-def _words(events: EventSequence, number: int | None) -> str | None:
+def _description(events: EventSequence, number: int | None) -> str | None:
     return None if number is None else events.words[number]
 
 
 def suspicious_sites(failing: Sequence[Observed], passing: Sequence[Observed], most: int) -> tuple[SuspiciousSite, ...]:
-    """The most suspicious kinds of events, and of two in succession, by Ochiai; at most so many.
+    """Return the `most` most suspicious kinds of events and pairs of successive events, by Ochiai score.
 
-    Left out is what all runs reach, a succession that is no more suspicious than either of its ends, and what is less
-    than half as suspicious as the first.
+    Left out are sites that all runs reach, pairs whose score is not higher than that of both of their events, and sites
+    with less than half of the best score.
     """
     reached = [_reached(run.events) for run in (*failing, *passing)]
     table = sorted(set().union(*reached), key=lambda site: (len(site), site))
@@ -61,15 +64,15 @@ def suspicious_sites(failing: Sequence[Observed], passing: Sequence[Observed], m
     for one in found:
         site = table[one.site]
         alone = len(site) == 1 or one.score > max(score[(end,)] for end in site)
-        if alone and one.failing + one.passing < len(rows) and one.score >= found[0].score / _LEAST:
+        if alone and one.failing + one.passing < len(rows) and one.score >= found[0].score / _RATIO:
             kept.append(SuspiciousSite(" -> ".join(site), round(one.score, 4), one.failing, one.passing))
     return tuple(kept[:most])
 
 
 def suspicious_edges(failing: Sequence[Observed], passing: Sequence[Observed], most: int) -> list[Suspect]:
-    """The most suspicious edges of a traced build, by Ochiai, at most so many; `Suspect.site` is an edge.
+    """Return the `most` most suspicious edges of a traced build, by Ochiai score; `Suspect.site` is an edge.
 
-    Left out is what all runs reach, and what is less than half as suspicious as the first.
+    Left out are edges that all runs reach, and edges with less than half of the best score.
     """
     runs = [run for run in (*failing, *passing) if len(run.edges)]
     failed = sum(1 for run in failing if len(run.edges))
@@ -77,14 +80,15 @@ def suspicious_edges(failing: Sequence[Observed], passing: Sequence[Observed], m
         return []
     table, rows = spectrum([run.edges for run in runs])
     found = suspects(rows[:failed], rows[failed:], most=len(table))
-    telling = [one for one in found if one.failing + one.passing < len(runs) and one.score >= found[0].score / _LEAST]
-    return [replace(one, site=int(table[one.site])) for one in telling[:most]]
+    found = [one for one in found if one.failing + one.passing < len(runs) and one.score >= found[0].score / _RATIO]
+    return [replace(one, site=int(table[one.site])) for one in found[:most]]
 
 
 def by_function(edges: Sequence[Suspect], places: Sequence[str | None], most: int) -> tuple[SuspiciousSite, ...]:
-    """Suspicious edges at their places ("file:line function"), the first of each function; at most so many functions.
+    """Return the first suspicious edge of each function, for the `most` first functions.
 
-    Of equally suspicious ones the first outside a header: an edge in one is of what is inlined there.
+    `places` are those of the edges, as "file:line function". Among edges of a function with the same score, an edge
+    outside a header is preferred: an edge in a header belongs to an inlined function.
     """
     found: dict[str, SuspiciousSite] = {}
     for edge, place in zip(edges, places, strict=True):
@@ -100,7 +104,7 @@ def by_function(edges: Sequence[Suspect], places: Sequence[str | None], most: in
 
 
 def _reached(events: EventSequence) -> set[tuple[str, ...]]:
-    """The kinds of events that a run comes by, and each two in succession."""
+    """Return the kinds of events of a run, and the pairs of successive kinds."""
     numbers = events.numbers
     singles = {(events.kinds[int(number)],) for number in np.unique(numbers)}
     pairs = np.unique(np.stack([numbers[:-1], numbers[1:]]), axis=1).T if len(numbers) > 1 else ()

@@ -1,6 +1,6 @@
-"""Systems that differ little from a finding's: what the passes of `shrink` make of it, and single mutations.
+"""Systems that differ little from a finding's: after a single edit of a reduction pass, or a single mutation.
 
-All of them are the same each time: an edit by its place, a mutation by a fixed key.
+They are deterministic: an edit is given by its place, a mutation by a fixed key.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from chcfuzz.mutators.registry import registry
 from chcfuzz.triage.locate.pool import Neighbour
 from chcfuzz.triage.shrink.passes import PASSES, is_sound
 
-_KEY = b"locate"  # of the choices of every mutation
-_ROUNDS = 3  # edits of a pass, at most: evenly among all that it has
+_KEY = b"locate"  # determines the choices of every mutation
+_ROUNDS = 3  # edits of each pass, at most, spread evenly over its list
 
 
 def edited(recipe: Recipe, most: int) -> tuple[Neighbour, ...]:
-    """The recipe's system after single edits, at most so many, each pass in its turn; nothing is known of answers."""
+    """Return `most` systems after single edits, the passes taking turns; their answers are unknown."""
     system = parse(recipe.seed, "system")
     found: dict[str, Neighbour] = {}
     for name, candidate in _edits(system):
@@ -47,7 +47,7 @@ def _edits(system: System) -> Iterator[tuple[str, System]]:
 
 
 def mutated(recipe: Recipe, answer: str, most: int) -> tuple[Neighbour, ...]:
-    """The recipe's system after single mutations that keep this answer, at most so many."""
+    """Return `most` systems after single mutations that preserve this answer."""
     chains = Chains(registry())
     found = []
     for row in chains.registry.of_kind(Kind.OWN):

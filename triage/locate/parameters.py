@@ -1,20 +1,21 @@
-"""Which single parameter changes make a finding vanish, and which alone bring it."""
+"""Single parameter changes that make a finding vanish, and single parameters that suffice to show it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.triage.locate.pool import Neighbour, Row
+from chcfuzz.triage.locate.messages import ParameterRow
+from chcfuzz.triage.locate.pool import Neighbour
 
-Change = tuple[str, str]  # a parameter and the value that it is given
-DEFAULT = "default"  # in the place of a value that the solver does not tell
+Change = tuple[str, str]  # a parameter and its new value
+DEFAULT = "default"  # stands for a default that the solver does not report
 
 
-def single_changes(recipe: Recipe, rows: Sequence[Row]) -> dict[Change, Neighbour]:
-    """Each change of one parameter of a recipe, with the recipe after it.
+def single_changes(recipe: Recipe, rows: Sequence[ParameterRow]) -> dict[Change, Neighbour]:
+    """Return each change of one parameter, with the neighbour after it.
 
-    Those of its own go to their defaults and to their other values, the others from their defaults to each value.
+    A parameter of the recipe is changed to its default and to its other values, any other parameter to each value.
     """
     given = dict(recipe.parameters)
     defaults = {row.name: row.default for row in rows}
@@ -24,8 +25,8 @@ def single_changes(recipe: Recipe, rows: Sequence[Row]) -> dict[Change, Neighbou
     return {(name, value): _neighbour(f"{name}={value}", recipe, after) for name, value, after in found}
 
 
-def alone(recipe: Recipe, rows: Sequence[Row]) -> dict[Change, Neighbour]:
-    """Each parameter alone at a value of the recipe's or of its row, all others at their defaults."""
+def alone(recipe: Recipe, rows: Sequence[ParameterRow]) -> dict[Change, Neighbour]:
+    """Return each parameter value of the recipe and of the rows, with the neighbour that has only this parameter."""
     of_rows = ((row.name, value) for row in rows for value in row.values)
     return {
         (name, value): _neighbour(f"only {name}={value}", recipe, {name: value})

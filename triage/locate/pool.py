@@ -1,27 +1,36 @@
-"""The processes that run a finding's neighbours, and what they have seen."""
+"""The pool of processes that run a finding's neighbours."""
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+import msgspec
 import numpy as np
 from chcfuzz.execution.solving import Solving
-from chcfuzz.execution.worker_pool import Answering, Panel, Said
+from chcfuzz.execution.worker_pool import Answering, Panel
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.tracing.trace import NO_EVENTS, EventSequence
-from chcfuzz.triage.locate.observer import Side, unpacked, unpacked_numbers
+from chcfuzz.triage.locate.messages import (
+    ParameterRow,
+    PlacesQuery,
+    Ready,
+    Reply,
+    RunQuery,
+    Side,
+    unpack,
+    unpack_numbers,
+)
 from chcfuzz.triage.reduce.condition import CRASH, Condition
-from chcfuzz.triage.reduce.judge import Judged
+from chcfuzz.triage.reduce.messages import Judgement
 from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
 class Neighbour:
-    """What is to be run, `name` in words. `is_known`: its system has the finding's right answer, by its witness or by
-    a promise.
+    """A recipe that differs little from the finding's.
+
+    `is_known`: its system has the finding's right answer, because of the finding's witness or of a promise.
     """
 
     name: str
@@ -31,74 +40,70 @@ class Neighbour:
 
 @dataclass(frozen=True, eq=False)
 class Observed:
-    """A neighbour's run: its side, its answer in words, its events, and the edges of a traced build that it reached.
+    """The run of a neighbour.
 
-    `system` is the text of its mutant.
+    Attributes:
+        neighbour: The neighbour.
+        side: Outcome of the run.
+        description: The answer, or another description of the outcome.
+        events: The solver's events.
+        system: The text of the mutant.
+        edges: The edges of a traced build that the run reached.
     """
 
     neighbour: Neighbour
     side: Side
-    words: str
+    description: str
     events: EventSequence
     system: str
     edges: NDArray[np.uint32] = field(default_factory=lambda: np.zeros(0, np.uint32))
 
 
-@dataclass(frozen=True)
-class Row:
-    """A parameter of the solver: `values` are others than its default."""
-
-    name: str
-    default: str
-    values: tuple[str, ...]
-
-
-class LocatePanel(Panel):
-    """Runs neighbours in so many processes; they are ended with the `with`. `fresh`: each run has one to itself."""
+class RunPool(Panel):
+    """Pool of processes that run neighbours; leaving the `with` block ends them."""
 
     def __init__(self, condition: Condition, solving: Solving, jobs: int = 1, fresh: bool = False) -> None:
+        """Prepare a pool of `jobs` processes; with `fresh`, each run has a process of its own."""
         self._condition = condition
-        first, alone = condition.record(), fresh or condition.kind == CRASH
+        first, alone = msgspec.to_builtins(condition), fresh or condition.kind == CRASH
         super().__init__(lambda: Answering("chcfuzz.triage.locate.worker", solving, first, alone), jobs)
 
     @property
-    def parameters(self) -> tuple[Row, ...]:
-        """Of the solver; empty before the first run."""
-        told: list[Any] = self.ready.get("parameters", [])
-        return tuple(Row(name, default, tuple(values)) for name, default, values in told)
+    def parameters(self) -> tuple[ParameterRow, ...]:
+        """Parameters of the solver; empty before the first run."""
+        return msgspec.convert(self.ready, Ready).parameters
 
     @property
     def promises(self) -> Mapping[str, str]:
-        """What each mutation promises, by its id; empty before the first run."""
-        told: Mapping[str, str] = self.ready.get("promises", {})
-        return told
+        """Promise of each mutation by its id; empty before the first run."""
+        return msgspec.convert(self.ready, Ready).promises
 
     def run(self, neighbour: Neighbour) -> Observed:
-        """Run one; raises `AnsweringError` where the process fails for another reason than the solver's death."""
-        return self._seen(neighbour, self._said(neighbour, judge=False))
+        """Run a neighbour; raises `AnsweringError` if the process fails other than by a crash of the solver."""
+        return self._observed(neighbour, self._reply(neighbour, judge=False))
 
-    def judged(self, neighbour: Neighbour) -> tuple[Observed, Judged]:
-        """Run one and judge it, as `reduce_judge` does, whether it shows the finding; raises like `run`."""
-        said = self._said(neighbour, judge=True)
-        seen = self._seen(neighbour, said)
-        if "judged" in said:
-            return seen, Judged(**said["judged"])
-        return seen, Judged(seen.side is Side.FAILING, seen.words)
+    def judge(self, neighbour: Neighbour) -> tuple[Observed, Judgement]:
+        """Run a neighbour, and judge whether it shows the finding as a reduction does; raises as `run`."""
+        reply = self._reply(neighbour, judge=True)
+        observed = self._observed(neighbour, reply)
+        if reply.judgement is not None:
+            return observed, reply.judgement
+        return observed, Judgement(observed.side is Side.FAILING, observed.description)
 
-    def places(self, edges: Sequence[int]) -> list[str | None]:
-        """Where edges of the traced build start, in words; None for what cannot be said. Raises like `run`."""
-        found: list[str | None] = self.asked({"places": list(edges)}, "places").get("places", [])
-        return found or [None] * len(edges)
+    def places(self, edges: Sequence[int]) -> Sequence[str | None]:
+        """Return the source places of edges of the traced build, None where they are unknown; raises as `run`."""
+        query = msgspec.to_builtins(PlacesQuery(tuple(edges)))
+        reply = msgspec.convert(self.asked(query, "places"), Reply)
+        return reply.places or [None] * len(edges)
 
-    def _said(self, neighbour: Neighbour, judge: bool) -> Said:
-        unit = base64.b64encode(encode(neighbour.recipe)).decode()
-        return self.asked({"unit": unit, "known": neighbour.is_known, "judge": judge}, "observed")
+    def _reply(self, neighbour: Neighbour, judge: bool) -> Reply:
+        query = RunQuery(encode(neighbour.recipe), neighbour.is_known, judge)
+        return msgspec.convert(self.asked(msgspec.to_builtins(query), "run"), Reply, str_keys=True)
 
-    def _seen(self, neighbour: Neighbour, said: Said) -> Observed:
-        system = said.get("system", "")
-        if "death" in said:
-            same = self._condition.kind == CRASH and bool(system) and said["death"] == self._condition.detail
-            return Observed(neighbour, Side.FAILING if same else Side.NEITHER, said["death"], NO_EVENTS, system)
-        seen = said["observed"]
-        edges = unpacked_numbers(seen["edges"])
-        return Observed(neighbour, Side(seen["side"]), seen["words"], unpacked(seen["events"]), system, edges)
+    def _observed(self, neighbour: Neighbour, reply: Reply) -> Observed:
+        if reply.run is None:
+            death = reply.death or ""
+            same = self._condition.kind == CRASH and reply.system != "" and death == self._condition.detail
+            return Observed(neighbour, Side.FAILING if same else Side.NEITHER, death, NO_EVENTS, reply.system)
+        run, edges = reply.run, unpack_numbers(reply.run.edges)
+        return Observed(neighbour, run.side, run.description, unpack(run.events), reply.system, edges)

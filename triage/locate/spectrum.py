@@ -1,8 +1,8 @@
-"""Where a failing run does what passing runs do not: the first event at which two sequences part, and suspicious sites.
+"""Spectrum-based fault localization: the event at which two sequences diverge, and suspicious sites.
 
-A *spectrum* says of each run which sites it reached: trace sites or edges of a traced build, or transitions. A site is
-suspicious as far as failing runs reach it and passing ones do not. Neighbours, runs of systems and parameters that
-differ little, say most: what all of them reach cancels out.
+A *spectrum* records which sites each run reached: trace sites or edges of a traced build, or transitions. A site is
+suspicious if failing runs reach it and passing runs do not. Runs of similar systems and parameters are the most
+informative: sites that all of them reach cancel out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ Events = NDArray[np.uint32]
 
 @dataclass(frozen=True)
 class Parting:
-    """`place`: how many events the two sequences share. Then come `failing` and `passing`, None where one has ended."""
+    """The divergence of two sequences after `place` common events.
+
+    `failing` and `passing` are the next events; None if a sequence has ended.
+    """
 
     place: int
     failing: int | None
@@ -28,7 +31,7 @@ class Parting:
 
 
 def parting(failing: Events, passing: Events) -> Parting | None:
-    """Where two sequences of events part; None where they are equal."""
+    """Return the divergence of two event sequences; None if they are equal."""
     shared = min(len(failing), len(passing))
     differs = np.flatnonzero(failing[:shared] != passing[:shared])
     place = int(differs[0]) if len(differs) else shared
@@ -38,9 +41,9 @@ def parting(failing: Events, passing: Events) -> Parting | None:
 
 
 def last_parting(failing: Events, passing: Sequence[Events]) -> tuple[int, Parting] | None:
-    """The passing run that goes along with the failing one the longest (the first of several), and where they part.
+    """Return the index of the first passing run with the longest common prefix, and the divergence.
 
-    None where there is no passing run, or one does the same to the end: then events do not tell them apart.
+    None if there are no passing runs, or if one of them has the same events: then events do not distinguish them.
     """
     found = [parting(failing, events) for events in passing]
     places = [(number, one) for number, one in enumerate(found) if one is not None]
@@ -50,11 +53,11 @@ def last_parting(failing: Events, passing: Sequence[Events]) -> tuple[int, Parti
 
 
 class Formula(enum.Enum):
-    """How suspicious a site is, from 0 to 1.
+    """Score of a site, from 0 to 1.
 
     `OCHIAI`: failing runs through it / sqrt(failing runs * runs through it) (Abreu, Zoeteweij and van Gemund,
-    TAIC PART 2007, where it does best). `TARANTULA`: the share of failing runs that reach it / the sum of the shares
-    of failing and passing runs that do (Jones and Harrold, ASE 2005).
+    TAIC PART 2007, where it performs best). `TARANTULA`: the share of failing runs that reach it / the sum of the
+    shares of failing and of passing runs that reach it (Jones and Harrold, ASE 2005).
     """
 
     OCHIAI = "ochiai"
@@ -63,7 +66,7 @@ class Formula(enum.Enum):
 
 @dataclass(frozen=True)
 class Suspect:
-    """A site by its number, how suspicious it is, and how many failing and passing runs reach it."""
+    """Number and score of a site, and the numbers of failing and passing runs that reach it."""
 
     site: int
     score: float
@@ -74,14 +77,14 @@ class Suspect:
 def suspects(
     failing: NDArray[Any], passing: NDArray[Any], formula: Formula = Formula.OCHIAI, most: int = 20
 ) -> list[Suspect]:
-    """The most suspicious sites, in order, those that a failing run reaches; of equal ones the lower number first.
+    """Return the `most` most suspicious sites that a failing run reaches, ordered by score, then by number.
 
-    `failing` (n, sites) and `passing` (m, sites) hold a row for each run: counts, of which any but 0 is "reached".
-    Raises `ValueError` for spectra of different numbers of sites.
+    `failing` (n, sites) and `passing` (m, sites) have a row of counts for each run: any count but 0 means "reached".
+    Raises `ValueError` if their numbers of sites differ.
     """
     if failing.ndim != 2 or passing.ndim != 2 or failing.shape[1] != passing.shape[1]:
         raise ValueError(
-            f"spectra of {failing.shape} and {passing.shape} do not have a row for each run over one table"
+            f"the spectra {failing.shape} and {passing.shape} are not matrices with the same number of columns"
         )
     failed, passed = np.count_nonzero(failing, axis=0), np.count_nonzero(passing, axis=0)
     scores = _scores(failed, passed, len(failing), len(passing), formula)
@@ -93,7 +96,7 @@ def suspects(
 def _scores(
     failed: NDArray[np.intp], passed: NDArray[np.intp], failing: int, passing: int, formula: Formula
 ) -> NDArray[np.float64]:
-    """The score of each site; 0 where no failing run comes."""
+    """Return the score of each site; 0 if no failing run reaches it."""
     if formula is Formula.OCHIAI:
         above, below = failed.astype(np.float64), np.sqrt(failing * (failed + passed).astype(np.float64))
     else:
@@ -103,6 +106,6 @@ def _scores(
 
 
 def spectrum(keys: Sequence[NDArray[np.uint32]]) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
-    """What runs reached, from the keys of each (`Trace.keys`), for `suspects`: all keys in order, a row a run."""
+    """Return all keys in order, and a row for each run that marks its keys (`Trace.keys`), for `suspects`."""
     table = np.unique(np.concatenate([np.zeros(0, np.uint32), *keys]))
     return table, np.array([np.isin(table, found) for found in keys], dtype=np.bool_).reshape(len(keys), len(table))

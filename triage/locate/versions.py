@@ -1,8 +1,8 @@
-"""Which releases show a finding: the first bad one, the last good one before it, the first good one after it.
+"""Bisection of releases: the first bad release, the last good one before it, the first good one after it.
 
-Bugs come, go and come again, so nothing is taken for granted: both ends are asked, the place between a bad and a good
-release is looked for by halves, and then those are asked that cost no download. What does not fit starts the search
-anew between there and the finding's own release; what still does not fit is told.
+A bug may appear, disappear and appear again, so the search does not assume monotonicity. It tests both ends, bisects
+between a bad and a good release, and then tests all releases that need no download. A result that contradicts the
+search restarts it between that release and the finding's own; contradictions that remain are reported.
 """
 
 from __future__ import annotations
@@ -12,94 +12,91 @@ from collections.abc import Callable, Collection, Sequence
 from chcfuzz.triage.findings.location import Versions
 
 BAD, GOOD = "bad", "good"
-Ask = Callable[[str], str]  # what is to be said of a release: `BAD`, `GOOD`, or why neither can be
-
-Told = Callable[[int, int], None]
+ReleaseTest = Callable[[str], str]  # from a release to `BAD`, `GOOD`, or the reason why it could not be tested
+Progress = Callable[[int, int], None]  # number of tested releases, number of all releases
 
 
 class VersionSearch:
-    """A search for the releases around a finding's `own`, which shows it. `asked` holds all that is known so far."""
+    """Search around the finding's `own` release, which shows it; `tested` holds all results so far."""
 
-    def __init__(self, versions: Collection[str], own: str, ask: Ask) -> None:
+    def __init__(self, versions: Collection[str], own: str, test: ReleaseTest) -> None:
+        """Prepare to search among `versions`."""
         self._versions = sorted({*versions, own}, key=number_of)
         self._own = self._versions.index(own)
-        self._ask = ask
-        self._told: Told = lambda _asked, _most: None
-        self.asked: dict[str, str] = {own: BAD}
+        self._test = test
+        self._on_progress: Progress = lambda _done, _total: None
+        self.tested: dict[str, str] = {own: BAD}
 
-    def run(self, at_hand: Collection[str], told: Told = lambda _asked, _most: None) -> Versions:
-        """Search to the end; `at_hand` are the releases that cost no download.
-
-        `told` hears after each how many were asked, of how many at most.
-        """
-        self._told = told
+    def run(self, cached: Collection[str], on_progress: Progress = lambda _done, _total: None) -> Versions:
+        """Search to the end; releases in `cached` need no download. `on_progress` is called after each test."""
+        self._on_progress = on_progress
         older, newer = self._sides()
         for side in (older, newer):
             self._narrow(side)
         for version in self._versions:
-            if version in at_hand:
-                self._is(version)
+            if version in cached:
+                self._result(version)
                 self._narrow(older if number_of(version) < number_of(self._versions[self._own]) else newer)
         return self.found()
 
     def found(self) -> Versions:
-        """What is known so far."""
+        """Return the result so far."""
         older, newer = self._sides()
         last_good, first_good = (self._nearest_good(side) for side in (older, newer))
-        bad = [version for version in self._between(older, last_good) if self.asked.get(version) == BAD]
-        asked = tuple((version, self.asked[version]) for version in self._versions if version in self.asked)
-        return Versions((bad or [self._versions[self._own]])[-1], last_good, first_good, asked)
+        bad = [version for version in self._between(older, last_good) if self.tested.get(version) == BAD]
+        tested = tuple((version, self.tested[version]) for version in self._versions if version in self.tested)
+        return Versions((bad or [self._versions[self._own]])[-1], last_good, first_good, tested)
 
     def exceptions(self) -> list[str]:
-        """Releases that are bad again on the far side of a good one: then the answers are not monotone."""
+        """Return the bad releases beyond a good one: with them, the results are not monotone."""
         found = self.found()
         return [
             version
             for side, good in zip(self._sides(), (found.last_good, found.first_good), strict=True)
             if good is not None
             for version in side[side.index(good) :]
-            if self.asked.get(version) == BAD
+            if self.tested.get(version) == BAD
         ]
 
     def _sides(self) -> tuple[list[str], list[str]]:
-        """The older and the newer releases, the nearest first."""
+        """Return the older and the newer releases, the nearest first."""
         return self._versions[: self._own][::-1], self._versions[self._own + 1 :]
 
-    def _is(self, version: str) -> str:
-        if version not in self.asked:
-            self.asked[version] = self._ask(version)
-            self._told(len(self.asked), len(self._versions))
-        return self.asked[version]
+    def _result(self, version: str) -> str:
+        if version not in self.tested:
+            self.tested[version] = self._test(version)
+            self._on_progress(len(self.tested), len(self._versions))
+        return self.tested[version]
 
     def _nearest_good(self, side: Sequence[str]) -> str | None:
-        return next((version for version in side if self.asked.get(version) == GOOD), None)
+        return next((version for version in side if self.tested.get(version) == GOOD), None)
 
     @staticmethod
     def _between(side: Sequence[str], good: str | None) -> Sequence[str]:
-        """The releases nearer than a good one; all where there is none."""
+        """Return the releases nearer than a good one, or all if `good` is None."""
         return side if good is None else side[: side.index(good)]
 
     def _narrow(self, side: Sequence[str]) -> None:
-        """Ask until nothing that could be asked is left between a bad release and the nearest good one."""
+        """Test until no untested release is left between a bad release and the nearest good one."""
         if side:
-            self._end(side)
+            self._test_end(side)
         good = self._nearest_good(side)
         while good is not None:
             near = self._between(side, good)
-            bad = max((number for number, version in enumerate(near) if self.asked.get(version) == BAD), default=-1)
-            open_ones = [version for version in near[bad + 1 :] if version not in self.asked]
-            if not open_ones:
+            bad = max((number for number, version in enumerate(near) if self.tested.get(version) == BAD), default=-1)
+            untested = [version for version in near[bad + 1 :] if version not in self.tested]
+            if not untested:
                 return
-            self._is(open_ones[len(open_ones) // 2])
+            self._result(untested[len(untested) // 2])
             good = self._nearest_good(side)
 
-    def _end(self, side: Sequence[str]) -> None:
-        """Ask from the far end on, until one says something: the oldest may lack a parameter."""
+    def _test_end(self, side: Sequence[str]) -> None:
+        """Test from the far end on, until a release is bad or good: the oldest ones may lack a parameter."""
         for version in reversed(side):
-            if self._is(version) in (BAD, GOOD):
+            if self._result(version) in (BAD, GOOD):
                 return
 
 
 def number_of(version: str) -> tuple[int, ...]:
-    """For ordering: 4.8.9 is older than 4.8.12."""
+    """Return the numbers of a version, for ordering: 4.8.9 is older than 4.8.12."""
     return tuple(map(int, version.split(".")))

@@ -1,52 +1,48 @@
-"""The process that runs a finding's neighbours (`locate_observer`).
-
-When it is ready it tells the solver's parameters, each with its default and other values, and what each mutation
-promises (`execution.answering`).
-"""
+"""The process that runs a finding's neighbours (`messages`, `observer`, `execution.worker_pool`)."""
 
 from __future__ import annotations
 
-import base64
 import json
 import sys
-from dataclasses import asdict
-from typing import Any
 
+import msgspec
 from chcfuzz.execution.worker_pool import begun
 
 
 def main() -> None:
-    """The process."""
-    solving, tell = begun()
+    """Run the process until its input ends."""
+    solving, send = begun()
 
     from chcfuzz.execution.pipeline import Pipeline, event_source
     from chcfuzz.mutators.recipe import decode
     from chcfuzz.tracing.output import OutputEvents
     from chcfuzz.triage.examine.witness_search import other_solvers
+    from chcfuzz.triage.locate.messages import ParameterRow, PlacesQuery, Ready, RunQuery
     from chcfuzz.triage.locate.observer import Observer
     from chcfuzz.triage.reduce.condition import Condition
     from chcfuzz.triage.reduce.judge import Judge
 
-    condition = Condition.of(json.loads(sys.stdin.readline()))
+    condition = msgspec.convert(json.loads(sys.stdin.readline()), Condition)
     events = event_source(solving)
     pipeline = Pipeline(solving, events=events)
     judge = Judge(condition, pipeline, solving, other_solvers(solving))
-    observer = Observer(
-        condition, pipeline, solving.rlimit, judge, None if isinstance(events, OutputEvents) else events
-    )
+    log = None if isinstance(events, OutputEvents) else events
+    observer = Observer(condition, pipeline, solving.rlimit, judge, log)
     registry = pipeline.chains.registry
-    parameters: list[Any] = [[row.name, row.default, list(row.values)] for row in registry.parameters]
-    tell({"parameters": parameters, "promises": {row.id: row.promise.value for row in registry.mutations}})
+    parameters = tuple(ParameterRow(row.name, row.default, tuple(row.values)) for row in registry.parameters)
+    promises = {row.id: row.promise.value for row in registry.mutations}
+    send(msgspec.to_builtins(Ready(parameters, promises)))
     for line in sys.stdin:
-        asked = json.loads(line)
-        if "places" in asked:
-            tell({"places": observer.places(asked["places"])})
+        content = json.loads(line)
+        if "places" in content:
+            send({"places": observer.places(msgspec.convert(content, PlacesQuery).places)})
             continue
-        recipe = decode(base64.b64decode(asked["unit"]))
-        tell({"system": pipeline.mutant(recipe).text})
-        if asked["judge"]:
-            tell({"judged": asdict(judge.judged(recipe))})
-        tell({"observed": observer.observed(recipe, asked["known"])})
+        query = msgspec.convert(content, RunQuery)
+        recipe = decode(query.unit)
+        send({"system": pipeline.mutant(recipe).text})
+        if query.judge:
+            send({"judgement": msgspec.to_builtins(judge.judge(recipe))})
+        send({"run": msgspec.to_builtins(observer.run(recipe, query.is_known), str_keys=True)})
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Reducing a finding."""
+"""Reduction of findings."""

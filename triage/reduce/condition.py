@@ -1,14 +1,15 @@
-"""What has to hold of a smaller system for it to show the same finding: read from the finding's record.
+"""The condition that a smaller system must meet to show the same finding, read from the finding's record.
 
-Never just that two answers differ: `reduce_judge` re-establishes the finding's own witness for every candidate.
+It is never enough that two answers differ: `judge` re-establishes the finding's own witness for every candidate.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.oracles.verdict import VerdictKind, asks_others
@@ -19,44 +20,47 @@ WRONG_ANSWER, WRONG_MODEL, WRONG_PROOF, CRASH = (
     kind.value
     for kind in (VerdictKind.WRONG_ANSWER, VerdictKind.WRONG_MODEL, VerdictKind.WRONG_PROOF, VerdictKind.CRASH)
 )
-_OF_AN_ERROR = {kind.value for kind in (VerdictKind.EXCEPTION, VerdictKind.LIMIT, VerdictKind.MEMORY)}
+_ERRORS = {kind.value for kind in (VerdictKind.EXCEPTION, VerdictKind.LIMIT, VerdictKind.MEMORY)}
 
 
 class ReduceError(ChcfuzzError):
-    """A finding that cannot be reduced; the text says why, in one line."""
+    """A finding that cannot be reduced; the message gives the reason in one line."""
 
 
-@dataclass(frozen=True)
-class Condition:
-    """`kind` is the finding's; `seen` the accused answer; `detail` what a death or an error says of itself.
+class Condition(msgspec.Struct, frozen=True):
+    """Condition that every candidate of one reduction is tested against.
 
-    `cures` are the settings under which the solver is right; `known`: the transforms alone spoil the model. `refuted`:
-    against the answer sat stands a refutation, not its own model. `model` are `define-fun`s, the finding's own witness
-    for sat. `others`: the verdict came of asking other solvers.
+    Attributes:
+        kind: The kind of the finding.
+        answer: The accused answer.
+        detail: The message of a crash or an error.
+        cures: Configurations under which the solver is right.
+        by_transforms: Whether a known preprocessing step alone makes the model wrong.
+        refuted: Whether the answer sat is contradicted by a refutation rather than by its own model.
+        model: `define-fun`s, the finding's own witness for sat.
+        asks_others: Whether the verdict depends on other solvers.
     """
 
     kind: str
-    seen: str
+    answer: str
     detail: str = ""
     cures: tuple[str, ...] = ()
-    known: bool = False
+    by_transforms: bool = False
     refuted: bool = False
     model: str = ""
-    others: bool = False
+    asks_others: bool = False
 
-    def record(self) -> dict[str, Any]:
-        """All of it, for another process."""
-        return asdict(self)
-
-    @classmethod
-    def of(cls, record: dict[str, Any]) -> Condition:
-        """What `record` gave."""
-        return cls(**{**record, "cures": tuple(record["cures"])})
+    def with_model(self, model: str) -> Condition:
+        """Return the condition with another model as the witness for sat."""
+        return msgspec.structs.replace(self, model=model)
 
 
 @dataclass(frozen=True)
-class Finding:
-    """A finding's folder and record; `recipe` is its unit, with all parameters in it and none in the seed's text."""
+class Reducible:
+    """A finding that can be reduced.
+
+    `recipe` is its unit, with all parameters in the recipe and none in the text of the seed.
+    """
 
     folder: Path
     record: dict[str, Any]
@@ -64,8 +68,11 @@ class Finding:
     condition: Condition
 
 
-def read_finding(folder: Path) -> Finding:
-    """The finding in a folder; raises `ChcfuzzError` for one that cannot be read, or is of a kind with no condition."""
+def read_finding(folder: Path) -> Reducible:
+    """Read the finding in a folder.
+
+    Raises `ChcfuzzError` if it cannot be read, and `ReduceError` if findings of its kind cannot be reduced.
+    """
     record = record_of(folder)
     try:
         unit = read((folder / "recipe").read_bytes())
@@ -74,30 +81,30 @@ def read_finding(folder: Path) -> Finding:
     if unit.fault is not None:
         raise ReduceError(f"{str(folder / 'recipe')!r} {unit.fault}")
     recipe = replace(unit.recipe, parameters=tuple(sorted(record["parameters"].items())))
-    return Finding(folder, record, recipe, _condition(folder, record))
+    return Reducible(folder, record, recipe, _condition(folder, record))
 
 
 def _condition(folder: Path, record: dict[str, Any]) -> Condition:
     kind, cause = record["kind"], record["cause"]
-    if kind not in (WRONG_ANSWER, WRONG_MODEL, WRONG_PROOF, CRASH, *_OF_AN_ERROR):
-        why = f"{str(folder)!r} is of the kind {kind!r}, for which no witness tells a smaller one from another fault"
-        raise ReduceError(f"{why}; `chcfuzz confirm` looks into contradictions again")
+    if kind not in (WRONG_ANSWER, WRONG_MODEL, WRONG_PROOF, CRASH, *_ERRORS):
+        reason = f"{str(folder)!r} is of the kind {kind!r}, whose findings cannot be reduced"
+        raise ReduceError(f"{reason}: no witness distinguishes a smaller one from another bug")
     verdicts = record["runs"].get("given", {}).get("verdicts", [])
     oracle = next((verdict["oracle"] for verdict in verdicts if verdict["kind"] == kind), "")
     return Condition(
         kind,
         record["answer"],
-        record["witness"] if kind == CRASH else cause["detail"],
-        tuple(cause["cures"]),
-        cause["known"] is not None,
-        record["witness_for"] == "unsat",
-        model_in(folder / "model.smt2") if record["witness_for"] == "sat" else "",
-        kind == WRONG_MODEL and asks_others(oracle),
+        detail=record["witness"] if kind == CRASH else cause["detail"],
+        cures=tuple(cause["cures"]),
+        by_transforms=cause["known"] is not None,
+        refuted=record["witness_for"] == "unsat",
+        model=read_model(folder / "model.smt2") if record["witness_for"] == "sat" else "",
+        asks_others=kind == WRONG_MODEL and asks_others(oracle),
     )
 
 
-def model_in(script: Path) -> str:
-    """The `define-fun`s of a script that shows a model; empty where there is none."""
+def read_model(script: Path) -> str:
+    """Return the `define-fun`s in a script that shows a model; empty if the script does not exist."""
     try:
         text = script.read_text()
     except OSError:

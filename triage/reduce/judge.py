@@ -1,14 +1,15 @@
-"""Whether a candidate shows the finding that is being reduced: its condition and its cause, established anew.
+"""Whether a candidate shows the finding that is being reduced: its condition and its cause, established again.
 
-Cheap questions come first, since most candidates fail: the accused answer, the settings that cure it, then a checked
-witness. cvc5, which takes a process, is asked about what has passed all the others.
+Cheap checks come first, because most candidates fail: the accused answer, then the configurations that cure it, then a
+checked witness. cvc5 runs in a process of its own, so it only sees candidates that passed everything else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+import msgspec
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printer import print_system
@@ -24,8 +25,9 @@ from chcfuzz.triage.examine.runs import GIVEN, GIVEN_PLAIN, PLAIN, Run, Runs, po
 from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.examine.witness_search import model_witness
 from chcfuzz.triage.reduce.condition import CRASH, WRONG_ANSWER, WRONG_MODEL, WRONG_PROOF, Condition
+from chcfuzz.triage.reduce.messages import Judgement
 
-_MOST_CURES = 5  # settings that are tried on a candidate; the most telling are the first
+_MAX_CURES = 5  # configurations that are tried on a candidate; the most informative ones come first
 
 MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP = (
     "reduced-model.smt2",
@@ -36,137 +38,125 @@ MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP = (
 )
 
 
-@dataclass(frozen=True)
-class Judged:
-    """`words`: what speaks against the solver here or, unless it `passes`, why this is not the same finding.
-
-    `files` show it, by name; `right` is the answer that is shown to be right. `command` is what was run, where the
-    solver is one.
-    """
-
-    passes: bool
-    words: str
-    files: Mapping[str, str] = field(default_factory=dict)
-    right: str | None = None
-    command: Sequence[str] = ()
-
-
 class Judge:
-    """Judges candidates for one finding; the same candidate alike each time."""
+    """Judge of the candidates for one finding. Judging a candidate twice gives the same result."""
 
     def __init__(
         self, condition: Condition, pipeline: Pipeline, solving: Solving, others: Sequence[CrossSolver]
     ) -> None:
-        """`others` are solvers that may know a model where the one under test answers unsat."""
+        """Prepare to judge; `others` are solvers that may find a model where the solver under test answers unsat."""
         self._condition = condition
         self._pipeline = pipeline
         self._rlimit = solving.rlimit
         self._others = others
         self._spacer = None
-        if solving.solver is not None or solving.command is not None:  # then Z3's own Spacer is another solver
+        if solving.solver is not None or solving.command is not None:  # then Spacer is independent of it
             genuine = replace(solving, solver=None, command=None)
             self._spacer = Pipeline(genuine, events=ProgressLog())
 
-    def judged(self, recipe: Recipe) -> Judged:
+    def judge(self, recipe: Recipe) -> Judgement:
         """Judge the mutant of a recipe under its parameters."""
         runs = self._runs(self._pipeline)
-        given = runs.execute(GIVEN, recipe, second=self._condition.others)
+        given = runs.execute(GIVEN, recipe, second=self._condition.asks_others)
         assert given is not None
         if self._condition.kind == WRONG_ANSWER:
-            judged = self._answer(runs, given)
+            judgement = self._answer(runs, given)
         elif self._condition.kind == WRONG_MODEL:
-            judged = self._model(runs, given)
+            judgement = self._model(runs, given)
         elif self._condition.kind == WRONG_PROOF:
-            judged = self._proof(given)
+            judgement = self._proof(given)
         else:
-            judged = self._error(given)
-        return replace(judged, command=given.command)
+            judgement = self._error(given)
+        return msgspec.structs.replace(judgement, command=given.command)
 
     def _runs(self, pipeline: Pipeline) -> Runs:
-        return Runs(pipeline, self._rlimit, (), lambda _said: None)
+        return Runs(pipeline, self._rlimit, (), lambda _message: None)
 
-    # Errors and deaths that the solver's own process survives
+    # Errors, and crashes of a solver that runs in a process of its own
 
-    def _error(self, given: Run) -> Judged:
+    def _error(self, given: Run) -> Judgement:
         kind = self._condition.kind
         if not given.shows(kind):
-            return Judged(False, f"it answers {given.status.value}, no {kind}")
+            return Judgement(False, f"the solver answers {given.status.value} without a verdict {kind!r}")
         detail = given.verdict(kind).detail
-        said = detail if kind == CRASH else without_numbers(detail)
-        return Judged(said == self._condition.detail, detail)
+        seen = detail if kind == CRASH else without_numbers(detail)
+        return Judgement(seen == self._condition.detail, detail)
 
     # A wrong model
 
-    def _model(self, runs: Runs, given: Run) -> Judged:
+    def _model(self, runs: Runs, given: Run) -> Judgement:
         if not given.shows(WRONG_MODEL):
-            return Judged(False, f"it answers {given.status.value}, and no model is wrong")
-        if self._transforms_spoil_it(runs, given) != self._condition.known:
-            return Judged(False, "turning the transforms off changes another thing than it did")
+            return Judgement(False, f"the solver answers {given.status.value} and its model is not wrong")
+        if self._is_by_transforms(runs, given) != self._condition.by_transforms:
+            return Judgement(False, "disabling the transforms no longer has the same effect")
         return self._shown_by_its_model(given)
 
-    def _transforms_spoil_it(self, runs: Runs, given: Run) -> bool:
+    def _is_by_transforms(self, runs: Runs, given: Run) -> bool:
         if self._pipeline.command is not None:
             return False
         plain = replace(given.recipe, parameters=with_transforms_off(given.recipe.parameters))
-        run = runs.execute(PLAIN, plain, second=self._condition.others)
+        run = runs.execute(PLAIN, plain, second=self._condition.asks_others)
         return run is not None and run.status.is_decided and not run.shows(WRONG_MODEL)
 
-    def _shown_by_its_model(self, given: Run) -> Judged:
+    def _shown_by_its_model(self, given: Run) -> Judgement:
         verdict = given.verdict(WRONG_MODEL)
         if "unsat" in second_solver.answers(verdict.evidence):
-            return Judged(False, "cvc5 finds true the clause that is false under the model")
-        return Judged(True, verdict.detail, {EVIDENCE: verdict.evidence})
+            return Judgement(False, "cvc5 finds that the clause is true under the model")
+        return Judgement(True, verdict.detail, {EVIDENCE: verdict.evidence})
 
-    # A wrong derivation
+    # A wrong proof
 
-    def _proof(self, given: Run) -> Judged:
+    def _proof(self, given: Run) -> Judgement:
         if not given.shows(WRONG_PROOF):
-            return Judged(False, f"it answers {given.status.value}, and no derivation is wrong")
+            return Judgement(False, f"the solver answers {given.status.value} and its proof is not wrong")
         verdict = given.verdict(WRONG_PROOF)
-        return Judged(True, verdict.detail, {STEP: verdict.evidence} if verdict.evidence else {})
+        return Judgement(True, verdict.detail, {STEP: verdict.evidence} if verdict.evidence else {})
 
     # A wrong answer
 
-    def _answer(self, runs: Runs, given: Run) -> Judged:
-        if given.status.value != self._condition.seen:
-            return Judged(False, f"it answers {given.status.value}, not {self._condition.seen}")
+    def _answer(self, runs: Runs, given: Run) -> Judgement:
+        if given.status.value != self._condition.answer:
+            return Judgement(False, f"the solver answers {given.status.value}, not {self._condition.answer}")
         cured = self._cured(runs, given)
         if self._condition.cures and not cured:
-            return Judged(False, "no setting that cured it does so now")
+            return Judgement(False, "no configuration that cured the finding cures it now")
         if given.status is Status.UNSAT:
             return self._shown_by_a_model(given, cured)
         if self._condition.refuted:
             return self._shown_by_a_refutation(given)
         if given.shows(WRONG_MODEL):
             return self._shown_by_its_model(given)
-        return Judged(False, "its model is not wrong")
+        return Judgement(False, "its model is not wrong")
 
     def _cured(self, runs: Runs, given: Run) -> list[Run]:
-        """Runs that are right under settings that cured the finding; none where the transforms did and do not now."""
+        """Return right runs under configurations that cured the finding.
+
+        The list is empty if disabling the transforms cured the finding and does not cure this candidate.
+        """
         right = Status.SAT if given.status is Status.UNSAT else Status.UNSAT
         settings = {setting.name: setting for setting in portfolio(self._pipeline, given.recipe)}
         names = [name for name in self._condition.cures if name in settings]
         needed = [name for name in (PLAIN, GIVEN_PLAIN) if name in names]
         found = []
-        for name in (needed or names)[:_MOST_CURES]:
+        for name in (needed or names)[:_MAX_CURES]:
             run = runs.under(settings[name], given.recipe)
             if run is not None and run.status is right:
                 found.append(run)
             elif needed:
                 return []
             if found and not needed and (right is Status.UNSAT or found[-1].model):
-                break  # it cures, and gives what is needed to show it
+                break  # it cures, and has the witness that is needed
         return found
 
-    def _shown_by_a_model(self, given: Run, cured: Sequence[Run]) -> Judged:
-        for text, words in self._models(given, cured):
-            found = model_witness(given.system, text, words, self._pipeline.watchdog)
+    def _shown_by_a_model(self, given: Run, cured: Sequence[Run]) -> Judgement:
+        for text, source in self._models(given, cured):
+            found = model_witness(given.system, text, source, self._pipeline.watchdog)
             if found is not None:
-                return Judged(True, f"{words} holds in every clause", {MODEL: found.script}, Status.SAT.value)
-        return Judged(False, "no model is known that holds in every clause")
+                return Judgement(True, f"{source} holds in every clause", {MODEL: found.script}, Status.SAT.value)
+        return Judgement(False, "no known model holds in every clause")
 
     def _models(self, given: Run, cured: Sequence[Run]) -> Iterator[tuple[str, str]]:
-        """Models to be checked, and whose they are."""
+        """Yield models to check, each with its source."""
         for run in cured:
             if run.model:
                 yield run.model, f"the model under {run.name}"
@@ -182,12 +172,12 @@ class Judge:
             if outcome.status is Status.SAT and outcome.model is not None:
                 yield "\n".join(definitions(given.system, outcome.model)), f"the model of {other.name}"
 
-    def _shown_by_a_refutation(self, given: Run) -> Judged:
+    def _shown_by_a_refutation(self, given: Run) -> Judgement:
         found = derive.derive(given.system, self._rlimit, self._pipeline.watchdog).refutation
         if found is None:
-            return Judged(False, "no refutation is found")
+            return Judgement(False, "no refutation was found")
         files = {
             REFUTATION: print_refutation(given.system, found),
             REFUTATION_SCRIPT: refutation_script(given.system, found),
         }
-        return Judged(True, f"the system has a refutation of {len(found)} steps", files, Status.UNSAT.value)
+        return Judgement(True, f"the system has a refutation of {len(found)} steps", files, Status.UNSAT.value)

@@ -1,65 +1,70 @@
-"""The processes that judge the candidates of a reduction, and what they have shown."""
+"""The pool of processes that judge the candidates of a reduction."""
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import msgspec
 from chcfuzz.execution import worker_pool
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.triage.reduce.condition import CRASH, Condition
-from chcfuzz.triage.reduce.judge import Judged
-from chcfuzz.triage.shrink.search import First, one_by_one, side_by_side
+from chcfuzz.triage.reduce.messages import Candidate, Judgement, Ready, Reply
+from chcfuzz.triage.shrink.search import InputTest, in_parallel, one_by_one
 
 Parameters = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class Passed:
-    """A candidate that shows the finding: its recipe, the text of its mutant, and how it shows it."""
+    """A candidate that shows the finding: its recipe, the text of its mutant, and the judgement."""
 
     recipe: Recipe
     system: str
-    judged: Judged
+    judgement: Judgement
 
 
-class Panel(worker_pool.Panel):
-    """Judges candidates in so many processes; they are ended with the `with`."""
+class JudgePool(worker_pool.Panel):
+    """Pool of `jobs` processes that judge candidates; leaving the `with` block ends them."""
 
     def __init__(self, condition: Condition, solving: Solving, jobs: int) -> None:
+        """Prepare the pool; each process starts with its first candidate."""
         self._condition = condition
-        first, fresh = condition.record(), condition.kind == CRASH
+        first, fresh = msgspec.to_builtins(condition), condition.kind == CRASH
         super().__init__(lambda: worker_pool.Answering("chcfuzz.triage.reduce.worker", solving, first, fresh), jobs)
 
     @property
     def defaults(self) -> Mapping[str, str]:
-        """Of the solver's parameters; empty before the first question."""
-        found: Mapping[str, str] = self.ready.get("ready", {})
-        return found
+        """Defaults of the solver parameters by name; empty before the first candidate."""
+        return msgspec.convert(self.ready, Ready).defaults
 
-    def judged(self, recipe: Recipe) -> tuple[Passed | None, str]:
-        """What shows the finding of a recipe, if it does, and words on it or on why it does not."""
-        said = self.asked({"unit": base64.b64encode(encode(recipe)).decode()}, "judged")
-        if "death" in said:
-            same = self._condition.kind == CRASH and "system" in said and said["death"] == self._condition.detail
-            judged = Judged(same, said["death"])
-        else:
-            judged = Judged(**said["judged"])
-        return Passed(recipe, said["system"], judged) if judged.passes else None, judged.words
+    def judge(self, recipe: Recipe) -> tuple[Passed | None, str]:
+        """Judge a recipe; return it if it shows the finding, and a message that gives the evidence or the reason."""
+        query = msgspec.to_builtins(Candidate(encode(recipe)))
+        reply = msgspec.convert(self.asked(query, "judgement"), Reply)
+        judgement = self._judgement(reply)
+        return Passed(recipe, reply.system, judgement) if judgement.passes else None, judgement.message
 
-    def first(self, parameters: Parameters, passed: dict[str, Passed]) -> First[System]:
-        """The test of systems under these parameters; what passes is put into `passed`, by its text."""
+    def _judgement(self, reply: Reply) -> Judgement:
+        if reply.judgement is not None:
+            return reply.judgement
+        death = reply.death or ""
+        # Without a system, the process died while it made the mutant: not of the system.
+        same = self._condition.kind == CRASH and reply.system != "" and death == self._condition.detail
+        return Judgement(same, death)
 
-        def keeps(text: str) -> bool:
-            found, _ = self.judged(Recipe(text, (), parameters))
+    def test(self, parameters: Parameters, passed: dict[str, Passed]) -> InputTest[System]:
+        """Return the test of systems under these parameters; it puts each system that passes into `passed`."""
+
+        def passes(text: str) -> bool:
+            found, _ = self.judge(Recipe(text, (), parameters))
             if found is not None:
                 passed[text] = found
             return found is not None
 
         if self.jobs == 1:
-            return one_by_one(lambda system: keeps(print_system(system)))
-        return side_by_side(keeps, self.threads, print_system)
+            return one_by_one(lambda system: passes(print_system(system)))
+        return in_parallel(passes, self.threads, print_system, self.jobs)

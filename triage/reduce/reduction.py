@@ -1,29 +1,32 @@
-"""A finding made small: `chcfuzz reduce`. Parameters towards their defaults, then the chain, then the system itself.
+"""Reduce a finding: parameters towards their defaults, then the chain, then the system itself.
 
-Every candidate shows the finding again, by its own witness and for the same cause (`reduce_judge`), in a process that
-it may take along (`reduce_worker`). What has been reached is written into the finding's folder as it gets smaller:
-whenever the reduction is stopped, the best so far is there.
+Every candidate shows the finding again, by a witness of its own and for the same cause (`judge`). A candidate runs in a
+process that it may crash (`worker`). The best result so far is written to the finding's folder as it gets smaller, so
+it exists however the reduction ends.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers.dialects import is_command_option
 from chcfuzz.triage.findings import folder
-from chcfuzz.triage.reduce.condition import Finding, ReduceError
+from chcfuzz.triage.reduce.condition import ReduceError, Reducible, read_finding
 from chcfuzz.triage.reduce.judge import EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
-from chcfuzz.triage.reduce.pool import Panel, Passed
+from chcfuzz.triage.reduce.pool import JudgePool, Passed
 from chcfuzz.triage.shrink.passes import Mode, measured, shrink
 from chcfuzz.triage.shrink.proof import proves_equivalent
 from chcfuzz.triage.shrink.recipe import reduce_chain, reduce_parameters
@@ -31,24 +34,30 @@ from chcfuzz.triage.shrink.search import Counts
 from chcfuzz.triage.shrink.size import Size
 
 FORMAT = "chcfuzz-reduced 1"
-_SECONDS_BETWEEN = 1.0  # that two results are written apart, at least; the last one always is
-_BESIDE = ("reduced.json", "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP)
+_SECONDS_BETWEEN = 1.0  # least time between two results that are written; the last one is always written
+_FILES = ("reduced.json", "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP)
 
 
 class GoneError(ReduceError):
-    """The finding does not show any more."""
+    """The finding cannot be reproduced."""
 
 
-class _EnoughError(Exception):
-    """As many tests were asked as may be."""
+class _TestLimitError(Exception):
+    """The limit on the number of tests is reached."""
 
 
 @dataclass(frozen=True)
 class Reduced:
-    """The smallest so far: `system` under the parameters of `passed.recipe`, and how it shows the finding.
+    """The smallest system so far.
 
-    `chain` is the unit with the steps and parameters that it needs; `tests` were asked until now. `minimal`: no single
-    edit of any kind leads to a smaller one. `most`: after so many tests the reduction was stopped.
+    Attributes:
+        passed: The judged candidate: its parameters, and the evidence that it shows the finding.
+        system: The system.
+        size: Its size.
+        chain: The unit with only those steps and parameters that it needs.
+        tests: Number of tests until this result was found.
+        minimal: Whether no single edit of any pass leads to a smaller one.
+        most: The limit on tests that stopped the reduction, if one did.
     """
 
     passed: Passed
@@ -60,153 +69,206 @@ class Reduced:
     most: int | None = None
 
 
-Told = Callable[[Reduced, int, int], None]  # the best, tests asked, tests passed
+@dataclass(frozen=True)
+class ReduceOptions:
+    """Mode of a reduction, number of candidates judged in parallel, and limit on tests (None: no limit)."""
+
+    mode: Mode = Mode.FINDING
+    jobs: int = 1
+    max_tests: int | None = None
+
+
+@dataclass(frozen=True)
+class ReductionResult:
+    """Sizes before and after a reduction, and how it ended."""
+
+    before: Size
+    best: Reduced
+
+    @property
+    def summary(self) -> str:
+        """Sizes and number of tests on one line."""
+        text = f"reduced: {size_summary(self.before)} -> {size_summary(self.best.size)} in {self.best.tests} tests"
+        return text if self.best.most is None else f"{text}; stopped after {self.best.most}"
+
+
+Progress = Callable[[Reduced, int, int], None]  # the best result, number of tests, number of tests that passed
 
 
 class Reduction:
-    """One reduction. `best` holds what has been reached, `first` what it began with, None before `run`."""
+    """One reduction of a finding.
 
-    def __init__(
-        self,
-        finding: Finding,
-        panel: Panel,
-        mode: Mode,
-        jobs: int,
-        told: Told,
-        into: Written,
-        most: int | None = None,
-    ) -> None:
-        """It stops after `most` tests."""
+    `best` is the best result so far, and `first` the result that it started with; both are None before `run`.
+    """
+
+    def __init__(self, finding: Reducible, pool: JudgePool, options: ReduceOptions, on_progress: Progress) -> None:
+        """Prepare to reduce a finding; `on_progress` is called after each test."""
         self._finding = finding
-        self._panel = panel
-        self._mode = mode
-        self._jobs = jobs
-        self._told = told
-        self._into = into
-        self._most = most
-        self._asked = self._passed = 0
+        self._pool = pool
+        self._options = options
+        self._on_progress = on_progress
+        self._writer = ResultWriter(finding, options.mode)
+        self._tests = self._passed = 0
         self.first: Reduced | None = None
         self.best: Reduced | None = None
 
-    def run(self) -> Reduced:
-        """Reduce to the end, and write the result down as it gets smaller; `write` sees to the last one.
+    def run(self) -> ReductionResult:
+        """Reduce until nothing gets smaller, or until the limit on tests; intermediate results are written.
 
-        Raises `GoneError` for a finding that does not show any more, and `ReduceError` where nothing can be written or
-        no process judges.
+        Raises `GoneError` if the finding cannot be reproduced, and `ReduceError` if the folder cannot be written.
         """
-        passed, why = self._panel.judged(self._finding.recipe)
+        passed, reason = self._pool.judge(self._finding.recipe)
         if passed is None:
-            raise GoneError(f"{str(self._finding.folder)!r} does not show any more: {why}")
-        self._took(passed, passed.recipe)
-        self.first = self.best
-        assert self.best is not None
+            raise GoneError(f"{str(self._finding.folder)!r} cannot be reproduced: {reason}")
+        first = self.first = self._accept(passed, passed.recipe)
         try:
-            self._parameters(passed.recipe)
-            self._chain(self.best.chain)
-            self._system(self.best)
-        except _EnoughError:
-            self.best = replace(self.best, most=self._most)
-        return self.best
+            self._reduce_parameters(first.chain)
+            self._reduce_chain((self.best or first).chain)
+            self._reduce_system(self.best or first)
+        except _TestLimitError:
+            self.best = replace(self.best or first, most=self._options.max_tests)
+        return ReductionResult(first.size, self.best or first)
 
     def write(self) -> None:
-        """Write the best down if it is not yet; raises `ReduceError` where that cannot be."""
+        """Write the best result, unless it is written already. Raises `ReduceError` if that fails."""
         if self.best is not None and self.first is not None:
-            self._into.write(self.best, self.first)
+            self._writer.write(self.best, self.first)
 
-    def _parameters(self, recipe: Recipe) -> None:
+    def _reduce_parameters(self, recipe: Recipe) -> None:
         reduce_parameters(
-            recipe.parameters, lambda kept: self._keeps(replace(recipe, parameters=kept)), self._panel.defaults
+            recipe.parameters, lambda kept: self._passes(replace(recipe, parameters=kept)), self._pool.defaults
         )
 
-    def _chain(self, recipe: Recipe) -> None:
-        reduce_chain(recipe.steps, lambda kept: self._keeps(replace(recipe, steps=kept)))
+    def _reduce_chain(self, recipe: Recipe) -> None:
+        reduce_chain(recipe.steps, lambda kept: self._passes(replace(recipe, steps=kept)))
 
-    def _keeps(self, recipe: Recipe) -> bool:
-        """Whether a smaller recipe shows the finding: then it is the best, since only smaller ones are asked about."""
-        self._see_bound()
-        passed, _ = self._panel.judged(recipe)
-        self._asked += 1
+    def _passes(self, recipe: Recipe) -> bool:
+        """Judge a smaller recipe; one that passes becomes the best."""
+        self._check_limit()
+        passed, _ = self._pool.judge(recipe)
+        self._tests += 1
         if passed is not None:
             self._passed += 1
-            self._took(passed, recipe)
+            self._accept(passed, recipe)
         return passed is not None
 
-    def _took(self, passed: Passed, chain: Recipe) -> None:
+    def _accept(self, passed: Passed, chain: Recipe) -> Reduced:
         system = parse(passed.system, "mutant")
-        self._improved(Reduced(passed, system, measured(system), chain, self._asked))
+        return self._improve(Reduced(passed, system, measured(system), chain, self._tests))
 
-    def _system(self, best: Reduced) -> None:
-        same = None
-        if self._mode is Mode.EQUIVALENT:
-            same = proves_equivalent(best.system)
+    def _reduce_system(self, best: Reduced) -> None:
+        same = proves_equivalent(best.system) if self._options.mode is Mode.EQUIVALENT else None
         passed = {print_system(best.system): best.passed}
-        first = self._panel.first(best.passed.recipe.parameters, passed)
-        asked, ok = self._asked, self._passed
+        test = self._pool.test(best.passed.recipe.parameters, passed)
+        tests_before, passed_before = self._tests, self._passed
 
-        def told(counts: Counts) -> None:
-            self._asked, self._passed = asked + counts.asked, ok + counts.passed
-            self._see_bound()
+        def count(counts: Counts) -> None:
+            self._tests, self._passed = tests_before + counts.tested, passed_before + counts.passed
+            self._check_limit()
             if self.best is not None:
-                self._told(self.best, self._asked, self._passed)
+                self._on_progress(self.best, self._tests, self._passed)
 
-        for found in shrink(best.system, first, mode=self._mode, same=same, width=self._jobs, told=told):
-            shown = passed[print_system(found.system)]
-            passed.clear()
-            passed[print_system(found.system)] = shown
-            tests = asked + found.counts.asked
-            self._improved(Reduced(shown, found.system, found.size, best.chain, tests, found.minimal))
+        for found in shrink(best.system, test, mode=self._options.mode, same=same, on_progress=count):
+            text = print_system(found.system)
+            shown = passed[text]
+            passed.clear()  # candidates that are no longer the best
+            passed[text] = shown
+            tests = tests_before + found.counts.tested
+            self._improve(Reduced(shown, found.system, found.size, best.chain, tests, found.minimal))
 
-    def _see_bound(self) -> None:
-        if self._most is not None and self._asked >= self._most:
-            raise _EnoughError
+    def _check_limit(self) -> None:
+        if self._options.max_tests is not None and self._tests >= self._options.max_tests:
+            raise _TestLimitError
 
-    def _improved(self, reduced: Reduced) -> None:
+    def _improve(self, reduced: Reduced) -> Reduced:
         self.best = reduced
-        self._told(reduced, self._asked, self._passed)
+        self._on_progress(reduced, self._tests, self._passed)
         if self.first is not None:
-            self._into.improved(reduced, self.first)
+            self._writer.write_if_due(reduced, self.first)
+        return reduced
 
 
-class Written:
-    """What is written into the finding's folder: each file whole, a witness never beside another system than its own.
+@contextmanager
+def open_reduction(
+    finding: Reducible, solving: Solving, options: ReduceOptions, on_progress: Progress = lambda *_: None
+) -> Iterator[Reduction]:
+    """Yield the reduction of a finding with its pool of processes.
 
-    `reduced.json` is written last, and taken away first: where it lies, all that it belongs to does.
+    Leaving the `with` block in any way writes the best result and ends the processes.
+    """
+    with JudgePool(finding.condition, solving, options.jobs) as pool:
+        reduction = Reduction(finding, pool, options, on_progress)
+        try:
+            yield reduction
+        finally:
+            reduction.write()
+
+
+def reduce_at_most(folder: Path, solving: Solving, max_tests: int) -> ReductionResult | None:
+    """Reduce the finding in a folder with at most `max_tests` tests; None if an earlier reduction got as far.
+
+    Raises `ReduceError` if it cannot be reproduced or reduced, and `ChcfuzzError` if it cannot be read. The best result
+    is written in any case.
+    """
+    before = reduced_record(folder)
+    if before is not None and (before["minimal"] or (before.get("most") or 0) >= max_tests):
+        return None
+    with open_reduction(read_finding(folder), solving, ReduceOptions(max_tests=max_tests)) as reduction:
+        return reduction.run()
+
+
+def try_to_reduce(folder: Path, solving: Solving, max_tests: int) -> str | None:
+    """Do as `reduce_at_most`, and return one line on the result or on the error; None if there was nothing to do."""
+    try:
+        result = reduce_at_most(folder, solving, max_tests)
+    except ChcfuzzError as error:
+        return f"not reduced: {error}"
+    return None if result is None else result.summary
+
+
+class ResultWriter:
+    """Writer of results into the finding's folder.
+
+    Each file is written whole, and no witness is ever next to a system that it does not belong to: `reduced.json` is
+    removed first and written last, so if it exists, everything that it belongs to exists.
     """
 
-    def __init__(self, finding: Finding, mode: Mode) -> None:
+    def __init__(self, finding: Reducible, mode: Mode) -> None:
+        """Prepare to write; the time of the reduction starts now."""
         self._finding = finding
         self._mode = mode
         self._start = self._last = time.monotonic()
         self._on_disk: Reduced | None = None
 
-    def improved(self, reduced: Reduced, first: Reduced) -> None:
-        """Write a result, unless another one was written just now."""
+    def write_if_due(self, reduced: Reduced, first: Reduced) -> None:
+        """Write a result, unless another one was written less than a second ago."""
         if self._on_disk is None or time.monotonic() - self._last >= _SECONDS_BETWEEN:
             self.write(reduced, first)
 
     def write(self, reduced: Reduced, first: Reduced) -> None:
-        """Write a result; raises `ReduceError` where the folder cannot be written."""
+        """Write a result; raises `ReduceError` if the folder cannot be written."""
         if reduced is self._on_disk:
             return
         where = self._finding.folder
         try:
-            for name in _BESIDE:
+            for name in _FILES:
                 (where / name).unlink(missing_ok=True)
             for name, content in self._files(reduced, first).items():
                 write_whole(where / name, content)
             folder.rewrite(where)
         except OSError as error:
             reason = f"cannot write to {str(where)!r}: {error.strerror}"
-            raise ReduceError(f"{reason}; make room there, and reduce it again") from error
+            raise ReduceError(f"{reason}; free some space there and reduce it again") from error
         self._on_disk, self._last = reduced, time.monotonic()
 
     def _files(self, reduced: Reduced, first: Reduced) -> dict[str, bytes]:
-        """In the order in which they are written."""
-        info = () if reduced.passed.judged.right is None else (("status", reduced.passed.judged.right),)
+        """Return the contents of all files by name, in the order of writing."""
+        judgement = reduced.passed.judgement
+        info = () if judgement.right_answer is None else (("status", judgement.right_answer),)
         parameters = reduced.passed.recipe.parameters
         options = tuple(pair for pair in parameters if not is_command_option(pair[0]))
         texts = {"reduced.smt2": print_system(replace(reduced.system, info=info, options=options))}
-        texts |= reduced.passed.judged.files
+        texts |= judgement.files
         record: dict[str, Any] = {
             "format": FORMAT,
             "mode": self._mode.value,
@@ -218,8 +280,8 @@ class Written:
             "seconds": round(time.monotonic() - self._start, 3),
             "parameters": dict(parameters),
             "chain": [step.mutation for step in reduced.chain.steps],
-            "words": reduced.passed.judged.words,
-            "command": list(reduced.passed.judged.command),
+            "words": judgement.message,
+            "command": list(judgement.command),
         }
         contents = {name: text.encode() for name, text in texts.items()}
         contents["reduced-recipe"] = encode(reduced.chain)
@@ -227,25 +289,20 @@ class Written:
 
 
 def reduced_record(folder: Path) -> dict[str, Any] | None:
-    """What was written of a finding's reduction (`reduced.json`); None where nothing is. Raises `ReduceError`."""
+    """Read `reduced.json` in a finding's folder; None if it does not exist. Raises `ReduceError` if it is damaged."""
     path = folder / "reduced.json"
     try:
         record: dict[str, Any] = json.loads(path.read_text())
         if record["format"] == FORMAT:
             return record
-        reason = f"is not of the format {FORMAT!r}"
+        reason = f"does not have the format {FORMAT!r}"
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError) as error:
         reason = f"cannot be read ({error})"
-    raise ReduceError(f"{str(path)!r} {reason}; remove it, and reduce the finding again")
+    raise ReduceError(f"{str(path)!r} {reason}; remove it and reduce the finding again")
 
 
-def line(first: Reduced, best: Reduced) -> str:
-    """For people, on one line."""
-    return f"reduced: {in_words(first.size)} -> {in_words(best.size)} in {best.tests} tests"
-
-
-def in_words(size: Size) -> str:
-    """What people look at first."""
+def size_summary(size: Size) -> str:
+    """Return the numbers of clauses and nodes as text."""
     return f"{size.clauses} clause{'' if size.clauses == 1 else 's'}, {size.nodes} nodes"

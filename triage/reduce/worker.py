@@ -1,37 +1,37 @@
-"""The process that judges candidates of a reduction (`execution.answering`).
+"""The process that judges candidates of a reduction (`messages`, `execution.worker_pool`).
 
-It reads the condition first, then units; it answers each with a line when its mutant is there and one when it is
-judged.
+It reads the condition, then units. It answers each unit with one line as soon as the mutant exists, and with another
+one after judging it: so the parent knows the mutant even if the solver kills the process.
 """
 
 from __future__ import annotations
 
-import base64
 import json
 import sys
-from dataclasses import asdict
 
+import msgspec
 from chcfuzz.execution.worker_pool import begun
 from chcfuzz.triage.reduce.condition import Condition
+from chcfuzz.triage.reduce.messages import Candidate, Ready
 
 
 def main() -> None:
-    """The process."""
-    solving, tell = begun()
+    """Run the process until its input ends."""
+    solving, send = begun()
     from chcfuzz.execution.pipeline import Pipeline
     from chcfuzz.mutators.recipe import decode
     from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
     from chcfuzz.triage.examine.witness_search import other_solvers
     from chcfuzz.triage.reduce.judge import Judge
 
-    condition = Condition.of(json.loads(sys.stdin.readline()))
+    condition = msgspec.convert(json.loads(sys.stdin.readline()), Condition)
     pipeline = Pipeline(solving)
     judge = Judge(condition, pipeline, solving, other_solvers(solving))
-    tell({"ready": {f"fp.{row.name}": row.default for row in fixedpoint_parameters()}})
+    send(msgspec.to_builtins(Ready({f"fp.{row.name}": row.default for row in fixedpoint_parameters()})))
     for line in sys.stdin:
-        recipe = decode(base64.b64decode(json.loads(line)["unit"]))
-        tell({"system": pipeline.mutant(recipe).text})
-        tell({"judged": asdict(judge.judged(recipe))})
+        recipe = decode(msgspec.json.decode(line, type=Candidate).unit)
+        send({"system": pipeline.mutant(recipe).text})
+        send({"judgement": msgspec.to_builtins(judge.judge(recipe))})
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Making a system small under a test."""
+"""Reduction of systems, chains and parameters under a test."""

@@ -1,8 +1,8 @@
-"""Smaller systems that pass the same test: hierarchical reduction that knows what a CHC system is.
+"""The reduction of a system under a test: hierarchical delta debugging that knows the structure of CHC systems.
 
-From the coarse to the fine: clauses, predicates, arguments, members of bodies, subterms, variables, sorts, constants,
-names. ddSMT does this for SMT-LIB of any kind; it knows no predicate that can be resolved away and no argument that has
-to go everywhere at once, and most of what it tries is no Horn clause any more.
+Passes run from coarse to fine: clauses, predicates, arguments, members of bodies, subterms, variables, sorts,
+constants, names. ddSMT does this for any SMT-LIB script, but it cannot resolve a predicate away or drop an argument
+everywhere at once, and most of its candidates are not Horn clauses.
 """
 
 from __future__ import annotations
@@ -19,53 +19,61 @@ from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import TRUE, Term
 from chcfuzz.triage.shrink import arguments, clauses, datatypes, names, simplify, sorts, terms, unfolding, variables
-from chcfuzz.triage.shrink.search import Counts, Edits, First, Search, until_minimal
+from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search, until_minimal
 from chcfuzz.triage.shrink.sites import edited
 from chcfuzz.triage.shrink.size import Size, size
 
 Same = Callable[[Term, Term], bool]  # whether two formulas are proved equivalent, their predicates uninterpreted
 
 
-class Meaning(enum.Enum):
-    """What a pass does to clauses."""
+class Effect(enum.Enum):
+    """Effect of a pass on the meaning of clauses."""
 
-    KEPT = "kept"  # each is equivalent to what it was, or says nothing that another does not say
-    CHANGED = "changed"  # some are other formulas now, or gone: whether equivalent ones, a proof can tell
-    OTHER = "other"  # they speak of other predicates and sorts
+    EQUIVALENT = "equivalent"  # each clause stays equivalent, or another clause implies it
+    CHANGED = "changed"  # some clauses change or vanish; a proof can show that they are equivalent or valid
+    INCOMPARABLE = "incomparable"  # clauses over other predicates or sorts
 
 
 @dataclass(frozen=True)
 class SystemPass(Edits[System, Any]):
-    """A pass over systems."""
+    """A pass over systems.
 
-    meaning: Meaning = Meaning.CHANGED
+    A new pass needs an edit that makes the system smaller by `size.Size` at least sometimes, or it is never accepted.
+    It may build systems that are not well-formed: `is_sound` refuses them. If it declares `Effect.EQUIVALENT`, that has
+    to hold for every edit, because `Mode.EQUIVALENT` does not check these passes.
+    """
+
+    effect: Effect = Effect.CHANGED
 
 
 class Mode(enum.Enum):
-    """`EQUIVALENT`: clause by clause, as HornFuzz reduces. `FINDING`: whatever the test lets pass, which is smaller."""
+    """Requirement on the result.
+
+    `EQUIVALENT`: each clause stays equivalent, as in HornFuzz's reduction. `FINDING`: the system passes the test.
+    """
 
     EQUIVALENT = "equivalent"
     FINDING = "finding"
 
 
-_KEPT, _CHANGED, _OTHER = Meaning.KEPT, Meaning.CHANGED, Meaning.OTHER
+_EQUIVALENT, _INCOMPARABLE = Effect.EQUIVALENT, Effect.INCOMPARABLE
 
 PASSES = (
-    SystemPass("drop notes", clauses.notes, clauses.without_notes, _KEPT),
-    SystemPass("drop redundant clauses", clauses.redundant_clauses, clauses.without_clauses, _KEPT),
+    SystemPass("drop notes", clauses.notes, clauses.without_notes, _EQUIVALENT),
+    SystemPass("drop redundant clauses", clauses.redundant_clauses, clauses.without_clauses, _EQUIVALENT),
     SystemPass("drop clauses", clauses.clauses, clauses.without_clauses),
-    SystemPass("drop unused predicates", clauses.unused_predicates, clauses.without_mention, _KEPT),
-    SystemPass("drop predicates", clauses.predicates, clauses.without_mention, _OTHER),
-    SystemPass("let predicates be true", clauses.predicates, clauses.always_true, _OTHER),
-    SystemPass("let predicates be false", clauses.predicates, clauses.always_false, _OTHER),
-    SystemPass("resolve predicates away", unfolding.resolvable, unfolding.resolved, _OTHER),
-    SystemPass("drop arguments", arguments.arguments, arguments.without_arguments, _OTHER),
-    SystemPass("simplify", simplify.foldable, edited, _KEPT),
-    SystemPass("write as implications", simplify.odd_shapes, simplify.reshaped, _KEPT),
+    SystemPass("drop unused predicates", clauses.unused_predicates, clauses.without_mention, _EQUIVALENT),
+    SystemPass("drop predicates", clauses.predicates, clauses.without_mention, _INCOMPARABLE),
+    SystemPass("let predicates be true", clauses.predicates, clauses.always_true, _INCOMPARABLE),
+    SystemPass("let predicates be false", clauses.predicates, clauses.always_false, _INCOMPARABLE),
+    SystemPass("resolve predicates away", unfolding.resolvable, unfolding.resolved, _INCOMPARABLE),
+    SystemPass("drop arguments", arguments.arguments, arguments.without_arguments, _INCOMPARABLE),
+    SystemPass("simplify", simplify.foldable, edited, _EQUIVALENT),
+    SystemPass("write as implications", simplify.odd_shapes, simplify.reshaped, _EQUIVALENT),
     SystemPass("drop members", terms.members, edited),
     SystemPass("formulas to true", terms.TO_TRUE, edited),
     SystemPass("formulas to false", terms.TO_FALSE, edited),
-    SystemPass("solve equations", simplify.determined, simplify.solved, _KEPT),
+    SystemPass("solve equations", simplify.determined, simplify.solved, _EQUIVALENT),
     SystemPass(
         "variables to constants",
         variables.instances(variables.zero),
@@ -81,25 +89,29 @@ PASSES = (
     SystemPass("terms to constants", terms.values(variables.zero), edited),
     SystemPass("terms to 1", terms.values(variables.one), edited),
     SystemPass("terms to new variables", terms.fresh_variables, edited),
-    SystemPass("sorts to Bool", sorts.changes(sorts.to_bool), sorts.resorted, _OTHER),
-    SystemPass("sorts to Int", sorts.changes(sorts.to_int), sorts.resorted, _OTHER),
-    SystemPass("narrower vectors", sorts.changes(sorts.narrower), sorts.resorted, _OTHER),
-    SystemPass("drop data types", datatypes.unused_groups, datatypes.without_groups, _KEPT),
-    SystemPass("drop parts of data types", datatypes.unused_parts, datatypes.without_parts, _OTHER),
+    SystemPass("sorts to Bool", sorts.changes(sorts.to_bool), sorts.resorted, _INCOMPARABLE),
+    SystemPass("sorts to Int", sorts.changes(sorts.to_int), sorts.resorted, _INCOMPARABLE),
+    SystemPass("narrower vectors", sorts.changes(sorts.narrower), sorts.resorted, _INCOMPARABLE),
+    SystemPass("drop data types", datatypes.unused_groups, datatypes.without_groups, _EQUIVALENT),
+    SystemPass("drop parts of data types", datatypes.unused_parts, datatypes.without_parts, _INCOMPARABLE),
     SystemPass("constants everywhere", terms.shared_constants, terms.with_constants),
     SystemPass("constants", terms.constants, edited),
-    SystemPass("name predicates", names.misnamed_predicates, names.with_named_predicates, _OTHER),
-    SystemPass("name data types", names.misnamed_groups, names.with_named_groups, _OTHER),
-    SystemPass("name variables", names.misnamed_clauses, names.with_named_variables, _KEPT),
+    SystemPass("name predicates", names.misnamed_predicates, names.with_named_predicates, _INCOMPARABLE),
+    SystemPass("name data types", names.misnamed_groups, names.with_named_groups, _INCOMPARABLE),
+    SystemPass("name variables", names.misnamed_clauses, names.with_named_variables, _EQUIVALENT),
 )
 
 
 @dataclass(frozen=True)
 class Shrunk:
-    """The smallest system so far, and its size.
+    """The smallest system so far.
 
-    `by` is the pass that made it, None for the system given; `counts` say what has been asked until now. `minimal` is
-    said of the last one alone, after all that could still be smaller was asked about.
+    Attributes:
+        system: The system.
+        size: Its size.
+        by: The pass that made it; None for the system given.
+        counts: Numbers of candidates until now.
+        minimal: Whether the test refuses every single edit of it; set for the last result only.
     """
 
     system: System
@@ -111,29 +123,28 @@ class Shrunk:
 
 def shrink(
     system: System,
-    first: First[System],
+    test: InputTest[System],
     *,
     mode: Mode = Mode.FINDING,
     same: Same | None = None,
-    width: int = 1,
-    told: Callable[[Counts], None] | None = None,
+    on_progress: Callable[[Counts], None] = lambda _counts: None,
 ) -> Iterator[Shrunk]:
-    """Ever smaller systems that pass the test, the given one first, of which it is taken for granted.
+    """Yield ever smaller systems that pass the test, starting with the given one, which is assumed to pass.
 
-    Each is smaller than the one before by `shrink_size.Size`, a CHC system, and what `parse` reads from its text. The
-    last one comes again at the end, as 1-minimal for every pass: the test lets nothing smaller pass that a single edit
-    makes of it. The same arguments give the same systems, whatever `width` is. Who stops early has the best in hand.
+    Each one is smaller than the one before by `size.Size`, is a CHC system, and equals the result of parsing its text.
+    At the end the last one is yielded again, as 1-minimal: the test refuses every smaller system that a single edit of
+    any pass makes of it. The same arguments give the same systems, whatever the width of the test. `on_progress` is
+    called after each test.
 
-    `first` is the test (`reduce_search.one_by_one`, `side_by_side`), given at most `width` systems at a time; it must
-    answer alike for alike systems, since none is asked about twice. `told` hears of progress after each answer.
-
-    With `Mode.EQUIVALENT` each clause stays equivalent to what it was, by construction or because `same` has
-    proved it; a clause that says nothing (`same` as `true`) may go. Without `same` only the former.
+    With `Mode.EQUIVALENT`, each clause stays equivalent to its original: by construction, or because `same` proves it.
+    A clause that `same` proves equivalent to `true` may be dropped. Without `same`, only by construction.
     """
     system = parse(print_system(system), "system")
-    search = Search(
-        system, first, print_system, lambda best, new: _is_smaller(new, best) and is_sound(new), width, told
-    )
+
+    def admits(best: System, candidate: System) -> bool:
+        return _is_smaller(candidate, best) and is_sound(candidate)
+
+    search = Search(system, test, print_system, admits, on_progress)
     found = Shrunk(system, measured(system), None, search.counts)
     yield found
     for name in until_minimal(search, _passes(mode, same)):
@@ -143,12 +154,12 @@ def shrink(
 
 
 def measured(system: System) -> Size:
-    """The size of a system."""
+    """Return the size of a system."""
     return size(system, names.foreign_names(system))
 
 
 def is_sound(system: System) -> bool:
-    """Whether the system is one: its text is read back as it is, every clause a Horn clause."""
+    """Return whether the system is well-formed: its text parses back to it, and every clause is a Horn clause."""
     try:
         return parse(print_system(system), "system") == system
     except ChcfuzzError:
@@ -162,19 +173,19 @@ def _is_smaller(candidate: System, best: System) -> bool:
 def _passes(mode: Mode, same: Same | None) -> list[SystemPass]:
     if mode is Mode.FINDING:
         return list(PASSES)
-    kept = [one for one in PASSES if one.meaning is _KEPT]
+    equivalent = [one for one in PASSES if one.effect is Effect.EQUIVALENT]
     if same is None:
-        return kept
+        return equivalent
     proved = functools.cache(same)
     return [
-        one if one.meaning is _KEPT else replace(one, apply=_proving(one.apply, proved))
+        one if one.effect is Effect.EQUIVALENT else replace(one, apply=_if_proved(one.apply, proved))
         for one in PASSES
-        if one.meaning is not _OTHER
+        if one.effect is not Effect.INCOMPARABLE
     ]
 
 
-def _proving(apply: Callable[[System, Any], System | None], same: Same) -> Callable[[System, Any], System | None]:
-    """The pass's function, but None where not every clause is proved equivalent to what it was."""
+def _if_proved(apply: Callable[[System, Any], System | None], same: Same) -> Callable[[System, Any], System | None]:
+    """Return the function of a pass, restricted to results whose clauses are all proved equivalent."""
 
     def applied(best: System, edits: Any) -> System | None:
         candidate = apply(best, edits)
@@ -186,9 +197,9 @@ def _proving(apply: Callable[[System, Any], System | None], same: Same) -> Calla
 
 
 def _differences(before: System, after: System) -> Iterator[tuple[Term, Term]]:
-    """Each clause that is another one now, with what it is; one that is gone with `true`.
+    """Yield each clause that has changed with its new formula, and each clause that is gone with `true`.
 
-    A pass leaves clauses out or rewrites them where they are, not both.
+    A pass either leaves clauses out or rewrites them in place, never both.
     """
     old, new = ([clause.formula for clause in system.clauses] for system in (before, after))
     if len(old) == len(new):

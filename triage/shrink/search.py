@@ -1,14 +1,14 @@
-"""Looking for the smallest input that passes an opaque test: what every reduction here has in common.
+"""Search for the smallest input that passes an opaque test: the part that all reductions share.
 
-A reduction is a sequence of passes. A pass lists the *edits* that an input allows, and applies any part of that
-list at once. `until_minimal` tries parts of half the length each time, down to single edits, and repeats this until
-no single edit of any pass is left that the test lets pass: the result is 1-minimal for every pass.
+A reduction is a sequence of passes. A pass lists the *edits* that an input allows, and can apply any part of that list
+at once. `until_minimal` tries parts of half the length each time, down to single edits, and repeats this until the test
+refuses every single edit of every pass: the result is 1-minimal for every pass.
 
-The list is delta debugging's, without its tests of complements and of parts that were tried before: leaving these
-out is what makes ProbDD fast (Zhang et al., "Toward a Better Understanding of Probabilistic Delta Debugging",
-arXiv 2408.04735), and its probabilities bring nothing that a schedule of lengths does not. HornFuzz and Lithium use
-the same lengths. picire, a library for delta debugging, is not used: it drops items of a fixed list, but ours is
-another one after every success, and its parallel tests take what finishes first.
+This is delta debugging without its tests of complements and without repeating parts that were tried before. Leaving
+these out is the reason why ProbDD is fast (Zhang et al., "Toward a Better Understanding of Probabilistic Delta
+Debugging", arXiv 2408.04735); its probabilities add nothing to a schedule of lengths. HornFuzz and Lithium use the same
+lengths. picire, a library for delta debugging, does not fit: it drops items of a fixed list, but an edit changes the
+list here, and its parallel mode takes the test that finishes first.
 """
 
 from __future__ import annotations
@@ -22,54 +22,74 @@ from typing import Generic, Protocol, TypeVar
 S = TypeVar("S")
 E = TypeVar("E")
 T = TypeVar("T")
-First = Callable[[Sequence[S]], int | None]  # the number of the first candidate that passes, None if none does
+
+
+@dataclass(frozen=True)
+class InputTest(Generic[S]):
+    """The test of a reduction.
+
+    `first` returns the index of the first candidate that passes, or None. It gets at most `width` candidates at a time.
+    It must give equal candidates the same result, because no candidate is tested twice.
+    """
+
+    first: Callable[[Sequence[S]], int | None]
+    width: int = 1
 
 
 @dataclass(frozen=True)
 class Counts:
-    """`asked`: candidates that the test judged, of which `passed` did.
+    """Numbers of candidates, which do not depend on the width of the test.
 
-    `known` were not asked about because they had failed before, `refused` because they were not smaller or not well
-    formed. None of these depends on how many candidates are judged at once.
+    Attributes:
+        tested: Candidates that were tested.
+        passed: Candidates that passed.
+        known: Candidates that were skipped because they had failed before.
+        refused: Candidates that were skipped because they were not smaller or not well-formed.
     """
 
-    asked: int = 0
+    tested: int = 0
     passed: int = 0
     known: int = 0
     refused: int = 0
 
 
 class Pass(Protocol[S]):
-    """A kind of edit. It has no state: the edits of equal inputs are equal, in the same order."""
+    """A kind of edit.
+
+    A pass has no state, and must list the edits of equal inputs in the same order: then a reduction gives the same
+    result every time. It does not have to make inputs smaller or keep them well-formed; the search refuses candidates
+    that are not. It must only list edits that change something, or the search wastes time on them.
+    """
 
     @property
     def name(self) -> str:
-        """What is done, for people."""
+        """Description of the edit."""
 
     def candidates(self, best: S, start: int, length: int) -> Sequence[Callable[[], S | None]]:
-        """Ways to make the input smaller: each applies the next `length` edits, from edit number `start` on.
+        """Return functions that build candidates: each applies the next `length` edits, beginning with edit `start`.
 
-        None stands for edits that do not go together.
+        A function returns None if its edits cannot be combined. Candidates are built one by one, because building all
+        of them costs more than the search needs after an early success.
         """
 
     def number(self, best: S) -> int:
-        """How many edits the input allows."""
+        """Return the number of edits that the input allows."""
 
 
 @dataclass(frozen=True)
 class Edits(Generic[S, E]):
-    """A `Pass` from its two functions: which edits an input allows, and the input after some of them."""
+    """A `Pass` made of two functions: `find` lists the edits of an input, and `apply` applies some of them."""
 
     name: str
     find: Callable[[S], Sequence[E]]
     apply: Callable[[S, Sequence[E]], S | None]
 
     def number(self, best: S) -> int:
-        """As `Pass.number`."""
+        """Return the number of edits, as `Pass.number` does."""
         return len(self.find(best))
 
     def candidates(self, best: S, start: int, length: int) -> Sequence[Callable[[], S | None]]:
-        """As `Pass.candidates`."""
+        """Return functions that build candidates, as `Pass.candidates` does."""
         found = self.find(best)
         parts = [found[place : place + length] for place in range(start, len(found), length)]
         return [lambda part=part: self.apply(best, part) for part in parts]  # type: ignore[misc]
@@ -77,7 +97,7 @@ class Edits(Generic[S, E]):
 
 @dataclass(frozen=True)
 class _Waiting(Generic[S]):
-    """A candidate to be asked about; `counts` are those when it was made."""
+    """A candidate that waits for its test; `counts` are those at the time when it was built."""
 
     number: int
     candidate: S
@@ -86,33 +106,35 @@ class _Waiting(Generic[S]):
 
 
 class Search(Generic[S]):
-    """The best input so far, and what is known of others.
+    """The best input so far, and the candidates that failed.
 
-    `first` is the test. It gets at most `width` candidates at a time, made on the assumption that all before them
-    fail; what it does with those after the first that passes changes nothing. `text` names a candidate: equal texts are
-    tested once. `admits` says whether a candidate may take the place of the best at all.
+    Candidates are built on the assumption that all candidates before them fail. So if several are tested at a time, the
+    candidates after the first one that passes are ignored, and the result is the same for every width.
     """
 
     def __init__(
         self,
         start: S,
-        first: First[S],
+        test: InputTest[S],
         text: Callable[[S], str],
         admits: Callable[[S, S], bool] = lambda _best, _candidate: True,
-        width: int = 1,
-        told: Callable[[Counts], None] | None = None,
+        on_progress: Callable[[Counts], None] = lambda _counts: None,
     ) -> None:
+        """Begin with `start`, which is assumed to pass.
+
+        `text` identifies a candidate: equal texts are tested once. `admits` decides whether a candidate may replace the
+        best input at all. `on_progress` is called after each test.
+        """
         self.best = start
         self.counts = Counts()
-        self._first = first
+        self._test = test
         self._text = text
         self._admits = admits
-        self._width = width
-        self._told = told
+        self._on_progress = on_progress
         self._failed: set[bytes] = set()
 
     def improve(self, candidates: Iterable[Callable[[], S | None]]) -> int | None:
-        """Let the first candidate that passes be the best; its number, None if none passes."""
+        """Replace the best input by the first candidate that passes, and return its index; None if all fail."""
         waiting: list[_Waiting[S]] = []
         for number, make in enumerate(candidates):
             candidate = make()
@@ -124,15 +146,15 @@ class Search(Generic[S]):
                     self.counts = replace(self.counts, refused=self.counts.refused + 1)
                 else:
                     waiting.append(_Waiting(number, candidate, digest, self.counts))
-            if len(waiting) == self._width:
-                hit = self._ask(waiting)
+            if len(waiting) == self._test.width:
+                hit = self._run_test(waiting)
                 if hit is not None:
                     return hit
                 waiting = []
-        return self._ask(waiting) if waiting else None
+        return self._run_test(waiting) if waiting else None
 
-    def _ask(self, waiting: Sequence[_Waiting[S]]) -> int | None:
-        place = self._first([one.candidate for one in waiting])
+    def _run_test(self, waiting: Sequence[_Waiting[S]]) -> int | None:
+        place = self._test.first([one.candidate for one in waiting])
         failed = waiting[:place]
         self._failed.update(one.digest for one in failed)
         passed = 0
@@ -140,64 +162,62 @@ class Search(Generic[S]):
         if place is not None:
             passed = 1
             self.best = waiting[place].candidate
-            counts = waiting[place].counts  # what was made after it was made in vain
-        asked = self.counts.asked + len(failed) + passed
-        self.counts = replace(counts, asked=asked, passed=self.counts.passed + passed)
-        if self._told is not None:
-            self._told(self.counts)
+            counts = waiting[place].counts  # candidates that were built after it do not count
+        tested = self.counts.tested + len(failed) + passed
+        self.counts = replace(counts, tested=tested, passed=self.counts.passed + passed)
+        self._on_progress(self.counts)
         return None if place is None else waiting[place].number
 
 
 def until_minimal(search: Search[S], passes: Sequence[Pass[S]]) -> Iterator[str]:
-    """Run the passes in turn until none of them finds anything; after each success the name of its pass.
+    """Run the passes in turn until none of them finds anything, and yield the name of the pass after each success.
 
-    Then every single edit of every pass on `search.best` is one that the test refuses. `search.best` holds what has
-    been reached whenever the caller stops.
+    At the end, the test refuses every single edit of every pass on `search.best`. A caller may stop at any time:
+    `search.best` is the best input so far.
     """
     improved = True
     while improved:
         improved = False
         for one in passes:
-            for name in _swept(search, one):
+            for name in _sweep(search, one):
                 improved = True
                 yield name
 
 
-def _swept(search: Search[S], one: Pass[S]) -> Iterator[str]:
+def _sweep(search: Search[S], one: Pass[S]) -> Iterator[str]:
     length = one.number(search.best)
     while length:
         start = 0
-        while True:
-            hit = search.improve(one.candidates(search.best, start, length))
-            if hit is None:
-                break
-            start += hit * length  # what came before failed, and is not tried again in this sweep
+        # A success changes the list of edits, so the sweep continues with a new list. It continues at the place of the
+        # success: edits before that failed, and are tried again only in the next sweep.
+        while (hit := search.improve(one.candidates(search.best, start, length))) is not None:
+            start += hit * length
             yield one.name
         length = 0 if length == 1 else max(1, min(length, one.number(search.best)) // 2)
 
 
-def one_by_one(keeps: Callable[[S], bool]) -> First[S]:
-    """The test that asks about one candidate after the other, and no further than it must."""
+def one_by_one(passes: Callable[[S], bool]) -> InputTest[S]:
+    """Return the test that runs `passes` on one candidate after the other, and stops at the first that passes."""
 
     def first(candidates: Sequence[S]) -> int | None:
-        return next((number for number, candidate in enumerate(candidates) if keeps(candidate)), None)
+        return next((number for number, candidate in enumerate(candidates) if passes(candidate)), None)
 
-    return first
+    return InputTest(first)
 
 
-def side_by_side(keeps: Callable[[T], bool], executor: Executor, sent: Callable[[S], T]) -> First[S]:
-    """The test that asks about all candidates at once, in the processes or threads of an executor.
+def in_parallel(passes: Callable[[T], bool], executor: Executor, convert: Callable[[S], T], width: int) -> InputTest[S]:
+    """Return the test that runs `passes` on `width` candidates at a time, in the processes or threads of an executor.
 
-    The answer is the one that `one_by_one` gives. `sent` makes of a candidate what another process can be given: terms
-    are no such thing, their text is. An exception of a test that `one_by_one` would not have reached is dropped.
+    The result is the one of `one_by_one`; an exception that `one_by_one` would not have reached is dropped. `convert`
+    turns a candidate into a value that another process can receive: for a system, its text.
     """
 
     def first(candidates: Sequence[S]) -> int | None:
-        asked = [executor.submit(keeps, sent(candidate)) for candidate in candidates]
+        results = [executor.submit(passes, convert(candidate)) for candidate in candidates]
         try:
-            return next((number for number, answer in enumerate(asked) if answer.result()), None)
+            return next((number for number, result in enumerate(results) if result.result()), None)
         finally:
-            for answer in asked:
-                answer.cancel()
+            for result in results:
+                result.cancel()
 
-    return first
+    return InputTest(first, width)

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 from chcfuzz.triage.buckets import background as background_module
-from chcfuzz.triage.buckets.background import KNOWN, NEW, Background, work
+from chcfuzz.triage.buckets.background import KNOWN, NEW, Background, Bucketed, work
 from chcfuzz.triage.buckets.buckets import Bucket, bucketed, read_buckets
 from chcfuzz.triage.findings.store import DROPPED, SURPLUS
 
@@ -29,27 +29,27 @@ def buckets(folder: Path) -> tuple[Bucket, ...]:
     return bucketed(read_buckets(folder / "buckets.json"))
 
 
-def test_the_first_of_a_bucket_is_new_and_the_next_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_of_a_bucket_is_new_and_the_next_is_known(tmp_path: Path) -> None:
     background = Background(tmp_path, 5, 5)
     first = finding(tmp_path, "wrong-answer-111111-a")
-    assert background.look(first) == NEW
+    done = background.process(first)
     (bucket,) = buckets(tmp_path)
-    assert f"bucket {bucket.name} is new: wrong-answer-111111-a" in capsys.readouterr().err
-    assert background.look(finding(tmp_path, "wrong-answer-222222-b")) == KNOWN
-    assert Background(tmp_path, 5, 5).look(first) == KNOWN
-    assert capsys.readouterr().err == ""
+    assert done == Bucketed("wrong-answer-111111-a", bucket.name, True, None)
+    assert done.lines() == [f"bucket {bucket.name} is new: wrong-answer-111111-a"]
+    assert background.process(finding(tmp_path, "wrong-answer-222222-b")).state == KNOWN
+    assert Background(tmp_path, 5, 5).process(first).lines() == []
     assert len(buckets(tmp_path)) == 1
 
 
 def test_of_a_bucket_so_many_stay_the_small_ones_and_all_are_known(tmp_path: Path) -> None:
     background = Background(tmp_path, 5, per_bucket=1)
     large = finding(tmp_path, "wrong-answer-111111-a", LARGER)
-    background.look(large)
+    background.process(large)
     small = finding(tmp_path, "wrong-answer-222222-b")
-    background.look(small)
+    background.process(small)
     assert not large.exists()
     assert small.exists()
-    background.look(finding(tmp_path, "wrong-answer-333333-c", LARGER))
+    background.process(finding(tmp_path, "wrong-answer-333333-c", LARGER))
     assert sorted(path.parent.name for path in tmp_path.glob("*/record.json")) == ["wrong-answer-222222-b"]
     (bucket,) = buckets(tmp_path)
     assert len(bucket.members) == 3
@@ -60,12 +60,12 @@ def test_of_a_bucket_so_many_stay_the_small_ones_and_all_are_known(tmp_path: Pat
 def test_a_bucket_that_strikes_for_months_does_not_fill_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background_module, "MOST_KNOWN", 2)
+    monkeypatch.setattr(background_module, "MAX_STORED", 2)
     background = Background(tmp_path, 5, per_bucket=1)
     for name in "abcd":
-        background.look(finding(tmp_path, f"wrong-answer-111111-{name}", LARGER))
+        background.process(finding(tmp_path, f"wrong-answer-111111-{name}", LARGER))
     assert [len(bucket.members) for bucket in buckets(tmp_path)] == [2]
-    background.look(finding(tmp_path, "wrong-answer-111111-e"))
+    background.process(finding(tmp_path, "wrong-answer-111111-e"))
     assert [bucket.representative.text for bucket in buckets(tmp_path)] == [REDUCED]
 
 
@@ -77,17 +77,17 @@ def test_a_folder_that_is_being_written_is_none_yet(tmp_path: Path) -> None:
 def test_what_is_not_reduced_is_not_taken_out(tmp_path: Path) -> None:
     background = Background(tmp_path, 5, per_bucket=1)
     raw = [written(tmp_path / f"contradiction-111111-{name}", "contradiction", z3=name) for name in "ab"]
-    assert [background.look(path) for path in raw] == [NEW, KNOWN]
+    assert [background.process(path).state for path in raw] == [NEW, KNOWN]
     assert all(path.exists() for path in raw)
 
 
 def test_beyond_its_causes_share_a_second_cause_takes_its_place_and_the_first_is_only_counted(tmp_path: Path) -> None:
     background = Background(tmp_path, 5, per_bucket=1)
-    background.look(finding(tmp_path, "wrong-answer-111111-a"))
+    background.process(finding(tmp_path, "wrong-answer-111111-a"))
     same = finding(tmp_path / SURPLUS, "wrong-answer-111111-b", LARGER)
     other = finding(tmp_path / SURPLUS, "wrong-answer-111111-c", OF_INT)
-    assert background.look(same) == KNOWN
-    assert background.look(other) == NEW
+    assert background.process(same).state == KNOWN
+    assert background.process(other).state == NEW
     assert list((tmp_path / SURPLUS).iterdir()) == []
     assert not (tmp_path / DROPPED).exists()  # the share of its cause was full without it
     names = sorted(path.parent.name for path in tmp_path.glob("*/record.json"))
@@ -103,19 +103,18 @@ def test_a_cause_that_had_no_turn_comes_before_one_that_had(tmp_path: Path) -> N
     order = []
     while (path := background.next()) is not None:
         order.append(path.name[-8:])
-        background.look(path)
+        background.process(path)
     assert order == ["111111-a", "222222-c", "111111-b", "111111-d"]
 
 
-def test_it_works_until_nothing_is_left_and_what_fails_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_works_until_nothing_is_left_and_logs_failures(tmp_path: Path) -> None:
     finding(tmp_path, "wrong-answer-111111-a")
     broken = finding(tmp_path, "wrong-answer-222222-b")
     (broken / "record.json").write_text("{")
     finishing = Event()
     finishing.set()
-    work(Background(tmp_path, 5, 5), finishing)
-    assert "wrong-answer-222222-b has no bucket" in capsys.readouterr().err
+    log: list[str] = []
+    work(Background(tmp_path, 5, 5), finishing, log.append)
+    assert any(line.startswith("wrong-answer-222222-b has no bucket") for line in log)
     assert len(buckets(tmp_path)) == 1
     assert json.loads((tmp_path / "buckets.json").read_text())["format"]

@@ -1,4 +1,4 @@
-"""`chcfuzz triage`: what is not reduced is, findings come into buckets, and what is known is set aside and shown."""
+"""`chcfuzz triage`: findings are reduced and put into buckets, and known buckets are set aside and shown."""
 
 import io
 import json
@@ -7,17 +7,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from chcfuzz.commands import reducing
 from chcfuzz.commands.main import main
-from chcfuzz.triage.buckets import collect as triage_module
+from chcfuzz.commands.triage import as_json, log, print_table
 from chcfuzz.triage.buckets.buckets import Member, bucketed, read_buckets
-from chcfuzz.triage.buckets.collect import as_json, print_table, told, triage
+from chcfuzz.triage.buckets.collect import ReduceFirst, listed, triage
 from chcfuzz.triage.buckets.known_issues import known_issues
+from chcfuzz.triage.reduce import reduction as reduce_module
 from rich.console import Console
 
 from tests.triage.buckets.test_buckets import traits
 from tests.triage.buckets.test_traits import reduce, written
-from tests.triage.reduce.test_reduction import PanelHere, solving
+from tests.triage.reduce.test_reduction import PoolHere, solving
+
+
+def reducing(max_tests: int) -> ReduceFirst:
+    return ReduceFirst(lambda _: solving("PlantedSpacer"), max_tests, log)
 
 
 @pytest.fixture
@@ -33,17 +37,17 @@ def findings(tmp_path: Path) -> Path:
 def test_what_is_not_reduced_is_once_within_its_bound(
     findings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(reducing, "Panel", PanelHere)
+    monkeypatch.setattr(reduce_module, "JudgePool", PoolHere)
     shutil.rmtree(findings / "wrong-model-known-222222-b")
     into = findings / "buckets.json"
-    (bucket,) = triage([findings], into, lambda _: solving("PlantedSpacer"), 5)
+    (bucket,) = triage([findings], into, reducing(5))
     assert "stopped after 5" in capsys.readouterr().err
     record = json.loads((findings / "wrong-answer-111111-a" / "reduced.json").read_text())
     assert (record["most"], record["minimal"]) == (5, False)
     assert bucket.representative.text is not None
-    assert triage([findings], into, lambda _: solving("PlantedSpacer"), 5) == (bucket,)
+    assert triage([findings], into, reducing(5)) == (bucket,)
     assert capsys.readouterr().err == ""
-    (smaller,) = triage([findings], into, lambda _: solving("PlantedSpacer"), 2000)
+    (smaller,) = triage([findings], into, reducing(2000))
     assert smaller.representative.size < bucket.representative.size
     assert json.loads((findings / "wrong-answer-111111-a" / "reduced.json").read_text())["minimal"]
 
@@ -51,7 +55,7 @@ def test_what_is_not_reduced_is_once_within_its_bound(
 def test_what_cannot_be_reduced_is_told_and_has_a_bucket(findings: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.rmtree(findings / "wrong-answer-111111-a")
     written(findings / "contradiction-333333-c", "contradiction")
-    buckets = triage([findings], findings / "buckets.json", lambda _: solving("PlantedSpacer"), 5)
+    buckets = triage([findings], findings / "buckets.json", reducing(5))
     assert sorted(bucket.representative.kind for bucket in buckets) == ["contradiction", "wrong-model"]
     assert "contradiction-333333-c not reduced" in capsys.readouterr().err
 
@@ -65,8 +69,8 @@ def test_ctrl_c_ends_the_reductions_and_what_there_is_has_its_buckets(
         asked.append(folder)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(triage_module, "reduce_at_most", interrupted)
-    buckets = triage([findings], findings / "buckets.json", lambda _: solving("PlantedSpacer"), 5)
+    monkeypatch.setattr(reduce_module, "reduce_at_most", interrupted)
+    buckets = triage([findings], findings / "buckets.json", reducing(5))
     assert len(asked) == 1
     assert len(buckets) == 2
     assert "interrupted" in capsys.readouterr().err
@@ -76,17 +80,17 @@ def test_buckets_of_other_machines_are_merged_in_any_order(findings: Path, tmp_p
     other = tmp_path / "other"
     other.mkdir()
     reduce(written(other / "wrong-answer-444444-d", answer="sat", z3="4.8.14.0"))
-    here = triage([findings], tmp_path / "here.json", None, 1)
-    there = triage([other], tmp_path / "there.json", None, 1)
-    both = triage([tmp_path / "here.json", tmp_path / "there.json"], tmp_path / "one.json", None, 1)
-    assert triage([tmp_path / "there.json", findings], tmp_path / "two.json", None, 1) == both
+    here = triage([findings], tmp_path / "here.json", None)
+    there = triage([other], tmp_path / "there.json", None)
+    both = triage([tmp_path / "here.json", tmp_path / "there.json"], tmp_path / "one.json", None)
+    assert triage([tmp_path / "there.json", findings], tmp_path / "two.json", None) == both
     assert {bucket.name for bucket in both} == {bucket.name for bucket in (*here, *there)}
     assert bucketed(read_buckets(tmp_path / "one.json")) == both
 
 
 def shown(*found: Member) -> str:
     console = Console(file=io.StringIO(), width=200)
-    print_table(told(bucketed(found), known_issues()), console)
+    print_table(listed(bucketed(found), known_issues()), console)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -118,7 +122,7 @@ def test_machines_get_all_of_it_as_json(findings: Path, capsys: pytest.CaptureFi
     rows = json.loads(out)
     assert code == 0
     assert [row["representative"]["witness"] for row in rows] == ["wrong model", "wrong unsat"]
-    assert json.loads(as_json(told(bucketed(read_buckets(findings / "buckets.json")), known_issues()))) == rows
+    assert json.loads(as_json(listed(bucketed(read_buckets(findings / "buckets.json")), known_issues()))) == rows
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from chcfuzz.commands.main import main
-from chcfuzz.commands.reducing import reduce_at_most
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -34,7 +33,7 @@ from chcfuzz.triage.findings.location import (
     write_location,
 )
 from chcfuzz.triage.findings.store import FindingStore
-from chcfuzz.triage.reduce.reduction import FORMAT
+from chcfuzz.triage.reduce.reduction import FORMAT, reduce_at_most
 
 from tests.quality.rediscovery.known import table
 from tests.triage.buckets.test_traits import REDUCED, written

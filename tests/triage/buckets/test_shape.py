@@ -23,7 +23,7 @@ def test_names_numbers_and_the_order_of_clauses_are_no_part_of_it() -> None:
         "(assert (forall ((y Int)) (=> (>= y 12) (inv y))))",
     )
     assert one == other
-    assert one.words() == "LIA, linear; order"
+    assert one.summary() == "LIA, linear; order"
 
 
 def test_a_rule_with_two_predicates_is_not_linear() -> None:

@@ -8,7 +8,7 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.tracing.trace import EventSequence
 from chcfuzz.triage.findings.location import PartingEvent, SuspiciousSite
 from chcfuzz.triage.locate.events import by_function, parting_event, suspicious_edges, suspicious_sites
-from chcfuzz.triage.locate.observer import Side
+from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.pool import Neighbour, Observed
 from chcfuzz.triage.locate.spectrum import Suspect
 
@@ -34,13 +34,18 @@ def test_a_run_that_ends_first_parts_at_its_end() -> None:
 
 
 def test_why_nothing_parts_is_said() -> None:
-    assert parting_event(run("bad", 1), []) == "no passing run to hold the failing one against"
-    assert parting_event(run("bad", 1), [run("good", 1)]) == "the same events under good, where it is right"
+    assert parting_event(run("bad", 1), []) == "no passing run to compare with"
+    assert (
+        parting_event(run("bad", 1), [run("good", 1)])
+        == "the events are the same under good, where the solver is right"
+    )
     assert parting_event(run("bad"), [run("good")]) == "no event under good, where it is right"
 
 
 def test_a_run_whose_beginning_is_lost_is_held_against_nothing() -> None:
-    assert parting_event(run("bad", 1, start=5), [run("good", 2)]) == "the failing run has more events than are kept"
+    assert (
+        parting_event(run("bad", 1, start=5), [run("good", 2)]) == "the failing run has more events than can be stored"
+    )
     assert isinstance(parting_event(run("bad", 1), [run("good", 2, start=5)]), str)
 
 

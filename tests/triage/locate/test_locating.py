@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chcfuzz.commands.locating import locate_finding
+from chcfuzz.commands.locate import locate_finding
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers import z3_release
@@ -13,8 +13,9 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.findings.location import FILE, Location, PartingStep, read_location
 from chcfuzz.triage.locate import locating
 from chcfuzz.triage.locate.locating import LocateError, Locating, case_of
-from chcfuzz.triage.locate.observer import Side, side_of
-from chcfuzz.triage.locate.pool import LocatePanel, Neighbour, Row
+from chcfuzz.triage.locate.messages import ParameterRow, Side
+from chcfuzz.triage.locate.observer import side_of
+from chcfuzz.triage.locate.pool import Neighbour, RunPool
 from chcfuzz.triage.reduce.condition import Condition, read_finding
 
 from tests.fuzz_targets.solvers import MARK
@@ -25,9 +26,9 @@ from tests.triage.reduce.test_reduction import CTP, DOUBLED, SAT_UNTIL_UNSAT, fi
 
 SLICE = ("fp.xform.slice", "false")
 ROWS = (
-    Row("fp.spacer.ctp", "true", ("false",)),
-    Row("fp.spacer.eq_prop", "true", ("false",)),
-    Row(*SLICE[:1], "true", ("false",)),
+    ParameterRow("fp.spacer.ctp", "true", ("false",)),
+    ParameterRow("fp.spacer.eq_prop", "true", ("false",)),
+    ParameterRow(*SLICE[:1], "true", ("false",)),
 )
 PLANTED = solving("PlantedSpacer")
 
@@ -35,9 +36,9 @@ PLANTED = solving("PlantedSpacer")
 @pytest.fixture
 def _few_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
     """All parameters and systems are some two hundred runs; these tests need a few, in the installed release."""
-    monkeypatch.setattr(LocatePanel, "parameters", ROWS)
-    monkeypatch.setattr(locating, "_MOST_EDITED", 6)
-    monkeypatch.setattr(locating, "_MOST_MUTATED", 6)
+    monkeypatch.setattr(RunPool, "parameters", ROWS)
+    monkeypatch.setattr(locating, "_MAX_EDITED", 6)
+    monkeypatch.setattr(locating, "_MAX_MUTATED", 6)
     monkeypatch.setattr(z3_release, "build_in_cache", lambda version, profile: None)
 
 
@@ -91,7 +92,7 @@ def test_what_is_gone_is_told_and_nothing_is_written(wrong_answer: Path, capsys:
     assert locate_finding(wrong_answer, solving("Spacer", "chcfuzz.solvers.spacer"), 1, False, None) == 1
     said = capsys.readouterr().err
     assert said.startswith(
-        f"chcfuzz: {str(wrong_answer)!r} does not show any more: not in z3-solver 5.4.0.0: it answers"
+        f"chcfuzz: {str(wrong_answer)!r} cannot be reproduced: not in z3-solver 5.4.0.0: the solver answers"
     )
     assert len(said.splitlines()) == 1
     assert not (wrong_answer / FILE).exists()
@@ -104,7 +105,7 @@ def test_ctrl_c_keeps_what_is_known_by_then(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Locating, "_step", interrupted)
+    monkeypatch.setattr(Locating, "_find_step", interrupted)
     assert locate_finding(wrong_answer, PLANTED, 1, bisect=False, debug_build=None) == 130
     assert located(wrong_answer).vanishes == (SLICE,)
     told = capsys.readouterr()
@@ -114,11 +115,11 @@ def test_ctrl_c_keeps_what_is_known_by_then(
 
 @pytest.mark.usefixtures("_few_neighbours")
 def test_a_death_loses_no_other_run() -> None:
-    with LocatePanel(Condition("wrong-answer", "unsat"), solving("DyingSpacer", "tests.fuzz_targets.solvers")) as panel:
+    with RunPool(Condition("wrong-answer", "unsat"), solving("DyingSpacer", "tests.fuzz_targets.solvers")) as panel:
         both = [Neighbour("dead", Recipe(SAT.replace("inv", MARK))), Neighbour("alive", Recipe(SAT))]
         dead, alive = panel.each(panel.run, both)
-    assert (dead.side, dead.words) == (Side.NEITHER, "it dies of signal 11")
-    assert (alive.side, alive.words) == (Side.PASSING, "sat")
+    assert (dead.side, dead.description) == (Side.NEITHER, "it dies of signal 11")
+    assert (alive.side, alive.description) == (Side.PASSING, "sat")
     assert len(alive.events.numbers) > 0
 
 
@@ -155,7 +156,7 @@ def test_the_reduced_system_is_run_where_there_is_one(wrong_answer: Path) -> Non
     assert "set-info" not in case.system.seed
     assert case.chain.steps == DOUBLED.steps[1:]
     (wrong_answer / "reduced.smt2").unlink()
-    with pytest.raises(LocateError, match="cannot read what is reduced"):
+    with pytest.raises(LocateError, match="cannot read the reduced system"):
         case_of(read_finding(wrong_answer))
 
 
@@ -165,26 +166,26 @@ def test_the_assertion_that_a_debug_build_fails_is_kept(wrong_answer: Path, monk
         Locating, "_in_build", lambda _, build: solving("ViolatingSpacer", "tests.fuzz_targets.solvers")
     )
     locating = Locating(read_finding(wrong_answer), PLANTED, 1, lambda *_: None)
-    locating.look_for_assertion(Neighbour("the finding", DOUBLED), Path("5.4.0.0-debug"))
+    locating.find_assertion(Neighbour("the finding", DOUBLED), Path("5.4.0.0-debug"))
     assert locating.location.assertion == "src/muz/spacer/spacer_util.cpp:2170: m_level <= lvl"
 
 
 def test_a_debug_build_that_fails_nothing_is_told(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Locating, "_in_build", lambda _, folder: PLANTED)
     locating = Locating(read_finding(wrong_answer), PLANTED, 1, lambda *_: None)
-    locating.look_for_assertion(Neighbour("the finding", DOUBLED), Path("5.4.0.0-debug"))
+    locating.find_assertion(Neighbour("the finding", DOUBLED), Path("5.4.0.0-debug"))
     assert locating.location.assertion is None
-    assert locating.location.notes == ("no assertion fails in the debug build 5.4.0.0-debug: it answers unsat",)
+    assert locating.location.notes == ("no assertion fails in the debug build 5.4.0.0-debug; result: unsat",)
 
 
 def test_bisecting_another_solver_is_bad_use(wrong_answer: Path) -> None:
-    with pytest.raises(UsageError, match=r"--bisect is for releases of z3-solver"):
+    with pytest.raises(UsageError, match=r"--bisect needs releases of z3-solver"):
         locate_finding(wrong_answer, Solving(command="true"), 1, bisect=True, debug_build=None)
 
 
 def test_a_debug_build_that_is_nowhere_is_told(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(wrong_answer))
-    with pytest.raises(UsageError, match=r"no debug build '4.8.14.0', and none of that version"):
+    with pytest.raises(UsageError, match=r"'4.8.14.0' is not a folder, and the cache has no debug build"):
         locate_finding(wrong_answer, PLANTED, 1, bisect=False, debug_build="4.8.14.0")
 
 
@@ -206,7 +207,9 @@ def test_a_release_that_cannot_be_run_is_told_and_the_others_are_asked(
     said = dict(found.asked)
     assert said["4.8.13.0"] == "pip finds no wheel"
     assert said["4.8.14.0"].startswith("a process for triage.locate.worker failed: ")
-    assert locating.location.notes == ("pip has no list of releases (no network?): only those in the cache were asked",)
+    assert locating.location.notes == (
+        "pip found no list of releases (no network?), so only releases in the cache were tested",
+    )
 
 
 @pytest.mark.slow

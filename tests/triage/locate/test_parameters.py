@@ -1,10 +1,15 @@
 """Every single change of a parameter, and every one alone."""
 
 from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.triage.locate.messages import ParameterRow
 from chcfuzz.triage.locate.parameters import alone, single_changes
-from chcfuzz.triage.locate.pool import Neighbour, Row
+from chcfuzz.triage.locate.pool import Neighbour
 
-ROWS = (Row("a", "true", ("false",)), Row("b", "3", ("0", "5")), Row("c", "false", ("true",)))
+ROWS = (
+    ParameterRow("a", "true", ("false",)),
+    ParameterRow("b", "3", ("0", "5")),
+    ParameterRow("c", "false", ("true",)),
+)
 RECIPE = Recipe("seed", (), (("b", "5"), ("z", "1")))
 
 

@@ -13,8 +13,7 @@ from threading import Lock
 from typing import Any
 
 import pytest
-from chcfuzz.commands import reducing
-from chcfuzz.commands.reducing import reduce_finding
+from chcfuzz.commands.reduce import reduce_finding
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
@@ -28,8 +27,9 @@ from chcfuzz.triage.examine.signature import Cause
 from chcfuzz.triage.findings.folder import FORMAT
 from chcfuzz.triage.reduce import reduction as reduce_module
 from chcfuzz.triage.reduce.condition import Condition, ReduceError, read_finding
-from chcfuzz.triage.reduce.judge import Judge, Judged
-from chcfuzz.triage.reduce.pool import Panel, Passed
+from chcfuzz.triage.reduce.judge import Judge
+from chcfuzz.triage.reduce.messages import Judgement
+from chcfuzz.triage.reduce.pool import JudgePool, Passed
 
 from tests.campaign.conftest import UNSAT
 from tests.fuzz_targets.solvers import MARK
@@ -74,8 +74,8 @@ def judge(condition: Condition, solver: str) -> Judge:
     return Judge(condition, Pipeline(given), given, ())
 
 
-class PanelHere(Panel):
-    """Judges in this process: what is tested is not where that happens."""
+class PoolHere(JudgePool):
+    """Judges in this process: these tests do not depend on where that happens."""
 
     def __init__(self, condition: Condition, solving: Solving, jobs: int) -> None:
         super().__init__(condition, solving, jobs)
@@ -83,16 +83,16 @@ class PanelHere(Panel):
         self._judge = Judge(condition, self._pipeline, solving, ())
         self._lock = Lock()
 
-    def judged(self, recipe: Recipe) -> tuple[Passed | None, str]:
+    def judge(self, recipe: Recipe) -> tuple[Passed | None, str]:
         with self._lock:
-            judged = self._judge.judged(recipe)
-        passed = Passed(recipe, self._pipeline.mutant(recipe).text, judged) if judged.passes else None
-        return passed, judged.words
+            judgement = self._judge.judge(recipe)
+        passed = Passed(recipe, self._pipeline.mutant(recipe).text, judgement) if judgement.passes else None
+        return passed, judgement.message
 
 
 @pytest.fixture
 def _here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reducing, "Panel", PanelHere)
+    monkeypatch.setattr(reduce_module, "JudgePool", PoolHere)
 
 
 def reduced(folder: Path) -> dict[str, Any]:
@@ -180,10 +180,10 @@ def test_a_death_is_the_same_death_or_none() -> None:
     given = solving("DyingSpacer", "tests.fuzz_targets.solvers")
     unit = Recipe(SAT.replace("inv", MARK))
     for detail, passes in (("it dies of signal 11", True), ("it dies of signal 6", False)):
-        with Panel(Condition("crash", "death", detail), given, 1) as panel:
-            found, words = panel.judged(unit)
+        with JudgePool(Condition("crash", "death", detail), given, 1) as pool:
+            found, words = pool.judge(unit)
             assert (found is not None, words) == (passes, "it dies of signal 11")
-            assert panel.judged(Recipe(SAT)) == (None, "it answers sat, no crash")
+            assert pool.judge(Recipe(SAT)) == (None, "the solver answers sat without a verdict 'crash'")
 
 
 def test_a_death_becomes_small(tmp_path: Path) -> None:
@@ -198,15 +198,15 @@ def test_a_death_becomes_small(tmp_path: Path) -> None:
 
 
 def test_what_a_solver_prints_is_no_answer() -> None:
-    with Panel(Condition("limit", "sat"), solving("NoisySpacer", "tests.fuzz_targets.solvers"), 1) as panel:
-        assert panel.judged(Recipe(SAT)) == (None, "it answers sat, no limit")
+    with JudgePool(Condition("limit", "sat"), solving("NoisySpacer", "tests.fuzz_targets.solvers"), 1) as pool:
+        assert pool.judge(Recipe(SAT)) == (None, "the solver answers sat without a verdict 'limit'")
 
 
 def test_a_candidate_that_kills_the_solver_costs_only_itself() -> None:
     given = solving("PlainDyingSpacer", "tests.fuzz_targets.solvers")
-    with Panel(Condition("wrong-answer", "sat"), given, 1) as panel:
-        assert panel.judged(Recipe(SAT, (), tuple(sorted(PLAIN.items()))))[1] == "it dies of signal 11"
-        assert panel.judged(Recipe(SAT, (), (CTP,)))[0] is not None
+    with JudgePool(Condition("wrong-answer", "sat"), given, 1) as pool:
+        assert pool.judge(Recipe(SAT, (), tuple(sorted(PLAIN.items()))))[1] == "it dies of signal 11"
+        assert pool.judge(Recipe(SAT, (), (CTP,)))[0] is not None
 
 
 PLAIN = {"fp.xform.inline_eager": "false", "fp.xform.inline_linear": "false", "fp.xform.slice": "false"}
@@ -214,25 +214,25 @@ PLAIN = {"fp.xform.inline_eager": "false", "fp.xform.inline_linear": "false", "f
 
 def test_a_process_of_ours_that_fails_is_told_in_one_line() -> None:
     with (
-        Panel(Condition("crash", "death"), solving("NoSuchSpacer"), 1) as panel,
+        JudgePool(Condition("crash", "death"), solving("NoSuchSpacer"), 1) as pool,
         pytest.raises(AnsweringError) as caught,
     ):
-        panel.judged(Recipe(SAT))
+        pool.judge(Recipe(SAT))
     assert "NoSuchSpacer" in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_an_unsat_that_no_model_contradicts_is_not_the_finding() -> None:
     wrong = Condition("wrong-answer", "unsat")
-    assert judge(wrong, "StubbornSpacer").judged(DOUBLED).words == "the model of Z3's own Spacer holds in every clause"
-    assert judge(wrong, "StubbornSpacer").judged(Recipe(UNSAT)) == Judged(
-        False, "no model is known that holds in every clause"
+    assert judge(wrong, "StubbornSpacer").judge(DOUBLED).message == "the model of Z3's own Spacer holds in every clause"
+    assert judge(wrong, "StubbornSpacer").judge(Recipe(UNSAT)) == Judgement(
+        False, "no known model holds in every clause"
     )
 
 
 def test_a_sat_without_a_refutation_is_not_the_finding() -> None:
-    found = judge(Condition("wrong-answer", "sat", refuted=True), "PlantedSpacer").judged(Recipe(SAT))
-    assert found == Judged(False, "no refutation is found")
+    found = judge(Condition("wrong-answer", "sat", refuted=True), "PlantedSpacer").judge(Recipe(SAT))
+    assert found == Judgement(False, "no refutation was found")
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_a_sat_without_a_refutation_is_not_the_finding() -> None:
 def test_a_wrong_answer_that_no_setting_cures_that_cured_it_has_another_cause(
     cures: tuple[str, ...], passes: bool
 ) -> None:
-    assert judge(Condition("wrong-answer", "unsat", cures=cures), "PlantedSpacer").judged(DOUBLED).passes == passes
+    assert judge(Condition("wrong-answer", "unsat", cures=cures), "PlantedSpacer").judge(DOUBLED).passes == passes
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -256,32 +256,34 @@ def test_a_wrong_answer_that_no_setting_cures_that_cured_it_has_another_cause(
 def test_a_wrong_model_that_the_transforms_make_does_not_become_another_one(
     known: bool, parameters: tuple[tuple[str, str], ...]
 ) -> None:
-    found = judge(Condition("wrong-model", "sat", known=known), "TransformedSpacer").judged(Recipe(SAT, (), parameters))
+    found = judge(Condition("wrong-model", "sat", by_transforms=known), "TransformedSpacer").judge(
+        Recipe(SAT, (), parameters)
+    )
     assert found.passes == (known == (parameters == ()))
 
 
 def test_an_error_is_the_same_one_without_its_numbers() -> None:
     said = judge(Condition("limit", "sat", "counts 0 resource units under a limit of 0"), "GreedySpacer")
-    assert said.judged(DOUBLED).passes
-    assert not said.judged(Recipe(SAT)).passes
-    assert not judge(Condition("limit", "sat", "another one"), "GreedySpacer").judged(DOUBLED).passes
+    assert said.judge(DOUBLED).passes
+    assert not said.judge(Recipe(SAT)).passes
+    assert not judge(Condition("limit", "sat", "another one"), "GreedySpacer").judge(DOUBLED).passes
 
 
 @pytest.mark.usefixtures("_here")
 def test_interrupted_it_keeps_the_best_so_far(
     wrong_answer: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = PanelHere.judged
+    judge_here = PoolHere.judge
     passed: list[str] = []
 
-    def interrupted(panel: PanelHere, recipe: Recipe) -> tuple[Passed | None, str]:
+    def interrupted(pool: PoolHere, recipe: Recipe) -> tuple[Passed | None, str]:
         if len(passed) == 5:
             raise KeyboardInterrupt
-        found = asked(panel, recipe)
+        found = judge_here(pool, recipe)
         passed.extend([found[0].system] if found[0] else [])
         return found
 
-    monkeypatch.setattr(PanelHere, "judged", interrupted)
+    monkeypatch.setattr(PoolHere, "judge", interrupted)
     assert reduce_finding(wrong_answer, solving("PlantedSpacer"), "finding", 1) == 130
     best = parse((wrong_answer / "reduced.smt2").read_text(), "reduced")
     assert replace(best, info=()) == parse(passed[-1], "passed")
@@ -369,7 +371,7 @@ def test_a_finding_that_does_not_show_any_more_is_told(
 ) -> None:
     done = chcfuzz(wrong_answer, "--solver=chcfuzz.solvers.spacer:Spacer")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "chcfuzz: 'FOLDER' does not show any more: it answers sat, not unsat\n".replace(
+    assert done.stderr == "chcfuzz: 'FOLDER' cannot be reproduced: the solver answers sat, not unsat\n".replace(
         "FOLDER", str(wrong_answer)
     )
     assert not (wrong_answer / "reduced.smt2").exists()
