@@ -123,7 +123,7 @@ def draw(corpora: Sequence[Path], draws: int, rlimit: int) -> list[list[object]]
         limit = min(rlimit, max(_LEAST_LIMIT, _LIMIT_FACTOR * alone))
         led_to: dict[str, int] = {}
         for row in ids:
-            if not rows.applies(row, before.system):
+            if not rows.applies(row, before.problem):
                 continue
             key = number.to_bytes(8, "big")
             settings = rows.settings(row, Choices(b"", key))

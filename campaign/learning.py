@@ -21,7 +21,7 @@ from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.shared import mapped
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.mutators.policy import CONTEXTS, OPENED, POLICIES, TRIED, Policy, Rows, Tallies
+from chcfuzz.mutators.policy import OPENED, POLICIES, TRIED, Policy, Rows, Tallies, contexts
 from chcfuzz.mutators.registry import Registry
 
 FORMAT = "chcfuzz-state 1"
@@ -169,7 +169,7 @@ def _packed(tallies: Tallies) -> list[list[float]]:
 def _unpacked(entries: list[list[float]], rows: Rows) -> Tallies:
     tallies = rows.empty()
     for context, row, tried, opened in entries:
-        if context < len(CONTEXTS) and row < len(rows.ids):
+        if context < len(contexts()) and row < len(rows.ids):
             tallies[int(context), int(row)] = tried, opened
     return tallies
 

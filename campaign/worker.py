@@ -30,14 +30,16 @@ from chcfuzz.execution.cached_outcome import outcome_in
 from chcfuzz.execution.pipeline import Execution, Pipeline, event_source
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import EXIT_LARGE, EXIT_STUCK, EXIT_USAGE, UsageError
+from chcfuzz.grammar.system import as_system
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.mutation import Scope
-from chcfuzz.mutators.policy import context_of, theory_of
+from chcfuzz.mutators.policy import context_of
 from chcfuzz.mutators.power_schedule import Thrift
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, digest, encode, read, text_of
 from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.roots import active as active_roots
 from chcfuzz.mutators.seeds import is_built_in
 from chcfuzz.oracles import answer, carry_over
 from chcfuzz.oracles.evidence import definitions
@@ -386,7 +388,7 @@ class Target:
         if origin is None:
             return
         chains, before, recipe = self.pipeline.chains, decode(origin), canonical(decode(data))
-        context = context_of(chains.apply(before).system, before, chains.registry)
+        context = context_of(chains.apply(before).problem, before, chains.registry)
         self.learning.credit(context, added_rows(before, recipe, chains.registry), opened)
 
     def _imported(self, data: bytes, pipeline: Pipeline) -> Shown | None:
@@ -439,7 +441,7 @@ class Target:
         count(Counter.PROOFS_UNDECIDED, execution.proof_verdict is VerdictKind.UNDECIDED)
         count(Counter.SECOND_OPINIONS, len(execution.second))
         count(Counter.SECOND_UNDECIDED, sum(verdict.kind is VerdictKind.UNDECIDED for verdict in execution.second))
-        theory = theory_of(execution.mutant.system)
+        theory = active_roots().class_of(execution.mutant.problem)
         self._tallies.count((OUTCOME, theory, _family(execution.mutant), outcome.status.value))
         self._tallies.count((COST, outcome.status.value, str(outcome.cost.bit_length())))
 
@@ -513,7 +515,11 @@ class Target:
         outcome = execution.outcome
         self._memory.costs.put(seed.seed, outcome.cost)
         holds = execution.model_verdict is VerdictKind.PASS and outcome.model is not None
-        witness = "\n".join(definitions(execution.mutant.system, outcome.model)) if holds and outcome.model else ""
+        witness = (
+            "\n".join(definitions(as_system(execution.mutant.problem), outcome.model))
+            if holds and outcome.model
+            else ""
+        )
         self._note(seed.seed, outcome.status, Ground.WITNESS if holds else Ground.ANSWER, witness)
 
     def _note(self, seed: str, status: Status, ground: Ground, witness: str = "") -> None:

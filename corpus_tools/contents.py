@@ -87,12 +87,12 @@ def statistics(units: Sequence[Unit]) -> Statistics:
     """Count what the units are made of."""
     found = Statistics(len(units), len({unit.mutant.key for unit in units}), len({unit.recipe.seed for unit in units}))
     for unit in units:
-        system = unit.mutant.system
+        problem = unit.mutant.problem
         found.steps.append(len(unit.recipe.steps))
-        found.clauses.append(len(system.clauses))
-        found.sizes.append(sum(clause.formula.size for clause in system.clauses))
+        found.clauses.append(len(problem.formulas))
+        found.sizes.append(problem.nodes)
         found.expected[unit.mutant.expected or "nothing"] += 1
-        found.theories["+".join(sorted(system.theories)) or "Bool"] += 1
+        found.theories["+".join(sorted(problem.theories)) or "Bool"] += 1
         found.rows.update(step.mutation for step in unit.recipe.steps)
         found.parameters.update(name for name, _ in unit.recipe.parameters)
     return found

@@ -12,8 +12,8 @@ from chcfuzz.execution.cached_outcome import Setting
 from chcfuzz.execution.second_opinion import SecondOpinion
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.grammar.printer import print_system
-from chcfuzz.mutators import registry
+from chcfuzz.grammar.system import as_system
+from chcfuzz.mutators import registry, roots
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe
@@ -109,7 +109,7 @@ class Pipeline:
 
     def _refused(self, mutant: Mutant) -> Outcome | None:
         """What becomes of a mutant that the solver does not read by what is known of it: it is not asked."""
-        why = self.command.dialect.refused(mutant.system) if self.command else ""
+        why = self.command.dialect.refused(as_system(mutant.problem)) if self.command else ""
         return Outcome(Status.UNSUPPORTED, why, NOTHING, 0, 0.0) if why else None
 
     def solve_afresh(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
@@ -144,9 +144,9 @@ class Pipeline:
             resources.check(outcome, self._rlimit),
         ]
         if outcome.status is Status.SAT and outcome.model is not None:
-            verdicts.append(model.check(mutant.system, outcome, self.watchdog))
+            verdicts.append(model.check(as_system(mutant.problem), outcome, self.watchdog))
         if outcome.proof is not None:
-            verdicts.append(proof.check(mutant.system, outcome, self.watchdog))
+            verdicts.append(proof.check(as_system(mutant.problem), outcome, self.watchdog))
         if outcome.status.is_decided and outcome.reason:
             verdicts = [_with_complaint(verdict, outcome.reason) for verdict in verdicts]
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
@@ -199,7 +199,7 @@ def describe(recipe: Recipe, mutant: Mutant) -> dict[str, Any]:
     assert seed is not None
     return {
         "z3": active().version,
-        "seed": print_system(seed),
+        "seed": roots.active().print(seed),
         "mutant": mutant.script(),
         "system": mutant.text,
         "parameters": [list(pair) for pair in mutant.parameters],

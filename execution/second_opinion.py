@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.system import as_system
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles import cross, derive, failing, left_open, model, second_solver
 from chcfuzz.oracles.evidence import model_script
@@ -58,16 +59,16 @@ class SecondOpinion:
         found = []
         refutation = ""
         if outcome.status is Status.UNSAT:
-            found.append(derive.check(mutant.system, self._rlimit, self._watchdog, self._tests_spacer))
+            found.append(derive.check(as_system(mutant.problem), self._rlimit, self._watchdog, self._tests_spacer))
             refutation = found[0].detail if found[0].kind is VerdictKind.PASS else ""
         elif outcome.model is not None:
             found.append(_of_cvc5(mutant, outcome, failing.z3_asked(self._rlimit, self._watchdog)))
         for name, ask in (self._others | self._engines(mutant)).items():
             other = ask(mutant)
             if other.status is Status.UNSAT and outcome.status is Status.SAT and not refutation:
-                search = derive.derive(mutant.system, self._rlimit, self._watchdog)
+                search = derive.derive(as_system(mutant.problem), self._rlimit, self._watchdog)
                 refutation = search.words if search.refutation else ""
-            verdict = cross.settle(mutant.system, outcome, other, name, self._watchdog, refutation)
+            verdict = cross.settle(as_system(mutant.problem), outcome, other, name, self._watchdog, refutation)
             found.append(self._unless_left_open(mutant, ask, verdict))
         return tuple(found)
 
@@ -76,10 +77,10 @@ class SecondOpinion:
 
         They are asked again about the system without that, where each means the same by it.
         """
-        open_terms = left_open.in_terms(*(clause.formula for clause in mutant.system.clauses))
+        open_terms = left_open.in_terms(*(clause.formula for clause in as_system(mutant.problem).clauses))
         if verdict.kind is not VerdictKind.DISAGREEMENT or not open_terms:
             return verdict
-        closed = replace(mutant, system=left_open.closed(mutant.system))
+        closed = replace(mutant, problem=left_open.closed(as_system(mutant.problem)))
         ours, other = self._solve(closed), ask(closed)
         if not ours.status.is_decided or ours.status is not other.status:
             return verdict
@@ -87,38 +88,38 @@ class SecondOpinion:
         return Verdict(verdict.oracle, VerdictKind.UNDECIDED, told)
 
     def _engines(self, mutant: Mutant) -> dict[str, Other]:
-        return {f"Z3's {engine}": self._engine(engine) for engine in engines.applicable(mutant.system)}
+        return {f"Z3's {engine}": self._engine(engine) for engine in engines.applicable(as_system(mutant.problem))}
 
     def _engine(self, engine: str) -> Other:
         def ask(mutant: Mutant) -> Outcome:
-            answer = engines.answer(mutant.system, engine, self._rlimit // _ENGINE_SHARE, self._watchdog)
+            answer = engines.answer(as_system(mutant.problem), engine, self._rlimit // _ENGINE_SHARE, self._watchdog)
             return Outcome(answer.status, answer.reason, NOTHING, 0, 0.0)
 
         return ask
 
 
 def _asked(other: CrossSolver, rlimit: int) -> Other:
-    return lambda mutant: other.solve(mutant.system, rlimit)
+    return lambda mutant: other.solve(as_system(mutant.problem), rlimit)
 
 
 def _of_cvc5(mutant: Mutant, outcome: Outcome, z3: failing.Ask) -> Verdict:
     """Whether cvc5 finds the model right too; what it alone finds wrong is a disagreement."""
     assert outcome.model is not None
-    undefined = model.undefined(mutant.system, outcome.model)
+    undefined = model.undefined(as_system(mutant.problem), outcome.model)
     if undefined:
         return Verdict("cvc5", VerdictKind.UNDECIDED, f"the model does not define {', '.join(undefined)}")
-    said = second_solver.answers(model_script(mutant.system, outcome.model))
+    said = second_solver.answers(model_script(as_system(mutant.problem), outcome.model))
     looked_at = [_false_to_cvc5(mutant, outcome.model, number, z3) for number, told in enumerate(said) if told == "sat"]
     if looked_at:
         return next((verdict for verdict in looked_at if verdict.kind.is_finding), looked_at[0])
-    if said.count("unsat") == len(mutant.system.clauses):
+    if said.count("unsat") == len(as_system(mutant.problem).clauses):
         return Verdict("cvc5", VerdictKind.PASS)
     return Verdict("cvc5", VerdictKind.UNDECIDED, f"cvc5 decides {said.count('unsat')} clauses")
 
 
 def _false_to_cvc5(mutant: Mutant, given: AnyModel, number: int, z3: failing.Ask) -> Verdict:
     """What a clause is that cvc5 finds false: a model is wrong where our evaluator agrees at cvc5's values."""
-    found = failing.look(mutant.system, given, number, failing.cvc5_asked(mutant.system), z3)
+    found = failing.look(as_system(mutant.problem), given, number, failing.cvc5_asked(as_system(mutant.problem)), z3)
     where = f" at {found.where}" if found.where else ""
     told = f"cvc5 finds clause {number + 1} false under the model{where}"
     if found.answer != "sat":

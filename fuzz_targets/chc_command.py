@@ -18,9 +18,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from chcfuzz.campaign.options import Options
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import program
-from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.z3_release import Release
 

@@ -18,7 +18,7 @@ from chcfuzz.grammar.terms import (
     kept,
 )
 
-__all__ = ["Clause", "Constructor", "Datatype", "Predicate", "Selector", "Shape", "System"]
+__all__ = ["Clause", "Constructor", "Datatype", "Predicate", "Selector", "Shape", "System", "as_system"]
 
 
 @dataclass(frozen=True)
@@ -134,3 +134,9 @@ class System(BaseProblem):
     def with_header(self, info: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]]) -> System:
         """Return the same system with other `set-info` and `set-option`."""
         return replace(self, info=tuple(info), options=tuple(options))
+
+
+def as_system(problem: BaseProblem | None) -> System:
+    """Return a problem of the domain of CHC systems with its type."""
+    assert isinstance(problem, System)
+    return problem

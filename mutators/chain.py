@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from chcfuzz.grammar.errors import LimitError
-from chcfuzz.grammar.printer import print_system
-from chcfuzz.grammar.system import System
-from chcfuzz.mutators.mutation import Promise
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.mutators.mutation import Move, Promise
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.mutators.rewriting.model_converter import Move
+from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.solvers.dialects import is_command_option
 
@@ -35,19 +34,19 @@ class AppliedStep:
 
 @dataclass(frozen=True)
 class _Applied:
-    system: System
+    problem: BaseProblem
     promise: Promise
     steps: tuple[AppliedStep, ...]
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """The system at the end of a chain and the solver parameters it is to be solved under.
+    """The problem at the end of a chain and the solver parameters it is to be solved under.
 
     `expected` is the answer that the chain still promises, from the seed's status; None if it promises none.
     """
 
-    system: System
+    problem: BaseProblem
     parameters: tuple[tuple[str, str], ...]
     steps: tuple[AppliedStep, ...]
     promise: Promise
@@ -56,7 +55,7 @@ class Mutant:
     @cached_property
     def text(self) -> str:
         """What the solver gets: no status, no options."""
-        return print_system(replace(self.system, info=(), options=()))
+        return active().print(self.problem.with_header((), ()))
 
     @cached_property
     def key(self) -> bytes:
@@ -70,13 +69,13 @@ class Mutant:
         """
         info = (("status", self.expected),) if self.expected else ()
         options = tuple(pair for pair in self.parameters if not is_command_option(pair[0]))
-        return print_system(replace(self.system, info=info, options=options))
+        return active().print(self.problem.with_header(info, options))
 
 
-def _seed_of(recipe: Recipe) -> System:
+def _seed_of(recipe: Recipe) -> BaseProblem:
     seed = read_seed(recipe.seed)
     if seed is None:
-        raise ValueError("the seed of a recipe states no system")
+        raise ValueError("the seed of a recipe states no problem")
     return seed
 
 
@@ -99,12 +98,12 @@ class Chains:
         applied = self._applied(recipe, seed)
         parameters = tuple(sorted({**dict(seed.options), **dict(recipe.parameters)}.items()))
         promise = applied.promise.weakest(Promise.EQUISATISFIABLE) if recipe.parameters else applied.promise
-        return Mutant(applied.system, parameters, applied.steps, promise, promise.expected(seed.status))
+        return Mutant(applied.problem, parameters, applied.steps, promise, promise.expected(seed.status))
 
     def moves(self, recipe: Recipe) -> tuple[Move, ...]:
         """What every step makes of the system before it: what `mutators.carry` takes a witness along."""
         prefixes = (replace(recipe, steps=recipe.steps[:length]) for length in range(len(recipe.steps) + 1))
-        systems = [self.apply(prefix).system for prefix in prefixes]
+        systems = [self.apply(prefix).problem for prefix in prefixes]
         moves = zip(systems, systems[1:], recipe.steps, strict=False)
         return tuple(Move(a, b, self.registry.get(step.mutation), step.choices, step.key) for a, b, step in moves)
 
@@ -119,7 +118,7 @@ class Chains:
             self._remember((recipe.seed, kept), replace(applied, steps=changed))
         return replace(recipe, steps=kept)
 
-    def _applied(self, recipe: Recipe, seed: System) -> _Applied:
+    def _applied(self, recipe: Recipe, seed: BaseProblem) -> _Applied:
         steps = recipe.steps
         done = len(steps)
         while done and (recipe.seed, steps[:done]) not in self._known:
@@ -141,19 +140,19 @@ class Chains:
         if mutation is None:
             idle = AppliedStep(step, False, "unknown here, left out")
             return replace(applied, steps=(*applied.steps, idle))
-        system: System | None = None
+        problem: BaseProblem | None = None
         with suppress(LimitError):
-            system = mutation.rewrite(applied.system, step.decisions())
-        if system is None or system.nodes > most:
+            problem = mutation.rewrite(applied.problem, step.decisions())
+        if problem is None or problem.nodes > most:
             self.idle += 1
             idle = AppliedStep(step, False, f"{mutation.summary}: changes nothing")
             return replace(applied, steps=(*applied.steps, idle))
         steps = (*applied.steps, AppliedStep(step, True, mutation.summary))
-        return _Applied(system, applied.promise.weakest(mutation.promise), steps)
+        return _Applied(problem, applied.promise.weakest(mutation.promise), steps)
 
     def _remember(self, key: tuple[str, tuple[Step, ...]], applied: _Applied) -> None:
         self._known[key] = applied
-        self._known_clauses += len(applied.system.clauses)
+        self._known_clauses += len(applied.problem.formulas)
         while len(self._known) > self._remembered or self._known_clauses > _REMEMBERED_CLAUSES:
             _, gone = self._known.popitem(last=False)
-            self._known_clauses -= len(gone.system.clauses)
+            self._known_clauses -= len(gone.problem.formulas)

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.policy import Policy, context_of
 from chcfuzz.mutators.recently_used import Pool
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, fields, from_fields
-from chcfuzz.mutators.seeds import BUILT_IN, is_built_in
+from chcfuzz.mutators.roots import active
+from chcfuzz.mutators.seeds import is_built_in
 
 ByteMutate = Callable[[bytes, int], bytes]
 Steps = tuple[Step, ...]
@@ -66,22 +67,24 @@ def _drawn(recipe: Recipe, choices: Choices, around: Around) -> Change:
 
 
 def _one_more_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
-    system = around.chains.apply(recipe).system
-    return _with_row(recipe, system, recipe.steps, (), choices, around)
+    problem = around.chains.apply(recipe).problem
+    return _with_row(recipe, problem, recipe.steps, (), choices, around)
 
 
 def _other_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     at = choices.index(len(recipe.steps))
     before, after = recipe.steps[:at], recipe.steps[at + 1 :]
-    system = around.chains.apply(replace(recipe, steps=before)).system
-    return _with_row(recipe, system, before, after, choices, around)
+    problem = around.chains.apply(replace(recipe, steps=before)).problem
+    return _with_row(recipe, problem, before, after, choices, around)
 
 
-def _with_row(recipe: Recipe, system: System, before: Steps, after: Steps, choices: Choices, around: Around) -> Recipe:
+def _with_row(
+    recipe: Recipe, problem: BaseProblem, before: Steps, after: Steps, choices: Choices, around: Around
+) -> Recipe:
     """What the policy chooses among the rows that apply to a system: parameters, or a step between these."""
     registry = around.chains.registry
-    context = context_of(system, recipe, registry)
-    row = around.policy.choose(choices, context, lambda row: registry.applies(row, system))
+    context = context_of(problem, recipe, registry)
+    row = around.policy.choose(choices, context, lambda row: registry.applies(row, problem))
     settings = registry.settings(row, choices)
     if not settings:
         return _with_steps(recipe, (*before, _new_step(row, choices, around), *after))
@@ -147,7 +150,7 @@ def _parameter_unset(recipe: Recipe, choices: Choices, _around: Around) -> Recip
 
 
 def _other_seed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
-    seed = around.seeds.draw(choices) if len(around.seeds) else choices.pick(BUILT_IN)
+    seed = around.seeds.draw(choices) if len(around.seeds) else choices.pick(active().built_in)
     return canonical(replace(recipe, seed=seed))
 
 

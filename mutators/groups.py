@@ -15,6 +15,8 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import read_seed
 from numpy.typing import NDArray
 
@@ -106,22 +108,25 @@ class Group:
     opened: int = 0  # new traces among them
 
     @cached_property
-    def complexity(self) -> tuple[int, int, int]:
-        """Nonlinear before linear, then by the number of predicates, then of clauses (HornFuzz, section 3.4).
+    def _problem(self) -> BaseProblem | None:
+        """The seed, parsed at first use."""
+        return read_seed(self.seed)
 
-        The seed is parsed only when somebody asks.
-        """
-        system = read_seed(self.seed)
-        if system is None:
-            return 0, 0, 0
-        nonlinear = any(not clause.is_linear for clause in system.clauses)
-        return int(nonlinear), len(system.predicates), len(system.clauses)
+    @cached_property
+    def complexity(self) -> tuple[int, ...]:
+        """The complexity of the seed, as the domain measures it."""
+        return () if self._problem is None else active().complexity(self._problem)
+
+    @cached_property
+    def _most_unchanged(self) -> int:
+        formulas = 0 if self._problem is None else len(self._problem.formulas)
+        return UNCHANGED_PER_CLAUSE * max(1, formulas)
 
     @property
     def is_to_be_left(self) -> bool:
         """HornFuzz's rule."""
         return (
-            self.unchanged >= UNCHANGED_PER_CLAUSE * max(1, self.complexity[2])
+            self.unchanged >= self._most_unchanged
             or self.in_a_row >= MOST_IN_A_ROW
             or self.findings >= MOST_FINDINGS
             or self.undecided >= MOST_UNDECIDED

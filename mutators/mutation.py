@@ -1,32 +1,34 @@
-"""What a mutation is: a rewrite of systems, what it promises, and how far its findings are in scope."""
+"""Rows of the registry: mutations with their promises, solver parameters, and the scope of findings made with them."""
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.system import System
-from chcfuzz.mutators.rewriting.model_converter import SAME, Carry
+from chcfuzz.grammar.witness import Facts, Meanings
+
+GivenProblem = Any  # a problem of the row's domain: a registry applies its rows to problems of that domain alone
 
 
 class Promise(enum.Enum):
-    """What holds between a system and its mutant."""
+    """The relation between a problem and its mutant."""
 
     EQUIVALENT = "equivalent"  # the same models
     EQUISATISFIABLE = "equisatisfiable"  # the same answer
-    SAT_PRESERVING = "sat-preserving"  # a sat system stays sat; unsat may change
+    SAT_PRESERVING = "sat-preserving"  # a sat problem stays sat; unsat may change
     UNSAT_PRESERVING = "unsat-preserving"  # the reverse
     NOTHING = "nothing"
 
     def weakest(self, other: Promise) -> Promise:
-        """What two steps in a row still promise."""
+        """Return the promise of two steps in a row."""
         kept = _KEEPS[self] & _KEEPS[other]
         return next(promise for promise in Promise if _KEEPS[promise] == kept)
 
     def expected(self, status: str | None) -> str | None:
-        """The answer that a mutant of a seed with this status must get; None where nothing is promised."""
+        """Return the answer that a mutant of a seed with this status must get; None without a promise for it."""
         return status if status in _KEEPS[self] else None
 
 
@@ -40,45 +42,76 @@ _KEEPS: dict[Promise, frozenset[str]] = {
 
 
 class Scope(enum.Enum):
-    """What Spacer's maintainers say of findings made with it (Z3 issues 3781, 3842, 3892, 4121, 7319)."""
+    """How maintainers treat findings made with a row (for Spacer: Z3 issues 3781, 3842, 3892, 4121, 7319)."""
 
     DEFAULT = "default"  # wanted
-    SINGLE_SWITCH = "single-switch"  # a switch that users do set; on its own wanted, in combinations less so
-    EXPERIMENTAL = "experimental"  # hidden, internal or experimental: to be justified before it is reported
+    SINGLE_SWITCH = "single-switch"  # a switch that users set; wanted on its own, less so in combinations
+    EXPERIMENTAL = "experimental"  # hidden, internal or experimental: needs a justification in a report
 
 
 class Kind(enum.Enum):
-    """HornFuzz's three kinds, and what HornGator does; chosen with equal likelihood."""
+    """HornFuzz's three kinds and HornGator's; each is chosen with equal probability."""
 
     OWN = "own"
     REWRITE = "rewrite"
     PARAMETER = "parameter"
-    INTERROGATION = "interrogation"  # each asks the solver first, which costs as much as an execution
+    INTERROGATION = "interrogation"  # runs the solver first, which costs as much as an execution
+
+
+@dataclass(frozen=True)
+class Move:
+    """A step of a chain with the problems before and after it, which are equal if it changed nothing.
+
+    `row` is None if no row has the step's id. `data` and `key` are the bytes that the row's choices were read from.
+    """
+
+    before: GivenProblem
+    after: GivenProblem
+    row: Mutation | None
+    data: bytes = b""
+    key: bytes = b""
+
+    @property
+    def choices(self) -> Choices:
+        """The choices that the row had, to be read once more."""
+        return Choices(self.data, self.key)
+
+
+@dataclass(frozen=True)
+class ModelConverter:
+    """Converts witnesses of the system before a step into witnesses of the system after it; None if it cannot.
+
+    `meanings`: each predicate of the system after, over the predicates of the one before. `facts`: from the facts of a
+    refutation, in the order of their derivation, those of a refutation of the system after, in such an order.
+    """
+
+    meanings: Callable[[Move], Meanings | None]
+    facts: Callable[[Move, Facts], Facts | None]
 
 
 @dataclass(frozen=True)
 class Mutation:
-    """A row of the registry. `id` stands in people's corpora: never renamed, never used again.
+    """A row of the registry. `id` is stored in people's corpora: never renamed, never used again.
 
-    `applies` is cheap and may be wrong in saying yes. `rewrite` gives None where there is nothing to do, and never a
-    system equal to its argument; it draws every decision from its `Choices`. `carry` is what it makes of witnesses.
-    Where `takes_system`, the bytes of its choices are the text of a second system.
+    `applies` is cheap and may wrongly say yes. `rewrite` returns None if it finds nothing to change, and never a
+    problem equal to its argument; it draws every decision from its `Choices`. `converter` converts witnesses; None: the
+    usual way of the domain. If `takes_system`, the bytes of its choices are the text of a second system.
     """
 
     id: str
     promise: Promise
     summary: str
     source: str
-    rewrite: Callable[[System, Choices], System | None]
-    applies: Callable[[System], bool]
+    rewrite: Callable[[GivenProblem, Choices], GivenProblem | None]
+    applies: Callable[[GivenProblem], bool]
     scope: Scope = Scope.DEFAULT
     kind: Kind = Kind.OWN
-    carry: Carry = SAME
+    converter: ModelConverter | None = None
     takes_system: bool = False
 
     @property
     def family(self) -> str:
-        """The part of the id before its first dot: the module where it lives."""
+        """The part of the id before its first dot, which is also the name of the row's module."""
         return self.id.partition(".")[0]
 
 
@@ -99,9 +132,9 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Configuration:
-    """Parameters that are set at once: `settings` are their names and values, none of them a default.
+    """Parameters that are set together: `settings` are names and values, none of them a default.
 
-    In a recipe they are parameters like any others, so that triage leaves out those that a finding does not need.
+    In a recipe they are ordinary parameters, so that triage removes those that a finding does not need.
     """
 
     name: str

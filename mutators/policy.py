@@ -13,18 +13,16 @@ from functools import cached_property
 
 import numpy as np
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.roots import active
 from numpy.typing import NDArray
 
 TRIED, OPENED = 0, 1
-_THEORIES = ("Arrays", "ADT", "BV", "LRA", "LIA")  # the first that a system has says its context
-_BOOL = "Bool"  # a system of no theory
 _BEFORE = ("start", *(kind.value for kind in Kind))
 _PARAMETER, _INTERROGATION = (list(Kind).index(kind) for kind in (Kind.PARAMETER, Kind.INTERROGATION))
-CONTEXTS = tuple(f"{theory}, after {before}" for theory in (*_THEORIES, _BOOL) for before in _BEFORE)
 
 # HornFuzz, section 3.3: weights start at 0.1; every 1,000 runs they become 0.62 w + 0.38 p.
 HORNFUZZ_START, HORNFUZZ_OLD, HORNFUZZ_NEW, HORNFUZZ_RUNS = 0.1, 0.62, 0.38, 1000
@@ -32,18 +30,18 @@ HORNFUZZ_START, HORNFUZZ_OLD, HORNFUZZ_NEW, HORNFUZZ_RUNS = 0.1, 0.62, 0.38, 100
 Tallies = NDArray[np.float64]  # (contexts, rows, 2): tried, opened
 
 
-def theory_of(system: System) -> str:
-    """The theory that says a system's context."""
-    theories = system.theories
-    return next((name for name in _THEORIES if name in theories), _BOOL)
+def contexts() -> tuple[str, ...]:
+    """Return the contexts of this process's domain: the class of the problem and the kind of the step before."""
+    return tuple(f"{name}, after {before}" for name in active().classes for before in _BEFORE)
 
 
-def context_of(system: System, recipe: Recipe, registry: Registry) -> int:
-    """The number of the context that a recipe's next step is chosen in."""
-    theory = (*_THEORIES, _BOOL).index(theory_of(system))
+def context_of(problem: BaseProblem, recipe: Recipe, registry: Registry) -> int:
+    """Return the number of the context that a recipe's next step is chosen in."""
+    roots = active()
+    number = roots.classes.index(roots.class_of(problem))
     last = registry.get(recipe.steps[-1].mutation) if recipe.steps else None
     before = 0 if last is None else 1 + list(Kind).index(last.kind)
-    return theory * len(_BEFORE) + before
+    return number * len(_BEFORE) + before
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ class Rows:
 
     def empty(self) -> Tallies:
         """No row was tried yet."""
-        return np.zeros((len(CONTEXTS), len(self.ids), 2))
+        return np.zeros((len(contexts()), len(self.ids), 2))
 
 
 class Policy:
@@ -89,7 +87,7 @@ class Policy:
         """How likely each row is over all contexts, each as often as it came up: (contexts,), how often."""
         came = np.flatnonzero(tried)
         if not len(came):
-            came, tried = np.arange(len(CONTEXTS)), np.ones(len(CONTEXTS))
+            came, tried = np.arange(len(contexts())), np.ones(len(contexts()))
         shares = tried[came] / tried[came].sum()
         mean = sum(share * self.weights(int(context)) for share, context in zip(shares, came, strict=True))
         return dict(zip(self.rows.ids, np.round(mean, 6).tolist(), strict=True))
@@ -222,7 +220,7 @@ class Bandit(Policy):
         number = {row: index for index, row in enumerate(self.rows.ids)}
         known = state.get("tallies")
         for context, row, tried, opened in known if isinstance(known, list) else ():
-            if row in number and 0 <= context < len(CONTEXTS):
+            if row in number and 0 <= context < len(contexts()):
                 self._tallies[context, number[row]] = tried, opened
         self._cached.clear()
 

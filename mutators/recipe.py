@@ -27,17 +27,12 @@ from dataclasses import dataclass, replace
 from chcfuzz.grammar import reading
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.printer import print_system
 from chcfuzz.mutators.envelope import VERSION, is_sealed, opened, sealed
-from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantifiers, rules
-from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed, read_seed, refusal
+from chcfuzz.mutators.roots import active
+from chcfuzz.mutators.seeds import canonical_seed, read_seed, refusal
 
 MAX_PARAMETERS, MAX_STEPS = 255, 1000
 _REMEMBERED = re.compile(r'\(set-info :chcfuzz-outcome "[^"]*"\)\n?')
-# Entropy draws from a list that does not depend on the installed Z3.
-_ENTROPY_IDS = tuple(
-    row.id for module in (boolean, quantifiers, arithmetic, rules, order, names) for row in module.MUTATIONS
-)
 _MOST_ENTROPY_STEPS = 8
 _WORD = re.compile(r"[\w.+-]+", re.ASCII)  # of a parameter: what can stand in a set-option
 
@@ -100,20 +95,20 @@ def read(data: bytes) -> Unit:
     text = text_of(data)
     reason = None if text is None else refusal(text, "its text")
     if text is None or reason is not None:
-        return Unit(_from_entropy(data), None if reason is None else f"is no CHC system: {reason}")
+        return Unit(_from_entropy(data), None if reason is None else f"is no {active().noun}: {reason}")
     return Unit(_with_options_as_parameters(Recipe(text)))
 
 
 def _with_options_as_parameters(recipe: Recipe) -> Recipe:
     """What its seed sets as options, among the parameters: there they can be changed and left out. Its seed is read."""
-    system = read_seed(recipe.seed)
-    assert system is not None
-    lifted = {name: value for name, value in system.options if _WORD.fullmatch(name) and _WORD.fullmatch(value)}
+    problem = read_seed(recipe.seed)
+    assert problem is not None
+    lifted = {name: value for name, value in problem.options if _WORD.fullmatch(name) and _WORD.fullmatch(value)}
     if not lifted:
         return recipe
-    options = tuple(pair for pair in system.options if pair[0] not in lifted)
+    options = tuple(pair for pair in problem.options if pair[0] not in lifted)
     parameters = tuple(sorted({**lifted, **dict(recipe.parameters)}.items()))
-    return Recipe(print_system(replace(system, options=options)), recipe.steps, parameters)
+    return Recipe(active().print(problem.with_header(problem.info, options)), recipe.steps, parameters)
 
 
 def _unsealed(data: bytes) -> Unit:
@@ -122,8 +117,9 @@ def _unsealed(data: bytes) -> Unit:
     reason = refusal(recipe.seed, "its text")
     if reason is None:
         return Unit(_with_options_as_parameters(recipe), inside.fault)
-    stand_in = BUILT_IN[zlib.crc32(recipe.seed.encode()) % len(BUILT_IN)]
-    return Unit(replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is no CHC system: {reason}")
+    built_in = active().built_in
+    stand_in = built_in[zlib.crc32(recipe.seed.encode()) % len(built_in)]
+    return Unit(replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is no {active().noun}: {reason}")
 
 
 def digest(data: bytes) -> str:
@@ -193,10 +189,10 @@ def _with_length(piece: bytes, size: int) -> bytes:
 
 
 def _from_entropy(data: bytes) -> Recipe:
-    choices = Choices(data)
-    seed = choices.pick(BUILT_IN)
+    choices, roots = Choices(data), active()
+    seed = choices.pick(roots.built_in)
     steps = tuple(
-        Step(choices.pick(_ENTROPY_IDS), bytes(choices.index(256) for _ in range(4)))
+        Step(choices.pick(roots.entropy_rows), bytes(choices.index(256) for _ in range(4)))
         for _ in range(choices.index(_MOST_ENTROPY_STEPS + 1))
     )
     return Recipe(seed, steps)

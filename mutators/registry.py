@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from fnmatch import fnmatchcase
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.families import (
     arithmetic,
     bait,
@@ -104,10 +104,10 @@ class Registry:
         row = self.parameter(f"parameter.{name}")
         return row is not None and value in row.values
 
-    def applies(self, row_id: str, system: System) -> bool:
-        """Whether a row may change the system; parameters can always be set."""
+    def applies(self, row_id: str, problem: BaseProblem) -> bool:
+        """Whether a row may change the problem; parameters can always be set."""
         mutation = self.get(row_id)
-        return mutation is None or mutation.applies(system)
+        return mutation is None or mutation.applies(problem)
 
     def of_kind(self, kind: Kind) -> tuple[Mutation, ...]:
         """The mutations of a kind."""

@@ -1,4 +1,4 @@
-"""Seed texts: read once, remembered, and some that are always there."""
+"""Seed texts: each is parsed once and kept, for as long as it is used."""
 
 from __future__ import annotations
 
@@ -6,103 +6,76 @@ import functools
 from collections import OrderedDict
 
 from chcfuzz.grammar.errors import GrammarError
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.mutators.roots import Roots, active
 
-# What bytes stand for that name no seed of their own.
-BUILT_IN = (
-    """(set-logic HORN)
-(set-info :status sat)
-(declare-fun inv (Int Int) Bool)
-(assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (inv x y))))
-(assert (forall ((x Int) (y Int) (x1 Int) (y1 Int))
-  (=> (and (inv x y) (< x 10) (= x1 (+ x 1)) (= y1 (+ y 2))) (inv x1 y1))))
-(assert (forall ((x Int) (y Int)) (=> (and (inv x y) (>= x 10) (not (= y 20))) false)))
-(check-sat)
-""",
-    """(set-logic HORN)
-(set-info :status unsat)
-(declare-fun fib (Int Int) Bool)
-(assert (forall ((n Int)) (=> (and (>= n 0) (< n 2)) (fib n n))))
-(assert (forall ((n Int) (a Int) (b Int))
-  (=> (and (>= n 2) (fib (- n 1) a) (fib (- n 2) b)) (fib n (+ a b)))))
-(assert (forall ((n Int) (r Int)) (=> (and (fib n r) (= n 4) (not (= r 4))) false)))
-(check-sat)
-""",
-    """(set-logic HORN)
-(set-info :status sat)
-(declare-fun even (Real Bool) Bool)
-(declare-fun odd (Real Bool) Bool)
-(assert (forall ((x Real) (b Bool)) (=> (and (= x 0.0) b) (even x b))))
-(assert (forall ((x Real) (b Bool)) (=> (even x b) (odd (+ x 1.0) (not b)))))
-(assert (forall ((x Real) (b Bool)) (=> (odd x b) (even (+ x 1.0) (not b)))))
-(assert (forall ((x Real) (b Bool)) (=> (and (or (even x b) (odd x (not b))) (not b)) false)))
-(check-sat)
-""",
-    """(set-logic HORN)
-(set-info :status unsat)
-(declare-fun filled (Int (Array Int Int)) Bool)
-(assert (forall ((a (Array Int Int))) (filled 0 a)))
-(assert (forall ((i Int) (a (Array Int Int)))
-  (=> (and (filled i a) (< i 3)) (filled (+ i 1) (store a i 7)))))
-(assert (forall ((i Int) (a (Array Int Int))) (=> (and (filled i a) (= i 3) (= (select a 1) 7)) false)))
-(check-sat)
-""",
-)
+_MOST_KEPT = 8192
 
 
-_MOST_REMEMBERED = 8192
-_remembered: OrderedDict[str, System | GrammarError] = OrderedDict()
+class _Texts:
+    """The problems that texts of a domain state, or the errors that refuse them: the `_MOST_KEPT` last used ones."""
 
+    def __init__(self, roots: Roots) -> None:
+        self._roots = roots
+        self._known: OrderedDict[str, BaseProblem | GrammarError] = OrderedDict()
 
-def _read(text: str) -> System | GrammarError:
-    found = _remembered.get(text)
-    if found is not None:
-        _remembered.move_to_end(text)
-    else:
+    def __contains__(self, text: str) -> bool:
+        return text in self._known
+
+    def read(self, text: str) -> BaseProblem | GrammarError:
+        """Return the problem that a text states, or the error that refuses it."""
+        found = self._known.get(text)
+        if found is not None:
+            self._known.move_to_end(text)
+            return found
         try:
-            found = parse(text, "seed")
+            found = self._roots.parse(text, "seed")
         except GrammarError as error:
             found = error
-        _remember(text, found)
-    return found
+        self.keep(text, found)
+        return found
 
+    def keep(self, text: str, found: BaseProblem | GrammarError) -> None:
+        """Keep what a text states."""
+        self._known[text] = found
+        if len(self._known) > _MOST_KEPT:
+            self._known.popitem(last=False)
 
-def _remember(text: str, found: System | GrammarError) -> None:
-    _remembered[text] = found
-    if len(_remembered) > _MOST_REMEMBERED:
-        _remembered.popitem(last=False)
-
-
-def canonical_seed(text: str) -> str:
-    """The text of a system as we print it, itself known from now on; other texts as they are."""
-    system = read_seed(text)
-    if system is None:
-        return text
-    printed = print_system(system)
-    if printed not in _remembered:
-        _remember(printed, system)
-    return printed
+    @functools.cached_property
+    def built_in(self) -> frozenset[str]:
+        """The built-in seeds, as they are written and as they are printed."""
+        return frozenset((*self._roots.built_in, *map(canonical_seed, self._roots.built_in)))
 
 
 @functools.cache
-def _built_in() -> frozenset[str]:
-    return frozenset((*BUILT_IN, *map(canonical_seed, BUILT_IN)))
+def _texts(roots: Roots) -> _Texts:
+    return _Texts(roots)
+
+
+def canonical_seed(text: str) -> str:
+    """Return the canonical text of the problem that a text states; a text that states none is returned as it is."""
+    roots = active()
+    problem = read_seed(text)
+    if problem is None:
+        return text
+    printed = roots.print(problem)
+    if printed not in _texts(roots):
+        _texts(roots).keep(printed, problem)
+    return printed
 
 
 def is_built_in(text: str) -> bool:
-    """Whether a text is a built-in seed, as it stands here or as we print it."""
-    return text in _built_in()
+    """Return whether a text is a built-in seed, as it is written or as it is printed."""
+    return text in _texts(active()).built_in
 
 
-def read_seed(text: str) -> System | None:
-    """The system that a text states; None if it states none."""
-    found = _read(text)
-    return found if isinstance(found, System) else None
+def read_seed(text: str) -> BaseProblem | None:
+    """Return the problem that a text states; None if it states none."""
+    found = _texts(active()).read(text)
+    return None if isinstance(found, GrammarError) else found
 
 
 def refusal(text: str, name: str) -> GrammarError | None:
-    """Why the text of this name states no system; None if it states one."""
-    found = _read(text)
-    return None if isinstance(found, System) else found.of(name)
+    """Return the error that refuses the text of this name; None if it states a problem."""
+    found = _texts(active()).read(text)
+    return found.of(name) if isinstance(found, GrammarError) else None

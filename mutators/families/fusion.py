@@ -28,10 +28,10 @@ from chcfuzz.grammar.terms import (
 )
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
 from chcfuzz.mutators.families import fusion_seeds
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import with_body_member
 from chcfuzz.mutators.rewriting.generate import generated
-from chcfuzz.mutators.rewriting.model_converter import Carry, Move, itself
+from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.mutators.rewriting.symbols import apart, general_atom, taken_names
 
 _SIZES = (1, 1, 2, 3)  # predicates of the generated system
@@ -128,7 +128,7 @@ def _row(name: str, summary: str, source: str, join: Join) -> Mutation:
         source,
         rewrite,
         lambda system: bool(system.clauses),
-        carry=Carry(meanings, facts),
+        converter=ModelConverter(meanings, facts),
     )
 
 

@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.sorts import Sort
-from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.system import Clause, System, as_system
 from chcfuzz.grammar.terms import (
     FALSE,
     TRUE,
@@ -32,12 +32,13 @@ from chcfuzz.grammar.terms import (
     substitute,
 )
 from chcfuzz.grammar.witness import Meaning, Meanings
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import can_be_bound, closed, one_way, rule, with_body_member
-from chcfuzz.mutators.rewriting.model_converter import Carry, Move, itself, no_facts, no_meanings
+from chcfuzz.mutators.rewriting.model_converter import itself, no_facts, no_meanings
 from chcfuzz.mutators.rewriting.predicate_transformation import Names, with_atoms, with_rules
 from chcfuzz.mutators.rewriting.symbols import apart, taken_names
-from chcfuzz.mutators.seeds import BUILT_IN, read_seed
+from chcfuzz.mutators.roots import active
+from chcfuzz.mutators.seeds import read_seed
 
 _MOST_GUARDED = 3  # bodies
 _EMPTY = System((), (), ())
@@ -52,8 +53,7 @@ def _other(system: System, choices: Choices) -> System | None:
 
     None if the data types of the two systems would clash.
     """
-    other = read_seed(choices.text()) or read_seed(choices.pick(BUILT_IN))
-    assert other is not None
+    other = as_system(read_seed(choices.text()) or read_seed(choices.pick(active().built_in)))
     if other.datatypes != system.datatypes[: len(other.datatypes)]:
         declared = taken_names(replace(other, predicates=(), clauses=())) - taken_names(_EMPTY)
         if not declared.isdisjoint(taken_names(system)):
@@ -233,8 +233,10 @@ def _row(name: str, promise: Promise, summary: str, fuse: Fuse, needs: Callable[
         return {predicate: found[1].get(predicate) or itself(predicate) for predicate in found[0].predicates}
 
     keeps_sat = promise is Promise.SAT_PRESERVING
-    carry = Carry(meanings, no_facts) if keeps_sat else Carry(no_meanings, lambda _move, facts: facts)
-    row = Mutation(f"fusion.{name}", promise, summary, _SOURCE, rewrite, needs, carry=carry, takes_system=True)
+    converter = (
+        ModelConverter(meanings, no_facts) if keeps_sat else ModelConverter(no_meanings, lambda _move, facts: facts)
+    )
+    row = Mutation(f"fusion.{name}", promise, summary, _SOURCE, rewrite, needs, converter=converter, takes_system=True)
     return one_way(row)
 
 

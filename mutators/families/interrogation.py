@@ -15,7 +15,7 @@ have other models. The promise depends on Z3's SMT solver where it proved the cl
 evaluator for a refutation, never on Spacer. A system whose status is known is not queried for the opposite answer.
 
 The witness that a row builds on is also a witness of its result (for a refutation: its facts), so the converter of the
-row (`Mutation.carry`) returns it. Another model of the system before may fail where M was put in.
+row (`Mutation.converter`) returns it. Another model of the system before may fail where M was put in.
 """
 
 from __future__ import annotations

@@ -27,9 +27,9 @@ from chcfuzz.mutators.families.interrogation_rows import (
     has_body_atoms,
     is_small,
 )
-from chcfuzz.mutators.mutation import Kind, Mutation, Promise
+from chcfuzz.mutators.mutation import Kind, ModelConverter, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import as_read, inserted, rule
-from chcfuzz.mutators.rewriting.model_converter import Carry, no_facts
+from chcfuzz.mutators.rewriting.model_converter import no_facts
 from chcfuzz.mutators.rewriting.symbols import general_atom, taken_names
 from chcfuzz.oracles.witnesses import model_of
 
@@ -176,7 +176,7 @@ def _of_model(name: str, summary: str, source: str, rewrite: WithModel, needs: N
         rewritten,
         applies,
         kind=Kind.INTERROGATION,
-        carry=Carry(meanings=lambda move: model_of(move.before), facts=no_facts),
+        converter=ModelConverter(meanings=lambda move: model_of(move.before), facts=no_facts),
     )
 
 

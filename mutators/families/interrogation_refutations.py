@@ -21,9 +21,9 @@ from chcfuzz.mutators.families.interrogation_rows import (
     has_body_atoms,
     is_small,
 )
-from chcfuzz.mutators.mutation import Kind, Mutation, Promise
+from chcfuzz.mutators.mutation import Kind, ModelConverter, Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import as_read, inserted
-from chcfuzz.mutators.rewriting.model_converter import Carry, Move, no_meanings
+from chcfuzz.mutators.rewriting.model_converter import no_meanings
 from chcfuzz.oracles.refutation import Refutation, facts_of
 from chcfuzz.oracles.witnesses import refutation_of
 
@@ -124,7 +124,7 @@ def _of_refutation(name: str, summary: str, source: str, rewrite: WithRefutation
         rewritten,
         applies,
         kind=Kind.INTERROGATION,
-        carry=Carry(meanings=no_meanings, facts=_facts_used),
+        converter=ModelConverter(meanings=no_meanings, facts=_facts_used),
     )
 
 

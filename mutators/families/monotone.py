@@ -37,9 +37,9 @@ from chcfuzz.grammar.terms import (
     replace_at,
     substitute,
 )
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import ModelConverter, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import Rewrite, as_read, closed, inserted, one_way
-from chcfuzz.mutators.rewriting.model_converter import SAME, Carry, no_facts, no_meanings
+from chcfuzz.mutators.rewriting.model_converter import SAME, no_facts, no_meanings
 from chcfuzz.mutators.rewriting.places import Found, Place, Places, drawing, holds_a_value, matrix
 from chcfuzz.mutators.rewriting.symbols import general_atom, taken_names
 
@@ -292,7 +292,12 @@ def _has_clauses(system: System) -> bool:
 def _row(row: Mutation) -> Mutation:
     """Return the row with a converter for the witnesses of the answer that it preserves."""
     keeps_sat = row.promise is Promise.SAT_PRESERVING
-    return one_way(replace(row, carry=Carry(SAME.meanings, no_facts) if keeps_sat else Carry(no_meanings, SAME.facts)))
+    return one_way(
+        replace(
+            row,
+            converter=ModelConverter(SAME.meanings, no_facts) if keeps_sat else ModelConverter(no_meanings, SAME.facts),
+        )
+    )
 
 
 _ROWS = (

@@ -51,7 +51,7 @@ MUTATIONS = (
         "answers depend on the order of names, as on clause order",
         _rename_predicate,
         _has_predicates,
-        carry=BY_POSITION,
+        converter=BY_POSITION,
     ),
     Mutation(
         "names.exchange-predicates",
@@ -60,7 +60,7 @@ MUTATIONS = (
         "answers depend on the order of names, as on clause order",
         _exchange_predicates,
         lambda system: len(system.predicates) > 1,
-        carry=BY_POSITION,
+        converter=BY_POSITION,
     ),
     Mutation(
         "names.rename-variable",

@@ -114,6 +114,7 @@ def one_way(row: Mutation) -> Mutation:
         return system.status != lost and row.applies(system)
 
     def rewrite(system: System, choices: Choices) -> System | None:
-        return None if system.status == lost else row.rewrite(system, choices)
+        rewritten: System | None = None if system.status == lost else row.rewrite(system, choices)
+        return rewritten
 
     return replace(row, rewrite=rewrite, applies=applies)

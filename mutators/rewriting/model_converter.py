@@ -1,4 +1,4 @@
-"""What becomes of a witness along a chain: each row says it in a `Carry`, and `carried_model`, `carried_facts` follow.
+"""Witnesses along a chain: each row has a `ModelConverter`, and `carried_model` and `carried_facts` apply them.
 
 Nothing here is trusted. A model that was carried is proved at the end, clause by clause (`oracles.model.check_text`),
 and the steps of a refutation are found again and evaluated (`oracles.derive.refutation_from_facts`). So a row that says
@@ -20,52 +20,16 @@ whatever auxiliary functions it has. What rows that change signatures say, p bei
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, Atom, Predicate, Variable, fresh_name
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings, plugged, print_definition
+from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation
 from chcfuzz.mutators.rewriting.symbols import taken_names
 from chcfuzz.solvers.model_text import name_of, pieces, renamed, symbols_of
 
-if TYPE_CHECKING:
-    from chcfuzz.mutators.mutation import Mutation
-
 MOST_NODES = 100_000  # of what a chain makes of all predicates
-
-
-@dataclass(frozen=True)
-class Move:
-    """A step of a chain: the systems before and after it, equal if it changed nothing, and the row that made it.
-
-    `row` is None where no row here has the step's id. `data` and `key` are what the row's choices were read from.
-    """
-
-    before: System
-    after: System
-    row: Mutation | None
-    data: bytes = b""
-    key: bytes = b""
-
-    @property
-    def choices(self) -> Choices:
-        """The choices that the row had, to be read once more."""
-        return Choices(self.data, self.key)
-
-
-@dataclass(frozen=True)
-class Carry:
-    """What a row makes of witnesses, told from a move of its. None: it does not know.
-
-    `meanings`: each predicate of the system after, over the predicates of the one before. `facts`: from the facts of a
-    refutation, in the order of their derivation, those of one of the system after it, in such an order.
-    """
-
-    meanings: Callable[[Move], Meanings | None]
-    facts: Callable[[Move, Facts], Facts | None]
 
 
 def no_meanings(_move: Move) -> Meanings | None:
@@ -91,7 +55,7 @@ def _by_name(before: System, after: System) -> dict[Predicate, Predicate] | None
     return {predicate: predicate for predicate in after.predicates} if known.issuperset(after.predicates) else None
 
 
-def _renaming(pairs: Callable[[System, System], Mapping[Predicate, Predicate] | None]) -> Carry:
+def _renaming(pairs: Callable[[System, System], Mapping[Predicate, Predicate] | None]) -> ModelConverter:
     """Predicates of other names, or of the same: what holds of one holds of the other."""
 
     def meanings(move: Move) -> Meanings | None:
@@ -104,11 +68,16 @@ def _renaming(pairs: Callable[[System, System], Mapping[Predicate, Predicate] | 
             return None
         return tuple(Fact(found[fact.predicate], fact.values) for fact in given if fact.predicate in found)
 
-    return Carry(meanings, facts)
+    return ModelConverter(meanings, facts)
 
 
 SAME = _renaming(_by_name)
 BY_POSITION = _renaming(_by_position)
+
+
+def converter_of(row: Mutation) -> ModelConverter:
+    """Return the converter of a row; a row without one keeps every predicate."""
+    return row.converter or SAME
 
 
 def itself(predicate: Predicate) -> Meaning:
@@ -135,7 +104,7 @@ def _carried(moves: Sequence[Move], definitions: str) -> str | None:
     start, end = moves[0].before, moves[-1].after
     meanings: Meanings = {predicate: itself(predicate) for predicate in start.predicates}
     for move in _that_change(moves):
-        made = move.row.carry.meanings(move) if move.row else None
+        made = converter_of(move.row).meanings(move) if move.row else None
         if made is None:
             return None
         meanings = {new: Meaning(said.parameters, plugged(said.body, meanings)) for new, said in made.items()}
@@ -148,7 +117,7 @@ def carried_facts(moves: Sequence[Move], facts: Facts) -> Facts | None:
     """What the facts of a refutation of the system before the first move become after the last one."""
     carried: Facts | None = facts
     for move in _that_change(moves):
-        carried = move.row.carry.facts(move, carried) if move.row and carried is not None else None
+        carried = converter_of(move.row).facts(move, carried) if move.row and carried is not None else None
     return carried
 
 

@@ -30,9 +30,9 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
-from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import can_be_bound, closed
-from chcfuzz.mutators.rewriting.model_converter import Carry, Move, itself
+from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.mutators.rewriting.symbols import taken_names
 
 Terms = Sequence[Term]
@@ -77,7 +77,9 @@ def transformation_row(
         made = transform(move.before, move.choices)
         return None if made is None else made.facts(given)
 
-    return Mutation(name, Promise.EQUISATISFIABLE, summary, source, rewrite, applies, carry=Carry(meanings, facts))
+    return Mutation(
+        name, Promise.EQUISATISFIABLE, summary, source, rewrite, applies, converter=ModelConverter(meanings, facts)
+    )
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign.options import Options, parse
 from chcfuzz.campaign.session import Session
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import LIBRARY_VARIABLE
 from chcfuzz.mutators.recipe import Recipe, Step, encode
-from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.findings.confirmation_queue import Desk
 from chcfuzz.triage.findings.store import FindingStore

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign.in_flight import MAX_UNIT
 from chcfuzz.campaign.refusals import Refusals
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.mutators.recipe import Recipe, digest, encode
-from chcfuzz.mutators.seeds import BUILT_IN
 
 BAD = "(set-logic HORN)\n(assert (p{}))\n"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.session import Session
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, encode
-from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.examine.scope import Severity, Standing, Switches
 from chcfuzz.triage.examine.suspicion import Box, Suspicion

@@ -11,9 +11,9 @@ from chcfuzz.campaign import outcomes
 from chcfuzz.campaign.outcomes import Kept, Outcomes, Shown
 from chcfuzz.commands import main
 from chcfuzz.corpus_tools.minimize import BOTH, EDGES, TRACES, features, minimize
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, Step, digest, encode
-from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.trace import NOTHING

@@ -99,7 +99,7 @@ def test_what_cvc5_says_is_weighed(
 ) -> None:
     monkeypatch.setattr(second_opinion.second_solver, "answers", lambda script: said)
     mutant = ALWAYS.mutant(Recipe(SAT))
-    assert len(mutant.system.clauses) == 3
+    assert len(mutant.problem.clauses) == 3
     assert by_oracle(executed(ALWAYS, SAT), "cvc5") == [Verdict("cvc5", kind, detail)]
 
 

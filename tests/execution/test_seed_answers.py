@@ -5,9 +5,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.execution import seed_answers
 from chcfuzz.execution.seed_answers import FILE, FOLDER, GROUND_INFO, Ground, SeedAnswer, SeedAnswers, declared
-from chcfuzz.mutators.seeds import BUILT_IN
 
 DECLARED_SAT = BUILT_IN[0]
 SILENT = DECLARED_SAT.replace("(set-info :status sat)\n", "")

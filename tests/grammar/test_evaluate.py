@@ -164,7 +164,7 @@ def test_a_number_of_more_than_4000_digits_is_undetermined() -> None:
 
 
 def test_squares_of_squares_end_before_they_fill_the_memory() -> None:
-    square = integer(7)
+    square: Term = integer(7)
     for _ in range(60):
         square = apply("*", square, square)
     assert evaluate(square, {}) is UNDETERMINED

@@ -29,7 +29,7 @@ import pytest
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, Undetermined, domain, evaluate
 from chcfuzz.grammar.printer import print_system, print_term
-from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.system import Clause, System, as_system
 from chcfuzz.grammar.terms import (
     Atom,
     Predicate,
@@ -42,8 +42,8 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.grammar.witness import Fact, print_definition
-from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.model_converter import SAME, Move, carried_facts, carried_model
+from chcfuzz.mutators.mutation import Move, Mutation, Promise
+from chcfuzz.mutators.rewriting.model_converter import SAME, carried_facts, carried_model, converter_of
 from chcfuzz.oracles import witnesses
 from chcfuzz.oracles.derive import refutation_from_facts
 from chcfuzz.oracles.model import check_text
@@ -81,11 +81,11 @@ class Draw:
 
     @property
     def before(self) -> System:
-        return self.move.before
+        return as_system(self.move.before)
 
     @property
     def after(self) -> System:
-        return self.move.after
+        return as_system(self.move.after)
 
 
 def draws(rows: Iterable[Mutation], seeds: Mapping[str, System], numbers: Iterable[int]) -> Iterator[Draw]:
@@ -253,7 +253,7 @@ def promise(found: Draw) -> Judgment:
 
 
 def _carries_nothing(row: Mutation) -> bool:
-    return row.promise is Promise.EQUIVALENT and row.carry is SAME
+    return row.promise is Promise.EQUIVALENT and converter_of(row) is SAME
 
 
 @lru_cache(maxsize=4096)

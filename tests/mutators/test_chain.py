@@ -6,7 +6,7 @@ import pytest
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import DepthError
 from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators import chain
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.mutation import Mutation, Promise
@@ -45,14 +45,14 @@ def made(row: str, promise: Promise, clauses: int = 1) -> Mutation:
 
 def test_an_empty_chain_gives_the_seed(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED))
-    assert mutant.system == parse(SEED)
+    assert mutant.problem == parse(SEED)
     assert (mutant.parameters, mutant.steps) == ((), ())
     assert (mutant.promise, mutant.expected) == (Promise.EQUIVALENT, "unsat")
 
 
 def test_steps_strike_one_after_the_other(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (SWAP, RENAME)))
-    assert mutant.system == parse(
+    assert mutant.problem == parse(
         SEED.replace("(and (p x) (< x 3))", "(and (< x 3) (p x))").replace("(p", "(A").replace("n p", "n A")
     )
     assert [applied.changed for applied in mutant.steps] == [True, True]
@@ -91,14 +91,14 @@ def test_prefixes_are_applied_once_while_they_are_remembered() -> None:
 
 def test_unknown_ids_are_left_out_and_said_to_change_nothing(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (UNKNOWN, SWAP)))
-    assert mutant.system == chains.apply(Recipe(SEED, (SWAP,))).system
+    assert mutant.problem == chains.apply(Recipe(SEED, (SWAP,))).problem
     assert [(applied.step, applied.changed) for applied in mutant.steps] == [(UNKNOWN, False), (SWAP, True)]
     assert mutant.steps[0].words == "unknown here, left out"
 
 
 def test_a_step_that_changes_nothing_says_so(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (IDLE,)))
-    assert mutant.system == parse(SEED)
+    assert mutant.problem == parse(SEED)
     assert [applied.changed for applied in mutant.steps] == [False]
     assert "changes nothing" in mutant.steps[0].words
 
@@ -166,7 +166,7 @@ def test_the_text_says_nothing_of_status_and_options(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (SWAP,), (("fp.xform.slice", "false"),)))
     assert "set-option" not in mutant.text
     assert "set-info" not in mutant.text
-    assert parse(mutant.text).clauses == mutant.system.clauses
+    assert parse(mutant.text).clauses == as_system(mutant.problem).clauses
 
 
 def test_the_script_sets_options_and_status_and_reads_back(chains: Chains) -> None:
@@ -175,7 +175,7 @@ def test_the_script_sets_options_and_status_and_reads_back(chains: Chains) -> No
     assert lines[:2] == ["(set-option :fp.spacer.ctp true)", "(set-option :fp.xform.slice false)"]
     assert "(set-info :status unsat)" in lines
     read = parse(mutant.script())
-    assert (read.clauses, read.options, read.status) == (mutant.system.clauses, mutant.parameters, "unsat")
+    assert (read.clauses, read.options, read.status) == (as_system(mutant.problem).clauses, mutant.parameters, "unsat")
 
 
 def test_a_script_leaves_out_the_options_of_a_command(chains: Chains) -> None:
@@ -196,13 +196,17 @@ def test_a_step_that_makes_too_much_is_left_out(monkeypatch: pytest.MonkeyPatch)
     chains = Chains(Registry([made("made.again", Promise.NOTHING, clauses=3)], []))
     mutant = chains.apply(Recipe(SEED, tuple(Step("made.again", b"") for _ in range(5))))
     assert [applied.changed for applied in mutant.steps] == [True, True, False, False, False]
-    assert sum(clause.formula.size for clause in mutant.system.clauses) <= 80
+    assert sum(clause.formula.size for clause in as_system(mutant.problem).clauses) <= 80
 
 
 def test_growing_for_ever_stays_within_bounds(chains: Chains) -> None:
     steps = tuple(Step("rules.add-nonlin-rule", bytes([9, i % 256])) for i in range(700))
     mutant = chains.apply(Recipe(SEED, steps))
-    assert chain.MAX_NODES - 100 < sum(clause.formula.size for clause in mutant.system.clauses) <= chain.MAX_NODES
+    assert (
+        chain.MAX_NODES - 100
+        < sum(clause.formula.size for clause in as_system(mutant.problem).clauses)
+        <= chain.MAX_NODES
+    )
     assert not mutant.steps[-1].changed
 
 
@@ -212,7 +216,7 @@ def test_fifty_steps_of_rows_that_grow_stay_within_bounds(rows: Registry, chains
     steps = tuple(Step(grow[i % len(grow)].id, bytes(8), bytes([i])) for i in range(50))
     mutant = chains.apply(Recipe(SEED, steps))
     assert sum(step.changed for step in mutant.steps) >= 20
-    assert mutant.system.nodes <= chain.MAX_NODES
+    assert mutant.problem.nodes <= chain.MAX_NODES
 
 
 @pytest.mark.parametrize(
@@ -234,7 +238,7 @@ def test_a_seed_beyond_the_bound_is_mutated_by_most_rows(
     for row in own:
         mutant = chains.apply(Recipe(seed, (Step(row.id, b"", b"key"),)))
         changed += mutant.steps[0].changed
-        assert mutant.system.nodes <= system.nodes + chain.MAX_GROWTH
+        assert mutant.problem.nodes <= system.nodes + chain.MAX_GROWTH
     assert changed >= 0.8 * len(own) >= 20
 
 
@@ -246,7 +250,7 @@ def test_a_large_seed_can_be_mutated_and_grow(monkeypatch: pytest.MonkeyPatch, c
         Recipe(SEED, (SWAP, REVERSE, *(Step("rules.add-lin-rule", bytes([1, i])) for i in range(50))))
     )
     assert [applied.changed for applied in mutant.steps[:3]] == [True, True, True]
-    assert size + 40 < sum(clause.formula.size for clause in mutant.system.clauses) <= size + 50
+    assert size + 40 < sum(clause.formula.size for clause in as_system(mutant.problem).clauses) <= size + 50
     assert not mutant.steps[-1].changed
 
 
@@ -309,7 +313,7 @@ def test_the_status_is_no_part_of_the_key(chains: Chains) -> None:
 
 
 def test_a_seed_that_states_no_system_is_refused(chains: Chains) -> None:
-    with pytest.raises(ValueError, match="states no system"):
+    with pytest.raises(ValueError, match="states no problem"):
         chains.apply(Recipe("(assert (p 0))"))
 
 
@@ -327,4 +331,4 @@ def test_a_step_that_would_nest_quantifiers_too_deep_changes_nothing(rows: Regis
         row.rewrite(parse(seed), step.decisions())
     mutant = chains.apply(Recipe(seed, (step,)))
     assert [applied.changed for applied in mutant.steps] == [False]
-    assert mutant.system == parse(seed)
+    assert mutant.problem == parse(seed)

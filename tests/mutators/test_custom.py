@@ -9,6 +9,7 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 import pytest
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import CHANGES, Around, ByteMutate
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
@@ -17,7 +18,7 @@ from chcfuzz.mutators.policy import Equal, Rows
 from chcfuzz.mutators.recently_used import Pool
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode, fields
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed, read_seed
+from chcfuzz.mutators.seeds import canonical_seed, read_seed
 
 # Steps that change something in any order.
 STEPS = (

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.mutators.groups import MOST_IN_A_ROW, MOST_UNDECIDED, UNCHANGED_PER_CLAUSE, Groups, Rarity
-from chcfuzz.mutators.seeds import BUILT_IN, read_seed
+from chcfuzz.mutators.seeds import read_seed
 from numpy.typing import NDArray
 
 

@@ -8,8 +8,8 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Atom, apply, implication, integer, negation, real
 from chcfuzz.grammar.witness import Fact, Meanings
-from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.model_converter import SAME, Carry, itself
+from chcfuzz.mutators.mutation import ModelConverter, Mutation, Promise
+from chcfuzz.mutators.rewriting.model_converter import SAME, itself
 
 from tests.mutators import judge
 from tests.mutators.judge import Judgment
@@ -29,8 +29,10 @@ UNSAFE = parse(COUNTER + "(assert (forall ((x Int) (y Int)) (=> (p x y) (< x 3))
 Rewrite = Callable[[System], System | None]
 
 
-def drawn(rewrite: Rewrite, promise: Promise, system: System, carry: Carry = SAME) -> judge.Draw:
-    row = Mutation("planted.row", promise, "", "", lambda before, _: rewrite(before), lambda _: True, carry=carry)
+def drawn(rewrite: Rewrite, promise: Promise, system: System, converter: ModelConverter = SAME) -> judge.Draw:
+    row = Mutation(
+        "planted.row", promise, "", "", lambda before, _: rewrite(before), lambda _: True, converter=converter
+    )
     found = judge.draw(row, "planted", system, 0)
     assert found is not None
     return found
@@ -117,7 +119,7 @@ def test_a_false_carry_is_found_and_the_right_one_kept(system: System) -> None:
     def meanings(_move: object) -> Meanings:
         return {p: type(itself(p))((x, y), Atom(p, [y, x]))}
 
-    right = Carry(meanings, lambda _, facts: tuple(Fact(p, fact.values[::-1]) for fact in facts))
+    right = ModelConverter(meanings, lambda _, facts: tuple(Fact(p, fact.values[::-1]) for fact in facts))
     for carry, judgment in ((right, Judgment.KEPT), (SAME, Judgment.BROKEN)):
         found = drawn(turned, Promise.EQUISATISFIABLE, system, carry)
         assert judge.promise(found) is Judgment.KEPT

@@ -5,13 +5,13 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.mutation import Kind
-from chcfuzz.mutators.policy import CONTEXTS, OPENED, POLICIES, TRIED, Bandit, Equal, HornFuzz, Rows, context_of
+from chcfuzz.mutators.policy import OPENED, POLICIES, TRIED, Bandit, Equal, HornFuzz, Rows, context_of, contexts
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.mutators.seeds import BUILT_IN
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def chance(number: int) -> Choices:
 @pytest.mark.parametrize("name", sorted(POLICIES))
 def test_weights_add_up_and_leave_out_no_row(numbered: Rows, name: str) -> None:
     policy = POLICIES[name](numbered)
-    for context in range(len(CONTEXTS)):
+    for context in range(len(contexts())):
         weights = policy.weights(context)
         assert weights.sum() == pytest.approx(1)
         assert (weights > 0).all()
@@ -145,12 +145,12 @@ def test_a_restart_goes_on_with_the_same_weights(numbered: Rows, name: str) -> N
 @pytest.mark.parametrize("name", sorted(POLICIES))
 def test_rows_that_a_state_does_not_know_start_anew(numbered: Rows, name: str) -> None:
     policy = POLICIES[name](numbered)
-    policy.resume({"weights": {"gone": 0.5}, "tallies": [[0, "gone", 3, 1], [len(CONTEXTS), numbered.ids[0], 3, 1]]})
+    policy.resume({"weights": {"gone": 0.5}, "tallies": [[0, "gone", 3, 1], [len(contexts()), numbered.ids[0], 3, 1]]})
     assert np.allclose(policy.weights(0), POLICIES[name](numbered).weights(0))
 
 
 def test_the_context_is_theory_and_last_step(rows: Registry) -> None:
     system = parse(BUILT_IN[3])
-    assert CONTEXTS[context_of(system, Recipe(BUILT_IN[3]), rows)] == "Arrays, after start"
+    assert contexts()[context_of(system, Recipe(BUILT_IN[3]), rows)] == "Arrays, after start"
     chain = Recipe(BUILT_IN[0], (Step("order.swap-clauses", b""), Step("simplify.plain", b"")))
-    assert CONTEXTS[context_of(parse(BUILT_IN[0]), chain, rows)] == "LIA, after rewrite"
+    assert contexts()[context_of(parse(BUILT_IN[0]), chain, rows)] == "LIA, after rewrite"

@@ -11,7 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.system import as_system
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.envelope import PREFIX, VERSION, sealed
 from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantifiers, rules
@@ -29,7 +31,7 @@ from chcfuzz.mutators.recipe import (
     read,
     text_of,
 )
-from chcfuzz.mutators.seeds import BUILT_IN, read_seed, refusal
+from chcfuzz.mutators.seeds import read_seed, refusal
 
 MAGIC = PREFIX + bytes([VERSION])
 SAMPLES = Path(__file__).with_name("samples")
@@ -237,7 +239,7 @@ def test_stored_units_of_every_format_mean_what_they_meant(chains: Chains, sampl
     expected = parse(sample.with_suffix(".smt2").read_text())
     for recipe in (decode(data), decode(encode(decode(data)))):  # written again in the present format
         mutant = chains.apply(recipe)
-        assert (mutant.system.clauses, mutant.parameters) == (expected.clauses, expected.options)
+        assert (as_system(mutant.problem).clauses, mutant.parameters) == (expected.clauses, expected.options)
 
 
 def test_pinned_units_still_make_the_mutants_they_made(chains: Chains) -> None:

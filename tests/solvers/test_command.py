@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from chcfuzz.mutators.seeds import BUILT_IN
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.oracles import errors
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import process

@@ -5,8 +5,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.parse import parse
-from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.solvers import cross
 from chcfuzz.solvers.command import Command, CommandError
 from chcfuzz.solvers.cross import cross_solvers

@@ -6,8 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.parse import parse
-from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.oracles import model
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.command import Command

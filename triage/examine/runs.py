@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from chcfuzz.execution.pipeline import Execution, Pipeline, report
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles.evidence import definitions
@@ -106,7 +106,7 @@ class Runs:
 
 def _kept(name: str, recipe: Recipe, execution: Execution) -> Run:
     """Without the Z3 context that a model holds: an examination has a hundred executions."""
-    system, outcome = execution.mutant.system, execution.outcome
+    system, outcome = as_system(execution.mutant.problem), execution.outcome
     text = ""
     if execution.model_verdict is VerdictKind.PASS and outcome.model is not None:
         text = "\n".join(definitions(system, outcome.model))

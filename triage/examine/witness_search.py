@@ -16,9 +16,10 @@ from functools import partial
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.system import System, as_system
+from chcfuzz.mutators.mutation import Move
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.mutators.rewriting.model_converter import Move, carried_facts, carried_model
+from chcfuzz.mutators.rewriting.model_converter import carried_facts, carried_model
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.oracles import derive, model, second_solver
 from chcfuzz.oracles.evidence import definitions, model_script, refutation_script
@@ -143,8 +144,8 @@ class Truth:
         return None
 
     def _carried_from_seed(self, run: Run) -> Witness | None:
-        seed = read_seed(run.recipe.seed)
-        if self._seed is None or self._seed.status != "unsat" or not self._seed.witness or seed is None:
+        seed = as_system(read_seed(run.recipe.seed))
+        if self._seed is None or self._seed.status != "unsat" or not self._seed.witness:
             return None
         try:
             known = parse_refutation(seed, self._seed.witness)

@@ -1,13 +1,14 @@
 """Two seeds in one system: what of either is there, names, promises, and where the second one comes from."""
 
 import pytest
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.families import fusion_seeds
-from chcfuzz.mutators.rewriting.model_converter import Move
-from chcfuzz.mutators.seeds import BUILT_IN, read_seed
+from chcfuzz.mutators.mutation import Move
+from chcfuzz.mutators.seeds import read_seed
 
 from tests.mutators.judge import Draw, Judgment, carries_model, carries_refutation, fixpoint, promise
 
@@ -119,8 +120,7 @@ def test_bytes_that_are_no_system_stand_for_a_built_in_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", ROWS)
 def test_data_types_of_one_name_are_declined_and_the_same_ones_shared(name: str) -> None:
-    pairs = read_seed(OTHERS["pairs"])
-    assert pairs is not None
+    pairs = as_system(read_seed(OTHERS["pairs"]))
     shared = fused(name, pairs, OTHERS["pairs"], 3)
     assert shared is not None
     assert shared.after.datatypes == pairs.datatypes

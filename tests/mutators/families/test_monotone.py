@@ -163,5 +163,5 @@ def test_what_a_row_promises_holds_clause_by_clause(row: Mutation, small_seeds: 
 def test_what_is_not_promised_does_not_go_on() -> None:
     for row in monotone.MUTATIONS:
         keeps_sat = row.promise is Promise.SAT_PRESERVING
-        assert (row.carry.facts is no_facts) == keeps_sat
-        assert (row.carry.meanings is no_meanings) == (not keeps_sat)
+        assert (row.converter.facts is no_facts) == keeps_sat
+        assert (row.converter.meanings is no_meanings) == (not keeps_sat)

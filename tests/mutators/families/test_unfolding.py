@@ -7,7 +7,8 @@ from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.witness import Fact
 from chcfuzz.mutators.families import unfolding
-from chcfuzz.mutators.rewriting.model_converter import Move, carried_facts
+from chcfuzz.mutators.mutation import Move
+from chcfuzz.mutators.rewriting.model_converter import carried_facts
 
 ROWS = {row.id.partition(".")[2]: row for row in unfolding.MUTATIONS}
 DECLARED = "(declare-fun p (Int) Bool)(declare-fun q (Int Int) Bool)"

@@ -10,14 +10,14 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.sorts import INT
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.system import System, as_system
 from chcfuzz.grammar.terms import Predicate, Quantifier, Variable
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.mutation import Kind, Mutation, Promise
+from chcfuzz.mutators.mutation import Kind, ModelConverter, Move, Mutation, Promise
 from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.mutators.rewriting.model_converter import Carry, Move, carried_facts, carried_model, itself, no_facts
+from chcfuzz.mutators.rewriting.model_converter import carried_facts, carried_model, itself, no_facts
 from chcfuzz.oracles import witnesses
 from chcfuzz.oracles.derive import refutation_from_facts
 from chcfuzz.oracles.model import check_text
@@ -50,9 +50,11 @@ def facts(system: System, *each: tuple[str, int]) -> Facts:
     return tuple(Fact(by_name[name], (value,)) for name, value in each)
 
 
-def row(rewrite: System, carry: Carry) -> Mutation:
+def row(rewrite: System, converter: ModelConverter) -> Mutation:
     """A row that makes this system of whatever it gets."""
-    return Mutation("test.row", Promise.EQUISATISFIABLE, "", "", lambda _s, _c: rewrite, lambda _s: True, carry=carry)
+    return Mutation(
+        "test.row", Promise.EQUISATISFIABLE, "", "", lambda _s, _c: rewrite, lambda _s: True, converter=converter
+    )
 
 
 def struck(rows: Registry, before: System, *steps: tuple[str, bytes]) -> list[Move]:
@@ -146,8 +148,10 @@ def test_a_model_that_would_be_nested_too_deep_is_not_carried() -> None:
     text = f"(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> {deep('(p x)')} false)))"
     meant = parse(text).clauses[0].formula.children[0].children[0]
     parameters = (Variable("x", INT),)
-    carry = Carry(lambda move: {each: Meaning(parameters, meant) for each in move.after.predicates}, no_facts)
-    moves = [Move(before, after, row(after, carry)), Move(after, before, row(before, carry))]
+    converter = ModelConverter(
+        lambda move: {each: Meaning(parameters, meant) for each in move.after.predicates}, no_facts
+    )
+    moves = [Move(before, after, row(after, converter)), Move(after, before, row(before, converter))]
     assert carried_model(moves[:1], MODEL) is not None
     assert carried_model(moves, MODEL) is None
 
@@ -197,8 +201,8 @@ def test_the_design_fits_rows_that_change_signatures() -> None:
     def moved(predicate: Predicate, places: Sequence[int], given: Facts) -> Facts:
         return tuple(Fact(predicate, tuple(fact.values[place] for place in places)) for fact in given)
 
-    turn = row(turned, Carry(turning, lambda _move, given: moved(turned.predicates[0], (2, 0, 1), given)))
-    shorten = row(shorter, Carry(shortening, lambda _move, given: moved(shorter.predicates[0], (0, 1), given)))
+    turn = row(turned, ModelConverter(turning, lambda _move, given: moved(turned.predicates[0], (2, 0, 1), given)))
+    shorten = row(shorter, ModelConverter(shortening, lambda _move, given: moved(shorter.predicates[0], (0, 1), given)))
     moves = [Move(before, turned, turn), Move(turned, shorter, shorten)]
     model = "(define-fun p ((x!0 Int) (x!1 Bool) (x!2 Int)) Bool (and (<= 0 x!0 5) (= x!2 7)))"
     assert holds(before, model)
@@ -249,11 +253,11 @@ class Chained:
 
     @property
     def seed(self) -> System:
-        return self.moves[0].before
+        return as_system(self.moves[0].before)
 
     @property
     def mutant(self) -> System:
-        return self.moves[-1].after
+        return as_system(self.moves[-1].after)
 
     def __str__(self) -> str:
         return f"{self.name}: {[move.row.id if move.row else '' for move in self.moves]}\n{print_system(self.mutant)}"
@@ -273,7 +277,7 @@ def chained(rows: Registry, small_texts: dict[str, str]) -> list[Chained]:
         recipe = Recipe(text, steps)
         moves = chains.moves(recipe)
         assert len(moves) == 7
-        assert moves[-1].after == chains.apply(recipe).system
+        assert moves[-1].after == chains.apply(recipe).problem
         found.append(Chained(name, moves))
     return found
 

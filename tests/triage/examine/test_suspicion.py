@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Recipe, Step, encode
-from chcfuzz.mutators.seeds import BUILT_IN
 from chcfuzz.triage.examine import suspicion
 from chcfuzz.triage.examine.suspicion import Box, Suspicion, alike_of
 
