@@ -1,17 +1,19 @@
-"""Whether buckets are causes: findings whose cause is known, put into buckets as `chcfuzz triage` does it.
+"""Compare buckets with causes: findings with known causes, sorted into buckets as `chcfuzz triage` does.
 
 python bench/buckets.py                                   # both populations, four findings of each cause
-python bench/buckets.py --findings 8 --keep kept     # what is made is kept there, and not made again the next time
+python bench/buckets.py --findings 8 --keep kept          # keep the findings in a folder, and reuse them next time
 python bench/buckets.py --cause select-of-store --cause slice-solved-by-a-choice
 
-Two populations. *Released*: the wrong answers of tests/quality/rediscovery/known.toml. libFuzzer's mutator changes what
-shows each, and what the release still answers wrongly is confirmed and reduced. It is of that cause if the release that
-repaired it answers the reduced system right; else it is left out, and counted. *Planted*: the bugs of
-tests/quality/planted.py on seeds of corpus/, each of another group, all as if they were of one solver.
+There are two populations. *Released* are the wrong answers of tests/quality/rediscovery/known.toml. The fuzzer's
+mutator changes the unit that shows each of them; units that the release still answers wrongly are confirmed and
+reduced. A finding has the known cause if the release with the repair answers the reduced system correctly; other
+findings are counted and left out. *Planted* are the bugs of tests/quality/planted.py on seeds from different groups of
+corpus/, all as if they were bugs of one solver.
 
-Purity is the share of findings that are of the most frequent cause of their bucket. One bucket for each finding would
-have 1, so the number of buckets of a cause stands beside it. Beside ours: buckets by the parameters that a finding
-needs, which is HornFuzz's way, and by what a campaign knows before anything is reduced (`triage/examine/signature.py`).
+Purity is the share of findings that have the most frequent cause of their bucket. One bucket per finding would have
+purity 1, so the table also shows the number of buckets for each cause. For comparison, it shows buckets by the
+parameters that a finding needs (as in HornFuzz), and by the properties that a campaign knows before reduction
+(`triage/examine/signature.py`).
 """
 
 from __future__ import annotations
@@ -57,9 +59,9 @@ PLAINLY_FALSE = (Step("rules.add-lin-rule", bytes([1, 0])),)
 
 @dataclass(frozen=True)
 class Case:
-    """A cause that is known: `recipes` are tried for a verdict of `kind`, and the first is changed if `mutated`.
+    """A known cause: `recipes` are tried for a verdict of `kind`, and the first one is mutated if `mutated`.
 
-    `answer` is the right one; `repaired` the release that gives it.
+    `answer` is the correct answer; `repaired` is the first release that gives it.
     """
 
     name: str
@@ -73,7 +75,7 @@ class Case:
 
 
 def cases() -> Iterator[Case]:
-    """All of both populations."""
+    """Yield the cases of both populations."""
     for row in table():
         recipes = (canonical(row.recipe),)
         solving = Solving(z3=row.release)
@@ -93,7 +95,7 @@ def planted(
     parameters: tuple[tuple[str, str], ...] = (),
     kind: str = "wrong-answer",
 ) -> Case:
-    """A bug of tests/quality/planted.py on the smallest satisfiable seed of each group."""
+    """Return a case with a bug of tests/quality/planted.py and the smallest satisfiable seed of each group."""
     recipes = tuple(canonical(Recipe(text, steps, parameters)) for text in _seeds())
     return Case(name, "planted", Solving(solver=f"tests.quality.planted:{cls}", rlimit=100_000), recipes, kind=kind)
 
@@ -107,7 +109,7 @@ def _seeds() -> list[str]:
 
 
 def units(case: Case, number: int) -> list[bytes]:
-    """So many units that show a case, or fewer; found in a process of its own."""
+    """Return at most `number` units that show a case; search for them in a new process."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         return pool.apply(_units, (case, number))
 
@@ -148,7 +150,7 @@ def _units(case: Case, number: int) -> list[bytes]:
 
 
 def made(case: Case, number: int, folder: Path) -> None:
-    """Findings of a case in a folder, confirmed as a campaign does it."""
+    """Write findings of a case to a folder, confirmed as in a campaign."""
     store = FindingStore(folder, number)
     store.prepare()
     desk = Desk(store, SeedAnswers(folder), lambda _kind, _name: None)
@@ -162,7 +164,7 @@ def made(case: Case, number: int, folder: Path) -> None:
 
 
 def is_of(case: Case, finding: Path) -> bool:
-    """Whether a finding is of the case's cause, as far as the release that repaired it says."""
+    """Determine whether a finding has the case's cause: the release with the repair gives the correct answer."""
     from chcfuzz.triage.reduce.reduction import reduced_record
 
     record = reduced_record(finding)
@@ -175,21 +177,21 @@ def is_of(case: Case, finding: Path) -> bool:
 
 @dataclass(frozen=True)
 class Measured:
-    """How well a way to make buckets tells causes apart."""
+    """Quality of a bucketing method: how well it separates causes."""
 
     purity: float
     buckets: Mapping[str, int]  # by cause
 
 
 def measured(names: Sequence[Hashable], causes: Sequence[str]) -> Measured:
-    """`names` are the buckets of findings, `causes` their causes."""
+    """Measure a method, given the bucket and the cause of each finding."""
     both = Tally(zip(names, causes, strict=True))
     best = sum(max(number for (other, _), number in both.items() if other == name) for name in set(names))
     return Measured(best / len(names), Tally(cause for _, cause in both))
 
 
 def ways(traits: Sequence[Traits]) -> dict[str, list[Hashable]]:
-    """The bucket of each finding, by the way in which buckets are made."""
+    """Return the bucket of each finding, by bucketing method."""
     from chcfuzz.triage.buckets.buckets import Member, bucketed
 
     ours = {member.traits.id: bucket.name for bucket in bucketed(map(Member, traits)) for member in bucket.members}
@@ -200,11 +202,11 @@ def ways(traits: Sequence[Traits]) -> dict[str, list[Hashable]]:
     }
 
 
-def told(population: str, findings: Sequence[tuple[Traits, str]], others: int) -> dict[str, object]:
-    """Print the table of a population; what it says."""
+def report(population: str, findings: Sequence[tuple[Traits, str]], others: int) -> dict[str, object]:
+    """Print the table of a population, and return its numbers."""
     traits, causes = [one for one, _ in findings], [cause for _, cause in findings]
     found = {way: measured(names, causes) for way, names in ways(traits).items()}
-    print(f"{population}: {len(findings)} findings of {len(set(causes))} causes, {others} more were of another cause")
+    print(f"{population}: {len(findings)} findings of {len(set(causes))} causes, {others} more have another cause")
     rows: list[list[object]] = [["cause", "findings", *found]]
     for cause in dict.fromkeys(causes):
         rows.append([cause, causes.count(cause), *(one.buckets[cause] for one in found.values())])
@@ -216,13 +218,19 @@ def told(population: str, findings: Sequence[tuple[Traits, str]], others: int) -
 
 
 def main() -> None:
-    """Make what is not there yet, and measure."""
+    """Make the findings that do not exist yet, and measure."""
     everything = list(cases())
     flags = parser(__doc__)
-    flags.add_argument("--cause", action="append", choices=[case.name for case in everything], help="only this one")
-    flags.add_argument("--findings", type=int, default=4, metavar="N", help="of a cause (default: %(default)s)")
-    flags.add_argument("--tests", type=int, default=600, metavar="N", help="of a reduction (default: %(default)s)")
-    flags.add_argument("--keep", type=Path, metavar="DIR", help="keep findings there, and take those that are there")
+    flags.add_argument(
+        "--cause", action="append", choices=[case.name for case in everything], help="only this cause; may be repeated"
+    )
+    flags.add_argument(
+        "--findings", type=int, default=4, metavar="N", help="findings for each cause (default: %(default)s)"
+    )
+    flags.add_argument(
+        "--tests", type=int, default=600, metavar="N", help="tests for each reduction (default: %(default)s)"
+    )
+    flags.add_argument("--keep", type=Path, metavar="DIR", help="keep findings in DIR, and reuse those in it")
     given = flags.parse_args()
     z3_release.activate()
     from chcfuzz.triage.buckets.traits import read_traits
@@ -245,7 +253,7 @@ def main() -> None:
                     found.setdefault(case.population, []).append((read_traits(finding), case.name))
                 else:
                     others[case.population] += 1
-    write_json(given.json, {name: told(name, findings, others[name]) for name, findings in found.items()})
+    write_json(given.json, {name: report(name, findings, others[name]) for name, findings in found.items()})
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the benchmarks share: real campaigns in folders of their own, and tables."""
+"""Functions that the benchmarks share: running campaigns in temporary folders, and printing tables."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def campaign(
     traced: Path | None = None,
     script: Path = SPACER,
 ) -> dict[str, Any]:
-    """Run a campaign of a fuzz target, which learns into a fresh folder; all its numbers.
+    """Run a campaign of a fuzz target with new findings and corpus folders, and return its statistics.
 
-    Beside those of the campaign: under "rows" what each mutation did, under "growth" (minute, second, executions,
-    unique traces) of each status line, under "grown" how many units were kept; with a traced build, under "lines" how
-    many lines of Z3 the corpora and what was kept reach in it.
+    The result also has "rows" (statistics of each mutation), "growth" (minute, second, executions, unique traces of
+    each status line) and "grown" (number of new corpus entries); with a traced build, it has "lines" (number of lines
+    of Z3 that the corpora and the new entries reach).
     """
     with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
         folder = Path(name)
@@ -61,22 +61,22 @@ def _lines_reached(traced: Path, corpora: Sequence[Path], into: Path) -> int:
 
 
 def print_table(rows: Sequence[Sequence[object]]) -> None:
-    """A table for people: the first row is the head, text to the left, numbers to the right."""
+    """Print an aligned table whose first row is the header: text to the left, numbers to the right."""
     cells = [[cell if isinstance(cell, str) else f"{cell:.4g}" for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for row in cells:
-        words = (c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
-        print("  ".join(words))
+        aligned = (c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
+        print("  ".join(aligned))
 
 
 def write_json(path: Path | None, content: object) -> None:
-    """Write what was measured, where `--json FILE` asks for it."""
+    """Write the measurements to the file of `--json`, if it was given."""
     if path is not None:
         path.write_text(json.dumps(content, indent=2) + "\n")
 
 
 def parser(description: str | None) -> argparse.ArgumentParser:
-    """A parser that has `--json FILE`."""
+    """Return a parser with the flag `--json FILE`."""
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    made.add_argument("--json", type=Path, metavar="FILE", help="write what was measured there")
+    made.add_argument("--json", type=Path, metavar="FILE", help="write the measurements to FILE")
     return made

@@ -1,9 +1,9 @@
-"""HornFuzz's configurations (EASE 2023, table 2) beside our default: mean and deviation over several seeds.
+"""Compare HornFuzz's configurations (EASE 2023, table 2) with our default: mean and deviation over several seeds.
 
 python bench/configurations.py --minutes 2 --repeats 3
-python bench/configurations.py --long           # a day in all
+python bench/configurations.py --long           # a day in total
 python bench/configurations.py --minutes 5 --flag=--z3=4.8.14.0 --corpus imported
-python bench/configurations.py --lines DIR      # and the lines of Z3 that are reached, in a traced build of it
+python bench/configurations.py --lines DIR      # also count the reached lines of Z3, in a traced build
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from campaigns import CORPUS, campaign, parser, print_table, write_json
 
 NO_PARAMETERS = "--kinds=own,rewrite"
-NO_INTERROGATION = "--kinds=own,rewrite,parameter"  # HornFuzz's three
+NO_INTERROGATION = "--kinds=own,rewrite,parameter"  # the three kinds of HornFuzz
 HORNFUZZ = ("--policy=hornfuzz", "--limit-factor=0", "--prices=none")
 CONFIGURATIONS = {
     "naive": (*HORNFUZZ, "--heuristic=none", NO_PARAMETERS),
@@ -58,23 +58,23 @@ COLUMNS: dict[str, Callable[[dict[str, Any]], float]] = {
 
 
 def row(name: str, runs: list[dict[str, Any]], columns: Sequence[str]) -> list[object]:
-    """A configuration's means, the deviation behind each."""
+    """Return the table row of a configuration: mean and deviation of each column."""
 
-    def said(values: list[float]) -> str:
+    def cell(values: list[float]) -> str:
         return f"{mean(values):.1f} ± {stdev(values):.1f}" if len(values) > 1 else f"{values[0]:.1f}"
 
-    return [name, *(said([COLUMNS[column](run) for run in runs]) for column in columns)]
+    return [name, *(cell([COLUMNS[column](run) for run in runs]) for column in columns)]
 
 
 def main() -> None:
-    """Run every configuration with every seed; they take turns, so that all share the moods of the machine."""
+    """Run every configuration with every seed, in turn, so that a varying load of the machine affects all of them."""
     flags = parser(__doc__)
     flags.add_argument(
-        "--set", choices=sorted(SETS), default="hornfuzz", help="what is compared (default: %(default)s)"
+        "--set", choices=sorted(SETS), default="hornfuzz", help="configurations to compare (default: %(default)s)"
     )
-    flags.add_argument("--minutes", type=float, default=2.0, help="for each campaign")
+    flags.add_argument("--minutes", type=float, default=2.0, help="minutes of each campaign")
     flags.add_argument("--repeats", type=int, default=3, metavar="N", help="seeds for each configuration")
-    flags.add_argument("--long", action="store_true", help="as many minutes as fill a day")
+    flags.add_argument("--long", action="store_true", help="share a day among the campaigns")
     flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
     flags.add_argument("--flag", action="append", default=[], help="a flag for every campaign")
     flags.add_argument("--lines", type=Path, metavar="DIR", help="a traced build in which to count the lines reached")

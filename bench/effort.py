@@ -1,4 +1,4 @@
-"""What systems cost Spacer: levels and lemmas, of folders beside each other, and of systems that are generated.
+"""Measure the effort of Spacer, in levels and lemmas, on folders of systems and on generated systems.
 
 python bench/effort.py ../benchmarks corpus --generate 100
 """
@@ -17,7 +17,7 @@ from chcfuzz.grammar.printer import print_system
 from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.solvers import z3_release
 
-z3_release.activate()  # before what imports z3
+z3_release.activate()  # before other modules import z3
 
 from chcfuzz.solvers.effort import Effort, effort  # noqa: E402
 from chcfuzz.solvers.watchdog import Watchdog  # noqa: E402
@@ -34,7 +34,7 @@ def _made(status: str, number: int) -> Iterable[str]:
 
 
 def _row(name: str, efforts: list[Effort]) -> list[object]:
-    """A line of the table: over what was decided, medians and what a tenth is above."""
+    """Return a table row: medians and 90 % quantiles over the decided systems."""
     answers = Counter(each.answer for each in efforts)
     decided = [each for each in efforts if each.answer != "unknown"]
     row: list[object] = [name, answers["sat"], answers["unsat"], answers["unknown"]]
@@ -44,17 +44,17 @@ def _row(name: str, efforts: list[Effort]) -> list[object]:
 
 
 def main() -> None:
-    """Each system once, under a resource limit."""
+    """Solve each system once, under a resource limit, and print the table."""
     flags = parser(__doc__)
     flags.add_argument("folders", nargs="*", type=Path, default=[CORPUS], metavar="DIR")
-    flags.add_argument("--generate", type=int, default=50, metavar="N", help="so many of each status")
-    flags.add_argument("--most", type=int, default=100, metavar="N", help="about so many of a folder")
+    flags.add_argument("--generate", type=int, default=50, metavar="N", help="generate N systems of each status")
+    flags.add_argument("--most", type=int, default=100, metavar="N", help="at most about N systems of each folder")
     flags.add_argument("--rlimit", type=int, default=3_000_000, metavar="N")
     given = flags.parse_args()
     watchdog = Watchdog(20)
     texts = {str(folder): _texts(folder, given.most) for folder in given.folders}
     texts |= {f"generated {status}": _made(status, given.generate) for status in ("sat", "unsat")}
-    head: list[object] = ["systems", "sat", "unsat", "unknown", "levels", "a tenth", "lemmas", "a tenth"]
+    head: list[object] = ["systems", "sat", "unsat", "unknown", "levels", "90 %", "lemmas", "90 %"]
     rows = [_row(name, [effort(text, given.rlimit, watchdog) for text in some]) for name, some in texts.items()]
     print_table([head, *rows])
     write_json(given.json, {"rows": rows})

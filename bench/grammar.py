@@ -1,7 +1,7 @@
-"""What the grammar does with real systems: what it parses, whether its text means the same, how fast it is.
+"""Check the parser and the printer on real systems, and measure their speed.
 
-Each file is parsed, printed, parsed again; Z3 compares every printed clause with the original one, and both
-Z3 and cvc5 read the printed script.
+Each file is parsed, printed and parsed again; Z3 compares every printed clause with the original one, and both Z3 and
+cvc5 read the printed script.
 
     python bench/grammar.py ../shared/benchmarks
     python bench/grammar.py corpus --json grammar.json
@@ -32,7 +32,7 @@ RLIMIT = 2_000_000  # Z3's resource limit for the comparison of two clauses
 
 @dataclass
 class Row:
-    """What was seen of one file. `clauses` counts the ends that their comparison came to."""
+    """Measurements of one file. `clauses` counts the results of comparing its clauses."""
 
     file: str
     kilobytes: float
@@ -47,7 +47,7 @@ class Row:
 
 
 def measure(file: Path) -> Row:
-    """Everything about one file."""
+    """Measure one file."""
     text = file.read_text()
     row = Row(file.name, len(text) / 1024)
     start = time.perf_counter()
@@ -71,13 +71,13 @@ def measure(file: Path) -> Row:
 
 
 def compare(text: str, system: System) -> list[str]:
-    """Each printed clause against the original: "identical", "proved", "undecided" or "different".
+    """Compare each printed clause with the original: "identical", "proved", "undecided" or "different".
 
-    Both are read in one Z3 context, so that equal formulas are one object there.
+    Both are read in one Z3 context, so that equal formulas are one object.
     """
     printed = "\n".join(print_clause(replace(clause, name=None)) for clause in system.clauses)
     context = z3.Context()
-    if "(declare-rel" in text:  # Z3's format of rules, which the other reader does not know
+    if "(declare-rel" in text:  # Z3's older commands for rules, which parse_smt2_string does not read
         engine = z3.Fixedpoint(ctx=context)
         queries = engine.parse_string(text)
         originals = [*engine.get_rules(), *(z3.Not(query) for query in queries)]
@@ -106,7 +106,7 @@ def _relation(original: z3.BoolRef, copy: z3.BoolRef) -> str:
 
 
 def _opened(formula: z3.BoolRef) -> z3.BoolRef:
-    """The formula with constants of the same names for what it binds at its front."""
+    """Replace the variables of the outermost universal quantifiers by constants of the same names."""
     while z3.is_quantifier(formula) and formula.is_forall():
         constants = [z3.Const(formula.var_name(i), formula.var_sort(i)) for i in reversed(range(formula.num_vars()))]
         formula = z3.substitute_vars(formula.body(), *constants)
@@ -114,12 +114,12 @@ def _opened(formula: z3.BoolRef) -> z3.BoolRef:
 
 
 def _read_by_z3(text: str) -> int:
-    """How many assertions Z3 reads."""
+    """Return the number of assertions that Z3 reads."""
     return len(z3.parse_smt2_string(text, ctx=z3.Context()))
 
 
 def _read_by_cvc5(text: str) -> int:
-    """How many assertions cvc5 reads; it raises an error for a text that it does not accept."""
+    """Return the number of assertions that cvc5 reads; it raises an error for a text that it rejects."""
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("parse-only", "true")
     solver.setOption("parsing-mode", "lenient")  # real systems have names such as @Fail!0, which SMT-LIB reserves
@@ -132,7 +132,7 @@ def _read_by_cvc5(text: str) -> int:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The rows added up, for people."""
+    """Return a summary of the rows as text."""
     read = [row for row in rows if row.refused is None]
     clauses = sum((Counter(row.clauses) for row in read), Counter())
     lines = [
@@ -154,7 +154,7 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def _quantiles(rows: Iterable[Row], name: str) -> tuple[float, float, float, float]:
-    """Median, 90 %, 99 % and maximum of a time, for each KB."""
+    """Return the median, 90 %, 99 % and maximum of a time per KB."""
     values = sorted(getattr(row, name) / row.kilobytes for row in rows)
     if len(values) < 2:
         return (values[0],) * 4
@@ -163,15 +163,15 @@ def _quantiles(rows: Iterable[Row], name: str) -> tuple[float, float, float, flo
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the table; 1 if a file was refused, or its text does not mean the same."""
+    """Print the table; return 1 if a file was refused or a printed clause differs in meaning."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", type=Path, default=[ROOT / "corpus"], help="files and folders")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write every row to FILE")
     options = parser.parse_args(arguments)
     files = [file for path in options.paths for file in (sorted(path.rglob("*.smt2")) if path.is_dir() else [path])]
     if not files:
-        parser.error("no .smt2 file there")
-    parse("(set-logic HORN)(declare-fun p () Bool)(assert p)")  # builds the parser's tables, once
+        parser.error("no .smt2 file in these paths")
+    parse("(set-logic HORN)(declare-fun p () Bool)(assert p)")  # builds the parser's tables before the measurement
     rows = []
     for file in files:
         rows.append(measure(file))

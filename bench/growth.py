@@ -1,4 +1,4 @@
-"""Unique traces over time as a picture: with the wheel, and with a traced build where one is named.
+"""Draw the number of unique traces over time, with the wheel and, if one is given, a traced build.
 
 python bench/growth.py docs/growth.svg --seconds 120 --z3-library DIR      (needs matplotlib)
 """
@@ -12,8 +12,8 @@ from campaigns import campaign, parser, write_json
 
 
 def draw(measured: Mapping[str, Sequence[Sequence[int]]], seconds: int, picture: Path) -> None:
-    """A line for each campaign, from its status lines (minute, second, executions, unique traces)."""
-    from matplotlib import pyplot  # only a picture needs it
+    """Draw a line for each campaign, from its status lines (minute, second, executions, unique traces)."""
+    from matplotlib import pyplot  # an optional dependency
 
     pyplot.rcParams["svg.hashsalt"] = "chcfuzz"  # the same numbers give the same file
     figure, axes = pyplot.subplots(figsize=(7, 3.2))
@@ -30,7 +30,7 @@ def draw(measured: Mapping[str, Sequence[Sequence[int]]], seconds: int, picture:
 
 
 def main() -> None:
-    """Run the campaigns, one after the other, and draw them."""
+    """Run the campaigns one after the other, and draw the picture."""
     flags = parser(__doc__)
     flags.add_argument("picture", type=Path, metavar="FILE.svg")
     flags.add_argument("--seconds", type=int, default=120)

@@ -1,9 +1,9 @@
-"""What it costs to ask for a witness, beside solving, and what a mutation costs that finds the witness remembered.
+"""Measure the cost of computing a witness, compared with solving, and of a mutation with a cached witness.
 
 python bench/interrogation.py                      # corpus/
-python bench/interrogation.py --corpus imported    # files that are no CHC systems are left out
+python bench/interrogation.py --corpus imported    # files that do not hold a CHC system are skipped
 
-Counted is processor time.
+All times are processor time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 def main() -> None:
-    """Ask once about each system, then apply each row to those with a witness."""
+    """Compute the witness of each system once, then apply each mutation to the systems with a witness."""
     flags = parser(__doc__)
     flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
     given = flags.parse_args()
@@ -38,43 +38,43 @@ def main() -> None:
     from chcfuzz.oracles import witnesses
 
     systems = read(given.corpus or [CORPUS])
-    asking: list[list[object]] = [
+    queries: list[list[object]] = [
         ["", "systems", "witnesses", "ms mean", "median", "most", "solving: ms mean", "median"]
     ]
     known: dict[str, list[System]] = {}
-    for status, ask in (("sat", witnesses.model_of), ("unsat", witnesses.refutation_of)):
+    for status, query in (("sat", witnesses.model_of), ("unsat", witnesses.refutation_of)):
         here = [system for system in systems if system.status == status]
         solved = [timed(solve, system)[1] for system in here]
-        asked = [timed(ask, system) for system in here]
-        known[status] = [system for system, (found, _) in zip(here, asked, strict=True) if found is not None]
-        spent = [milliseconds for _, milliseconds in asked]
+        answered = [timed(query, system) for system in here]
+        known[status] = [system for system, (found, _) in zip(here, answered, strict=True) if found is not None]
+        spent = [milliseconds for _, milliseconds in answered]
         cells = [mean(spent), median(spent), max(spent), mean(solved), median(solved)]
-        asking.append([f"asking where {status}", len(here), len(known[status]), *cells])
+        queries.append([f"witnesses of {status}", len(here), len(known[status]), *cells])
     rows: list[list[object]] = [["", "systems", "changed", "ms mean", "most"]]
     for row in interrogation.MUTATIONS:
         found = []
         for system in systems_for(row, known):
-            again(row, system)  # asks, if the witness is forgotten
-            found.append(timed(partial(again, row), system))
+            changes(row, system)  # computes the witness if it is no longer cached
+            found.append(timed(partial(changes, row), system))
         spent = [milliseconds for _, milliseconds in found]
         rows.append([row.id, len(found), sum(changed for changed, _ in found), mean(spent), max(spent)])
-    print_table(asking)
+    print_table(queries)
     print_table(rows)
-    write_json(given.json, {"asking": asking, "rows": rows})
+    write_json(given.json, {"asking": queries, "rows": rows})
 
 
 def systems_for(row: Mutation, known: Mapping[str, Sequence[System]]) -> Sequence[System]:
-    """Those of the status that the row needs."""
+    """Return the systems with the status that the mutation needs."""
     return next(systems for systems in known.values() if systems and row.applies(systems[0]))
 
 
-def again(row: Mutation, system: System) -> bool:
-    """Whether a row, of which the witness is remembered, changes a system."""
+def changes(row: Mutation, system: System) -> bool:
+    """Determine whether a mutation changes a system."""
     return row.rewrite(system, Choices(b"\x00\x01\x02\x03")) is not None
 
 
 def read(folders: Sequence[Path]) -> list[System]:
-    """The systems with a status in the files below some folders."""
+    """Return the systems with a declared status in the files below some folders."""
     found = []
     for path in (path for folder in folders for path in sorted(folder.rglob("*.smt2"))):
         try:
@@ -87,7 +87,7 @@ def read(folders: Sequence[Path]) -> list[System]:
 
 
 def solve(system: System) -> None:
-    """Spacer with its defaults, in a fresh context, under a campaign's limit."""
+    """Run Spacer with default parameters in a new context, under a campaign's resource limit."""
     import z3
 
     solver = z3.SolverFor("HORN", ctx=z3.Context())
@@ -100,7 +100,7 @@ def solve(system: System) -> None:
 
 
 def timed(do: Callable[[System], T], system: System) -> tuple[T, float]:
-    """What it gives for a system, and how many milliseconds it takes."""
+    """Call a function with a system; return its result and the milliseconds of processor time."""
     start = time.process_time()
     result = do(system)
     return result, 1000 * (time.process_time() - start)

@@ -1,13 +1,14 @@
-"""Lines of Z3 that `chcfuzz coverage` calls reached, beside those that llvm-cov counts, on the same units.
+"""Compare the lines of Z3 that `chcfuzz coverage` reports as reached with those of llvm-cov, on the same units.
 
 python bench/llvm_coverage.py                    # corpus/; needs the profiles trace and coverage of one version of Z3
 python bench/llvm_coverage.py corpus/queries --under src/muz/spacer --json FILE
 
-Measured on Z3 5.4.0 with all of corpus/, in src/muz/spacer: of the lines that both measure 93 % get the same answer
-(agreement), 95 % of those that we call reached were (confirmed), of those that were we find 84 % (found). What is
-missed or invented comes of the optimizer, which moves code, merges equal pieces and leaves out counters that others
-imply. llvm-cov maps every line inside a function, also comments, braces and second lines of an expression, which have
-no code of their own: of all its lines that ran we report 47 % (reported). `TOLERANCE` states what has to hold.
+"Ours" are the lines that chcfuzz computes from edge counters. Measured on Z3 5.4.0 with all of corpus/, in
+src/muz/spacer: both sides agree on 93 % of the lines that both measure (agreement), 95 % of the lines that we report
+as reached were executed (confirmed), and we report 84 % of the executed lines that we measure (found). The differences
+come from the optimizer, which moves code, merges equal code and omits counters that others imply. llvm-cov maps every
+line inside a function, including lines without code such as comments, braces and second lines of expressions: we report
+47 % of all its executed lines (reported). `TOLERANCE` holds the minimum shares.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.tracing.llvm import tool
 
-# The least shares for src/muz/spacer.
+# Minimum shares for src/muz/spacer.
 TOLERANCE = {"agreement": 0.9, "confirmed": 0.9, "found": 0.8, "reported": 0.4}
 _CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz" / "z3-traced"
 Lines = Mapping[str, set[int]]
@@ -35,35 +36,35 @@ Lines = Mapping[str, set[int]]
 
 @dataclass(frozen=True)
 class Compared:
-    """Numbers of lines. `ours` and `theirs` are what each side has an opinion on, `_run` what it saw run."""
+    """Numbers of lines. `ours` and `theirs` are measured by each side, `_run` are those that it reports as executed."""
 
     ours: int
     ours_run: int
     theirs: int
     theirs_run: int
-    both: int  # both sides have an opinion
-    agreed: int  # and the same one
+    both: int  # measured by both sides
+    agreed: int  # measured by both sides with the same result
     both_run: int
-    both_theirs_run: int  # of the lines of both, those that llvm-cov saw run
+    both_theirs_run: int  # measured by both sides, and executed according to llvm-cov
 
     @property
     def agreement(self) -> float:
-        """Of the lines that both sides measure, how many get the same answer."""
+        """Share of the lines measured by both sides that have the same result."""
         return self.agreed / self.both if self.both else 1.0
 
     @property
     def confirmed(self) -> float:
-        """Of the lines that we say ran, how many ran."""
+        """Share of the lines reported as executed that were executed."""
         return self.both_run / self.ours_run if self.ours_run else 1.0
 
     @property
     def found(self) -> float:
-        """Of the lines that ran and that we measure, how many we say ran."""
+        """Share of the executed lines that we measure and report as executed, among those that we measure."""
         return self.both_run / self.both_theirs_run if self.both_theirs_run else 1.0
 
     @property
     def reported(self) -> float:
-        """Of all lines that ran, how many we say ran."""
+        """Share of all executed lines that we report as executed."""
         return self.both_run / self.theirs_run if self.theirs_run else 1.0
 
     @property
@@ -73,7 +74,7 @@ class Compared:
 
 
 def compared(ours: Lines, ours_run: Lines, theirs: Lines, theirs_run: Lines) -> Compared:
-    """The lines of all files of one side or the other, counted."""
+    """Count the lines of all files of either side."""
     total = [0] * 8
     for file in {*ours, *theirs}:
         mine, mine_run = ours.get(file, set()), ours_run.get(file, set())
@@ -86,12 +87,12 @@ def compared(ours: Lines, ours_run: Lines, theirs: Lines, theirs_run: Lines) -> 
 
 
 def below(lines: Iterable[tuple[str, set[int]]], under: str) -> dict[str, set[int]]:
-    """The files below a folder of Z3's tree, by their names from there on."""
+    """Return the files below a folder of Z3's sources, by their paths relative to it."""
     return {file.partition(f"/{under}/")[2]: found for file, found in lines if f"/{under}/" in file}
 
 
 def of_edges(corpora: Sequence[Path], build: Path, under: str) -> tuple[Lines, Lines]:
-    """The lines that our own report measures and calls reached."""
+    """Return the lines that chcfuzz measures, and those that it reports as reached."""
     solving = Solving(z3_library=build)
     solving.activate()
     from chcfuzz.corpus_tools.coverage import measured  # needs the Z3 that was just chosen
@@ -101,7 +102,7 @@ def of_edges(corpora: Sequence[Path], build: Path, under: str) -> tuple[Lines, L
 
 
 def of_llvm_cov(corpora: Sequence[Path], build: Path, under: str) -> tuple[Lines, Lines]:
-    """The lines that llvm-cov maps and counts, in a process with the other build."""
+    """Return the lines that llvm-cov maps, and those that it counts as executed, in a process with the other build."""
     source = Path(_build_info(build)["source"]) / under
     with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
         raw, merged = Path(name) / "raw", Path(name) / "merged"
@@ -127,7 +128,7 @@ def of_llvm_cov(corpora: Sequence[Path], build: Path, under: str) -> tuple[Lines
 
 
 def replay(corpora: Sequence[Path], build: Path) -> None:
-    """Execute every unit as `chcfuzz coverage` does; the library writes its counts when the process ends."""
+    """Execute every unit as `chcfuzz coverage` does; the library writes its counters when the process exits."""
     solving = Solving(z3_library=build)
     solving.activate()
     from chcfuzz.execution.pipeline import Pipeline
@@ -150,14 +151,16 @@ def _build_info(build: Path) -> dict[str, str]:
 
 
 def main() -> None:
-    """Print a row for each file and one for all; exit code 1 where one of all's shares is below what is stated."""
+    """Print a row for each file and one for all; exit with 1 if a share of all files is below its minimum."""
     version = metadata.version("z3-solver")
     flags = parser(__doc__)
     flags.add_argument("corpora", nargs="*", type=Path, metavar="CORPUS", help="folders of units, or units")
     named = os.environ.get(LIBRARY_VARIABLE)
     flags.add_argument("--z3-library", type=Path, default=named or _CACHE / f"{version}-trace", metavar="DIR")
     flags.add_argument("--coverage-build", type=Path, default=_CACHE / f"{version}-coverage", metavar="DIR")
-    flags.add_argument("--under", default="src/muz/spacer", metavar="FOLDER", help="of Z3 (default: %(default)s)")
+    flags.add_argument(
+        "--under", default="src/muz/spacer", metavar="FOLDER", help="folder of Z3's sources (default: %(default)s)"
+    )
     flags.add_argument("--replay-in", type=Path, help=SUPPRESS)
     given = flags.parse_args()
     corpora = given.corpora or [CORPUS]
@@ -167,7 +170,7 @@ def main() -> None:
     _build_info(given.z3_library)
     theirs, theirs_run = of_llvm_cov(corpora, given.coverage_build, given.under)
     ours, ours_run = of_edges(corpora, given.z3_library, given.under)
-    rows: list[list[object]] = [["file", "lines of ours", "of llvm-cov", "of both", *TOLERANCE]]
+    rows: list[list[object]] = [["file", "our lines", "llvm-cov's", "both", *TOLERANCE]]
     counted = {}
     for file in (*sorted({*ours, *theirs}), ""):
         sides = (ours, ours_run, theirs, theirs_run)
@@ -179,7 +182,7 @@ def main() -> None:
     write_json(given.json, counted)
     for name, least in TOLERANCE.items():
         if counted["all"][name] < least:
-            sys.exit(f"{name} is {counted['all'][name]:.3f}, below the stated {least}")
+            sys.exit(f"{name} is {counted['all'][name]:.3f}, below the minimum {least}")
 
 
 if __name__ == "__main__":

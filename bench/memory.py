@@ -1,10 +1,11 @@
-"""How large a campaign's worker gets, minute by minute.
+"""Measure the memory of a campaign's worker, minute by minute.
 
 python bench/memory.py --minutes 60              # on corpus/
 python bench/memory.py imported --minutes 60
 
-The worker is one process all the time, unless it dies. Its size is what it holds resident; `private` leaves out what is
-mapped from files: libraries, and the numbers that processes share. The last line is the slope of the second half.
+The worker is one process for the whole campaign, unless it dies. Its size is its resident memory; `private` excludes
+memory that is mapped from files: libraries, and the tables that processes share. The last line is the slope of the
+second half.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _EVERY = 5.0  # seconds
 
 
 def samples(arguments: list[str], corpora: list[Path], seconds: int) -> Iterator[Sample]:
-    """Run a campaign that learns into a fresh folder, and look at its worker every so often."""
+    """Run a campaign with new folders, and yield the size of its worker every few seconds."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
         folder = Path(name)
         own = [f"--findings={folder / 'findings'}", "-seed=1", f"-max_total_time={seconds}", *arguments]
@@ -35,12 +36,12 @@ def samples(arguments: list[str], corpora: list[Path], seconds: int) -> Iterator
                 worker = _worker(campaign.pid)
                 if worker is not None:
                     yield time.monotonic() - start, *worker
-        said = (folder / "log").read_text(errors="replace").splitlines()
-        print("\n".join(said[-12:]))
+        log_lines = (folder / "log").read_text(errors="replace").splitlines()
+        print("\n".join(log_lines[-12:]))
 
 
 def _worker(supervisor: int) -> tuple[int, int, int] | None:
-    """The largest child of a process, with its sizes; None between two workers."""
+    """Return the largest child of a process and its sizes; None between two workers."""
     try:
         children = Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split()
     except OSError:
@@ -60,7 +61,7 @@ def _sizes(process: int) -> tuple[int, int, int] | None:
 
 
 def slope(found: list[Sample]) -> float:
-    """Private megabytes a minute, by least squares over the second half."""
+    """Return the growth in private megabytes per minute, by least squares over the second half."""
     half = [(seconds / 60, private) for seconds, _, _, private in found if seconds >= found[-1][0] / 2]
     mean_x = sum(x for x, _ in half) / len(half)
     mean_y = sum(y for _, y in half) / len(half)

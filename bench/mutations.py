@@ -1,52 +1,57 @@
-"""What each mutation does, and what sets of mutations are worth beside each other; HornFuzz's tables 4 and 5, and ours.
+"""Measure the effect of each mutation, and compare sets of mutations; as in HornFuzz's tables 4 and 5.
 
-python bench/mutations.py                                   # draws: applies, changes, decided, another trace
+python bench/mutations.py                                   # draws: applies, changes, decided, other trace
 python bench/mutations.py --corpus corpus --corpus imported --draws 40
-python bench/mutations.py sets --runs 2000 --seeds 3        # HornFuzz's rows, those before families, all: campaigns
-python bench/mutations.py sets --runs 2000 --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace     # with lines of Z3
+python bench/mutations.py sets --runs 2000 --seeds 3        # campaigns with HornFuzz's mutations, rewriting ones, all
+python bench/mutations.py sets --runs 2000 --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace     # also lines of Z3
 
-python bench/mutations.py found run/findings                # buckets of a campaign, and the rows that opened them
+python bench/mutations.py found run/findings                # buckets of a campaign, and the mutations that they need
 
-Draws are made one step at a time, on as many systems as `--draws` says, the same for every row, spread over the
-corpora; a system that takes more than `--rlimit` is no seed. Of the draws of a row:
+A draw applies one mutation to one system. Every mutation gets the same `--draws` systems, spread over the corpora;
+systems that take more than `--rlimit` are skipped. The columns are shares:
 
-    applies   of all: the row says that it may change the system
-    changes   of those that apply: it does, so that a wrong mask shows
+    applies   of all draws: `applies` returns True
+    changes   of those that apply: the mutation changes the system; a low share shows that `applies` is too generous
     decided   of the mutants: sat or unsat within thirty times the seed's cost
-    other     of those decided: another trace than the seed's; HornFuzz's number is that of a trace not seen before
-    alone     of those decided: a trace that no other row led to from that seed
+    other     of those decided: the trace differs from the seed's (HornFuzz's number: the trace is new)
+    alone     of those decided: no other mutation led to this trace from that seed
 
-Sets are campaigns on the same corpus, with the same number of executions and the same seeds of libFuzzer, that choose
-rows equally. What was found stands in a line a bucket: the rows that every finding of it needs once it is reduced
-(`chcfuzz triage` does that), and of how many findings no chain of rows that rewrite would do.
+`sets` runs campaigns on the same corpus, with the same number of executions and the same seeds of libFuzzer, that
+choose mutations with equal probability. `found` prints a line for each bucket: the mutations that all of its reduced
+findings need (see `chcfuzz triage`), and the number of findings that no chain of rewriting mutations would show.
 
-Of 24 systems of corpus/ and of 353 public benchmarks, Z3 5.4.1.0, by family: another trace than the seed's, and one to
-which no other row led from that seed, in percent of the decided mutants: HornFuzz's sixteen rows with a number of its
-paper 9 and 3; fusion 67 and 50, interrogation 57 and 29, monotone 52 and 15, wrappers 33 and 25, predicates 32 and 23,
-configurations 30 and 8, clauses 27 and 6, signatures 23 and 7, unfolding 20 and 10, bait 10 and 4, shapes 7 and 0,
-Z3's rewrites 6 and 0, single parameters 11 and 5. Of the draws that apply, 90 to 100 change the system (interrogation
-77).
+Measured on 24 systems of corpus/ and of 353 public benchmarks, Z3 5.4.1.0: "other" and "alone" in percent, by family:
+HornFuzz's sixteen mutations with a number in its paper 9 and 3; fusion 67 and 50, interrogation 57 and 29, monotone 52
+and 15, wrappers 33 and 25, predicates 32 and 23, configurations 30 and 8, clauses 27 and 6, signatures 23 and 7,
+unfolding 20 and 10, bait 10 and 4, shapes 7 and 0, Z3's rewrites 6 and 0, single parameters 11 and 5. "changes" is 90
+to 100 % (interrogation 77 %).
 
-Measured on corpus/, Z3 5.4.0.0 traced, 1,400 executions (402 of them seeds), means of three seeds: HornFuzz's rows 514
-traces, 219 transitions, 9,910 lines; with Z3's rewrites and ours that rewrite, 562, 231 and 10,520; all, 621, 244 and
-10,960.
+Measured on corpus/, Z3 5.4.0.0 traced, 1,400 executions (402 of them seeds), means of three seeds: HornFuzz's
+mutations 514 traces, 219 transitions, 9,910 lines; with Z3's rewrites and our rewriting mutations, 562, 231 and 10,520;
+all, 621, 244 and 10,960.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import pairwise
 from pathlib import Path
 from statistics import mean
+from typing import TYPE_CHECKING
 
 from campaigns import CORPUS, campaign, parser, print_table, write_json
 from chcfuzz.execution.child_process import DiedError, apart
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.recipe import Recipe, Step, decode, read
+from chcfuzz.mutators.registry import Registry
+
+if TYPE_CHECKING:
+    from chcfuzz.execution.pipeline import Pipeline
 
 # EASE 2023, tables 4 and 5: full configuration, Z3 of 2022 with text traces.
 HORNFUZZ = {
@@ -67,81 +72,115 @@ HORNFUZZ = {
     "boolean.break-and": 0.14,
     "simplify.plain": 0.12,
 }
-# The ten of HornFuzz; those that rewrite clauses into equivalent ones, ask the solver, or set one parameter; all.
+# HornFuzz's ten mutations; those that rewrite into equivalent clauses, query the solver, or set one parameter; all.
 SETS = {
     "HornFuzz": "boolean.swap-*,boolean.dup-and,boolean.break-and,quantifiers.mix-bound-vars,arithmetic.add-ineq,"
     "rules.add-*,simplify.*,parameter.*",
     "rewriting": "arithmetic.*,boolean.*,interrogation.*,names.*,order.*,quantifiers.*,rules.*,simplify.*,parameter.*",
     "all": "*",
 }
-_LEAST_LIMIT = 50_000  # of a mutant, as in a campaign
+_LEAST_LIMIT = 50_000  # resource units of a mutant, as in a campaign
 _LIMIT_FACTOR = 30
-_STEP = 1009  # a prime: systems that follow each other lie in different folders
+_STEP = 1009  # a prime: consecutive systems come from different folders
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Result of a mutant: whether it `differs` from its seed and is decided, its cost, and the hash of its trace."""
+
+    differs: bool
+    is_decided: bool = False
+    cost: int = 0
+    trace: int = 0
+
+
+@dataclass(frozen=True)
+class Seed:
+    """A decided system: its text, its key, and the cost and trace hash of its execution."""
+
+    text: str
+    key: bytes
+    cost: int
+    trace: int
+
+
+def solved(pipeline: Pipeline, recipe: Recipe, limit: int | None = None, seed_key: bytes = b"") -> Solved:
+    """Execute a mutant in a child process, unless its key is that of the seed."""
+
+    def run() -> tuple[bool, bool, int, int]:
+        mutant = pipeline.mutant(recipe)
+        if mutant.key == seed_key:
+            return False, False, 0, 0
+        outcome = pipeline.execute(mutant, limit, second=False).outcome
+        return True, outcome.status.is_decided, outcome.cost, outcome.trace.hash
+
+    try:
+        return Solved(*apart(run))
+    except DiedError:  # some mutants kill some releases
+        return Solved(differs=True)
+
+
+def decided_seeds(pipeline: Pipeline, corpora: Sequence[Path], number: int) -> list[Seed]:
+    """Return at most `number` decided systems, spread over the corpora."""
+    files = [file for folder in corpora for file in sorted(folder.rglob("*.smt2"))]
+    seeds: list[Seed] = []
+    for at in range(len(files)):
+        unit = read(files[at * _STEP % len(files)].read_bytes())
+        if len(seeds) == number or unit.fault is not None:
+            continue
+        found = solved(pipeline, unit.recipe)
+        if found.is_decided:
+            text = unit.recipe.seed
+            seeds.append(Seed(text, pipeline.mutant(Recipe(text)).key, found.cost, found.trace))
+    if not seeds:
+        raise SystemExit("no system in these folders is decided; name others, or raise --rlimit")
+    return seeds
+
+
+def count_draws(pipeline: Pipeline, seeds: Sequence[Seed], rlimit: int) -> dict[str, Counter[str]]:
+    """Draw every mutation once for every seed; return the counts of the columns by mutation."""
+    rows = pipeline.chains.registry
+    counts: dict[str, Counter[str]] = {row: Counter() for row in ids_of(rows)}
+    for number, seed in enumerate(seeds):
+        problem = pipeline.mutant(Recipe(seed.text)).problem
+        limit = min(rlimit, max(_LEAST_LIMIT, _LIMIT_FACTOR * seed.cost))
+        key = number.to_bytes(8, "big")
+        led_to: dict[str, int] = {}
+        for row, count in counts.items():
+            if not rows.applies(row, problem):
+                continue
+            settings = rows.settings(row, Choices(b"", key))
+            drawn = Recipe(seed.text, () if settings else (Step(row, b"", key),), settings)
+            found = solved(pipeline, drawn, limit, seed.key)
+            if found.is_decided:
+                led_to[row] = found.trace
+            count.update(applies=1, changes=found.differs, decided=found.is_decided)
+        rows_to = Counter(led_to.values())
+        for row, trace in led_to.items():
+            is_other = trace != seed.trace
+            counts[row].update(other=is_other, alone=is_other and rows_to[trace] == 1)
+    return counts
+
+
+def ids_of(rows: Registry) -> list[str]:
+    """Return the ids of all mutations, configurations and parameters."""
+    ids = [*(row.id for row in rows.mutations), *(row.id for row in rows.configurations)]
+    return ids + [row.id for row in rows.parameters]
 
 
 def draw(corpora: Sequence[Path], draws: int, rlimit: int) -> list[list[object]]:
-    """The table of draws, a row for each mutation."""
+    """Return the table of draws, with a row for each mutation."""
     solving = Solving(rlimit=rlimit, second_opinion=0)
     solving.activate()
     from chcfuzz.execution.pipeline import Pipeline  # imports z3, whose release is chosen now
 
     pipeline = Pipeline(solving)
-    files = [file for folder in corpora for file in sorted(folder.rglob("*.smt2"))]
-
-    def solved(recipe: Recipe, limit: int | None = None, unless: bytes = b"") -> tuple[bool, bool, int, int]:
-        """Whether the mutant differs from one with the key `unless`, is decided; its cost and the hash of its trace."""
-
-        def run() -> tuple[bool, bool, int, int]:
-            mutant = pipeline.mutant(recipe)
-            if mutant.key == unless:
-                return False, False, 0, 0
-            outcome = pipeline.execute(mutant, limit, second=False).outcome
-            return True, outcome.status.is_decided, outcome.cost, outcome.trace.hash
-
-        try:
-            differs, decided, cost, trace = apart(run)
-            return differs, decided, cost, trace
-        except DiedError:  # as some mutants of some releases do
-            return True, False, 0, 0
-
-    seeds: list[tuple[str, int, int]] = []
-    for number in range(len(files)):
-        unit = read(files[number * _STEP % len(files)].read_bytes())
-        if len(seeds) == draws or unit.fault is not None:
-            continue
-        _, decided, cost, trace = solved(unit.recipe)
-        if decided:
-            seeds.append((unit.recipe.seed, cost, trace))
-    if not seeds:
-        raise SystemExit("no system there that is decided; name folders with .smt2 files, or give a larger --rlimit")
-    rows = pipeline.chains.registry
-    ids = [*(row.id for row in rows.mutations), *(row.id for row in rows.configurations)]
-    ids += [row.id for row in rows.parameters]
-    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for number, (seed, alone, alone_trace) in enumerate(seeds):
-        before = pipeline.mutant(Recipe(seed))
-        limit = min(rlimit, max(_LEAST_LIMIT, _LIMIT_FACTOR * alone))
-        led_to: dict[str, int] = {}
-        for row in ids:
-            if not rows.applies(row, before.problem):
-                continue
-            key = number.to_bytes(8, "big")
-            settings = rows.settings(row, Choices(b"", key))
-            drawn = Recipe(seed, () if settings else (Step(row, b"", key),), settings)
-            changes, decided, _, trace = solved(drawn, limit, before.key)
-            if decided:
-                led_to[row] = trace
-            counts[row].update(applies=1, changes=changes, decided=row in led_to)
-        rows_to = Counter(led_to.values())
-        for row, trace in led_to.items():
-            is_other = trace != alone_trace
-            counts[row].update(other=is_other, alone=is_other and rows_to[trace] == 1)
+    seeds = decided_seeds(pipeline, corpora, draws)
     table: list[list[object]] = [["mutation", "applies", "changes", "decided", "other", "alone", "HornFuzz"]]
-    for row in ids:
-        count = counts[row]
+    for row, count in count_draws(pipeline, seeds, rlimit).items():
         stages = (len(seeds), count["applies"], count["changes"], count["decided"])
         shares = [_percent(part, whole) for whole, part in pairwise(stages)]
-        shares += [_percent(count[what], count["decided"]) for what in ("other", "alone")]
+        shares += [_percent(count[column], count["decided"]) for column in ("other", "alone")]
         table.append([row, *shares, f"{100 * HORNFUZZ[row]:.0f} %" if row in HORNFUZZ else ""])
     return table
 
@@ -149,7 +188,7 @@ def draw(corpora: Sequence[Path], draws: int, rlimit: int) -> list[list[object]]
 def compare(
     corpora: Sequence[Path], runs: int, seeds: int, flags: Sequence[str], traced: Path | None
 ) -> list[list[object]]:
-    """The table of sets: per thousand executions, means over libFuzzer's seeds."""
+    """Return the table of sets: numbers per thousand executions, means over libFuzzer's seeds."""
     library = [] if traced is None else [f"--z3-library={traced}"]
     table: list[list[object]] = [["rows", "executions", "traces", "transitions", "lines of Z3", "findings"]]
     for name, rows in SETS.items():
@@ -163,26 +202,26 @@ def compare(
         ]
         executed = mean(numbers["executions"] for numbers in measured)
         each = [
-            1000 * mean(numbers[what] for numbers in measured) / executed for what in ("unique_traces", "transitions")
+            1000 * mean(numbers[name] for numbers in measured) / executed for name in ("unique_traces", "transitions")
         ]
         lines = mean(numbers["lines"] for numbers in measured) if traced else ""
         found = Counter[str]()
         for numbers in measured:
             found.update(numbers["findings"])
-        words = ", ".join(f"{kind} {count}" for kind, count in sorted(found.items()))
-        table.append([name, executed, *each, lines, words or "none"])
+        findings = ", ".join(f"{kind} {count}" for kind, count in sorted(found.items()))
+        table.append([name, executed, *each, lines, findings or "none"])
     return table
 
 
 def found(folders: Sequence[Path]) -> list[list[object]]:
-    """The table of what campaigns found, a row for each bucket; raises `ChcfuzzError` for a damaged folder."""
+    """Return the table of buckets of campaigns; raises `ChcfuzzError` for a damaged folder."""
     from chcfuzz.triage.buckets.buckets import (  # imports z3, whose release is chosen elsewhere
         FILE,
         bucketed,
         read_buckets,
     )
 
-    table: list[list[object]] = [["bucket", "findings", "all need", "need a row that is not of `rewriting`"]]
+    table: list[list[object]] = [["bucket", "findings", "all need", "need a mutation that is not rewriting"]]
     for folder in folders:
         for bucket in bucketed(read_buckets(folder / FILE)):
             needed = [_rows_of(folder / member.traits.name) for member in bucket.members]
@@ -193,7 +232,7 @@ def found(folders: Sequence[Path]) -> list[list[object]]:
 
 
 def _rows_of(finding: Path) -> set[str]:
-    """The rows of a finding's chain and parameters, of the reduced one where there is one."""
+    """Return the mutations and parameters of a finding's recipe, or of its reduced recipe if it has one."""
     unit = next(path for path in (finding / "reduced-recipe", finding / "recipe") if path.is_file())
     recipe = decode(unit.read_bytes())
     return {step.mutation for step in recipe.steps} | {f"parameter.{name}" for name, _ in recipe.parameters}
@@ -208,16 +247,24 @@ def _percent(part: int, whole: int) -> str:
 
 
 def main() -> None:
-    """Print the table that was asked for."""
+    """Print the table of the chosen measurement."""
     flags = parser(__doc__)
     flags.add_argument("what", nargs="?", choices=("draws", "sets", "found"), default="draws")
     flags.add_argument("findings", nargs="*", type=Path, help="for `found`: findings folders with buckets")
     flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
-    flags.add_argument("--draws", type=int, default=40, metavar="N", help="of each row (default: %(default)s)")
-    flags.add_argument("--rlimit", type=int, default=300_000, metavar="N", help="of a draw's seed and mutant")
-    flags.add_argument("--runs", type=int, default=2000, metavar="N", help="of each campaign (default: %(default)s)")
-    flags.add_argument("--seeds", type=int, default=3, metavar="N", help="of libFuzzer (default: %(default)s)")
-    flags.add_argument("--z3-library", type=Path, metavar="DIR", help="a traced build for the sets; counts lines too")
+    flags.add_argument(
+        "--draws", type=int, default=40, metavar="N", help="draws of each mutation (default: %(default)s)"
+    )
+    flags.add_argument(
+        "--rlimit", type=int, default=300_000, metavar="N", help="resource limit of a seed and of its mutants"
+    )
+    flags.add_argument(
+        "--runs", type=int, default=2000, metavar="N", help="executions of each campaign (default: %(default)s)"
+    )
+    flags.add_argument("--seeds", type=int, default=3, metavar="N", help="seeds of libFuzzer (default: %(default)s)")
+    flags.add_argument(
+        "--z3-library", type=Path, metavar="DIR", help="traced build for the sets, which also counts lines"
+    )
     flags.add_argument("--flag", action="append", default=[], help="a flag for every campaign")
     given: argparse.Namespace = flags.parse_args()
     corpora = given.corpus or [CORPUS]

@@ -1,7 +1,7 @@
-"""What each oracle costs beside solving, and how many unsat answers have a refutation that our evaluator finds right.
+"""Measure the cost of each oracle, compared with solving, and the share of unsat answers with a checked refutation.
 
 python bench/oracles.py                         # on corpus/
-python bench/oracles.py imported benchmarks     # and on these folders
+python bench/oracles.py imported benchmarks     # also on these folders
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WAYS = {"refutation, as in campaigns": True, "refutation, by bounded search alon
 
 @dataclass
 class Measured:
-    """The numbers of a folder. `costs`: for each oracle how often it was asked, its seconds, and the solver's there."""
+    """Measurements of a folder. `costs`: by oracle, its calls, its seconds, and the solver's seconds there."""
 
     answers: Counter[str] = field(default_factory=Counter)
     solving: float = 0.0
@@ -38,19 +38,19 @@ class Measured:
     unsat: dict[str, Counter[str]] = field(default_factory=lambda: {"linear": Counter(), "non-linear": Counter()})
     reasons: Counter[str] = field(default_factory=Counter)
 
-    def timed(self, oracle: str, solving: float, ask: Callable[[], T]) -> T:
-        """Ask an oracle about what took the solver so long."""
+    def timed(self, oracle: str, solving: float, call: Callable[[], T]) -> T:
+        """Call an oracle and add its time; the solver took `solving` seconds for the same system."""
         start = time.perf_counter()
-        said = ask()
+        result = call()
         row = self.costs.setdefault(oracle, [0, 0.0, 0.0])
         row[0] += 1
         row[1] += time.perf_counter() - start
         row[2] += solving
-        return said
+        return result
 
 
 def measured(folder: Path, solving: Solving, confirmations: int) -> Measured:
-    """Solve every system in a folder and ask every oracle."""
+    """Solve every system in a folder and call every oracle."""
     from chcfuzz.execution.pipeline import Pipeline  # needs the Z3 that `main` has chosen
 
     found = Measured()
@@ -63,15 +63,15 @@ def measured(folder: Path, solving: Solving, confirmations: int) -> Measured:
         except ChcfuzzError:
             found.answers["refused"] += 1
             continue
-        outcome = _ask_about(system, pipeline, solving, found)
+        seconds = _call_oracles(system, pipeline, solving, found)
         if file in confirmed:
             suspicion = Suspicion(file.read_bytes(), "wrong-answer")
-            found.timed("confirmation of a finding", outcome, partial(confirm, suspicion, solving))
+            found.timed("confirmation of a finding", seconds, partial(confirm, suspicion, solving))
     return found
 
 
-def _ask_about(system: System, pipeline: Any, solving: Solving, found: Measured) -> float:
-    """Ask every oracle about what Spacer says of a system; the seconds that Spacer took."""
+def _call_oracles(system: System, pipeline: Any, solving: Solving, found: Measured) -> float:
+    """Call every oracle on Spacer's answer for a system; return the seconds that Spacer took."""
     from chcfuzz.oracles import answer, errors, evidence, model, resources, second_solver
     from chcfuzz.solvers.outcome import Status
 
@@ -94,14 +94,14 @@ def _ask_about(system: System, pipeline: Any, solving: Solving, found: Measured)
 
 
 def _refute(system: System, solving: Solving, found: Measured, seconds: float) -> None:
-    """Look for a refutation each way, and note which way has one, and why none."""
+    """Search for a refutation in both ways, and count successes and reasons of failure."""
     from chcfuzz.oracles.derive import derive
     from chcfuzz.solvers.watchdog import Watchdog
 
     watchdog = Watchdog(solving.wall_seconds)
     both = {
-        way: found.timed(way, seconds, partial(derive, system, solving.rlimit, watchdog, asked))
-        for way, asked in WAYS.items()
+        way: found.timed(way, seconds, partial(derive, system, solving.rlimit, watchdog, along_proof))
+        for way, along_proof in WAYS.items()
     }
     along, bounded = both.values()
     tally = found.unsat["linear" if all(clause.is_linear for clause in system.clauses) else "non-linear"]
@@ -113,20 +113,20 @@ def _refute(system: System, solving: Solving, found: Measured, seconds: float) -
         found.reasons[_kind_of(along.words)] += 1
 
 
-def _kind_of(words: str) -> str:
-    """Why there is no refutation, in words that are the same for systems that fail alike."""
-    parts = (re.sub(r"\d+", "N", re.sub(r"\(.*\)", "(...)", part))[:90] for part in words.split("; "))
+def _kind_of(reason: str) -> str:
+    """Return the reason why there is not a refutation, without numbers and details of one system."""
+    parts = (re.sub(r"\d+", "N", re.sub(r"\(.*\)", "(...)", part))[:90] for part in reason.split("; "))
     return "; ".join(parts)
 
 
 def tables(name: str, found: Measured) -> None:
-    """Print what was measured on a folder."""
+    """Print the measurements of a folder."""
     answers = ", ".join(f"{number} {answer}" for answer, number in found.answers.most_common())
     print(f"{name}: {answers}; {found.solving:.1f} seconds of solving")
-    print(f"a campaign asks for refutations and cvc5 one time in {DEFAULT_SECOND_OPINION}, if not told otherwise\n")
-    rows: list[list[object]] = [["oracle", "asked", "seconds each", "share of solving there", "of all solving"]]
-    for oracle, (asked, seconds, there) in found.costs.items():
-        rows.append([oracle, asked, seconds / asked, seconds / there if there else 0.0, seconds / found.solving])
+    print(f"a campaign searches refutations and runs cvc5 for one answer in {DEFAULT_SECOND_OPINION} by default\n")
+    rows: list[list[object]] = [["oracle", "calls", "seconds each", "share of solving these systems", "of all solving"]]
+    for oracle, (calls, seconds, there) in found.costs.items():
+        rows.append([oracle, calls, seconds / calls, seconds / there if there else 0.0, seconds / found.solving])
     print_table(rows)
     columns = ("answers", "checked", "along Spacer's proof", "by bounded search")
     rows = [["\nunsat answers", *columns, "share checked"]]
@@ -140,11 +140,17 @@ def tables(name: str, found: Measured) -> None:
 
 
 def main() -> None:
-    """Measure corpus/ and the folders given."""
+    """Measure corpus/ and the given folders."""
     flags = parser(__doc__)
-    flags.add_argument("folders", nargs="*", type=Path, metavar="DIR", help="folders of .smt2 files beside corpus/")
+    flags.add_argument("folders", nargs="*", type=Path, metavar="DIR", help="more folders of .smt2 files than corpus/")
     flags.add_argument("--rlimit", type=int, default=DEFAULT_RLIMIT, help="(default: %(default)s)")
-    flags.add_argument("--confirmations", type=int, default=10, metavar="N", help="in a folder (default: %(default)s)")
+    flags.add_argument(
+        "--confirmations",
+        type=int,
+        default=10,
+        metavar="N",
+        help="findings to confirm in each folder (default: %(default)s)",
+    )
     given = flags.parse_args()
     solving = Solving(rlimit=given.rlimit)
     solving.activate()
@@ -156,8 +162,8 @@ def main() -> None:
             "answers": found.answers,
             "solving_seconds": found.solving,
             "oracles": {
-                oracle: {"asked": asked, "seconds": seconds, "share": seconds / there if there else 0.0}
-                for oracle, (asked, seconds, there) in found.costs.items()
+                oracle: {"asked": calls, "seconds": seconds, "share": seconds / there if there else 0.0}
+                for oracle, (calls, seconds, there) in found.costs.items()
             },
             "unsat": found.unsat,
             "reasons": found.reasons,

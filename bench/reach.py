@@ -1,21 +1,22 @@
-"""Lines of Z3 that seeds reach under single switches, and with configurations beside them; what stays low, and why.
+"""Measure the lines of Z3 that seeds reach under single parameters, and under configurations as well.
 
 python bench/reach.py --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace
 python bench/reach.py --supported --executions 1200 corpus imported   # without experimental parameters
-python bench/reach.py --run RUN   # what the units of a campaign's run folder reached instead
+python bench/reach.py --run RUN   # the lines that the units of a campaign reached
 
-Both sides have as many executions, each a seed as it stands under one setting; no mutation, no oracle. "before": the
-defaults and every single switch in turn. "after": these for one half, every configuration
-(`mutators/families/configurations.py`) in turn for the other. Which seeds a setting gets depends on numbers alone.
-Each setting has a process of its own, and what kills it costs that seed's edges.
+Both sides have the same number of executions; each execution solves an unchanged seed under one configuration key,
+without mutations and oracles. "before": the defaults and every single parameter in turn. "after": the same for one half
+of the executions, every configuration (`mutators/families/configurations.py`) in turn for the other half. The choice
+of seeds is deterministic. Each key has its own process; a seed that kills it contributes no edges. The last tables list
+the files that stay low, and the reasons.
 
 Measured on Z3 5.4.0 with 398 seeds, 600 executions a side, 300,000 resource units each: muz/spacer 47 % before, 60 %
-after; muz/transforms 37 % and 39 %; qe/mbp 51 % both, of which the seeds for indirect addressing are 11 points.
-With `--supported`, 400 executions: muz/spacer 36 % and 46 %.
+after; muz/transforms 37 % and 39 %; qe/mbp 51 % both, 11 points of them by the seeds for indirect addressing. With
+`--supported`, 400 executions: muz/spacer 36 % and 46 %.
 
-An hour's campaign on two workers, `--experimental`, 754 seeds, 86,823 mutants solved (`--run`): muz/spacer 66 %,
-muz/transforms 46 %, qe/mbp 57 %. Another of 36 minutes on a faster machine, 60,239 solved: the same, and of what no row
-of `GUARDS` or `UNCALLED` has a reason for, 72 %, 77 % and 71 %.
+A campaign of one hour on two workers, `--experimental`, 754 seeds, 86,823 mutants solved (`--run`): muz/spacer 66 %,
+muz/transforms 46 %, qe/mbp 57 %. Another one of 36 minutes on a faster machine, 60,239 solved: the same; without the
+lines that `GUARDS` and `UNCALLED` explain, 72 %, 77 % and 71 %.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ from numpy.typing import NDArray
 FOLDERS = ("muz/spacer/", "muz/transforms/", "qe/mbp/")
 Parameters = tuple[tuple[str, str], ...]
 
-# What `(check-sat)` of a Horn system hardly reaches under any `fp.*` parameter: the file, its guard, and why.
+# Files that `(check-sat)` of a Horn system hardly reaches under any `fp.*` parameter: the file, its guard, the reason.
 GUARDS = (
-    ("muz/spacer/spacer_callback.cpp", "Z3_fixedpoint_add_callback", "only who calls the API registers one"),
+    ("muz/spacer/spacer_callback.cpp", "Z3_fixedpoint_add_callback", "only callers of the API register one"),
     ("muz/spacer/spacer_legacy_frames.cpp", "nobody", "nothing calls it any more"),
     ("muz/spacer/spacer_legacy_mbp.cpp", "nobody", "spacer_util.cpp has another qe_project instead"),
     ("muz/spacer/spacer_legacy_mev.cpp", "nobody", "the two files above alone use it"),
@@ -62,19 +63,19 @@ GUARDS = (
     ("muz/transforms/dl_mk_separate_negated_tails.cpp", "negated predicates in bodies", "are not Horn"),
     ("muz/transforms/dl_mk_synchronize.cpp", "nobody", "no engine registers it"),
     ("muz/transforms/dl_mk_unbound_compressor.cpp", "engine=datalog", "the Datalog engine alone registers it"),
-    ("qe/mbp/mbp_euf.cpp", "uninterpreted functions", "Horn systems have none but predicates"),
+    ("qe/mbp/mbp_euf.cpp", "uninterpreted functions", "Horn systems have predicates only"),
 )
-# Of files that are reached, the functions that `(check-sat)` of a Horn system never calls: a pattern, and who does.
+# Functions in reached files that `(check-sat)` of a Horn system never calls: a pattern, and the callers.
 UNCALLED = (
     (
         r"spacer::\w+::(add_cover|get_cover_delta|add_constraint|get_constraints|query_from_lvl|get_reachable"
         r"|get_ground_sat_answer|get_rules_along_trace)\(",
-        "who calls the API of fixedpoints",
+        "callers of the fixedpoint API",
     ),
-    (r"(mbp|spacer)::\w+::(display|display_dot|dump_farkas_stats)\(", "who debugs Z3: they print"),
+    (r"(mbp|spacer)::\w+::(display|display_dot|dump_farkas_stats)\(", "developers who debug Z3: they print"),
     (
         r"mbp::arith_project(_plugin::(imp::)?(maximize|optdefs2mbpdef|from_def|apply_projection|set_\w+))?\(",
-        "optimization, and quantifier elimination that wants definitions",
+        "optimization, and quantifier elimination with definitions",
     ),
     (
         r"mbp::\w+_project_plugin::(imp::)?(saturate|assert_\w+|add_array|add_index_sort|for_each_store_proc)\b"
@@ -83,7 +84,7 @@ UNCALLED = (
     ),
     (
         r"mbp::datatype_project_plugin::((imp::)?project1|imp::(project_(non)?rec|reduce|solve))\(",
-        "nobody: the term graph has eliminated data types before (qe/qe_mbp.cpp, spacer_qel)",
+        "none: the term graph has already eliminated data types (qe/qe_mbp.cpp, spacer_qel)",
     ),
     (
         r"mbp::term_graph::(projector\b|project\(|solve\(|dcert|get_partition|shared_occurrences|rep_of"
@@ -91,13 +92,13 @@ UNCALLED = (
         "interpolation of formulas, and projection of uninterpreted functions (mbp_euf.cpp)",
     ),
 )
-LOW = 0.25  # of a file's lines: what is reached of those above is their doing nothing
-_STEP = 1009  # a prime: seeds that follow each other lie in different folders
+LOW = 0.25  # of a file's lines; files in `GUARDS` with more are reached without effect
+_STEP = 1009  # a prime: consecutive seeds come from different folders
 
 
 @dataclass(frozen=True)
 class Run:
-    """A setting by its row's id, and the seeds that it gets."""
+    """Parameters, with the id of their row, and the seeds to solve under them."""
 
     row: str
     parameters: Parameters
@@ -105,14 +106,14 @@ class Run:
 
 
 def settings(rows: Registry) -> tuple[list[tuple[str, Parameters]], list[tuple[str, Parameters]]]:
-    """The defaults and single switches, each value of each; configurations."""
+    """Return the defaults and every value of every single parameter; and the configurations."""
     single: list[tuple[str, Parameters]] = [("default", ())]
     single += [(row.id, ((row.name, value),)) for row in rows.parameters for value in row.values]
     return single, [(row.id, row.settings) for row in rows.configurations]
 
 
 def dealt(seeds: Sequence[str], chosen: Sequence[tuple[str, Parameters]], executions: int) -> Iterator[Run]:
-    """So many executions shared among settings, the seeds among the executions; each seed comes as often as another."""
+    """Distribute executions evenly among the chosen parameters, and seeds evenly among the executions."""
     at = 0
     for number, (row, parameters) in enumerate(chosen):
         share = executions * (number + 1) // len(chosen) - executions * number // len(chosen)
@@ -123,7 +124,7 @@ def dealt(seeds: Sequence[str], chosen: Sequence[tuple[str, Parameters]], execut
 
 
 def reached(run: Run, solving: Solving, edges: Edges) -> tuple[NDArray[np.bool_], int]:
-    """The edges that a run reaches, and how many of its seeds killed the solver."""
+    """Return the edges that a run reaches, and the number of seeds that killed the solver."""
     shared = mmap.mmap(-1, len(edges.counters) + 4)
     hit = np.frombuffer(shared, np.uint8, len(edges.counters), 4)
     done = np.frombuffer(shared, np.uint32, 1)
@@ -133,7 +134,7 @@ def reached(run: Run, solving: Solving, edges: Edges) -> tuple[NDArray[np.bool_]
         if not child:
             _execute(run, solving, hit, done)
         if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0:
-            done[0] += 1  # past the seed that did it
+            done[0] += 1  # skip the seed that killed the process
             deaths += 1
     return hit.astype(bool), deaths
 
@@ -156,25 +157,25 @@ def _execute(run: Run, solving: Solving, hit: NDArray[np.uint8], done: NDArray[n
 
 
 def reached_by(run: RunFolder, solving: Solving, edges: Edges) -> NDArray[np.bool_]:
-    """The edges that a campaign's units reached, from its table of outcomes."""
+    """Return the edges that a campaign's units reached, from its table of outcomes."""
     builds = sorted(path.name for path in (run.path / "traces").glob("*"))
     if builds != [build_of(solving)]:
-        raise SystemExit(f"{str(run.path)!r} is no campaign of this build alone; name its build with --z3-library")
+        raise SystemExit(f"{str(run.path)!r} is not a campaign of this build alone; name its build with --z3-library")
     hit = np.zeros(len(edges.counters), bool)
     for kept in outcomes.everything(run.findings):
         hit[kept.edges] = True
     if not hit.any():
-        raise SystemExit(f"no outcome with edges is kept in {str(run.findings)!r}")
+        raise SystemExit(f"no outcome with edges is stored in {str(run.findings)!r}")
     return hit
 
 
 def by_file(lines: frozenset[tuple[str, int]]) -> Counter[str]:
-    """How many of these lines each file below src/ has, of those in `FOLDERS`."""
+    """Count these lines by file, for the files of `FOLDERS` below src/."""
     return Counter(name for file, _ in lines if (name := file.rpartition("/src/")[2]).startswith(FOLDERS))
 
 
 def excused(lines: Lines, functions: Sequence[str], reached: frozenset[tuple[str, int]]) -> frozenset[tuple[str, int]]:
-    """The lines that were not reached and have a reason in `GUARDS` or `UNCALLED`; `functions` (n,), of each edge."""
+    """Return the lines not reached that `GUARDS` or `UNCALLED` explain; `functions` holds the function of each edge."""
     patterns = [re.compile(pattern) for pattern, _ in UNCALLED]
     is_uncalled = np.array([any(pattern.search(name) for pattern in patterns) for name in functions])
     uncalled = lines.reached(is_uncalled) - lines.reached(~is_uncalled)
@@ -183,7 +184,7 @@ def excused(lines: Lines, functions: Sequence[str], reached: frozenset[tuple[str
 
 
 def table(measured: Counter[str], sides: Sequence[Counter[str]], left_out: Counter[str]) -> list[list[object]]:
-    """A row for each folder and each of its files, shares in percent; the last side again, of what is not left out."""
+    """Return a row for each folder and file: percentages of each side, and of the last one without `left_out`."""
     rows: list[list[object]] = []
     for folder in FOLDERS:
         files = sorted(file for file in measured if file.startswith(folder))
@@ -204,10 +205,14 @@ def main() -> None:
     flags.add_argument("corpora", nargs="*", type=Path, metavar="DIR", help="folders of seeds (default: corpus/)")
     default = os.environ.get(LIBRARY_VARIABLE)
     flags.add_argument("--z3-library", type=Path, default=default, required=default is None, metavar="DIR")
-    flags.add_argument("--executions", type=int, default=600, metavar="N", help="of each side (default: %(default)s)")
+    flags.add_argument(
+        "--executions", type=int, default=600, metavar="N", help="executions of each side (default: %(default)s)"
+    )
     flags.add_argument("--rlimit", type=int, default=Solving().rlimit, metavar="N")
-    flags.add_argument("--supported", action="store_true", help="without what maintainers call unsupported")
-    flags.add_argument("--run", type=Path, metavar="DIR", help="a campaign's run folder, whose units were executed")
+    flags.add_argument(
+        "--supported", action="store_true", help="without parameters that Z3's developers call unsupported"
+    )
+    flags.add_argument("--run", type=Path, metavar="DIR", help="measure the units of a campaign's run folder instead")
     given = flags.parse_args()
     solving = Solving(z3_library=given.z3_library, rlimit=given.rlimit, second_opinion=0)
     solving.activate()
@@ -215,7 +220,9 @@ def main() -> None:
 
     edges, library = event_source(solving).edges, active().traced
     if library is None or not len(edges.counters):
-        raise SystemExit(f"{str(given.z3_library)!r} has no edge counters; build_z3_traced.sh makes one that has")
+        raise SystemExit(
+            f"{str(given.z3_library)!r} is a build without edge counters; build_z3_traced.sh builds one with them"
+        )
     pcs = edges.pcs - np.array([load_address(library), 0], np.uintp)
     lines, functions = Lines(library, pcs), [place.function if place else "" for place in places(library, pcs[:, 0])]
     measured = by_file(lines.measured)
@@ -228,7 +235,7 @@ def main() -> None:
     files = [file for folder in given.corpora or [CORPUS] for file in sorted(folder.rglob("*.smt2"))]
     seeds = [unit.recipe.seed for file in files if (unit := read(file.read_bytes())).fault is None]
     if not seeds:
-        raise SystemExit("no seed there; name folders with .smt2 files")
+        raise SystemExit("no seed in these folders; name folders with .smt2 files")
     without = (Scope.EXPERIMENTAL,) if given.supported else ()
     rows = registry().limited(list(Kind), without)
     single, configured = settings(rows)

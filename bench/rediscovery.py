@@ -1,12 +1,12 @@
-"""How long a campaign takes to find again what releases of Spacer answered wrongly (tests/quality/rediscovery).
+"""Measure how long a campaign takes to find known wrong answers of Z3 releases again (tests/quality/rediscovery).
 
 python bench/rediscovery.py                                 # every row, three seeds of libFuzzer
 python bench/rediscovery.py --row select-of-store --runs 5000
 python bench/rediscovery.py --flag=--kinds=own,parameter    # a flag for every campaign
 
-Each campaign starts from the clean seed of one row, under the release that the row names. First comes what the first
-confirmed wrong answer took, in seconds and executions; then, of the executions whose answer is not what was promised,
-what became of them. "nothing" is what no suspicion was written down for, or did not come again: it has to be 0.
+Each campaign starts from the clean seed of one row, with the release that the row names. The table shows the seconds
+and executions until the first confirmed wrong answer, and then how many executions contradicted the promised answer and
+how they ended. "nothing" counts those without a recorded suspicion and those that were not reproduced: it must be 0.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -31,48 +31,46 @@ _SUMMARY = "chcfuzz-summary: "
 _POLL = 0.2  # seconds
 
 
-def rediscover(
-    name: str, row: Mapping[str, Any], seed: int, runs: int, finish: float, flags: list[str]
-) -> dict[str, Any]:
-    """Run one campaign to its end: the first confirmed wrong answer, and what became of every contradiction.
+def rediscover(name: str, release: str, seed: int, flags: Sequence[str]) -> dict[str, Any]:
+    """Run one campaign to its end; return the first confirmed wrong answer and how every contradiction ended.
 
-    "seconds" and "executions" to the first are None where there was none.
+    "seconds" and "executions" are those until the first wrong answer; None without one.
     """
     with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as folder:
-        corpus, found, said = Path(folder, "seed"), Path(folder, "found"), Path(folder, "stderr")
+        corpus, found, log = Path(folder, "seed"), Path(folder, "found"), Path(folder, "stderr")
         corpus.mkdir()
         (corpus / f"{name}.smt2").write_bytes((SEEDS / f"{name}.smt2").read_bytes())
-        limits = [f"-runs={runs}", f"-seed={seed}", f"--finish-seconds={finish}", "--status-seconds=1"]
-        command = [sys.executable, str(SPACER), f"--z3={row['release']}", f"--findings={found}", *limits, *flags]
+        own = [f"--z3={release}", f"--findings={found}", f"-seed={seed}", "--status-seconds=1"]
+        command = [sys.executable, str(SPACER), *own, *flags]
         first: tuple[float, int] | None = None
         start = time.monotonic()
-        with said.open("w") as errors, Path(folder, "stdout").open("w+") as output:
+        with log.open("w") as errors, Path(folder, "stdout").open("w+") as output:
             process = subprocess.Popen([*command, str(corpus)], stdout=output, stderr=errors)
             while process.poll() is None:
                 time.sleep(_POLL)
                 if first is None and any(found.glob("wrong-answer-*/record.json")):
-                    first = time.monotonic() - start, _executions(said)
+                    first = time.monotonic() - start, _executions(log)
             output.seek(0)
             lines = output.read().splitlines()
         if process.returncode != 0 or not lines or not lines[-1].startswith(_SUMMARY):
-            raise SystemExit(f"the campaign on {name} failed with exit code {process.returncode}:\n{_tail(said)}")
+            raise SystemExit(f"the campaign on {name} failed with exit code {process.returncode}:\n{_tail(log)}")
         summary = json.loads(lines[-1].removeprefix(_SUMMARY))
         seconds, executions = first or (None, None)
         return {"seed": seed, "seconds": seconds, "executions": executions, **_ends(summary)}
 
 
-def _executions(said: Path) -> int:
-    """How many the last status line told of."""
-    counts = _EXECUTIONS.findall(said.read_text(errors="replace"))
+def _executions(log: Path) -> int:
+    """Return the number of executions in the last status line."""
+    counts = _EXECUTIONS.findall(log.read_text(errors="replace"))
     return int(counts[-1]) if counts else 0
 
 
-def _tail(said: Path) -> str:
-    return said.read_text(errors="replace")[-2000:]
+def _tail(log: Path) -> str:
+    return log.read_text(errors="replace")[-2000:]
 
 
 def _ends(summary: Mapping[str, Any]) -> dict[str, int]:
-    """What became of the executions that contradict the truth; all kinds of suspicions count as "more alike"."""
+    """Count the executions that contradict the known answer; "alike" counts suspicions of all kinds."""
     contradicting, suspicions = summary["contradicting"], summary["suspicions"]
     dropped = contradicting["seen"] - contradicting["suspected"]
     return {
@@ -86,7 +84,7 @@ def _ends(summary: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _shown(name: str, release: str, campaigns: list[dict[str, Any]]) -> list[object]:
-    """A row of the table: medians of those that found it, sums of the rest."""
+    """Return a table row: medians over the campaigns that found the wrong answer, sums of the other numbers."""
 
     def middle(what: str) -> str:
         values = [campaign[what] for campaign in campaigns if campaign[what] is not None]
@@ -102,17 +100,20 @@ def main() -> None:
     """Measure every row with every seed."""
     table = tomllib.loads((SEEDS / "known.toml").read_text())
     flags = parser(__doc__)
-    flags.add_argument("--row", action="append", choices=sorted(table), help="only this one; may be given again")
+    flags.add_argument("--row", action="append", choices=sorted(table), help="only this row; may be repeated")
     flags.add_argument("--runs", type=int, default=2000, help="executions of a campaign (default: %(default)s)")
     flags.add_argument("--repeats", type=int, default=3, metavar="N", help="seeds of libFuzzer for each row")
-    flags.add_argument("--finish-seconds", type=float, default=600.0, metavar="S", help="for what waits at the end")
+    flags.add_argument(
+        "--finish-seconds", type=float, default=600.0, metavar="S", help="time to confirm waiting suspicions at the end"
+    )
     flags.add_argument("--flag", action="append", default=[], help="a flag for every campaign")
     given = flags.parse_args()
     measured: dict[str, list[dict[str, Any]]] = {}
+    flags_of_all = [f"-runs={given.runs}", f"--finish-seconds={given.finish_seconds}", *given.flag]
     for name in given.row or table:
         measured[name] = []
         for seed in range(1, given.repeats + 1):
-            run = rediscover(name, table[name], seed, given.runs, given.finish_seconds, given.flag)
+            run = rediscover(name, table[name]["release"], seed, flags_of_all)
             print(f"{name}, seed {seed}: {run}", file=sys.stderr, flush=True)
             measured[name].append(run)
     head = ["", "release", "found", "seconds", "executions", "contradicting", "confirmed", "contradictions", "alike"]

@@ -1,16 +1,16 @@
-"""How small systems become, and how many tests that takes, beside ddSMT with the same check.
+"""Compare the reducer with ddSMT under the same check: sizes of the results, and number of tests.
 
 python bench/reduction.py                             # a planted bug, on mutants of corpus/
-python bench/reduction.py --z3 4.8.14.0               # wrong models of that release, on corpus/ and mutants of it
+python bench/reduction.py --z3 4.8.14.0               # wrong models of that release, on corpus/ and its mutants
 python bench/reduction.py --z3 4.8.14.0 --parameter fp.xform.elim_term_ite=true --parameter fp.xform.unfold_rules=2
-python bench/reduction.py --corpus imported --most 5  # other systems; at most so many
-python bench/reduction.py --jobs 2                    # candidates judged at the same time, by us and by ddSMT
-python bench/reduction.py --findings findings         # what a campaign found, each under its own flags
+python bench/reduction.py --corpus imported --most 5  # other systems, at most 5
+python bench/reduction.py --jobs 2                    # parallel tests, for both reducers
+python bench/reduction.py --findings findings         # findings of a campaign, with their own flags
 
-ddSMT (`pip install ddsmt`) runs where it is installed. Its check is ours, to the letter: the text is a CHC system, and
-the finding holds. A process that holds the solver answers both, so neither pays for starting it.
+ddSMT (`pip install ddsmt`) takes part if it is installed. Both use the same check: the text is a CHC system, and the
+finding holds. One process with a loaded solver runs the check for both, so neither pays for starting the solver.
 
-Of a finding, both shrink the mutant under the finding's parameters; the check is that of `chcfuzz reduce`.
+With `--findings`, both reduce the mutant under the finding's parameters, and the check is that of `chcfuzz reduce`.
 """
 
 from __future__ import annotations
@@ -52,21 +52,21 @@ if TYPE_CHECKING:
 
 RLIMIT = 100_000
 _WATCHDOG = Watchdog(60)
-STEPS = 12  # of a mutant
-FEW_SECONDS = 60.0  # for one check of ddSMT, far more than it takes
-# What ddSMT runs for each candidate: sends the file's name, and leaves with the answer.
-ASKING = """import socket, sys
-asking = socket.socket(socket.AF_UNIX)
-asking.connect(sys.argv[1])
-asking.sendall(sys.argv[2].encode())
-sys.exit(int(asking.recv(1)))
+STEPS = 12  # mutations of a mutant
+CHECK_SECONDS = 60.0  # limit for one check of ddSMT, far more than it needs
+# The program that ddSMT runs for each candidate: it sends the file's name, and exits with the answer.
+CLIENT = """import socket, sys
+client = socket.socket(socket.AF_UNIX)
+client.connect(sys.argv[1])
+client.sendall(sys.argv[2].encode())
+sys.exit(int(client.recv(1)))
 """
 HOLDS, FAILS = 1, 0  # exit codes
 
 
 @functools.cache
-def solver():  # type: ignore[no-untyped-def]  # no Z3 before `activate`
-    """Spacer, one for each process."""
+def solver():  # type: ignore[no-untyped-def]  # Z3 must not be imported before `activate`
+    """Return Spacer, one instance per process."""
     from chcfuzz.solvers.spacer import Spacer
     from chcfuzz.tracing.progress_log import ProgressLog
 
@@ -74,7 +74,7 @@ def solver():  # type: ignore[no-untyped-def]  # no Z3 before `activate`
 
 
 def wrong_model(text: str, parameters: Sequence[tuple[str, str]]) -> bool:
-    """Whether a text states a CHC system of which Spacer has a wrong model under these parameters."""
+    """Determine whether a text is a CHC system for which Spacer returns a wrong model under these parameters."""
     from chcfuzz.oracles import model
     from chcfuzz.oracles.verdict import VerdictKind
 
@@ -87,9 +87,9 @@ def wrong_model(text: str, parameters: Sequence[tuple[str, str]]) -> bool:
 
 
 def planted(text: str) -> bool:
-    """Whether a text states a CHC system that repeats a member of a conjunction next to a predicate, and has a model.
+    """Determine whether a text is a CHC system with a model and with a repeated conjunct beside a predicate.
 
-    That is what a solver gets wrong which answers unsat as soon as a member is repeated.
+    A planted solver that answers unsat for every repeated conjunct is wrong on these systems.
     """
     from chcfuzz.oracles import model
     from chcfuzz.oracles.verdict import VerdictKind
@@ -107,25 +107,25 @@ def planted(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Reduced:
-    """A result: its text, how many candidates were asked about, in how many seconds."""
+    """A reduced system: its text, the number of tests, and the seconds."""
 
     text: str
-    asked: int
+    tests: int
     seconds: float
 
     def cells(self) -> list[object]:
-        """Clauses, nodes, characters, tests, seconds."""
-        return [*sizes(self.text), self.asked, self.seconds]
+        """Return the table cells: clauses, nodes, characters, tests, seconds."""
+        return [*sizes(self.text), self.tests, self.seconds]
 
 
 def sizes(text: str) -> list[object]:
-    """Clauses, nodes of terms, characters."""
+    """Return the numbers of clauses, nodes of terms, and characters."""
     system = parse(text)
     return [len(system.clauses), sum(clause.formula.size for clause in system.clauses), len(print_system(system))]
 
 
 def by_us(system: System, holds: Callable[[str], bool], jobs: int, executor: Callable[[], Executor]) -> Reduced:
-    """The system shrunk by `triage.shrink`."""
+    """Reduce the system with `triage.shrink`."""
     start = time.perf_counter()
     if jobs == 1:
         found = _last(shrink(system, one_by_one(lambda candidate: holds(print_system(candidate)))))
@@ -141,34 +141,34 @@ def _last(steps: Iterator[Shrunk]) -> Shrunk:
 
 
 def by_ddsmt(system: System, holds: Callable[[str], bool], jobs: int) -> Reduced | None:
-    """The system shrunk by ddSMT; None where it is not installed."""
+    """Reduce the system with ddSMT; return None if it is not installed."""
     program = shutil.which("ddsmt", path=os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])))
     if program is None:
         return None
     with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
         folder = Path(name)
-        (folder / "asking.py").write_text(ASKING)
+        (folder / "client.py").write_text(CLIENT)
         (folder / "before.smt2").write_text(print_system(system))
-        asking = [sys.executable, "-I", "-S", str(folder / "asking.py"), str(folder / "socket")]
-        answering = _Answering(folder / "socket", holds)
+        client = [sys.executable, "-I", "-S", str(folder / "client.py"), str(folder / "socket")]
+        server = _Server(folder / "socket", holds)
         start = time.perf_counter()
-        flags = ["-j", str(jobs), "--timeout", str(FEW_SECONDS), "--ignore-output"]
+        flags = ["-j", str(jobs), "--timeout", str(CHECK_SECONDS), "--ignore-output"]
         files = [str(folder / "before.smt2"), str(folder / "after.smt2")]
-        done = subprocess.run([program, *flags, *files, *asking], capture_output=True, text=True, check=False)
+        done = subprocess.run([program, *flags, *files, *client], capture_output=True, text=True, check=False)
         seconds = time.perf_counter() - start
-        answering.end()
+        server.end()
         after = folder / "after.smt2"
         text = after.read_text() if after.exists() else (folder / "before.smt2").read_text()
         if done.returncode != 0 or not holds(text):
             raise SystemExit(f"ddSMT failed with exit code {done.returncode}:\n{done.stderr[-2000:]}")
-        return Reduced(text, answering.asked, seconds)
+        return Reduced(text, server.tests, seconds)
 
 
-class _Answering:
-    """A thread that answers what ddSMT's checks ask, one at a time."""
+class _Server:
+    """A thread that runs the checks for ddSMT's clients, one at a time."""
 
     def __init__(self, address: Path, holds: Callable[[str], bool]) -> None:
-        self.asked = 0
+        self.tests = 0
         self._holds = holds
         self._listening = socket.socket(socket.AF_UNIX)
         self._listening.bind(str(address))
@@ -184,12 +184,12 @@ class _Answering:
                 name = connection.recv(4096).decode()
                 if not name:
                     return
-                self.asked += 1
+                self.tests += 1
                 text = Path(name).read_text(errors="replace") if Path(name).exists() else ""
                 connection.sendall(str(HOLDS if self._holds(text) else FAILS).encode())
 
     def end(self) -> None:
-        """Stop answering."""
+        """Stop the thread."""
         with socket.socket(socket.AF_UNIX) as last:
             last.connect(str(self._address))
         self._thread.join()
@@ -197,7 +197,7 @@ class _Answering:
 
 
 def cases(folders: Sequence[Path], holds: Callable[[str], bool], most: int) -> Iterator[tuple[str, System]]:
-    """Systems for which the finding holds: the files of the folders, or else a mutant of each."""
+    """Yield systems for which the finding holds: files of the folders, or a mutant of a file."""
     found = 0
     for path in (path for folder in folders for path in sorted(folder.rglob("*.smt2"))):
         try:
@@ -212,7 +212,7 @@ def cases(folders: Sequence[Path], holds: Callable[[str], bool], most: int) -> I
 
 
 def mutant(system: System, name: str) -> System:
-    """The system after a chain of the project's own mutations, the same each time."""
+    """Apply a deterministic chain of mutations to a system."""
     from chcfuzz.mutators.families import boolean, order, quantifiers, rules
 
     rows = [*boolean.MUTATIONS, *quantifiers.MUTATIONS, *rules.MUTATIONS, *order.MUTATIONS]
@@ -224,7 +224,7 @@ def mutant(system: System, name: str) -> System:
 
 @dataclass(frozen=True)
 class Case:
-    """A system for which `holds` does; `executor` makes what asks it several times at once."""
+    """A system for which `holds` returns True; `executor` creates a pool for parallel tests."""
 
     name: str
     system: System
@@ -233,7 +233,7 @@ class Case:
 
 
 def planted_cases(given: argparse.Namespace) -> Iterator[Case]:
-    """Systems of folders, and a bug of which we know or the wrong models of a release."""
+    """Yield systems of folders that show the planted bug or a wrong model of a release."""
     parameters = [tuple(parameter.split("=", 1)) for parameter in given.parameter]
     holds = functools.partial(wrong_model, parameters=parameters) if given.z3 else planted
     executor = functools.partial(ProcessPoolExecutor, given.jobs, multiprocessing.get_context("fork"))
@@ -242,7 +242,7 @@ def planted_cases(given: argparse.Namespace) -> Iterator[Case]:
 
 
 def found_cases(given: argparse.Namespace) -> Iterator[Case]:
-    """The findings in a folder that can be reduced and still show, each judged as `chcfuzz reduce` judges it."""
+    """Yield the findings in a folder that are reproduced, with the check of `chcfuzz reduce`."""
     from chcfuzz.triage.reduce.condition import read_finding
     from chcfuzz.triage.reduce.pool import JudgePool
 
@@ -267,7 +267,7 @@ def found_cases(given: argparse.Namespace) -> Iterator[Case]:
 
 
 def shows(pool: JudgePool, parameters: tuple[tuple[str, str], ...], text: str) -> bool:
-    """Whether a text states a CHC system that shows the finding under these parameters."""
+    """Determine whether a text is a CHC system that shows the finding under these parameters."""
     try:
         parse(text)
     except ChcfuzzError:
@@ -276,14 +276,20 @@ def shows(pool: JudgePool, parameters: tuple[tuple[str, str], ...], text: str) -
 
 
 def main() -> None:
-    """Reduce every case twice, and print both."""
+    """Reduce every case with both reducers, and print the results."""
     flags = parser(__doc__)
     flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
-    flags.add_argument("--findings", type=Path, metavar="DIR", help="reduce what a campaign found, not planted bugs")
+    flags.add_argument(
+        "--findings", type=Path, metavar="DIR", help="reduce findings of a campaign instead of planted bugs"
+    )
     flags.add_argument("--z3", metavar="VERSION", help="reduce wrong models of this release instead of a planted bug")
-    flags.add_argument("--parameter", action="append", default=[], metavar="NAME=VALUE", help="of those wrong models")
-    flags.add_argument("--most", type=int, default=10, metavar="N", help="systems (default: %(default)s)")
-    flags.add_argument("--jobs", type=int, default=1, metavar="N", help="tests at the same time (default: %(default)s)")
+    flags.add_argument(
+        "--parameter", action="append", default=[], metavar="NAME=VALUE", help="parameter for those wrong models"
+    )
+    flags.add_argument("--most", type=int, default=10, metavar="N", help="number of systems (default: %(default)s)")
+    flags.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="number of parallel tests (default: %(default)s)"
+    )
     given = flags.parse_args()
     z3_release.activate(given.z3)
     columns = ["clauses", "nodes", "characters", "tests", "seconds"]
@@ -299,7 +305,7 @@ def main() -> None:
         sys.stdout.flush()
     numbers = [[cell for cell in row[1:] if isinstance(cell, int | float)] for row in rows[1:]]
     if numbers and len({len(row) for row in numbers}) == 1:
-        rows.append(["in all", *(sum(column) for column in zip(*numbers, strict=True))])
+        rows.append(["total", *(sum(column) for column in zip(*numbers, strict=True))])
     print_table(rows)
     write_json(given.json, rows)
 

@@ -1,15 +1,15 @@
-"""What grows with what: workers, what they share, seeds at start-up, known units, steps of a chain, units in a merge.
+"""Measure scaling: workers, shared tables, seeds at start-up, cached units, steps of a chain, units in a merge.
 
-python bench/scaling.py            # some minutes
+python bench/scaling.py            # all parts
 python bench/scaling.py --only chains
 python bench/scaling.py --only workers --workers 1,2,4 --seconds 100 --z3-library TRACED_BUILD
 python bench/scaling.py --only known --z3-library TRACED_BUILD
-python bench/scaling.py --only shared --workers 1,2,8     # tables that all workers write and read
+python bench/scaling.py --only shared --workers 1,2,8     # tables that all workers read and write
 
-Measured with a traced Z3 5.4.0.0 on corpus/, 90 seconds, each campaign on as many processors as it has workers:
-`--workers=1` 20.0 solved mutants and 13.4 unique traces a second, `--workers=2` 36.6 and 22.7 (worth 1.83),
-`-fork=2` 19.8 and 12.7, `-jobs=2 -workers=2` 33.0 and 19.1. A known unit takes 0.4 to 0.5 ms of a processor, with
-edges (the mean of 902 and of 1,663 units), where it took 1.0 before libFuzzer was shown only what is new to it.
+Measured with a traced Z3 5.4.0.0 on corpus/, 90 seconds, each campaign with as many processors as workers:
+`--workers=1` 20.0 solved mutants and 13.4 unique traces a second, `--workers=2` 36.6 and 22.7 (speedup 1.83),
+`-fork=2` 19.8 and 12.7, `-jobs=2 -workers=2` 33.0 and 19.1. A cached unit takes 0.4 to 0.5 ms of processor time with
+edges (means of 902 and of 1,663 units).
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from chcfuzz.tracing.trace import make_trace
 
 Row = list[object]
 FORK = multiprocessing.get_context("fork")
-_TIMES = 4_000  # that something shared is done, by all processes together
+_TIMES = 4_000  # operations on a shared table, over all processes
 SEEDS = sorted(CORPUS.rglob("*.smt2"))
 
 
 @contextlib.contextmanager
 def confined(number: int) -> Iterator[None]:
-    """What is started meanwhile has so many processors, or all where there are fewer."""
+    """Limit processes that are started meanwhile to `number` processors."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(before)[:number])
     try:
@@ -60,17 +60,17 @@ def confined(number: int) -> Iterator[None]:
 
 
 def workers(numbers: Sequence[int] = (1, 2), seconds: int = 60, flags: Sequence[str] = ()) -> list[Row]:
-    """What so many workers solve, beside libFuzzer's own ways to have two; how many single ones that is worth.
+    """Measure campaigns with each number of workers, and with libFuzzer's own two ways to run two workers.
 
-    Each campaign has a processor a worker. What looks into suspicions has none of its own: a single worker would have
-    it beside itself for nothing, where another processor idles.
+    Each campaign has one processor per worker. The process that confirms suspicions shares them: with a processor of
+    its own, it would favour the campaign with one worker.
     """
     head = [
         "",
         "solved",
         "a second",
-        "worth",
-        "known already",
+        "speedup",
+        "cached",
         "unique traces",
         "a second",
         "seconds",
@@ -81,30 +81,31 @@ def workers(numbers: Sequence[int] = (1, 2), seconds: int = 60, flags: Sequence[
     ours = [(number, [f"--workers={number}"]) for number in numbers]
     for processors, way in (*ours, (2, ["-fork=2"]), (2, ["-jobs=2", "-workers=2"])):
         with confined(processors):
-            told = campaign([*way, *flags, f"-max_total_time={seconds}", "-seed=1"])
-        rate, traces = told["solved_per_second"], told["unique_traces"]
+            measured = campaign([*way, *flags, f"-max_total_time={seconds}", "-seed=1"])
+        rate, traces = measured["solved_per_second"], measured["unique_traces"]
         single = rate if way == ["--workers=1"] else single
-        worth = rate / single if single else "-"
-        rest = (told["counters"]["repeated"], traces, traces / told["seconds"], told["seconds"], told["solver_share"])
-        rows.append([" ".join(way), told["solved"], rate, worth, *rest])
+        speedup = rate / single if single else "-"
+        seconds_taken = measured["seconds"]
+        rest = (measured["counters"]["repeated"], traces, traces / seconds_taken, seconds_taken)
+        rows.append([" ".join(way), measured["solved"], rate, speedup, *rest, measured["solver_share"]])
     return rows
 
 
 def start_up() -> list[Row]:
-    """Seconds until libFuzzer has read so many seeds that an import has solved already."""
+    """Measure the seconds until libFuzzer has read imported seeds, whose outcomes are cached."""
     from chcfuzz.execution.pipeline import Pipeline  # needs the Z3 that `main` has chosen
 
     pipeline = Pipeline(Solving())
-    known = []
+    imported = []
     for path in SEEDS[:100]:
         recipe = canonical(Recipe(path.read_text()))
         outcome = pipeline.solve(pipeline.mutant(recipe).text, ())
-        known.append(with_outcome(recipe.seed, outcome, pipeline.setting))
-    rows: list[Row] = [["known seeds", "seconds", "seconds a thousand"]]
+        imported.append(with_outcome(recipe.seed, outcome, pipeline.setting))
+    rows: list[Row] = [["imported seeds", "seconds", "seconds a thousand"]]
     for number in (100, 1_000, 10_000):
         with tempfile.TemporaryDirectory() as name:
             for i in range(number):
-                text = known[i % len(known)].replace("(check-sat)", f'(set-info :source "{i}")\n(check-sat)')
+                text = imported[i % len(imported)].replace("(check-sat)", f'(set-info :source "{i}")\n(check-sat)')
                 (Path(name) / f"{i}.smt2").write_text(text)
             seconds = campaign(["-runs=1", "-seed=1"], (Path(name),))["seconds"]
         rows.append([str(number), seconds, 1000 * seconds / number])
@@ -112,8 +113,8 @@ def start_up() -> list[Row]:
 
 
 def known(seconds: int = 60, flags: Sequence[str] = ()) -> list[Row]:
-    """Processor time that a unit takes which an earlier session has executed, libFuzzer's own part among it."""
-    rows: list[Row] = [["", "known units", "seconds", "ms for one more"]]
+    """Measure the processor time, including libFuzzer's, of a unit that an earlier session has executed."""
+    rows: list[Row] = [["", "cached units", "seconds", "ms for one more"]]
     few = [0.0, 0.0]
     for name, seeds, limit in (("a seed", SEEDS[:1], "-runs=3"), ("a corpus", SEEDS, f"-max_total_time={seconds}")):
         with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as folder:
@@ -130,43 +131,43 @@ def known(seconds: int = 60, flags: Sequence[str] = ()) -> list[Row]:
 
 
 def _spacer(*arguments: str) -> float:
-    """Run the main program; the seconds of processor time that it and its processes took."""
+    """Run the fuzz target; return the processor seconds of the target and its processes."""
     before = _spent()
     subprocess.run([sys.executable, str(SPACER), *arguments], check=True, capture_output=True)
     return _spent() - before
 
 
 def _spent() -> float:
-    """Seconds of processor time of all children that have ended."""
+    """Return the processor seconds of all children that have exited."""
     times = os.times()
     return times.children_user + times.children_system
 
 
 def shared(numbers: Sequence[int] = (1, 2)) -> list[Row]:
-    """What processes do to what they share, all at once: how often a second together, and for how much processor time.
+    """Measure operations on shared tables by parallel processes: operations per second, and processor time of each.
 
-    Where writers wait for two seconds they give up: an outcome that is not kept is computed again.
+    Writers give up after waiting for two seconds: an outcome that is not stored is computed again.
 
-    A row of outcomes is that of a unit that reaches 30,000 of 460,000 edges, as with a traced Z3. What the supervisor
-    looks at, it looks at alone: the numbers of so many workers.
+    An outcome is that of a unit that reaches 30,000 of 460,000 edges, as with a traced Z3. The last row of each number
+    of processes is the supervisor alone, which reads the tables of that many workers.
     """
-    rows: list[Row] = [["", "processes", "a second", "ms of a processor", "of them done"]]
+    rows: list[Row] = [["", "processes", "a second", "processor ms", "completed"]]
     for number in numbers:
         times = _TIMES // number
         with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
             folder = Path(name)
-            for said, what in _SHARED.items():
+            for operation_name, operation in _SHARED.items():
                 start, before = time.perf_counter(), _spent()
-                processes = [FORK.Process(target=what, args=(folder, job, times)) for job in range(number)]
+                processes = [FORK.Process(target=operation, args=(folder, job, times)) for job in range(number)]
                 for process in processes:
                     process.start()
                 for process in processes:
                     process.join()
                     if process.exitcode:
-                        raise RuntimeError(f"{what.__name__} ended with exit code {process.exitcode}")
+                        raise RuntimeError(f"{operation.__name__} ended with exit code {process.exitcode}")
                 took, spent = time.perf_counter() - start, _spent() - before
-                done = sum(1 for _ in outcomes.everything(folder)) if what is _put else number * times
-                rows.append([said, number, number * times / took, 1000 * spent / (number * times), done])
+                done = sum(1 for _ in outcomes.everything(folder)) if operation is _put else number * times
+                rows.append([operation_name, number, number * times / took, 1000 * spent / (number * times), done])
             for job in range(number):
                 table = np.random.default_rng(job).integers(1, 1 << 60, (2, 1 << 15))
                 table.tofile(folder / f"worker-{job}.tallies")
@@ -174,14 +175,14 @@ def shared(numbers: Sequence[int] = (1, 2)) -> list[Row]:
             for _ in range(10):
                 tallies.totals(Session(folder))
             spent = (time.perf_counter() - start) / 10
-            rows.append(["the supervisor adds up tables of tallies", number, 1 / spent, 1000 * spent, 10])
+            rows.append(["supervisor: add up the tallies of all workers", number, 1 / spent, 1000 * spent, 10])
     return rows
 
 
 def _table(folder: Path) -> Outcomes:
     counters = np.zeros(460_000, np.uint8)
     drawn = np.random.default_rng(1)
-    runs = drawn.integers(0, len(counters) // 10, 3_000) * 10  # what is reached lies together
+    runs = drawn.integers(0, len(counters) // 10, 3_000) * 10  # reached edges are adjacent
     counters[np.add.outer(runs, np.arange(10)).ravel()] = drawn.integers(1, 30, 30_000)
     return Outcomes(folder, "a setting", Edges(counters, np.zeros((0, 2), np.uintp)))
 
@@ -205,14 +206,14 @@ def _claim(folder: Path, job: int, times: int) -> None:
 
 
 _SHARED: dict[str, Callable[[Path, int, int], None]] = {
-    "a unit's outcome is kept": _put,
-    "a unit's outcome is looked up": _get,
-    "a unit is claimed, or a trace seen to be new": _claim,
+    "store a unit's outcome": _put,
+    "look up a unit's outcome": _get,
+    "claim a unit, or a new trace": _claim,
 }
 
 
 def chains() -> list[Row]:
-    """Milliseconds to apply a chain of so many steps anew, and to apply one step more to a known chain."""
+    """Measure the milliseconds to apply a chain of N steps from the seed, and one more step to a cached chain."""
     own = [row.id for row in registry().mutations if not row.id.startswith("simplify.")]
     choices = Choices(hashlib.shake_128(b"chains").digest(4096))
     steps = tuple(Step(choices.pick(own), bytes(choices.index(256) for _ in range(8))) for _ in range(101))
@@ -223,7 +224,7 @@ def chains() -> list[Row]:
         for recipe in recipes:
             applier = Chains(registry())
             start = time.perf_counter()
-            applier.apply(Recipe(recipe.seed, steps[:number])).text  # noqa: B018  (printing is part of it)
+            applier.apply(Recipe(recipe.seed, steps[:number])).text  # noqa: B018  (printing is included)
             middle = time.perf_counter()
             applier.apply(Recipe(recipe.seed, steps[: number + 1])).text  # noqa: B018
             whole += middle - start
@@ -233,9 +234,9 @@ def chains() -> list[Row]:
 
 
 def merges() -> list[Row]:
-    """Seconds to merge so many units, most of which add nothing."""
+    """Measure the seconds to merge N units, most of them redundant."""
     small = sorted(SEEDS, key=lambda path: path.stat().st_size)[:40]
-    rows: list[Row] = [["units", "seconds", "ms a unit", "kept"]]
+    rows: list[Row] = [["units", "seconds", "ms per unit", "kept"]]
     for number in (100, 1_000, 5_000, 20_000):
         with tempfile.TemporaryDirectory() as name:
             for i in range(number):
@@ -262,10 +263,16 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
 def main() -> None:
     """Print a table for each part."""
     flags = parser(__doc__)
-    flags.add_argument("--only", choices=sorted(PARTS), action="append", help="leave the other parts out")
+    flags.add_argument("--only", choices=sorted(PARTS), action="append", help="run this part only; may be repeated")
     flags.add_argument("--workers", type=listed, default=("1", "2"), metavar="N,N", help="(default: 1,2)")
-    flags.add_argument("--seconds", type=int, default=60, metavar="S", help="of each such campaign (default: 60)")
-    flags.add_argument("--z3-library", metavar="DIR", help="a traced build for these")
+    flags.add_argument(
+        "--seconds",
+        type=int,
+        default=60,
+        metavar="S",
+        help="seconds of each campaign of `workers` and `known` (default: 60)",
+    )
+    flags.add_argument("--z3-library", metavar="DIR", help="traced build for these campaigns")
     given = flags.parse_args()
     Solving().activate()
     measured = {}

@@ -1,14 +1,14 @@
-"""A campaign under everything that can go wrong, for an hour or longer, and whether it lost anything.
+"""Run a campaign for an hour or longer under faults, and check that it loses nothing.
 
 python bench/soak.py --into soak                          # an hour on two workers, a hundred kills
-python bench/soak.py --into soak --minutes 8 --kills 12   # to try it
+python bench/soak.py --into soak --minutes 8 --kills 12   # a short test
 python bench/soak.py --into soak --z3-library TRACED_BUILD
 
-It kills the campaign and its workers (SIGKILL) at moments drawn from --seed, and goes on with --resume; fills the disk
-(a tmpfs of its own, which needs root) once in each half; has a million bytes of noise in the corpus, and a solver that
-crashes, hangs, answers rubbish and floods its output (`soak_solver.py`). Beside the run folder it leaves `soak.json`,
-`soak.html` with executions, memory and files over time, and the campaign's page. The exit code is 1 where a check
-fails.
+The script kills the campaign and its workers (SIGKILL) at moments drawn from --seed, and continues the campaign with
+--resume; it fills the disk (a tmpfs, which needs root) once in each half. The corpus holds a million bytes of noise,
+and the solver crashes, hangs, gives wrong answers and floods its output (`soak_solver.py`). Results are the run folder,
+`soak.json`, `soak.html` with executions, memory and files over time, and the campaign's dashboard. The exit code is 1
+if a check fails.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from chcfuzz.campaign.run_folder import RunFolder
 from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, Solving
 from chcfuzz.triage.findings.store import DROPPED, SURPLUS
 
-_LOOK = 1.0  # seconds between looks
-_NOISE, _NOISE_FILE = 1_000_000, 2_000  # bytes, and of a file
+_INTERVAL = 1.0  # seconds between samples
+_NOISE, _NOISE_FILE = 1_000_000, 2_000  # bytes in total, and in each file
 _DISK = "512m"
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 @dataclass
 class Soak:
-    """What was done to a campaign and seen of it. `exits` are (exit code, by whom it was ended) of each session."""
+    """A campaign under faults, and its measurements. `exits` are (exit code, cause of the end) of each session."""
 
     into: Path
     workers: int
@@ -62,8 +62,10 @@ class Soak:
         return RunFolder(self.into / "disk" / "run")
 
     def begin(self) -> None:
-        """Start the campaign, or go on with it."""
-        words = [f"--resume={self.run.path}"] if self.run.is_begun else [f"--run-dir={self.run.path}", *self._flags()]
+        """Start the campaign, or resume it."""
+        arguments = (
+            [f"--resume={self.run.path}"] if self.run.is_begun else [f"--run-dir={self.run.path}", *self._flags()]
+        )
         environment = {
             **os.environ,
             "PYTHONPATH": str(ROOT / "bench"),
@@ -72,13 +74,13 @@ class Soak:
         }
         with open(self.into / "log", "ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, str(SPACER), *words], env=environment, stdout=log, stderr=log, cwd=self.into
+                [sys.executable, str(SPACER), *arguments], env=environment, stdout=log, stderr=log, cwd=self.into
             )
         self.ended_by = ""
 
     def _flags(self) -> list[str]:
         return [
-            "--solver=soak_solver:Troubled",
+            "--solver=soak_solver:FaultySpacer",
             f"--workers={self.workers}",
             f"-seed={self.seed}",
             "--wall-seconds=3",
@@ -88,13 +90,13 @@ class Soak:
             str(self.into / "noise"),
         ]
 
-    def note(self, what: str) -> None:
-        """Take down that something was done."""
-        self.events.append((self.seconds, what))
-        print(f"soak {self.seconds:7.1f} s: {what}", flush=True)
+    def note(self, event: str) -> None:
+        """Record and print an event."""
+        self.events.append((self.seconds, event))
+        print(f"soak {self.seconds:7.1f} s: {event}", flush=True)
 
     def kill(self, drawn: random.Random) -> None:
-        """Kill the campaign's first process, or one of those that it has started, the one as likely as the others."""
+        """Kill the campaign's main process or one of its descendants, each with the same probability."""
         assert self.process is not None
         children = descendants(self.process.pid)
         victims = [self.process.pid, *children]
@@ -105,8 +107,8 @@ class Soak:
         with suppress(ProcessLookupError):
             os.kill(victim, signal.SIGKILL)
 
-    def look(self) -> None:
-        """Take down what there is now; begin anew where the campaign has ended."""
+    def sample(self) -> None:
+        """Record findings and sizes; restart the campaign if it has ended."""
         assert self.process is not None
         folders = (self.run.findings, self.run.findings / SURPLUS)
         self.found |= {path.parent.name for folder in folders for path in folder.glob("*/record.json")}
@@ -128,7 +130,7 @@ class Soak:
             self.begin()
 
     def fill_disk(self) -> None:
-        """Until it takes nothing more."""
+        """Write to the disk until it is full."""
         self.note("fill disk")
         self.ended_by = "disk"
         with open(self.into / "disk" / "filler", "wb", buffering=0) as file, suppress(OSError):
@@ -136,11 +138,11 @@ class Soak:
                 pass
 
     def free_disk(self) -> None:
-        """Take out what filled it."""
+        """Remove the file that filled the disk."""
         (self.into / "disk" / "filler").unlink(missing_ok=True)
 
     def end(self) -> None:
-        """End the campaign as a user does."""
+        """End the campaign with SIGTERM, as a user does."""
         assert self.process is not None
         self.ended_by = "signal"
         self.process.send_signal(signal.SIGTERM)
@@ -153,7 +155,7 @@ class Soak:
 
 
 def sizes_in(folder: Path) -> list[int]:
-    """The bytes of each file; those that come and go meanwhile may be left out."""
+    """Return the size of each file; files that are removed meanwhile may be missing."""
     found = []
     for inside, _, names in os.walk(folder):
         for name in names:
@@ -163,7 +165,7 @@ def sizes_in(folder: Path) -> list[int]:
 
 
 def descendants(pid: int) -> list[int]:
-    """The processes that a process has started, and those that they have."""
+    """Return all descendants of a process."""
     parents: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -180,14 +182,14 @@ def descendants(pid: int) -> list[int]:
 
 
 def resident(pid: int) -> int:
-    """How many bytes a process holds."""
+    """Return the resident memory of a process in bytes."""
     with suppress(OSError, IndexError):
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
     return 0
 
 
 def of_soak(into: Path) -> list[int]:
-    """Processes that still have to do with the campaign."""
+    """Return the remaining processes of the campaign."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal() and int(entry.name) != os.getpid():
@@ -198,19 +200,19 @@ def of_soak(into: Path) -> list[int]:
 
 
 def checks(soak: Soak, fills: int) -> list[tuple[bool, str]]:
-    """What has to hold at the end."""
-    told = history.read(soak.run)
-    last = told.last
+    """Return the checks at the end: whether each one holds, and a description."""
+    recorded = history.read(soak.run)
+    last = recorded.last
     counters = last.counters if last else {}
-    events = Tally(what for _, what in soak.events)
+    events = Tally(event for _, event in soak.events)
     lines = [line.split() for line in _lines(soak.into / "solver-events")]
     trouble = {kind: len({line[1] for line in lines if line[0] == kind}) for kind in {line[0] for line in lines}}
     findings = soak.run.findings
     dropped = (findings / DROPPED).read_text().split() if (findings / DROPPED).exists() else []
     kept = {path.parent.name for folder in (findings, findings / SURPLUS) for path in folder.glob("*/record.json")}
     lost = sorted(soak.found - kept - set(dropped))
-    without_end = sum(session.end is None for session in told.sessions)
-    by_disk = sum(session.end is not None and session.end["why"] == "disk" for session in told.sessions)
+    without_end = sum(session.end is None for session in recorded.sessions)
+    by_disk = sum(session.end is not None and session.end["why"] == "disk" for session in recorded.sessions)
     codes = Tally(code for code, by in soak.exits if by not in ("kill", "disk"))
     crashes = last.crashes if last else 0
     solved = last.solved if last else 0
@@ -219,18 +221,18 @@ def checks(soak: Soak, fills: int) -> list[tuple[bool, str]]:
     return [
         (
             solved > 0,
-            f"solved {solved} mutants in {len(told.sessions)} sessions",
+            f"solved {solved} mutants in {len(recorded.sessions)} sessions",
         ),
-        (not lost, f"findings: {len(soak.found)} were seen, {len(kept)} are there, lost: {', '.join(lost) or 'none'}"),
+        (not lost, f"findings: {len(soak.found)} seen, {len(kept)} present, lost: {', '.join(lost) or 'none'}"),
         (
             without_end <= events["kill parent"] + fills,
-            f"{events['kill parent']} kills of the parent, {without_end} sessions without an end",
+            f"{events['kill parent']} kills of the parent, {without_end} sessions without a recorded end",
         ),
-        (told.damaged <= events["kill parent"] + fills, f"{told.damaged} damaged lines of statistics"),
-        (set(codes) <= {0, EXIT_OURS}, f"exit codes of sessions that nobody killed: {dict(codes)}"),
+        (recorded.damaged <= events["kill parent"] + fills, f"{recorded.damaged} damaged lines of statistics"),
+        (set(codes) <= {0, EXIT_OURS}, f"exit codes of sessions that were not killed: {dict(codes)}"),
         (
             all(code in (EXIT_USAGE, -signal.SIGKILL) for code, by in soak.exits if by == "disk"),
-            f"{fills} full disks, {by_disk} sessions say so, exit codes {[c for c, by in soak.exits if by == 'disk']}",
+            f"{fills} full disks, {by_disk} recorded, exit codes {[c for c, by in soak.exits if by == 'disk']}",
         ),
         (
             not events["kill child"] or (last is not None and last.replaced + len(soak.exits) > 1),
@@ -238,7 +240,7 @@ def checks(soak: Soak, fills: int) -> list[tuple[bool, str]]:
         ),
         (
             crashes >= (trouble.get("crash", 0) > 0),
-            f"{trouble.get('crash', 0)} systems killed the solver, {crashes} deaths were counted",
+            f"{trouble.get('crash', 0)} systems killed the solver, {crashes} crashes counted",
         ),
         (hangs > 0 or not trouble.get("hang"), f"{trouble.get('hang', 0)} systems hung it, {hangs:.0f} hangs counted"),
         (
@@ -246,10 +248,10 @@ def checks(soak: Soak, fills: int) -> list[tuple[bool, str]]:
             f"{trouble.get('rubbish', 0)} systems were answered wrongly, {suspected:.0f} contradictions counted",
         ),
         (True, f"{trouble.get('flood', 0)} systems flooded the output; the log has {_megabytes(soak.into / 'log')} MB"),
-        (counters.get("refused", 0) > 0, f"{counters.get('refused', 0):.0f} units refused: the noise"),
+        (counters.get("refused", 0) > 0, f"{counters.get('refused', 0):.0f} units refused (noise)"),
         (
             not counters.get("own_errors"),
-            f"{counters.get('own_errors', 0):.0f} errors of ours",
+            f"{counters.get('own_errors', 0):.0f} internal errors",
         ),
         (not of_soak(soak.into), f"processes left behind: {len(of_soak(soak.into))}"),
         (
@@ -268,35 +270,35 @@ def _megabytes(path: Path) -> int:
 
 
 def plot(soak: Soak, into: Path) -> None:
-    """Executions, memory and files over time, with what was done to the campaign."""
+    """Plot executions, memory and files over time, with the faults."""
     from plotly import graph_objects as go
     from plotly.subplots import make_subplots
 
     shown = make_subplots(3, 1, shared_xaxes=True, subplot_titles=("solved", "memory, MiB", "run folder, MiB"))
     points = history.read(soak.run).points
-    # The campaign's own clock stands still between sessions; the soak's does not.
+    # The campaign's clock stops between sessions; that of the soak test does not.
     shown.add_trace(go.Scatter(x=[p.seconds for p in points], y=[p.solved for p in points], name="solved"), 1, 1)
     seconds = [sample["seconds"] for sample in soak.samples]
     for row, name in ((2, "memory"), (3, "bytes"), (3, "temporary")):
         values = [sample[name] / 2**20 for sample in soak.samples]
         shown.add_trace(go.Scatter(x=seconds, y=values, name=name), row, 1)
-    for at, what in soak.events:
-        if what.startswith(("kill parent", "fill")):
-            colour = "crimson" if what.startswith("fill") else "grey"
+    for at, event in soak.events:
+        if event.startswith(("kill parent", "fill")):
+            colour = "crimson" if event.startswith("fill") else "grey"
             shown.add_vline(x=at, line_width=1, line_color=colour, opacity=0.5)
-    shown.update_layout(height=900, title="A soak: grey lines are kills of the parent, red ones full disks")
+    shown.update_layout(height=900, title="Soak test: grey lines are kills of the parent, red ones full disks")
     shown.write_html(into, include_plotlyjs=True)
 
 
 def mounted(folder: Path) -> bool:
-    """Have a small disk of its own there; False where that is not allowed."""
+    """Mount a small disk on a new folder; return False if that is not allowed."""
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", f"size={_DISK}", "tmpfs", str(folder)]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def main() -> int:
-    """Run it; 1 where a check fails."""
+    """Run the soak test; return 1 if a check fails."""
     flags = parser(__doc__)
     flags.add_argument("--into", type=Path, required=True, metavar="DIR", help="a new folder")
     flags.add_argument("--minutes", type=float, default=60.0, metavar="M")
@@ -310,12 +312,16 @@ def main() -> int:
     for folder in (into, into / "tmp", into / "noise"):
         folder.mkdir()
     drawn = random.Random(given.seed)
-    for number in range(_NOISE // _NOISE_FILE):  # half of it bytes, which are recipes like any; half begins as a system
+    for number in range(_NOISE // _NOISE_FILE):  # half are random bytes, half begin like a system
         begins = b"(set-logic HORN)\n(assert (" if number % 2 else b""
         noise = begins + drawn.randbytes(_NOISE_FILE - len(begins))
         (into / "noise" / f"noise-{number}").write_bytes(noise)
     has_disk = mounted(into / "disk")
-    print("soak: the disk is one of its own" if has_disk else "soak: no disk of its own (needs root): not filled")
+    print(
+        "soak: the run folder is on a separate disk"
+        if has_disk
+        else "soak: no separate disk (needs root), so it is not filled"
+    )
     library = [f"--z3-library={Path(given.z3_library).resolve()}"] if given.z3_library else []
     soak = Soak(into, given.workers, given.seed, tuple(library))
     try:
@@ -336,25 +342,25 @@ def _soak(soak: Soak, given: Any, drawn: random.Random, has_disk: bool) -> int:
     number_of_fills = len(fills)
     soak.begin()
     while soak.seconds < length:
-        time.sleep(_LOOK)
+        time.sleep(_INTERVAL)
         if fills and soak.seconds > fills[0]:
             fills.pop(0)
             soak.fill_disk()
         if kills and soak.seconds > kills[0]:
             kills.pop(0)
             soak.kill(drawn)
-        soak.look()
+        soak.sample()
     soak.free_disk()
     soak.end()
     time.sleep(2)
     results = checks(soak, number_of_fills)
-    for holds, words in results:
-        print(f"{'ok  ' if holds else 'FAIL'} {words}")
+    for holds, description in results:
+        print(f"{'ok  ' if holds else 'FAIL'} {description}")
     content = {
         "exits": soak.exits,
         "events": soak.events,
         "samples": soak.samples,
-        "checks": [{"holds": holds, "words": words} for holds, words in results],
+        "checks": [{"holds": holds, "description": description} for holds, description in results],
     }
     write_json(soak.into / "soak.json", content)
     write_json(given.json, content)

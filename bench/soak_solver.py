@@ -1,6 +1,6 @@
-"""The solver of `bench/soak.py`: Spacer, but for some systems, told by their text, of which it makes trouble.
+"""Solver of `bench/soak.py`: Spacer with faults on some systems, chosen by a hash of their text.
 
-Each time, a line in the file that $SOAK_EVENTS names says so first: what, and of which system.
+Before each fault it appends a line with the fault and the system's hash to the file that $SOAK_EVENTS names.
 """
 
 from __future__ import annotations
@@ -16,36 +16,36 @@ import z3
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
 
-ONE_IN = 60  # systems makes trouble
+ONE_IN = 60  # systems causes a fault
 KINDS = ("crash", "hang", "rubbish", "flood")
 _FLOOD = 8 << 20  # bytes
 
 
-class Troubled(Spacer):
-    """Dies, does not come back, answers the opposite, or floods its output."""
+class FaultySpacer(Spacer):
+    """Spacer that crashes, hangs, gives the opposite answer, or floods its output on some systems."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
-        """As `Spacer.solve`."""
+        """Solve as `Spacer.solve` does, or cause a fault."""
         digest = hashlib.sha256(text.encode()).digest()
-        trouble = KINDS[digest[2] % len(KINDS)] if int.from_bytes(digest[:2], "big") % ONE_IN == 0 else ""
-        if trouble:
-            self._tell(trouble, digest.hex()[:16])
-        if trouble == "crash":
+        fault = KINDS[digest[2] % len(KINDS)] if int.from_bytes(digest[:2], "big") % ONE_IN == 0 else ""
+        if fault:
+            self._record(fault, digest.hex()[:16])
+        if fault == "crash":
             os.kill(os.getpid(), signal.SIGSEGV)
-        if trouble == "hang":
+        if fault == "hang":
             with self._watchdog.guard(z3.Context()):
                 while True:
                     ctypes.CDLL(None).pause()
-        if trouble == "flood":
+        if fault == "flood":
             for descriptor in (1, 2):
                 os.write(descriptor, b"noise\n" * (_FLOOD // 6))
         outcome = super().solve(text, parameters, rlimit)
         opposite = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
-        if trouble == "rubbish" and outcome.status in opposite:
+        if fault == "rubbish" and outcome.status in opposite:
             return replace(outcome, status=opposite[outcome.status], model=None)
         return outcome
 
     @staticmethod
-    def _tell(trouble: str, system: str) -> None:
+    def _record(fault: str, system: str) -> None:
         with open(os.environ["SOAK_EVENTS"], "ab", buffering=0) as file:
-            file.write(f"{trouble} {system}\n".encode())
+            file.write(f"{fault} {system}\n".encode())

@@ -1,8 +1,8 @@
-"""Executions a second, and where the time goes.
+"""Measure executions per second, and the share of time that each step takes.
 
 python bench/throughput.py                       # on corpus/
-python bench/throughput.py imported --seconds 60 # and on an imported corpus
-python bench/throughput.py --command golem     # Spacer, and beside it this solver
+python bench/throughput.py imported --seconds 60 # also on an imported corpus
+python bench/throughput.py --command golem       # Spacer, and another solver for comparison
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PARTS = ("solver", "check", "decode", "apply", "print", "mutate", "trace", "conf
 
 
 def shares(numbers: dict[str, Any]) -> dict[str, float]:
-    """The part of the workers' time that each step takes; `rest` is libFuzzer, and Python around us."""
+    """Return the share of the workers' time that each step takes; `rest` is libFuzzer and other Python code."""
     counters = numbers["counters"]
     found = {part: counters[f"{part}_time"] / counters["wall_time"] for part in PARTS}
     return {**found, "rest": 1 - sum(found.values())}
@@ -25,12 +25,12 @@ def shares(numbers: dict[str, Any]) -> dict[str, float]:
 def main() -> None:
     """Run a campaign of each solver on each corpus and print a column for each."""
     flags = parser(__doc__)
-    flags.add_argument("corpora", nargs="*", type=Path, metavar="DIR", help="corpora beside corpus/")
+    flags.add_argument("corpora", nargs="*", type=Path, metavar="DIR", help="more corpora than corpus/")
     flags.add_argument("--seconds", type=int, default=60)
     flags.add_argument(
         "--flag", action="append", default=[], help="a flag for Spacer's campaigns, for example --flag=--z3=4.8.14.0"
     )
-    flags.add_argument("--command", action="append", default=[], metavar="CMD", help="fuzz this solver too")
+    flags.add_argument("--command", action="append", default=[], metavar="CMD", help="also fuzz this solver")
     given = flags.parse_args()
     solvers = [("Spacer", SPACER, given.flag)]
     solvers += [

@@ -1,13 +1,13 @@
-"""What watching the solver costs, and what it shows: every source of events on the same systems, in turn.
+"""Measure the cost and the yield of every source of events, on the same systems.
 
 python bench/tracing.py                                     # corpus/, with the build in the script's cache
-python bench/tracing.py --corpus corpus --corpus imported   # files that are no CHC systems are left out
-python bench/tracing.py --z3-library DIR --z3-library DIR   # builds, each beside the wheel of its version
+python bench/tracing.py --corpus corpus --corpus imported   # files that do not hold a CHC system are skipped
+python bench/tracing.py --z3-library DIR --z3-library DIR   # builds, each compared with the wheel of its version
 
-Costs: a process for each variant; they solve system after system in turn, so that all share the moods of the machine.
-Counted is processor time from a new context to the trace that was read, the least of several repetitions. A quiet
-machine is needed all the same. Sights: the same mutants, made once with a fixed seed, for each source; how many traces
-and features (a counter in one of libFuzzer's eight classes) they show.
+Cost: each variant has a process, and the processes solve every system in turn, so that a varying load of the machine
+affects all of them. The time is the minimum of several repetitions of the processor time from a new context to the
+complete trace; measure on an idle machine. Yield: each source executes the same mutants, created with a fixed seed; the
+table shows the number of traces and of features (a counter in one of libFuzzer's eight classes).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from numpy.typing import NDArray
 _CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz" / "z3-traced"
 _WALL_SECONDS = 60.0
 _MOST_BYTES = 1 << 20
-_TEXT_TAGS = ("spacer", "dl_rule_transf")  # what HornFuzz turned on
+_TEXT_TAGS = ("spacer", "dl_rule_transf")  # those that HornFuzz enabled
 # A bit for each of libFuzzer's classes of counts: 0, 1, 2, 3, 4-7, 8-15, 16-31, 32-127, more.
 _CLASS = np.zeros(256, np.uint8)
 for _first, _bit in ((1, 1), (2, 2), (3, 4), (4, 8), (8, 16), (16, 32), (32, 64), (128, 128)):
@@ -53,7 +53,7 @@ for _first, _bit in ((1, 1), (2, 2), (3, 4), (4, 8), (8, 16), (16, 32), (32, 64)
 
 @dataclass(frozen=True)
 class Variant:
-    """A Z3 and how it is watched: not at all ("none"), or "log", "off", "on", "text". `wheel` names its yardstick."""
+    """A Z3 and its source of events: "none", "log", "off", "on" or "text". `wheel` is the variant to compare with."""
 
     name: str
     version: str
@@ -63,13 +63,13 @@ class Variant:
 
     @property
     def solving(self) -> Solving:
-        """Which Z3 that is."""
+        """Flags that choose this Z3."""
         installed = metadata.version("z3-solver") == self.version
         return Solving(z3=None if installed or self.library else self.version, z3_library=self.library)
 
 
 def variants(builds: Iterable[Path]) -> list[Variant]:
-    """The wheel of each build's version, without and with its log, and the build in each way it can be watched."""
+    """Return the wheel of each build's version without and with its log, and the build with each source of events."""
     found: dict[str, Variant] = {}
     for build in builds:
         info = build_info(build)
@@ -83,39 +83,39 @@ def variants(builds: Iterable[Path]) -> list[Variant]:
 
 
 def build_info(build: Path) -> dict[str, str]:
-    """What the build script noted of a build."""
+    """Return the fields of a build's BUILD_INFO."""
     try:
         return dict(line.partition("=")[::2] for line in (build / "BUILD_INFO").read_text().splitlines())
     except OSError as error:
         raise SystemExit(f"no build in {str(build)!r}: {error.strerror}; make one with ./build_z3_traced.sh") from None
 
 
-class Silence:
-    """No events at all."""
+class NoEvents:
+    """A source without events."""
 
     name = "none"
     edges = NO_EDGES
 
     def options(self) -> tuple[tuple[str, str], ...]:
-        """No parameter."""
+        """Return no parameters."""
         return ()
 
     def reset(self) -> None:
-        """Nothing to forget."""
+        """Do nothing."""
 
     def read(self) -> Trace:
-        """The empty trace."""
+        """Return the empty trace."""
         return NOTHING
 
 
 class Features:
-    """Which features a row of counters has shown so far."""
+    """Features that a table of counters has shown so far."""
 
     def __init__(self, size: int) -> None:
         self._seen = np.zeros(size, np.uint8)
 
     def add(self, counters: NDArray[np.uint8]) -> None:
-        """Take note of an execution's counters."""
+        """Add the counters of an execution."""
         self._seen |= _CLASS[counters]
 
     def __len__(self) -> int:
@@ -123,9 +123,9 @@ class Features:
 
 
 def serve(connection: Connection, variant: Variant, rlimit: int) -> None:
-    """The process of a variant: answers each (text, parameters, whether to count) with what it saw.
+    """Run the process of a variant: answer each request (text, parameters, whether to count) with its measurements.
 
-    In a folder of its own: a build with text tracing opens `.z3-trace` in the current one as soon as it is loaded.
+    It runs in a temporary folder, because a build with text tracing creates `.z3-trace` in the current folder.
     """
     with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as folder, contextlib.chdir(folder):
         _serve(connection, variant, rlimit)
@@ -133,7 +133,7 @@ def serve(connection: Connection, variant: Variant, rlimit: int) -> None:
 
 def _serve(connection: Connection, variant: Variant, rlimit: int) -> None:
     variant.solving.activate()
-    # Only now: both need the Z3 that was just chosen.
+    # Imported here: both need the Z3 that was just chosen.
     from chcfuzz.solvers.spacer import Spacer
     from chcfuzz.solvers.watchdog import Watchdog
 
@@ -170,11 +170,11 @@ def _source(variant: Variant) -> Any:
         return TracedLibrary(variant.library / "lib" / "libz3.so", tags=())
     if variant.events == "text":
         _trace_text()
-    return Silence()
+    return NoEvents()
 
 
 def _trace_text() -> None:
-    """Have Z3 print its steps, as HornFuzz did."""
+    """Enable Z3's text traces, as HornFuzz did."""
     import z3
 
     for tag in _TEXT_TAGS:
@@ -182,7 +182,7 @@ def _trace_text() -> None:
 
 
 class Solver:
-    """A variant in its process."""
+    """A variant and its process."""
 
     def __init__(self, variant: Variant, rlimit: int) -> None:
         context = multiprocessing.get_context("spawn")
@@ -193,22 +193,22 @@ class Solver:
         theirs.close()
 
     def solve(self, mutant: Mutant, counting: bool = False) -> tuple[str, float, tuple[int, int, int]]:
-        """The answer, the seconds, and the numbers of traces, features and edge features that counting has shown."""
+        """Return the answer, the seconds, and the numbers of traces, features and edge features so far."""
         try:
             self._ours.send((mutant.text, mutant.parameters, counting))
             answer: tuple[str, float, tuple[int, int, int]] = self._ours.recv()
         except (EOFError, OSError) as error:
-            raise SystemExit(f"the process of {self.variant.name!r} died of this system:\n{mutant.script()}") from error
+            raise SystemExit(f"the process of {self.variant.name!r} died on this system:\n{mutant.script()}") from error
         return answer
 
-    def leave(self) -> None:
-        """The process has ended."""
+    def end(self) -> None:
+        """End the process."""
         self._ours.send(None)
         self._process.join()
 
 
 def systems(folders: Iterable[Path], most: int) -> list[Recipe]:
-    """At most so many of the folders' systems, taken evenly; larger files and what is no CHC system are left out."""
+    """Return at most `most` systems, spread over the folders; skip large files and files without a CHC system."""
     files = [file for folder in folders for file in sorted(folder.rglob("*.smt2"))]
     small = [file for file in files if file.stat().st_size <= _MOST_BYTES]
     chosen = small[:: max(1, len(small) // most)][:most]
@@ -217,7 +217,7 @@ def systems(folders: Iterable[Path], most: int) -> list[Recipe]:
 
 
 def mutants(seeds: Sequence[Recipe], number: int) -> list[Mutant]:
-    """Always the same mutants of these seeds: each is one mutation away from a seed or an earlier one."""
+    """Return a deterministic list of mutants: each is one mutation away from a seed or an earlier mutant."""
     chains = Chains(registry())
     own = Pool(len(seeds), (seed.seed for seed in seeds))
     mutator = Mutator(chains, POLICIES["equal"](Rows.of(registry())), (), own)
@@ -231,11 +231,11 @@ def mutants(seeds: Sequence[Recipe], number: int) -> list[Mutant]:
 
 
 def costs(solvers: Sequence[Solver], solved: Sequence[Mutant], repeats: int) -> dict[str, list[tuple[str, float]]]:
-    """For each variant the answer to each system and the least of its times; without what a clock ended."""
+    """Return each variant's answers and minimum times; systems with a timeout in any variant are left out."""
     least = {solver.variant.name: [("", float("inf"))] * len(solved) for solver in solvers}
     for repeat in range(repeats):
         for i, mutant in enumerate(solved):
-            turn = (i + repeat) % len(solvers)  # nobody is always the first
+            turn = (i + repeat) % len(solvers)  # the first variant changes
             for solver in (*solvers[turn:], *solvers[:turn]):
                 status, seconds, _ = solver.solve(mutant)
                 row = least[solver.variant.name]
@@ -245,10 +245,8 @@ def costs(solvers: Sequence[Solver], solved: Sequence[Mutant], repeats: int) -> 
 
 
 def cost_rows(solvers: Sequence[Solver], measured: dict[str, list[tuple[str, float]]]) -> list[list[object]]:
-    """A row for each variant: its time, and how it compares with the wheel of its version."""
-    rows: list[list[object]] = [
-        ["variant", "seconds", "in all, wheel = 1", "geometric mean", "one system in ten above", "other answers"]
-    ]
+    """Return a row for each variant: its time, and its ratio to the wheel of its version."""
+    rows: list[list[object]] = [["variant", "seconds", "total, wheel = 1", "geometric mean", "90 %", "other answers"]]
     for solver in solvers:
         name, wheel = solver.variant.name, measured[solver.variant.wheel]
         pairs = list(zip(measured[name], wheel, strict=True))
@@ -260,8 +258,8 @@ def cost_rows(solvers: Sequence[Solver], measured: dict[str, list[tuple[str, flo
     return rows
 
 
-def sight_rows(solvers: Sequence[Solver], executed: Sequence[Mutant]) -> list[list[object]]:
-    """A row for each source of events: what it showed in all these executions."""
+def yield_rows(solvers: Sequence[Solver], executed: Sequence[Mutant]) -> list[list[object]]:
+    """Return a row for each source of events: its yield over all executions."""
     head = f"in {len(executed)} executions"
     rows: list[list[object]] = [[head, "decided", "unique traces", "features of the trace", "features of edges"]]
     for solver in solvers:
@@ -274,8 +272,8 @@ def sight_rows(solvers: Sequence[Solver], executed: Sequence[Mutant]) -> list[li
 
 
 def library_rows(found: Iterable[Variant]) -> list[list[object]]:
-    """A row for each library: its size, and what building it took where we did."""
-    rows: list[list[object]] = [["library", "MB", "minutes of compiling, one file at a time"]]
+    """Return a row for each library: its size, and the time to build it if it was built here."""
+    rows: list[list[object]] = [["library", "MB", "processor minutes to compile"]]
     for variant in found:
         if variant.events == "none":
             rows.append([variant.name, _megabytes(_wheel_library(variant)), ""])
@@ -303,13 +301,15 @@ def _default_builds() -> list[Path]:
 
 
 def main() -> None:
-    """Print what each variant costs, what each source shows, and how large the libraries are."""
+    """Print the cost of each variant, the yield of each source, and the sizes of the libraries."""
     flags = parser(__doc__)
-    flags.add_argument("--z3-library", type=Path, action="append", metavar="DIR", help="what build_z3_traced.sh made")
+    flags.add_argument("--z3-library", type=Path, action="append", metavar="DIR", help="a build of build_z3_traced.sh")
     flags.add_argument("--corpus", action="append", type=Path, metavar="DIR", help="instead of corpus/")
-    flags.add_argument("--systems", type=int, default=10_000, metavar="N", help="at most, taken evenly (default: all)")
+    flags.add_argument("--systems", type=int, default=10_000, metavar="N", help="at most N systems (default: all)")
     flags.add_argument("--repeats", type=int, default=5, metavar="N", help="(default: %(default)s)")
-    flags.add_argument("--mutants", type=int, default=1000, metavar="N", help="for the sights (default: %(default)s)")
+    flags.add_argument(
+        "--mutants", type=int, default=1000, metavar="N", help="number of mutants for the yield (default: %(default)s)"
+    )
     flags.add_argument("--rlimit", type=int, default=DEFAULT_RLIMIT, metavar="N", help="(default: %(default)s)")
     given = flags.parse_args()
     found = variants(given.z3_library or _default_builds())
@@ -321,9 +321,9 @@ def main() -> None:
     measured = costs(solvers, solved, given.repeats)
     tables = [cost_rows(solvers, measured)]
     if given.mutants:
-        tables.append(sight_rows(solvers, mutants(seeds, given.mutants)))
+        tables.append(yield_rows(solvers, mutants(seeds, given.mutants)))
     for solver in solvers:
-        solver.leave()
+        solver.end()
     tables.append(library_rows(found))
     print(f"{len(solved)} systems, {given.repeats} repetitions")
     for table in tables:
