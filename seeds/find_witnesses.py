@@ -1,21 +1,20 @@
-"""Finds a witness for the status of each seed and writes it to seeds/witnesses/.
+"""Find a witness for the status of each seed and write it to seeds/witnesses/.
 
     python seeds/find_witnesses.py              for every file in corpus/
     python seeds/find_witnesses.py NAME...      only for these, e.g. lia/count-up-safe
 
-A witness that begins with the line ``; by hand`` is left as it is.
+Witnesses that begin with the line ``; by hand`` are not replaced.
 
-Nothing depends on how a witness was found: tests/corpus checks each without asking Spacer. For a seed that is
-sat, `NAME.model` holds one `define-fun` for each predicate. For one that is unsat, `NAME.derivation` holds a
-ground derivation of false, one step a line:
+tests/corpus checks every witness without Spacer. For a seed that is sat, `NAME.model` holds one `define-fun` for each
+predicate. For a seed that is unsat, `NAME.derivation` holds a ground derivation of false, one step per line:
 
     0: clause 0, x = 0 |- (loop 0)
     1: clause 1, from 0, x = 0, y = 1 |- (loop 1)
     2: clause 2, from 1, x = 1 |- false
 
-Step 1 is the second assertion of the file under the values given: its body holds, the atoms in it being facts
-of the earlier steps named after `from`, and so the fact on the right holds. Variables bound by `exists` in a
-body have their values there too (oracles/refutation.py).
+Step 1 instantiates the second assertion of the file with the given values. The atoms of its body are facts of the
+steps after `from`, so the body holds, and therefore the fact on the right. Variables bound by `exists` in a body have
+values as well (oracles/refutation.py).
 """
 
 import argparse
@@ -42,7 +41,8 @@ WATCHDOG = Watchdog(600)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Finds a witness for the status of each seed.")
+    """Find the witnesses of the named seeds, or of all."""
+    parser = argparse.ArgumentParser(description="Find a witness for the status of each seed.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="a seed, such as lia/count-up-safe")
     names = parser.parse_args().names or [
         path.relative_to(CORPUS).with_suffix("").as_posix() for path in sorted(CORPUS.rglob("*.smt2"))
@@ -78,7 +78,7 @@ def _model(text: str, system: System) -> str | None:
 
 
 def _unneeded(predicate: Predicate) -> str:
-    """A predicate that never holds."""
+    """Return the definition of a predicate that is always false."""
     parameters = " ".join(f"(x!{index} {sort})" for index, sort in enumerate(predicate.parameters))
     return f"(define-fun {quoted(predicate.name)} ({parameters}) Bool false)"
 

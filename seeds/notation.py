@@ -1,9 +1,9 @@
-"""How the seeds are written down, and how that becomes SMT-LIB text.
+"""Notation of the seeds, and its translation to SMT-LIB.
 
-A program gives its rules one after another as ``body ... => head``: SMT-LIB terms, the members of the body
-side by side. Variables are declared once for the whole program; a rule is quantified over those that it uses.
+A program lists rules of the form ``body ... => head``, in which all parts are SMT-LIB terms and the body is a sequence
+of conjuncts. Variables are declared once per program; each rule is quantified over the variables that it uses.
 
-    program(
+    Program(
         "lia/count-up",
         "x := 0; while x < 10: x := x + 1; assert x = {last}",
         predicates="(loop Int)",
@@ -17,16 +17,15 @@ side by side. Variables are declared once for the whole program; a rule is quant
         unsafe={"last": "11"},
     )
 
-This makes two systems, ``lia/count-up-safe`` (sat) and ``lia/count-up-unsafe`` (unsat), which differ in what
-stands for ``{last}``. Between rules, a line that begins with ``;`` is a comment on the next rule, a word such
-as ``:disjunction`` says how the next rule is asserted (see SHAPES), and ``assert`` asserts the formula after
-it as it stands.
+These are two systems, ``lia/count-up-safe`` (sat) and ``lia/count-up-unsafe`` (unsat), which differ in the value of
+``{last}``. Between rules, a line that begins with ``;`` is a comment on the next rule, a word such as ``:disjunction``
+chooses the shape of the next rule (see SHAPES), and ``assert`` asserts the formula after it unchanged.
 """
 
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
 WIDTH = 100
@@ -34,43 +33,45 @@ WIDTH = 100
 
 @dataclass(frozen=True)
 class Seed:
-    """One system. `name` is its path below corpus/, without the suffix; `text` is the whole file."""
+    """A system: `name` is its path below corpus/ without the suffix, `text` the contents of the file."""
 
     name: str
     status: str
     text: str
 
 
-def program(
-    name: str,
-    story: str,
-    *,
-    rules: str,
-    predicates: str,
-    variables: str = "",
-    datatypes: str = "",
-    shape: str = "implication",
-    safe: Mapping[str, str] | None = None,
-    unsafe: Mapping[str, str] | None = None,
-) -> list[Seed]:
-    """The systems of one program: `name`-safe (sat) and `name`-unsafe (unsat), or only the one that is given.
+@dataclass(frozen=True)
+class Program:
+    """A program whose iterator yields its systems: `name`-safe (sat) and `name`-unsafe (unsat).
 
-    `safe` and `unsafe` say what stands in the places ``{...}`` of `story` and `rules`.
+    `safe` and `unsafe` are the values of the placeholders ``{...}`` in `story` and `rules`; a system without values is
+    left out.
     """
-    seeds = []
-    for version, status, places in (("safe", "sat", safe), ("unsafe", "unsat", unsafe)):
-        if places is not None:
-            lines = [
-                *(f"; {line}".rstrip() for line in _plain(story.format(**places)).splitlines()),
-                "(set-logic HORN)",
-                f"(set-info :status {status})",
-                *_plain(datatypes).splitlines(),
-                *(_declaration(words) for words in _expressions(predicates)),
-                *_assertions(rules.format(**places), _variables(variables), shape),
-                "(check-sat)",
-            ]
-            seeds.append(Seed(f"{name}-{version}", status, "\n".join(lines) + "\n"))
-    return seeds
+
+    name: str
+    story: str
+    _: KW_ONLY
+    rules: str
+    predicates: str
+    variables: str = ""
+    datatypes: str = ""
+    shape: str = "implication"
+    safe: Mapping[str, str] | None = None
+    unsafe: Mapping[str, str] | None = None
+
+    def __iter__(self) -> Iterator[Seed]:
+        for version, status, values in (("safe", "sat", self.safe), ("unsafe", "unsat", self.unsafe)):
+            if values is not None:
+                lines = [
+                    *(f"; {line}".rstrip() for line in _plain(self.story.format(**values)).splitlines()),
+                    "(set-logic HORN)",
+                    f"(set-info :status {status})",
+                    *_plain(self.datatypes).splitlines(),
+                    *(_declaration(predicate) for predicate in _expressions(self.predicates)),
+                    *_assertions(self.rules.format(**values), _variables(self.variables), self.shape),
+                    "(check-sat)",
+                ]
+                yield Seed(f"{self.name}-{version}", status, "\n".join(lines) + "\n")
 
 
 # The shapes of a clause ---------------------------------------------------------------------------
@@ -136,7 +137,7 @@ def _plain(text: str) -> str:
 
 
 def _expressions(text: str) -> Iterator[str]:
-    """The S-expressions and comments of a text, white space evened out."""
+    """Yield the S-expressions and comments of a text, with normalized white space."""
     words: list[str] = []
     depth = 0
     for word in TOKEN.findall(text):
@@ -150,7 +151,7 @@ def _expressions(text: str) -> Iterator[str]:
 
 
 def _variables(text: str) -> dict[str, str]:
-    """``x y Int; a (Array Int Int)`` as name -> sort, in the order of the text."""
+    """Parse ``x y Int; a (Array Int Int)`` into a mapping from names to sorts, in the order of the text."""
     sorts = {}
     for group in filter(str.strip, text.split(";")):
         *names, sort = _expressions(group)
@@ -199,7 +200,7 @@ def _closed(body: Sequence[str], head: str, variables: Mapping[str, str], shape:
 
 
 def _laid_out(expression: str, indent: int = 0) -> str:
-    """The expression on one line where it fits; else its arguments on lines of their own."""
+    """Return the expression on one line if it fits, otherwise with its arguments on separate lines."""
     if indent + len(expression) <= WIDTH or not expression.startswith("("):
         return expression
     parts = list(_expressions(expression[1:-1]))

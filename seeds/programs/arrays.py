@@ -1,9 +1,9 @@
-"""Programs with arrays. What must hold of every element is asserted of one, `k`, chosen at the start."""
+"""Programs with arrays. A property of all elements is asserted of one element, `k`, chosen at the start."""
 
-from notation import program
+from notation import Program
 
 ARRAYS = [
-    *program(
+    *Program(
         "arrays/initialize",
         """
         assume 0 <= k < n
@@ -20,7 +20,7 @@ ARRAYS = [
         safe={"value": "0"},
         unsafe={"value": "i"},
     ),
-    *program(
+    *Program(
         "arrays/copy",
         """
         assume 0 <= k < n
@@ -37,7 +37,7 @@ ARRAYS = [
         safe={"first": "0"},
         unsafe={"first": "1"},
     ),
-    *program(
+    *Program(
         "arrays/maximum",
         """
         assume 0 <= k < 3
@@ -56,7 +56,7 @@ ARRAYS = [
         safe={"relation": ">="},
         unsafe={"relation": ">"},
     ),
-    *program(
+    *Program(
         "arrays/swap",
         """
         t := a[i]; a[i] := a[j]; a[j] := {last}
@@ -73,7 +73,7 @@ ARRAYS = [
         safe={"last": "t"},
         unsafe={"last": "(select b i)"},
     ),
-    *program(
+    *Program(
         "arrays/find",
         """
         i := 0
@@ -91,7 +91,7 @@ ARRAYS = [
         safe={"claim": "(or (= i n) (= (select a i) x))"},
         unsafe={"claim": "(= (select a i) x)"},
     ),
-    *program(
+    *Program(
         "arrays/find-with-sentinel",
         """
         a[2] := x; i := 0
@@ -108,7 +108,7 @@ ARRAYS = [
         safe={"relation": "<="},
         unsafe={"relation": "="},
     ),
-    *program(
+    *Program(
         "arrays/undo",
         """
         old := a[i]; a[i] := x
@@ -125,7 +125,7 @@ ARRAYS = [
         safe={"place": "i"},
         unsafe={"place": "(+ i 1)"},
     ),
-    *program(
+    *Program(
         "arrays/reverse-pair",
         """
         read two numbers, write them to b in {order} order
@@ -142,7 +142,7 @@ ARRAYS = [
         safe={"order": "reverse", "first": "1", "second": "0"},
         unsafe={"order": "the same", "first": "0", "second": "1"},
     ),
-    *program(
+    *Program(
         "arrays/bubble-pass",
         """
         one pass of bubble sort over a[0..2]: swap neighbours that are {relation}
@@ -161,7 +161,7 @@ ARRAYS = [
         safe={"relation": ">"},
         unsafe={"relation": "<"},
     ),
-    *program(
+    *Program(
         "arrays/visited-set",
         """
         the set of visited rooms as an array of Booleans, first only room 0
@@ -178,7 +178,7 @@ ARRAYS = [
         safe={"step": "2"},
         unsafe={"step": "1"},
     ),
-    *program(
+    *Program(
         "arrays/heap-cell",
         """
         p := new cell; q := new cell
@@ -197,7 +197,7 @@ ARRAYS = [
         safe={"allocator": "each new cell has an address of its own", "size": "1"},
         unsafe={"allocator": "the allocator gives an address twice", "size": "0"},
     ),
-    *program(
+    *Program(
         "arrays/counting-positives",
         """
         count := 0
@@ -215,7 +215,7 @@ ARRAYS = [
         safe={"relation": ">"},
         unsafe={"relation": ">="},
     ),
-    *program(
+    *Program(
         "arrays/matrix-row",
         """
         a matrix as an array of rows; row r is set to zeros, then m[r][c] := {value}
@@ -232,7 +232,7 @@ ARRAYS = [
         safe={"value": "5"},
         unsafe={"value": "c"},
     ),
-    *program(
+    *Program(
         "arrays/sorted-insert",
         """
         assume a[0] <= a[1]
@@ -252,7 +252,7 @@ ARRAYS = [
         safe={"fault": "it is", "guard": "(>= x (select a 0))"},
         unsafe={"fault": "one comparison is missing", "guard": ""},
     ),
-    *program(
+    *Program(
         "arrays/recursive-fill",
         """
         fill(a, i) = a                            if i >= 3
@@ -270,7 +270,7 @@ ARRAYS = [
         unsafe={"value": "i"},
     ),
     # The element is chosen at the end: what must be known of all of them is a quantified lemma.
-    *program(
+    *Program(
         "arrays/initialize-all",
         """
         assume 0 <= n <= 3
@@ -287,7 +287,7 @@ ARRAYS = [
         safe={"value": "0"},
         unsafe={"value": "i"},
     ),
-    *program(
+    *Program(
         "arrays/copy-all",
         """
         assume 0 <= n <= 3
@@ -304,7 +304,7 @@ ARRAYS = [
         safe={"change": "+"},
         unsafe={"change": "-"},
     ),
-    *program(
+    *Program(
         "arrays/every-other",
         """
         for i from 0 to 4 in steps of 2, as long as it is chosen: a[i] := 7
@@ -320,7 +320,7 @@ ARRAYS = [
         safe={"shift": "0"},
         unsafe={"shift": "1"},
     ),
-    *program(
+    *Program(
         "arrays/indirect-read",
         """
         a[0] = 1 and a[1] = {second}; each turn reads a[c[i]], where c is any array with c[i] in {{0, 1}}
@@ -336,7 +336,7 @@ ARRAYS = [
         safe={"second": "1"},
         unsafe={"second": "2"},
     ),
-    *program(
+    *Program(
         "arrays/indirect-write",
         """
         each turn writes a value of any array d to a[c[i]], where c is any array with c[i] {relation} 0, and d[c[i]] > 0
@@ -353,7 +353,7 @@ ARRAYS = [
         safe={"relation": ">"},
         unsafe={"relation": ">="},
     ),
-    *program(
+    *Program(
         "arrays/flags",
         """
         flag[0] is set; each turn sets the next one to flag[i] {operator} flag[j], or to what any flag[j] implies,

@@ -1,9 +1,9 @@
 """Machine arithmetic: programs over bit-vectors."""
 
-from notation import program
+from notation import Program
 
 BITVECTORS = [
-    *program(
+    *Program(
         "bv/counter-overflow",
         """
         uint4 x := 0
@@ -20,7 +20,7 @@ BITVECTORS = [
         safe={"step": "#x2"},
         unsafe={"step": "#x3"},
     ),
-    *program(
+    *Program(
         "bv/saturating-counter",
         """
         uint4 x := 0
@@ -37,7 +37,7 @@ BITVECTORS = [
         safe={"step": "#x3"},
         unsafe={"step": "#x5"},
     ),
-    *program(
+    *Program(
         "bv/popcount",
         """
         uint3 n := x, uint3 count := 0
@@ -54,7 +54,7 @@ BITVECTORS = [
         safe={"relation": "bvule"},
         unsafe={"relation": "bvult"},
     ),
-    *program(
+    *Program(
         "bv/power-of-two-test",
         """
         x := 1
@@ -71,7 +71,7 @@ BITVECTORS = [
         safe={"and_more": "", "more": "true"},
         unsafe={"and_more": "and x != 0", "more": "(distinct x #x00)"},
     ),
-    *program(
+    *Program(
         "bv/linear-feedback-shift-register",
         """
         a 4 bit register, from 1: the new lowest bit is the exclusive or of bits 3 and {tap}
@@ -88,7 +88,7 @@ BITVECTORS = [
         safe={"tap": "2", "value": "#x0"},
         unsafe={"tap": "2", "value": "#xd"},
     ),
-    *program(
+    *Program(
         "bv/xor-swap",
         """
         a, b := x, y
@@ -108,7 +108,7 @@ BITVECTORS = [
         safe={"operator": "bvxor"},
         unsafe={"operator": "bvor"},
     ),
-    *program(
+    *Program(
         "bv/average-overflow",
         """
         low, high with low <= high
@@ -125,7 +125,7 @@ BITVECTORS = [
         safe={"formula": "(bvadd low (bvlshr (bvsub high low) #b001))"},
         unsafe={"formula": "(bvlshr (bvadd low high) #b001)"},
     ),
-    *program(
+    *Program(
         "bv/absolute-value-of-minimum",
         """
         int4 x {assumption}
@@ -142,7 +142,7 @@ BITVECTORS = [
         safe={"assumption": "other than the least", "guard": "(distinct x #x8)"},
         unsafe={"assumption": "", "guard": ""},
     ),
-    *program(
+    *Program(
         "bv/ring-buffer-mask",
         """
         head, tail := 0, 0                      # count = head - tail
@@ -160,7 +160,7 @@ BITVECTORS = [
         safe={"relation": "bvult"},
         unsafe={"relation": "bvule"},
     ),
-    *program(
+    *Program(
         "bv/gray-code",
         """
         n := 0
@@ -178,7 +178,7 @@ BITVECTORS = [
         safe={"distance": "#x1"},
         unsafe={"distance": "#x2"},
     ),
-    *program(
+    *Program(
         "bv/shift-add-multiply",
         """
         product := 0
@@ -200,7 +200,7 @@ BITVECTORS = [
         safe={"product": "#xf"},
         unsafe={"product": "#x8"},
     ),
-    *program(
+    *Program(
         "bv/sign-extension",
         """
         int4 x is widened to 8 bits {how}
@@ -216,7 +216,7 @@ BITVECTORS = [
         safe={"how": "with its sign", "extend": "sign_extend"},
         unsafe={"how": "with zeros", "extend": "zero_extend"},
     ),
-    *program(
+    *Program(
         "bv/recursive-parity",
         """
         parity(x) = 0 if x = 0, else parity(x >> 1) ^ (x & 1)
@@ -232,7 +232,7 @@ BITVECTORS = [
         safe={"assumption": "x = y", "guard": "(= x y)"},
         unsafe={"assumption": "x = -y", "guard": "(= x (bvneg y))"},
     ),
-    *program(
+    *Program(
         "bv/rotate",
         """
         x := 0b0011
@@ -249,7 +249,7 @@ BITVECTORS = [
         safe={"distance": "2"},
         unsafe={"distance": "1"},
     ),
-    *program(
+    *Program(
         "bv/checksum",
         """
         sum := 0
@@ -266,7 +266,7 @@ BITVECTORS = [
         safe={"most": "#b001"},
         unsafe={"most": "#b010"},
     ),
-    *program(
+    *Program(
         "bv/pump-and-drain",
         """
         x := y := 0 of three bits; any number of times: x := x + 1, y := y + 3

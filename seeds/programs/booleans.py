@@ -1,9 +1,9 @@
 """Boolean circuits and Boolean programs."""
 
-from notation import program
+from notation import Program
 
 BOOLEANS = [
-    *program(
+    *Program(
         "bool/full-adder",
         """
         sum = a xor b xor c;  carry = {carry}
@@ -20,7 +20,7 @@ BOOLEANS = [
         safe={"carry": "(ite (= a b) a c)"},
         unsafe={"carry": "(ite (= a b) c a)"},
     ),
-    *program(
+    *Program(
         "bool/ripple-counter",
         """
         three flip-flops a, b, c count up from 0 and go back to 0 after {last}
@@ -37,7 +37,7 @@ BOOLEANS = [
         safe={"last": "5", "after_last": "(and a (not b) c)"},
         unsafe={"last": "7", "after_last": "(and a b c)"},
     ),
-    *program(
+    *Program(
         "bool/johnson-counter",
         """
         a ring of three flip-flops; the last goes back to the first, {inverted}
@@ -53,7 +53,7 @@ BOOLEANS = [
         safe={"inverted": "inverted", "bit": "(not c)"},
         unsafe={"inverted": "inverted only while a is false", "bit": "(xor c (not a))"},
     ),
-    *program(
+    *Program(
         "bool/latch",
         """
         a set-reset latch of two {gates} gates, not set and reset at once
@@ -71,7 +71,7 @@ BOOLEANS = [
         safe={"gates": "nor", "set": "false"},
         unsafe={"gates": "faulty nor", "set": "n"},
     ),
-    *program(
+    *Program(
         "bool/majority-voter",
         """
         three copies of one bit, at most {faults} of them wrong; the voter takes the majority
@@ -87,7 +87,7 @@ BOOLEANS = [
         safe={"faults": "one", "more": "false"},
         unsafe={"faults": "two", "more": "(= a x)"},
     ),
-    *program(
+    *Program(
         "bool/multiplexer",
         """
         y = (s and a) or (not s and b), built of nand gates
@@ -104,7 +104,7 @@ BOOLEANS = [
         safe={"expected": "(ite s a b)"},
         unsafe={"expected": "(ite s b a)"},
     ),
-    *program(
+    *Program(
         "bool/two-adders-agree",
         """
         two bits added by a half adder with xor, and by one with {other}
@@ -120,7 +120,7 @@ BOOLEANS = [
         safe={"other": "or", "inner": "(and a b)"},
         unsafe={"other": "or", "inner": "(and a (not b))"},
     ),
-    *program(
+    *Program(
         "bool/arbiter",
         """
         two clients ask; the arbiter grants one, the one that was not granted last if both ask
@@ -139,7 +139,7 @@ BOOLEANS = [
         safe={"fault": "a grant takes back the other", "kept": "false"},
         unsafe={"fault": "one grant does not take back the other", "kept": "h"},
     ),
-    *program(
+    *Program(
         "bool/lights-out",
         """
         four lights in a row; a button switches its light and the neighbours of it
@@ -158,7 +158,7 @@ BOOLEANS = [
         safe={"buttons": "the first button and the last are broken", "c": "c", "d": "d"},
         unsafe={"buttons": "the first button is broken", "c": "(not c)", "d": "(not d)"},
     ),
-    *program(
+    *Program(
         "bool/expert-system",
         """
         has-feathers; lays-eggs; {fact}
@@ -178,7 +178,7 @@ BOOLEANS = [
         safe={"fact": "flies"},
         unsafe={"fact": "swims"},
     ),
-    *program(
+    *Program(
         "bool/boolean-program",
         """
         a procedure  flip(x): if * then return not x else return flip(flip({inner}))
@@ -194,7 +194,7 @@ BOOLEANS = [
         safe={"inner": "(not x)"},
         unsafe={"inner": "x"},
     ),
-    *program(
+    *Program(
         "bool/taint-analysis",
         """
         which of a, b and c come from the user: b := a; c := b or clean(b); print(c)

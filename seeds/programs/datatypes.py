@@ -1,6 +1,6 @@
 """Programs over algebraic datatypes: lists, trees, enumerations, options, queues, records, numbers."""
 
-from notation import program
+from notation import Program
 
 LIST = "(declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))"
 TREE = "(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (key Int) (right Tree)))))"
@@ -9,7 +9,7 @@ COLOUR = "(declare-datatypes ((Colour 0)) (((red) (green) (yellow))))"
 OPTION = "(declare-datatypes ((Option 0)) (((none) (some (value Int)))))"
 
 DATATYPES = [
-    *program(
+    *Program(
         "adt/list-length",
         """
         length([]) = 0;  length(x :: xs) = length(xs) + 1
@@ -26,7 +26,7 @@ DATATYPES = [
         safe={"relation": ">="},
         unsafe={"relation": "="},
     ),
-    *program(
+    *Program(
         "adt/list-length-by-cases",
         """
         length(xs) = if xs = [] then 0 else 1 + length(tail(xs))
@@ -43,7 +43,7 @@ DATATYPES = [
         safe={"off": "", "empty": "0"},
         unsafe={"off": " (but the empty list has length -1)", "empty": "(- 1)"},
     ),
-    *program(
+    *Program(
         "adt/all-positive",
         """
         xs := []
@@ -61,7 +61,7 @@ DATATYPES = [
         safe={"relation": ">"},
         unsafe={"relation": ">="},
     ),
-    *program(
+    *Program(
         "adt/ascending-list",
         """
         build(n): lists n :: n - 1 :: ... :: 1
@@ -78,7 +78,7 @@ DATATYPES = [
         safe={"second": "(- n 1)"},
         unsafe={"second": "(- n 2)"},
     ),
-    *program(
+    *Program(
         "adt/last-element",
         """
         last(x :: []) = x;  last(x :: xs) = last(xs)
@@ -95,7 +95,7 @@ DATATYPES = [
         safe={"value": "y"},
         unsafe={"value": "x"},
     ),
-    *program(
+    *Program(
         "adt/append-empty",
         """
         append([], ys) = ys;  append(x :: xs, ys) = x :: append(xs, ys)
@@ -112,7 +112,7 @@ DATATYPES = [
         safe={"first": "(cons x xs)"},
         unsafe={"first": "xs"},
     ),
-    *program(
+    *Program(
         "adt/member",
         """
         member(x, x :: xs);  member(x, y :: xs) if member(x, xs)
@@ -129,7 +129,7 @@ DATATYPES = [
         safe={"what": "x nil"},
         unsafe={"what": "3 (cons 1 (cons 2 (cons 3 nil)))"},
     ),
-    *program(
+    *Program(
         "adt/zip-lengths",
         """
         two lists grow together{but}
@@ -146,7 +146,7 @@ DATATYPES = [
         safe={"but": "", "other": "(cons (* 2 x) ys)"},
         unsafe={"but": ", or so it was meant", "other": "(ite (> x 0) (cons x ys) ys)"},
     ),
-    *program(
+    *Program(
         "adt/stack-machine",
         """
         a machine pushes {pushed}, duplicates the top, adds 1 to it or doubles it
@@ -166,7 +166,7 @@ DATATYPES = [
         safe={"pushed": "2"},
         unsafe={"pushed": "0"},
     ),
-    *program(
+    *Program(
         "adt/queue-of-two-lists",
         """
         a queue as a front and a back list: put at the back, take from the front
@@ -189,7 +189,7 @@ DATATYPES = [
         safe={"turn": "the back becomes the front", "refill": "back nil"},
         unsafe={"turn": "nothing more is done", "refill": "nil back"},
     ),
-    *program(
+    *Program(
         "adt/tree-size",
         """
         size(leaf) = 0;  size(node(l, k, r)) = size(l) + 1 + size(r)
@@ -206,7 +206,7 @@ DATATYPES = [
         safe={"relation": ">="},
         unsafe={"relation": "<="},
     ),
-    *program(
+    *Program(
         "adt/tree-mirror",
         """
         mirror(leaf) = leaf;  mirror(node(l, k, r)) = node(mirror(r), {key}, mirror(l))
@@ -225,7 +225,7 @@ DATATYPES = [
         safe={"key": "k"},
         unsafe={"key": "(+ k 1)"},
     ),
-    *program(
+    *Program(
         "adt/search-tree-insert",
         """
         insert(leaf, x) = node(leaf, x, leaf)
@@ -244,7 +244,7 @@ DATATYPES = [
         safe={"when": "", "kept": "k"},
         unsafe={"when": "if it is at most x, else it is x", "kept": "(ite (< x k) x k)"},
     ),
-    *program(
+    *Program(
         "adt/traffic-light",
         """
         red -> green -> yellow -> red
@@ -261,7 +261,7 @@ DATATYPES = [
         safe={"next": "green"},
         unsafe={"next": "yellow"},
     ),
-    *program(
+    *Program(
         "adt/map-colouring",
         """
         four countries are coloured one after another with three colours
@@ -279,7 +279,7 @@ DATATYPES = [
         safe={"neighbours": "each borders on all others", "last": "(distinct c d)"},
         unsafe={"neighbours": "each borders on all others, only the last two do not meet", "last": ""},
     ),
-    *program(
+    *Program(
         "adt/safe-halving",
         """
         half(x) = some(x div 2) if {condition}, else none
@@ -295,7 +295,7 @@ DATATYPES = [
         safe={"condition": "(= (mod x 2) 0)"},
         unsafe={"condition": "(>= x 0)"},
     ),
-    *program(
+    *Program(
         "adt/option-chain",
         """
         decrement(some(n)) = some(n - 1) if n > 0, else none;  decrement(none) = none
@@ -314,7 +314,7 @@ DATATYPES = [
         safe={"relation": "<"},
         unsafe={"relation": "<="},
     ),
-    *program(
+    *Program(
         "adt/peano-addition",
         """
         plus(0, n) = n;  plus(m + 1, n) = plus(m, n) + 1
@@ -331,7 +331,7 @@ DATATYPES = [
         safe={"m": "(succ m)", "sum": "zero"},
         unsafe={"m": "m", "sum": "(succ zero)"},
     ),
-    *program(
+    *Program(
         "adt/peano-even",
         """
         even(0); even(n + 2) if even(n)
@@ -348,7 +348,7 @@ DATATYPES = [
         safe={"n": "(succ (succ (succ zero)))"},
         unsafe={"n": "(succ (succ (succ (succ zero))))"},
     ),
-    *program(
+    *Program(
         "adt/peano-less",
         """
         0 < n + 1;  m + 1 < n + 1 if m < n
@@ -365,7 +365,7 @@ DATATYPES = [
         safe={"m": "n", "n": "zero"},
         unsafe={"m": "(succ zero)", "n": "n"},
     ),
-    *program(
+    *Program(
         "adt/record-of-a-point",
         """
         point := (x: 0, y: 0)
@@ -384,7 +384,7 @@ DATATYPES = [
         safe={"rule": "y < x", "relation": "<"},
         unsafe={"rule": "y <= x", "relation": "<="},
     ),
-    *program(
+    *Program(
         "adt/expression-evaluation",
         """
         E -> literal | add(E, E) | double(E), literals are at least {least}
@@ -403,7 +403,7 @@ DATATYPES = [
         safe={"least": "1"},
         unsafe={"least": "0"},
     ),
-    *program(
+    *Program(
         "adt/even-and-odd-lists",
         """
         mutually recursive types: an even list is empty or an element before an odd list, and the reverse
@@ -422,7 +422,7 @@ DATATYPES = [
         safe={"relation": ">="},
         unsafe={"relation": "<="},
     ),
-    *program(
+    *Program(
         "adt/door-lock",
         """
         a door is open, closed or locked with a code; it opens when it is closed, and unlocks with its code

@@ -1,9 +1,9 @@
 """Loops over integers: every clause has at most one predicate in its body."""
 
-from notation import program
+from notation import Program
 
 LIA = [
-    *program(
+    *Program(
         "lia/count-up",
         """
         x := 0
@@ -21,7 +21,7 @@ LIA = [
         safe={"last": "10"},
         unsafe={"last": "11"},
     ),
-    *program(
+    *Program(
         "lia/count-down",
         """
         assume n >= 3
@@ -40,7 +40,7 @@ LIA = [
         safe={"step": "1"},
         unsafe={"step": "2"},
     ),
-    *program(
+    *Program(
         "lia/even-steps",
         """
         x := 0
@@ -58,7 +58,7 @@ LIA = [
         safe={"value": "7"},
         unsafe={"value": "8"},
     ),
-    *program(
+    *Program(
         "lia/in-step",
         """
         x, y := 0, 0
@@ -76,7 +76,7 @@ LIA = [
         safe={"step": "1"},
         unsafe={"step": "2"},
     ),
-    *program(
+    *Program(
         "lia/sum-to-five",
         """
         i, sum := 0, 0
@@ -95,7 +95,7 @@ LIA = [
         safe={"total": "15"},
         unsafe={"total": "10"},
     ),
-    *program(
+    *Program(
         "lia/move-all",
         """
         assume n >= 0
@@ -114,7 +114,7 @@ LIA = [
         safe={"start": "0"},
         unsafe={"start": "1"},
     ),
-    *program(
+    *Program(
         "lia/nested-loops",
         """
         assume n >= 0
@@ -139,7 +139,7 @@ LIA = [
         safe={"width": "2"},
         unsafe={"width": "1"},
     ),
-    *program(
+    *Program(
         "lia/triangle-of-stars",
         """
         row := 0
@@ -162,7 +162,7 @@ LIA = [
         safe={"columns": "4"},
         unsafe={"columns": "3"},
     ),
-    *program(
+    *Program(
         "lia/gcd-by-subtraction",
         """
         assume a > 0 and b > 0
@@ -182,7 +182,7 @@ LIA = [
         safe={"relation": ">="},
         unsafe={"relation": "="},
     ),
-    *program(
+    *Program(
         "lia/gcd-of-4-and-6",
         """
         a, b := 4, 6
@@ -202,7 +202,7 @@ LIA = [
         safe={"gcd": "2"},
         unsafe={"gcd": "1"},
     ),
-    *program(
+    *Program(
         "lia/division-by-subtraction",
         """
         assume a >= 0 and b > 0
@@ -222,7 +222,7 @@ LIA = [
         safe={"relation": ">="},
         unsafe={"relation": ">"},
     ),
-    *program(
+    *Program(
         "lia/binary-search-bounds",
         """
         assume n > 0
@@ -247,7 +247,7 @@ LIA = [
         safe={"round": "0"},
         unsafe={"round": "1"},
     ),
-    *program(
+    *Program(
         "lia/maximum-of-three",
         """
         m := a
@@ -266,7 +266,7 @@ LIA = [
         safe={"relation": ">"},
         unsafe={"relation": "<"},
     ),
-    *program(
+    *Program(
         "lia/absolute-value",
         """
         if x < {border}: y := -x else y := x
@@ -283,7 +283,7 @@ LIA = [
         safe={"border": "0"},
         unsafe={"border": "2"},
     ),
-    *program(
+    *Program(
         "lia/sawtooth",
         """
         x, up := 0, 1
@@ -304,7 +304,7 @@ LIA = [
         safe={"top": "5"},
         unsafe={"top": "4"},
     ),
-    *program(
+    *Program(
         "lia/two-phases",
         """
         x, y := 0, 0
@@ -324,7 +324,7 @@ LIA = [
         safe={"last": "5"},
         unsafe={"last": "6"},
     ),
-    *program(
+    *Program(
         "lia/tortoise-and-hare",
         """
         tortoise, hare := 0, 0
@@ -344,7 +344,7 @@ LIA = [
         safe={"sleeps": "slows down to 1", "step": "1"},
         unsafe={"sleeps": "sleeps", "step": "0"},
     ),
-    *program(
+    *Program(
         "lia/bounded-buffer",
         """
         filled := 0
@@ -364,7 +364,7 @@ LIA = [
         safe={"guard": "<"},
         unsafe={"guard": "<="},
     ),
-    *program(
+    *Program(
         "lia/water-jugs",
         """
         small, large := 0, 0                    # jugs that hold 3 and {size} litres
@@ -392,7 +392,7 @@ LIA = [
         safe={"size": "6"},
         unsafe={"size": "5"},
     ),
-    *program(
+    *Program(
         "lia/bank-transfer",
         """
         assume a >= 0 and b >= 0
@@ -411,7 +411,7 @@ LIA = [
         safe={"relation": "<="},
         unsafe={"relation": "distinct"},
     ),
-    *program(
+    *Program(
         "lia/clock",
         """
         hour, minute := 0, 0
@@ -434,7 +434,7 @@ LIA = [
         safe={"relation": ">="},
         unsafe={"relation": ">"},
     ),
-    *program(
+    *Program(
         "lia/collatz-from-six",
         """
         n := 6
@@ -454,7 +454,7 @@ LIA = [
         safe={"relation": "<="},
         unsafe={"relation": "<"},
     ),
-    *program(
+    *Program(
         "lia/coins",
         """
         paid := 0
@@ -472,7 +472,7 @@ LIA = [
         safe={"price": "7"},
         unsafe={"price": "14"},
     ),
-    *program(
+    *Program(
         "lia/fibonacci-loop",
         """
         a, b := 0, 1
@@ -490,7 +490,7 @@ LIA = [
         safe={"claim": "(>= b a)"},
         unsafe={"claim": "(distinct b 13)"},
     ),
-    *program(
+    *Program(
         "lia/seven-times-x",
         """
         assume x >= 0
@@ -509,7 +509,7 @@ LIA = [
         safe={"relation": "<"},
         unsafe={"relation": "<="},
     ),
-    *program(
+    *Program(
         "lia/swap-without-a-third",
         """
         a, b := x, y
@@ -530,7 +530,7 @@ LIA = [
         safe={"operator": "-"},
         unsafe={"operator": "+"},
     ),
-    *program(
+    *Program(
         "lia/same-result-twice",
         """
         the loop `s := 0; while n > 0: n, s := n - 1, s + {step}` run twice in lockstep
@@ -549,7 +549,7 @@ LIA = [
         safe={"step": "2"},
         unsafe={"step": "3"},
     ),
-    *program(
+    *Program(
         "lia/retry-with-backoff",
         """
         delay, failures := 1, 0
@@ -569,7 +569,7 @@ LIA = [
         safe={"cap": "16"},
         unsafe={"cap": "20"},
     ),
-    *program(
+    *Program(
         "lia/chemical-reaction",
         """
         A + B -> C and C -> A + B, from a molecules A, b molecules B and none of C
@@ -586,7 +586,7 @@ LIA = [
         safe={"bound": "a"},
         unsafe={"bound": "1"},
     ),
-    *program(
+    *Program(
         "lia/ring-index",
         """
         assume n > 0
@@ -606,7 +606,7 @@ LIA = [
         safe={"relation": "="},
         unsafe={"relation": ">"},
     ),
-    *program(
+    *Program(
         "lia/elevator",
         """
         floor, target := 0, 0                   # floors 0 to 6
@@ -628,7 +628,7 @@ LIA = [
         safe={"top": "6"},
         unsafe={"top": "7"},
     ),
-    *program(
+    *Program(
         "lia/digit-sum",
         """
         assume 0 <= n < 1000
@@ -648,7 +648,7 @@ LIA = [
         safe={"relation": "<="},
         unsafe={"relation": "<"},
     ),
-    *program(
+    *Program(
         "lia/stack-depth",
         """
         depth, high := 0, 0                     # high: the deepest so far
@@ -668,7 +668,7 @@ LIA = [
         safe={"relation": ">"},
         unsafe={"relation": ">="},
     ),
-    *program(
+    *Program(
         "lia/break-out",
         """
         assume 0 <= key < n
@@ -690,7 +690,7 @@ LIA = [
         unsafe={"relation": ">"},
     ),
     # Lemmas of these loops differ in numbers alone: what global guidance makes one of.
-    *program(
+    *Program(
         "lia/every-third",
         """
         x := 0; any number of times: x := x + 3 or x := x + {other}
@@ -707,7 +707,7 @@ LIA = [
         safe={"other": "6"},
         unsafe={"other": "5"},
     ),
-    *program(
+    *Program(
         "lia/growing-steps",
         """
         x := y := 0; any number of times as long as y < 9: x := x + y, y := y + 1
@@ -723,7 +723,7 @@ LIA = [
         safe={"relation": ">="},
         unsafe={"relation": "="},
     ),
-    *program(
+    *Program(
         "lia/three-different",
         """
         three turns: t := t + x + y + z for any three different numbers from 0 to {most}

@@ -1,9 +1,9 @@
 """Recursive programs over integers: clauses with two and more predicates in the body."""
 
-from notation import program
+from notation import Program
 
 NONLINEAR = [
-    *program(
+    *Program(
         "lia-nonlinear/mccarthy-91",
         """
         mc(n) = n - 10           if n > 100
@@ -20,7 +20,7 @@ NONLINEAR = [
         safe={"relation": "="},
         unsafe={"relation": ">"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/mccarthy-91-lower-bound",
         """
         mc(n) = n - {back}       if n > 100
@@ -37,7 +37,7 @@ NONLINEAR = [
         safe={"back": "10"},
         unsafe={"back": "11"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/fibonacci",
         """
         fib(n) = 1                          if n <= 1
@@ -54,7 +54,7 @@ NONLINEAR = [
         safe={"relation": ">="},
         unsafe={"relation": "<="},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/ackermann",
         """
         ack(0, n) = n + 1
@@ -73,7 +73,7 @@ NONLINEAR = [
         safe={"relation": ">="},
         unsafe={"relation": "="},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/ackermann-like",
         """
         g(x, y) = y + 1                       if x <= 0
@@ -90,7 +90,7 @@ NONLINEAR = [
         safe={"relation": ">"},
         unsafe={"relation": "<="},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/even-odd",
         """
         even(0); even(n + 1) if odd(n); odd(n + 1) if even(n); even(n + {step}) if even(n), for n < 6
@@ -108,7 +108,7 @@ NONLINEAR = [
         safe={"step": "2"},
         unsafe={"step": "3"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/even-odd-down",
         """
         even(n) = n = 0 or odd(n - 1);  odd(n) = n != 0 and even(n - 1), for n >= 0
@@ -126,7 +126,7 @@ NONLINEAR = [
         safe={"most": "2"},
         unsafe={"most": "0"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/three-way-recursion",
         """
         zero(0); one(n + 1) if zero(n); two(n + 1) if one(n); zero(n + 1) if two(n), for n < 7
@@ -144,7 +144,7 @@ NONLINEAR = [
         safe={"sum": "n"},
         unsafe={"sum": "(+ n 4)"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/recursive-sum",
         """
         sum(n) = 0                   if n <= 0
@@ -161,7 +161,7 @@ NONLINEAR = [
         safe={"relation": ">="},
         unsafe={"relation": "<="},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/multiplication-by-addition",
         """
         add(x, y) = y if x = 0, else 1 + add(x - 1, y)
@@ -180,7 +180,7 @@ NONLINEAR = [
         safe={"bound": "0"},
         unsafe={"bound": "x"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/full-binary-trees",
         """
         a full binary tree is a leaf, or a node with two full binary trees; a node counts {node}
@@ -196,7 +196,7 @@ NONLINEAR = [
         safe={"node": "1"},
         unsafe={"node": "2"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/tree-height",
         """
         a tree is empty, or a node with a left and a right tree
@@ -213,7 +213,7 @@ NONLINEAR = [
         safe={"relation": "<="},
         unsafe={"relation": ">="},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/towers-of-hanoi",
         """
         moves(0) = 0;  moves(n) = moves(n - 1) + 1 + moves(n - 1)
@@ -229,7 +229,7 @@ NONLINEAR = [
         safe={"relation": ">="},
         unsafe={"relation": "<="},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/balanced-parentheses",
         """
         S -> empty | ( S ) | S S{extra}
@@ -246,7 +246,7 @@ NONLINEAR = [
         safe={"extra": "", "closing": "1"},
         unsafe={"extra": ", but the ) after ( S is written twice", "closing": "2"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/words-a-b",
         """
         S -> a S b S | b S a S | empty
@@ -262,7 +262,7 @@ NONLINEAR = [
         safe={"length": "5"},
         unsafe={"length": "6"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/hofstadter-female-male",
         """
         f(0) = 1;  f(n) = n - m(f(n - 1))
@@ -281,7 +281,7 @@ NONLINEAR = [
         safe={"n": "1"},
         unsafe={"n": "2"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/takeuchi",
         """
         tak(x, y, z) = y                                                         if x <= y
@@ -298,7 +298,7 @@ NONLINEAR = [
         safe={"claim": "(or (<= r x) (<= r y) (<= r z))"},
         unsafe={"claim": "(or (<= x y) (= r z))"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/inc-twice",
         """
         inc(x) = x + 1
@@ -315,7 +315,7 @@ NONLINEAR = [
         safe={"sum": "2"},
         unsafe={"sum": "1"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/nim",
         """
         take 1, 2 or 3 matches; who cannot take any has lost
@@ -335,7 +335,7 @@ NONLINEAR = [
         safe={"n": "5"},
         unsafe={"n": "8"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/transitive-closure",
         """
         edge(n, n + 1) and edge(n, n + 3) for n >= 0
@@ -353,7 +353,7 @@ NONLINEAR = [
         safe={"from_to": "5 5"},
         unsafe={"from_to": "0 5"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/same-generation",
         """
         person n has parents 2 * n and 2 * n + 1, for n >= 1
@@ -372,7 +372,7 @@ NONLINEAR = [
         safe={"who": "2 4"},
         unsafe={"who": "5 6"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/recursive-division",
         """
         div(a, b) = 0                     if a < b
@@ -389,7 +389,7 @@ NONLINEAR = [
         safe={"relation": "<"},
         unsafe={"relation": "="},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/power-of-two",
         """
         pow(0) = 1;  pow(n) = pow(n - 1) + pow(n - 1)
@@ -405,7 +405,7 @@ NONLINEAR = [
         safe={"relation": ">"},
         unsafe={"relation": "<="},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/two-threads",
         """
         x := 0
@@ -432,7 +432,7 @@ NONLINEAR = [
         safe={"limit": "3"},
         unsafe={"limit": "4"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/merge-sort-cost",
         """
         cost(n) = 0                                    if n <= 1
@@ -449,7 +449,7 @@ NONLINEAR = [
         safe={"relation": ">="},
         unsafe={"relation": "<="},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/matching-counts",
         """
         f counts in twos from 0, g in threes from {start}
@@ -467,7 +467,7 @@ NONLINEAR = [
         safe={"start": "0"},
         unsafe={"start": "1"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/abs-max-composed",
         """
         abs(x) = -x if x < 0, else x;  max(x, y) = y if x {relation} y, else x
@@ -485,7 +485,7 @@ NONLINEAR = [
         safe={"relation": "<"},
         unsafe={"relation": ">"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/arithmetic-expressions",
         """
         E -> 2 | E + E | 4 * E - {less}
@@ -502,7 +502,7 @@ NONLINEAR = [
         safe={"less": "3"},
         unsafe={"less": "7"},
     ),
-    *program(
+    *Program(
         "lia-nonlinear/coupled-payments",
         """
         two people can pay the sums x and y; together they can pay x + y

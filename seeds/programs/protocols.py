@@ -1,9 +1,9 @@
 """Protocols and other transition systems: a state, its steps, and what must never be."""
 
-from notation import program
+from notation import Program
 
 PROTOCOLS = [
-    *program(
+    *Program(
         "protocols/peterson",
         """
         process i, again and again:
@@ -29,7 +29,7 @@ PROTOCOLS = [
         safe={"turn": "other", "other": "1"},
         unsafe={"turn": "other (but process 0 takes the turn itself)", "other": "0"},
     ),
-    *program(
+    *Program(
         "protocols/bakery",
         """
         process i, again and again:
@@ -53,7 +53,7 @@ PROTOCOLS = [
         safe={"more": "1"},
         unsafe={"more": "(- 1)"},
     ),
-    *program(
+    *Program(
         "protocols/semaphore",
         """
         a semaphore with {permits} permit(s); three processes enter when they get one, and give it back
@@ -70,7 +70,7 @@ PROTOCOLS = [
         safe={"permits": "1"},
         unsafe={"permits": "2"},
     ),
-    *program(
+    *Program(
         "protocols/spin-lock",
         """
         process i, again and again:
@@ -94,7 +94,7 @@ PROTOCOLS = [
         safe={"next": "2", "lock": "true"},
         unsafe={"next": "1", "lock": "false"},
     ),
-    *program(
+    *Program(
         "protocols/ticket-lock",
         """
         next, serving := 0, 0
@@ -119,7 +119,7 @@ PROTOCOLS = [
         safe={"step": "1"},
         unsafe={"step": "0"},
     ),
-    *program(
+    *Program(
         "protocols/readers-writers",
         """
         readers, writers := 0, 0
@@ -143,7 +143,7 @@ PROTOCOLS = [
         safe={"and_no_reader": " and readers = 0", "guard": "(= readers 0)"},
         unsafe={"and_no_reader": "", "guard": ""},
     ),
-    *program(
+    *Program(
         "protocols/dining-philosophers",
         """
         three philosophers, three forks; each takes one of its forks, then the other, eats, lays both back
@@ -184,7 +184,7 @@ PROTOCOLS = [
             "c_second": "(= a 0)",
         },
     ),
-    *program(
+    *Program(
         "protocols/msi-cache",
         """
         caches that are invalid, shared or modified; only the numbers of each are kept
@@ -207,7 +207,7 @@ PROTOCOLS = [
             "write_miss": "(caches (+ invalid modified (- 1)) shared 1)",
         },
     ),
-    *program(
+    *Program(
         "protocols/two-phase-commit",
         """
         two participants vote (1 yes, 2 no); the coordinator commits (1) if {rule}, else aborts (2)
@@ -225,7 +225,7 @@ PROTOCOLS = [
         safe={"rule": "both voted yes", "junctor": "and"},
         unsafe={"rule": "one voted yes", "junctor": "or"},
     ),
-    *program(
+    *Program(
         "protocols/token-ring",
         """
         four stations in a ring; the token is at one of them; whoever has it may send, then passes it on
@@ -245,7 +245,7 @@ PROTOCOLS = [
         safe={"fault": "nothing goes wrong", "kept": "false"},
         unsafe={"fault": "the third keeps a copy", "kept": "true"},
     ),
-    *program(
+    *Program(
         "protocols/alternating-bit",
         """
         the sender numbers its messages and sends each with a bit until that bit comes back as acknowledgement
@@ -265,7 +265,7 @@ PROTOCOLS = [
         safe={"channel": "lost and doubled messages do no harm", "match": "(= bit expected)"},
         unsafe={"channel": "but this one does not look at the bit", "match": "(or (= bit expected) bit)"},
     ),
-    *program(
+    *Program(
         "protocols/crossroads",
         """
         two traffic lights, 0 red, 1 green, 2 yellow; the controller's turn says which may leave red
@@ -286,7 +286,7 @@ PROTOCOLS = [
         safe={"never": "one of them is red", "bad": "(distinct north 0) (distinct east 0)"},
         unsafe={"never": "the second is never yellow", "bad": "(= east 2)"},
     ),
-    *program(
+    *Program(
         "protocols/vending-machine",
         """
         credit := 0
@@ -308,7 +308,7 @@ PROTOCOLS = [
         safe={"price": "3"},
         unsafe={"price": "4"},
     ),
-    *program(
+    *Program(
         "protocols/railroad-crossing",
         """
         the train: 0 far, 1 near, 2 on the crossing; the gate: 0 open, 1 closing, 2 closed
@@ -329,7 +329,7 @@ PROTOCOLS = [
         safe={"ticks": "2"},
         unsafe={"ticks": "5"},
     ),
-    *program(
+    *Program(
         "protocols/wolf-goat-cabbage",
         """
         a farmer takes a wolf, a goat and a cabbage over a river, one at a time in a boat
@@ -350,7 +350,7 @@ PROTOCOLS = [
         safe={"help": "the goat is never taken back", "with_goat": "(not f)"},
         unsafe={"help": "they do", "with_goat": ""},
     ),
-    *program(
+    *Program(
         "protocols/producer-consumer-handshake",
         """
         producer: when request = acknowledge: put data; request := not request
@@ -370,7 +370,7 @@ PROTOCOLS = [
         safe={"relation": "distinct"},
         unsafe={"relation": "="},
     ),
-    *program(
+    *Program(
         "protocols/leader-election",
         """
         three nodes in a ring with numbers 1, {number} and 3, each sends its number to the next
@@ -393,7 +393,7 @@ PROTOCOLS = [
         safe={"number": "2"},
         unsafe={"number": "4"},
     ),
-    *program(
+    *Program(
         "protocols/scheduler",
         """
         two tasks with a budget each; the scheduler runs the one that has run {rule}
@@ -410,7 +410,7 @@ PROTOCOLS = [
         safe={"rule": "less, either on a tie", "relation": "<="},
         unsafe={"rule": "more, either on a tie", "relation": ">="},
     ),
-    *program(
+    *Program(
         "protocols/sliding-window",
         """
         send while fewer than 4 are on their way; acknowledgements come {how}

@@ -1,9 +1,9 @@
 """Hybrid systems and numerics over the reals."""
 
-from notation import program
+from notation import Program
 
 REALS = [
-    *program(
+    *Program(
         "lra/bouncing-ball",
         """
         height := 10
@@ -20,7 +20,7 @@ REALS = [
         safe={"part": "0.8"},
         unsafe={"part": "1.2"},
     ),
-    *program(
+    *Program(
         "lra/falling-ball",
         """
         the ball falls with velocity v, bounces at height 0 with v := -v / 2, in ticks of 1
@@ -37,7 +37,7 @@ REALS = [
         safe={"fault": "it bounces in time", "guard": "(> h1 0.0)"},
         unsafe={"fault": "it bounces one tick late", "guard": "(> h 0.0)"},
     ),
-    *program(
+    *Program(
         "lra/tank",
         """
         level := 5
@@ -58,7 +58,7 @@ REALS = [
         safe={"limit": "10.0"},
         unsafe={"limit": "9.5"},
     ),
-    *program(
+    *Program(
         "lra/two-tanks",
         """
         two tanks share 10 litres; a pump moves up to a half of one into the other, of which {kept} arrives
@@ -75,7 +75,7 @@ REALS = [
         safe={"kept": "1.0"},
         unsafe={"kept": "0.9"},
     ),
-    *program(
+    *Program(
         "lra/thermostat",
         """
         temperature := 20.0
@@ -97,7 +97,7 @@ REALS = [
         safe={"on": "18.0"},
         unsafe={"on": "16.0"},
     ),
-    *program(
+    *Program(
         "lra/zeno",
         """
         Achilles has 1 stade to run, and every step takes him half of what is left
@@ -113,7 +113,7 @@ REALS = [
         safe={"claim": "(= (+ behind ahead) 1.0)"},
         unsafe={"claim": "(< behind 0.9)"},
     ),
-    *program(
+    *Program(
         "lra/two-clocks",
         """
         a timed automaton with clocks x and y: time passes while x <= 2; at x >= 1 x is reset
@@ -131,7 +131,7 @@ REALS = [
         safe={"when": "every second time", "rounds": "1"},
         unsafe={"when": "every third time", "rounds": "2"},
     ),
-    *program(
+    *Program(
         "lra/token-bucket",
         """
         a bucket of tokens, filled at 2 a second up to {size}; whoever sends takes one away
@@ -149,7 +149,7 @@ REALS = [
         safe={"size": "3.0"},
         unsafe={"size": "5.0"},
     ),
-    *program(
+    *Program(
         "lra/savings",
         """
         balance := 100
@@ -166,7 +166,7 @@ REALS = [
         safe={"interest": "5.0"},
         unsafe={"interest": "4.0"},
     ),
-    *program(
+    *Program(
         "lra/braking-car",
         """
         a car at speed v <= 3 with distance s to the wall; each tick s := s - v; v := max(v - 1, 0)
@@ -185,7 +185,7 @@ REALS = [
         safe={"distance": "6.0"},
         unsafe={"distance": "5.0"},
     ),
-    *program(
+    *Program(
         "lra/average-of-two",
         """
         low, high := 0, 1
@@ -203,7 +203,7 @@ REALS = [
         safe={"relation": "<="},
         unsafe={"relation": "="},
     ),
-    *program(
+    *Program(
         "lra/mixing",
         """
         two cups with concentrations a <= b; a spoonful is exchanged: both move towards each other
@@ -220,7 +220,7 @@ REALS = [
         safe={"spoon": "0.25"},
         unsafe={"spoon": "0.75"},
     ),
-    *program(
+    *Program(
         "lra/pump-and-drain",
         """
         two tanks are filled, 0.5 and 0.75 at a time, as long as the first holds less than 3;

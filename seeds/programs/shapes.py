@@ -1,10 +1,10 @@
 """One program in every shape that a clause may have; clauses with let, ite, names and quantified bodies."""
 
-from notation import SHAPES, Seed, program
+from notation import SHAPES, Program
 
 
-def _countdown(shape: str) -> list[Seed]:
-    return program(
+def _countdown(shape: str) -> Program:
+    return Program(
         f"shapes/countdown-{shape}",
         """
         from n, at most 10, count down in ones or in twos to 0; assert that the sum of n and what is left
@@ -26,7 +26,7 @@ def _countdown(shape: str) -> list[Seed]:
 
 SHAPED = [
     *(seed for shape in SHAPES for seed in _countdown(shape)),
-    *program(
+    *Program(
         "shapes/mixed",
         """
         a lamp with a switch: off -> dim -> bright -> off, each clause in another shape; the switch counts
@@ -45,7 +45,7 @@ SHAPED = [
         safe={"state": "bright", "rest": "2"},
         unsafe={"state": "bright", "rest": "1"},
     ),
-    *program(
+    *Program(
         "shapes/facts-without-quantifier",
         """
         a graph of six edges, each a fact; reach is the set of what can be reached from 1
@@ -67,7 +67,7 @@ SHAPED = [
         safe={"to": "6", "from": "2"},
         unsafe={"to": "6", "from": "4"},
     ),
-    *program(
+    *Program(
         "shapes/let",
         """
         x, y := 0, 0
@@ -85,7 +85,7 @@ SHAPED = [
         safe={"plus": "1"},
         unsafe={"plus": "2"},
     ),
-    *program(
+    *Program(
         "shapes/ite",
         """
         x := 0; up := true
@@ -103,7 +103,7 @@ SHAPED = [
         safe={"down": "3"},
         unsafe={"down": "4"},
     ),
-    *program(
+    *Program(
         "shapes/named",
         """
         x := 10; while x > 0: x := x - {step}; assert x >= 0; each clause has a name
@@ -117,7 +117,7 @@ SHAPED = [
         safe={"step": "2"},
         unsafe={"step": "3"},
     ),
-    *program(
+    *Program(
         "shapes/exists-in-body",
         """
         a number is reached from half of it, or from a third of it, begun with 1, up to {most}
@@ -135,7 +135,7 @@ SHAPED = [
         safe={"most": "8"},
         unsafe={"most": "9"},
     ),
-    *program(
+    *Program(
         "shapes/predicates-in-a-disjunction",
         """
         a message arrives from the north or, if it is short, from the south; {rule}
@@ -152,7 +152,7 @@ SHAPED = [
         safe={"rule": "short is at most 5", "short": "(<= n 5)"},
         unsafe={"rule": "short is at most 6", "short": "(< n 7)"},
     ),
-    *program(
+    *Program(
         "shapes/negations",
         """
         x := 0
@@ -169,7 +169,7 @@ SHAPED = [
         safe={"relation": ">"},
         unsafe={"relation": ">="},
     ),
-    *program(
+    *Program(
         "shapes/constants-and-junk",
         """
         a switch that is pressed again and again, among clauses that say nothing
@@ -190,7 +190,7 @@ SHAPED = [
         safe={"presses": "2"},
         unsafe={"presses": "3"},
     ),
-    *program(
+    *Program(
         "shapes/equivalences",
         """
         two lamps are switched together, or both are {action}

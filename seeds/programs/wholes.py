@@ -1,6 +1,6 @@
 """Systems that are remarkable as a whole: many predicates, several queries, no query."""
 
-from notation import program
+from notation import Program
 
 STAGES = 20
 
@@ -23,7 +23,7 @@ def _corridor(locked: str) -> str:
 
 
 WHOLES = [
-    *program(
+    *Program(
         "many-predicates/pipeline",
         """
         a number from 0 to 10 goes through 20 stages; every second one adds 1
@@ -35,7 +35,7 @@ WHOLES = [
         safe={"last": "20", "pipeline": _pipeline("20")},
         unsafe={"last": "19", "pipeline": _pipeline("19")},
     ),
-    *program(
+    *Program(
         "many-predicates/corridor",
         """
         twelve rooms in a row with doors between neighbours; the door after room {locked} is locked
@@ -46,7 +46,7 @@ WHOLES = [
         safe={"locked": "6", "corridor": _corridor("6")},
         unsafe={"locked": "11, which has none,", "corridor": _corridor("11")},
     ),
-    *program(
+    *Program(
         "many-predicates/control-flow-graph",
         """
         b0: x := 0; y := any number from 0 to 5
@@ -74,7 +74,7 @@ WHOLES = [
         safe={"even": "1"},
         unsafe={"even": "2"},
     ),
-    *program(
+    *Program(
         "many-predicates/lexer",
         """
         a lexer for names and numbers, which reads a letter (1), a digit (2) or a blank (0) at a time
@@ -101,7 +101,7 @@ WHOLES = [
         safe={"digits": "3"},
         unsafe={"digits": "4"},
     ),
-    *program(
+    *Program(
         "many-predicates/call-graph",
         """
         main calls parse and run; parse calls next; run calls step and trace; step calls next and {callee}
@@ -124,7 +124,7 @@ WHOLES = [
         safe={"callee": "trace"},
         unsafe={"callee": "run"},
     ),
-    *program(
+    *Program(
         "many-predicates/digital-lock",
         """
         the lock opens on the digits 4 7 1 in a row; {mistake}
@@ -150,7 +150,7 @@ WHOLES = [
         safe={"mistake": "any other digit begins anew", "after_one": "(idle (+ t 1))"},
         unsafe={"mistake": "but 1 opens it too soon", "after_one": "(open t)"},
     ),
-    *program(
+    *Program(
         "many-predicates/supply-chain",
         """
         a good goes from mine to mill to shop to home, and from shop back to mill; each leg adds its cost
@@ -169,7 +169,7 @@ WHOLES = [
         safe={"least": "6"},
         unsafe={"least": "7"},
     ),
-    *program(
+    *Program(
         "queries/three-assertions",
         """
         x, y := 0, 10
@@ -188,7 +188,7 @@ WHOLES = [
         safe={"least": "5"},
         unsafe={"least": "6"},
     ),
-    *program(
+    *Program(
         "queries/query-for-each-predicate",
         """
         ping and pong send a ball to and fro, it loses 1 of its force each time
@@ -206,7 +206,7 @@ WHOLES = [
         safe={"most": "5"},
         unsafe={"most": "4"},
     ),
-    *program(
+    *Program(
         "queries/query-of-two-predicates",
         """
         two walkers on the numbers, one from 0 upwards in steps of 2, one from {start} downwards in steps of 3
@@ -225,7 +225,7 @@ WHOLES = [
         safe={"start": "11", "place": "5"},
         unsafe={"start": "12", "place": "6"},
     ),
-    *program(
+    *Program(
         "queries/query-without-predicate",
         """
         assert 2 * n != {number} for whole numbers n, with no program at all
@@ -238,7 +238,7 @@ WHOLES = [
         safe={"number": "7"},
         unsafe={"number": "8"},
     ),
-    *program(
+    *Program(
         "queries/no-query",
         """
         x := 0
@@ -252,7 +252,7 @@ WHOLES = [
         """,
         safe={},
     ),
-    *program(
+    *Program(
         "queries/no-query-nonlinear",
         """
         trees of any shape and their sizes;  nothing is asserted
@@ -265,7 +265,7 @@ WHOLES = [
         """,
         safe={},
     ),
-    *program(
+    *Program(
         "queries/bound-as-head",
         """
         x := 0
