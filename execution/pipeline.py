@@ -115,7 +115,7 @@ class Pipeline:
     def solve_afresh(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
         """The same in a process that has solved nothing before, where a command stays alive."""
         if self.command is not None:
-            return self.command.solve(text, parameters, rlimit or self._rlimit, fresh=True)
+            return self.command.solve_afresh(text, parameters, rlimit or self._rlimit)
         return self.solve(text, parameters, rlimit)
 
     def _solve_again(self, mutant: Mutant) -> Outcome:

@@ -57,7 +57,7 @@ def _known(command: Command) -> str:
 
 def _tried(command: Command) -> str:
     """What it says of a small system; raises `CommandError` if it does not even start."""
-    outcome = command.solve(BUILT_IN[0], fresh=True)
+    outcome = command.solve_afresh(BUILT_IN[0])
     model = " with a model" if outcome.model is not None else ""
     reason = f" ({outcome.reason})" if outcome.reason else ""
     return f"answers {outcome.status.value}{model}{reason} where sat is right"

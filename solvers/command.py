@@ -16,12 +16,14 @@ import signal
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
 from urllib.parse import quote, unquote
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.system import as_system
 from chcfuzz.grammar.terms import MAX_DIGITS
 from chcfuzz.grammar.theory import OPERATORS
 from chcfuzz.solvers import process, session
@@ -30,6 +32,7 @@ from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of
 from chcfuzz.solvers.model_text import TextModel, model_in, symbols_of
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.session import Request, Session
+from chcfuzz.solvers.solver import Parameters, Sessions
 from chcfuzz.tracing.command_edges import NONE, CommandEdges, edges_of
 from chcfuzz.tracing.output import OutputEvents, trace_of_words
 
@@ -58,6 +61,8 @@ _MOST_REASON = 400  # characters
 
 
 _WITHOUT_STEPS = (Status.HANG, Status.LIMIT, Status.UNSUPPORTED)  # what a clock ends has no end of its steps
+
+Run = Callable[[Path, Sequence[str]], process.Ended]  # runs the command on a file with options
 
 _PACKED = "words:"
 
@@ -162,15 +167,35 @@ class Command:
         """Whether one process solves many systems."""
         return bool(self.requests) and self.can_stay_alive
 
-    def history(self, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0) -> tuple[Request, ...]:
+    @property
+    def name(self) -> str:
+        """The name of the program."""
+        return Path(self.words[0]).name
+
+    @property
+    def counts_resources(self) -> bool:
+        """A command has no limits but its clock."""
+        return False
+
+    @property
+    def sessions(self) -> Sessions | None:
+        """This command, if one process of it solves many systems."""
+        return self if self.stays_alive else None
+
+    @property
+    def has_server(self) -> bool:
+        """Whether a server of the solver's own answers the requests."""
+        return bool(self.dialect.server)
+
+    def history(self, parameters: Parameters = (), rlimit: int = 0) -> tuple[Request, ...]:
         """What the process that would solve a system under these parameters has been asked since it was started."""
         return tuple(self._session(self._logged(parameters, rlimit), session.session).history)
 
-    def request(self, text: str, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0) -> Request:
+    def request(self, text: str, parameters: Parameters = (), rlimit: int = 0) -> Request:
         """How a process that stays alive is asked for a system."""
         return self.script(text), self._with_requests(self._logged(parameters, rlimit))
 
-    def start(self, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0) -> tuple[str, ...]:
+    def start(self, parameters: Parameters = (), rlimit: int = 0) -> tuple[str, ...]:
         """The words that start a process that stays alive."""
         return self._start(self._logged(parameters, rlimit))
 
@@ -186,7 +211,7 @@ class Command:
         """The session for systems under these options."""
         return made(self.dialect.protocol, self._start(options), self.requests, self.memory_megabytes)
 
-    def _asked_after(self, before: Sequence[Request], path: Path, options: Sequence[str]) -> process.Ended:
+    def _run_after(self, before: Sequence[Request], path: Path, options: Sequence[str]) -> process.Ended:
         """Solve a file in a process that has answered these requests, and no other; raises `OSError`."""
         alive = replace(self, requests=len(before) + 1)._session(options, session.make_session)
         try:
@@ -202,31 +227,42 @@ class Command:
         """The words that go with a request: a server is given the file beside them, others have them from the start."""
         return self._with(FILE, options)[1:-1] if self.dialect.server else ()
 
-    def _run(self, path: Path, options: Sequence[str], fresh: bool) -> process.Ended:
-        """Solve a file, in a process of its own or by the one that stays alive; raises `OSError`."""
-        if fresh or not self.stays_alive:
-            words = self._with(str(path), options)
-            return process.run(words, self.wall_seconds, self.memory_megabytes, self._edges.environment)
+    def _run(self, path: Path, options: Sequence[str]) -> process.Ended:
+        """Solve a file in the process that stays alive, or in one of its own; raises `OSError`."""
+        if not self.stays_alive:
+            return self._run_alone(path, options)
         return self._session(options, session.session).run(path, self._with_requests(options), self.wall_seconds)
+
+    def _run_alone(self, path: Path, options: Sequence[str]) -> process.Ended:
+        words = self._with(str(path), options)
+        return process.run(words, self.wall_seconds, self.memory_megabytes, self._edges.environment)
 
     def script(self, text: str) -> str:
         """What the command reads of a system: its text, and the question for a model where that has to be asked."""
         return f"{text}(get-model)\n" if self.dialect.get_model else text
 
-    def solve(
-        self,
-        text: str,
-        parameters: Sequence[tuple[str, str]] = (),
-        rlimit: int = 0,
-        fresh: bool = False,
-        before: Sequence[Request] | None = None,
-    ) -> Outcome:
+    def refused(self, problem: BaseProblem) -> str:
+        """Return the part of a system that the solver is known not to read, in words; empty if there is none."""
+        return self.dialect.refused(as_system(problem))
+
+    def solve(self, text: str, parameters: Parameters = (), rlimit: int = 0) -> Outcome:
         """Decide a script of declarations and assertions that ends with `check-sat`.
 
-        `fresh`: in a process of its own; with `before`, in one that stays alive and has been asked just that.
-
-        Never raises for what the command does; raises `CommandError` where it cannot be started.
+        Never raises for what the command does; raises `CommandError` if it cannot be started.
         """
+        return self._solved(text, parameters, rlimit, self._run)
+
+    def solve_afresh(self, text: str, parameters: Parameters = (), rlimit: int = 0) -> Outcome:
+        """Decide a script in a process of its own."""
+        return self._solved(text, parameters, rlimit, self._run_alone)
+
+    def solve_after(
+        self, before: Sequence[Request], text: str, parameters: Parameters = (), rlimit: int = 0
+    ) -> Outcome:
+        """Decide a script in a process that stays alive and has answered these requests and no other."""
+        return self._solved(text, parameters, rlimit, partial(self._run_after, before))
+
+    def _solved(self, text: str, parameters: Parameters, rlimit: int, run: Run) -> Outcome:
         known = [pair for pair in parameters if self.dialect.takes(*pair)]
         left_out = tuple(pair[0] for pair in parameters if not self.dialect.takes(*pair))
         options = self._options(known, rlimit)
@@ -234,22 +270,23 @@ class Command:
             path = Path(folder) / "system.smt2"
             path.write_text(self.script(text))
             try:
-                logged = (*self.dialect.log, *options)
-                ended = self._run(path, logged, fresh) if before is None else self._asked_after(before, path, logged)
+                ended = run(path, (*self.dialect.log, *options))
             except OSError as error:
                 reason = error.strerror or str(error)
                 raise CommandError(
                     f"cannot start {self.words[0]!r}: {reason}; name a program that runs here"
                 ) from error
-        out, err = (said.replace(str(path), FILE) for said in (ended.out, ended.err))
-        said = self._read(ended, out, err)
-        words = output_classes(said, _nameless(said.reason, text), err)
-        if self.dialect.log and said.status not in _WITHOUT_STEPS:
-            words += steps_told(f"{said.before}\n{err}", set(symbols_of(text)), self.dialect.unordered)
-        trace = trace_of_words(words, not (self.dialect.clock and self.dialect.clock.search(f"{said.before}\n{err}")))
-        told = self._with(FILE, options)
-        model, proof = said.model, said.proof
-        return Outcome(said.status, said.reason, trace, 0, ended.seconds, model, left_out, told, proof)
+        out, err = (printed.replace(str(path), FILE) for printed in (ended.out, ended.err))
+        answer = self._read(ended, out, err)
+        words = output_classes(answer, _nameless(answer.reason, text), err)
+        if self.dialect.log and answer.status not in _WITHOUT_STEPS:
+            words += steps_told(f"{answer.before}\n{err}", set(symbols_of(text)), self.dialect.unordered)
+        log = f"{answer.before}\n{err}"
+        trace = trace_of_words(words, not (self.dialect.clock and self.dialect.clock.search(log)))
+        line = self._with(FILE, options)
+        return Outcome(
+            answer.status, answer.reason, trace, 0, ended.seconds, answer.model, left_out, line, answer.proof
+        )
 
     def _read(self, ended: process.Ended, out: str, err: str) -> _Said:
         if ended.stopped == process.WALL_CLOCK:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import z3
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver import EventSource, Parameters
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
-from chcfuzz.tracing.trace import Trace
-
-Parameters = Sequence[tuple[str, str]]
 
 # What Z3 calls it.
 OUT_OF_RESOURCES = ("max. resource limit exceeded", "canceled", "push canceled", "out of memory")
@@ -21,21 +20,6 @@ _MEMORY_MEGABYTES = 2048
 MOST_LOST = _MEMORY_MEGABYTES << 18  # bytes, a quarter of that: a process that has lost more is to be replaced
 _KINDS = ("bool", "unsigned int", "symbol")
 _NOT_OF_SPACER = ("ctrl_c", "rlimit", "timeout")  # the fixedpoint module lists them, a solver refuses them as `fp.*`
-
-
-class EventSource(Protocol):
-    """Where the events of an execution come from (`tracing.progress_log`)."""
-
-    name: str
-
-    def options(self) -> Parameters:
-        """Parameters that the solver needs for it."""
-
-    def reset(self) -> None:
-        """Forget the last execution."""
-
-    def read(self) -> Trace:
-        """The trace of the execution since `reset`."""
 
 
 class Spacer:
@@ -49,10 +33,22 @@ class Spacer:
         # One limit for the process: Z3 then raises "out of memory" instead of taking the machine along.
         z3.set_param("memory_max_size", _MEMORY_MEGABYTES)
 
+    name = "Spacer"
+    counts_resources = True
+    sessions = None  # each execution has a context of its own
+
     @property
     def events(self) -> EventSource:
-        """Where traces come from."""
+        """The source of the traces."""
         return self._events
+
+    def refused(self, _problem: BaseProblem) -> str:
+        """Return no reason: Spacer reads every system, and refuses some while it solves them."""
+        return ""
+
+    def solve_afresh(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Decide a script as `solve` does: every execution has a fresh context."""
+        return self.solve(text, parameters, rlimit)
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script of declarations and assertions under `fp.*` parameters.

@@ -21,6 +21,7 @@ class OutputEvents:
     def __init__(self, name: str, edges: Edges = NO_EDGES) -> None:
         self.name = name
         self.edges = edges
+        self.traces_refusals = True
 
 
 def trace_of_words(words: Sequence[str], complete: bool = True) -> Trace:

@@ -48,6 +48,7 @@ class ProgressLog:
 
     name = "progress-log"
     edges = NO_EDGES
+    traces_refusals = False
 
     def __init__(self) -> None:
         self._file = os.memfd_create("spacer-progress-log")

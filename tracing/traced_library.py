@@ -108,6 +108,7 @@ class TracedLibrary:
                 known = ", ".join(sorted({site.tag for site in self.sites() if "/muz/" in site.file}))
                 raise TracedLibraryError(f"no trace site of {str(library)!r} has the tag {tag!r}; it has {known}")
         self.edges = self._edges()
+        self.traces_refusals = False
 
     def options(self) -> tuple[tuple[str, str], ...]:
         """No parameter is needed."""

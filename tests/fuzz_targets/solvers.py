@@ -11,7 +11,8 @@ from pathlib import Path
 
 import z3
 from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.solvers.spacer import EventSource, Spacer
+from chcfuzz.solvers.solver import EventSource
+from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 

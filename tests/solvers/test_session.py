@@ -67,7 +67,7 @@ def test_a_command_that_stays_alive_says_what_a_fresh_one_does(z3: Path) -> None
     assert alive.can_stay_alive
     for number in (0, 1, 0):
         text = SYSTEM.format(number)
-        warm, fresh = alive.solve(text, rlimit=1_000_000), alive.solve(text, rlimit=1_000_000, fresh=True)
+        warm, fresh = alive.solve(text, rlimit=1_000_000), alive.solve_afresh(text, rlimit=1_000_000)
         assert warm.status is fresh.status is (Status.SAT if number else Status.UNSAT)
         assert (warm.trace.hash, warm.command) == (fresh.trace.hash, fresh.command)
         assert (warm.model and warm.model.definitions) == (fresh.model and fresh.model.definitions)

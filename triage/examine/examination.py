@@ -166,7 +166,7 @@ class Examination:
             return self._concluded(End.VANISHED, "it ends in two ways in processes of its own, too")
 
         def after(before: tuple[Request, ...]) -> Verdict:
-            later = command.solve(mutant.text, mutant.parameters, self._runs.rlimit, before=before)
+            later = command.solve_after(before, mutant.text, mutant.parameters, self._runs.rlimit)
             return carry_over.compared(alone[0].outcome.status, later.status, len(before))
 
         if not after(self._suspicion.before).kind.is_finding:

@@ -1,0 +1,91 @@
+"""A solver under test, as the machine sees it: a class in this process, or a command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.session import Request
+from chcfuzz.tracing.edges import Edges
+from chcfuzz.tracing.trace import Trace
+
+Parameters = Sequence[tuple[str, str]]
+
+
+class TraceSource(Protocol):
+    """The source of a solver's traces. `edges` are the counters of its last execution, empty if it has none."""
+
+    @property
+    def name(self) -> str:
+        """The key under which outcomes are cached: traces of two sources never compare."""
+
+    @property
+    def edges(self) -> Edges: ...
+
+    @property
+    def traces_refusals(self) -> bool:
+        """Whether undecided executions have traces too, which is so if the output is all there is to see."""
+
+
+class EventSource(TraceSource, Protocol):
+    """A source that a solver in this process writes its events to (`tracing.progress_log`)."""
+
+    def options(self) -> Parameters:
+        """Return the parameters that make the solver write its events."""
+
+    def reset(self) -> None:
+        """Forget the last execution."""
+
+    def read(self) -> Trace:
+        """Return the trace of the execution since `reset`."""
+
+
+class Sessions(Protocol):
+    """The processes of a solver that stay alive: each answers many requests, in order."""
+
+    @property
+    def has_server(self) -> bool:
+        """Whether the processes are servers of their own protocol; else they read scripts."""
+
+    def history(self, parameters: Parameters, rlimit: int) -> tuple[Request, ...]:
+        """Return the requests so far of the process that would solve a problem under these parameters."""
+
+    def start(self, parameters: Parameters, rlimit: int) -> tuple[str, ...]:
+        """Return the command line that starts such a process."""
+
+    def request(self, text: str, parameters: Parameters, rlimit: int) -> Request:
+        """Return the request for a problem."""
+
+    def solve_after(self, before: Sequence[Request], text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Solve a problem in a process that has answered these requests and no other."""
+
+
+class Solver(Protocol):
+    """Decides problems, one at a time. Never raises for what the solver does: every way to end is an `Outcome`."""
+
+    @property
+    def name(self) -> str:
+        """The solver's name in messages."""
+
+    @property
+    def events(self) -> TraceSource:
+        """The source of the traces."""
+
+    @property
+    def counts_resources(self) -> bool:
+        """Whether limits and costs are resource counts of the solver, which repeat, and not clocks."""
+
+    @property
+    def sessions(self) -> Sessions | None:
+        """The solver's processes that stay alive; None if every execution starts from scratch."""
+
+    def refused(self, problem: BaseProblem) -> str:
+        """Return the part of a problem that the solver is known not to read, in words; empty if there is none."""
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Decide a script of declarations and assertions; unknown parameters are left out, and named in the outcome."""
+
+    def solve_afresh(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Do the same in a process, or a context, that has solved nothing before."""
