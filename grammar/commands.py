@@ -12,6 +12,7 @@ from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.leniences import fitted
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.syntax import Node, Tree, label_of, spelled, symbol_of
 from chcfuzz.grammar.system import Clause, System
@@ -106,9 +107,9 @@ class Script(ABC):
 
     def _set_option(self, _command: Tree, keyword: Token, value: Node = "") -> None:
         name = str(keyword[1:])
-        if name.startswith(("fp.", "fp:")):  # others steer what is printed, not what is solved
-            if isinstance(value, Tree):
-                raise self.declared.error(value, "a parameter's value is one word", spelled(value))
+        if name.startswith(("fp.", "fp:")) and isinstance(value, Tree):
+            raise self.declared.error(value, "a parameter's value is one word", spelled(value))
+        if is_allowed(name, str(value)):
             self._options.append((name, str(value)))
 
     # Sorts and data types

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
+from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.grammar.sorts import BOOL, INT, Datatype, Sort
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
@@ -55,7 +56,7 @@ def _script(
     declarations: Sequence[str],
     assertions: Sequence[Assertion],
 ) -> str:
-    lines = [f"(set-option :{name} {value})" for name, value in problem.options]
+    lines = [f"(set-option :{name} {value})" for name, value in problem.options if is_allowed(name, value)]
     lines.append(f"(set-logic {logic})")
     lines += [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in problem.info]
     lines += sorts

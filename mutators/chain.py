@@ -11,7 +11,7 @@ from functools import cached_property
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.mutation import Move, Promise
-from chcfuzz.mutators.recipe import Recipe, Step
+from chcfuzz.mutators.recipe import Recipe, Step, is_parameter
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import read_seed
@@ -96,7 +96,8 @@ class Chains:
         """The mutant of a recipe whose seed states a system. Equal recipes have equal mutants."""
         seed = _seed_of(recipe)
         applied = self._applied(recipe, seed)
-        parameters = tuple(sorted({**dict(seed.options), **dict(recipe.parameters)}.items()))
+        allowed = {name: value for name, value in recipe.parameters if is_parameter(name, value)}
+        parameters = tuple(sorted({**dict(seed.options), **allowed}.items()))
         promise = applied.promise.weakest(Promise.EQUISATISFIABLE) if recipe.parameters else applied.promise
         return Mutant(applied.problem, parameters, applied.steps, promise, promise.expected(seed.status))
 

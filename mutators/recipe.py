@@ -27,14 +27,16 @@ from dataclasses import dataclass, replace
 from chcfuzz.grammar import reading
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.mutators.envelope import VERSION, is_sealed, opened, sealed
 from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import canonical_seed, read_seed, refusal
+from chcfuzz.solvers.dialects import is_command_option
 
 MAX_PARAMETERS, MAX_STEPS = 255, 1000
 _REMEMBERED = re.compile(r'\(set-info :chcfuzz-outcome "[^"]*"\)\n?')
 _MOST_ENTROPY_STEPS = 8
-_WORD = re.compile(r"[\w.+-]+", re.ASCII)  # of a parameter: what can stand in a set-option
+_WORD = re.compile(r"[\w.+-]+", re.ASCII)  # the value of a command's option
 
 
 @dataclass(frozen=True)
@@ -103,12 +105,10 @@ def _with_options_as_parameters(recipe: Recipe) -> Recipe:
     """What its seed sets as options, among the parameters: there they can be changed and left out. Its seed is read."""
     problem = read_seed(recipe.seed)
     assert problem is not None
-    lifted = {name: value for name, value in problem.options if _WORD.fullmatch(name) and _WORD.fullmatch(value)}
-    if not lifted:
+    if not problem.options:
         return recipe
-    options = tuple(pair for pair in problem.options if pair[0] not in lifted)
-    parameters = tuple(sorted({**lifted, **dict(recipe.parameters)}.items()))
-    return Recipe(active().print(problem.with_header(problem.info, options)), recipe.steps, parameters)
+    parameters = tuple(sorted({**dict(problem.options), **dict(recipe.parameters)}.items()))
+    return Recipe(active().print(problem.with_header(problem.info, ())), recipe.steps, parameters)
 
 
 def _unsealed(data: bytes) -> Unit:
@@ -120,6 +120,14 @@ def _unsealed(data: bytes) -> Unit:
     built_in = active().built_in
     stand_in = built_in[zlib.crc32(recipe.seed.encode()) % len(built_in)]
     return Unit(replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is no {active().noun}: {reason}")
+
+
+def is_parameter(name: str, value: str) -> bool:
+    """Return whether a recipe may hold this parameter: an allowed option of Z3, or an option of a known command.
+
+    A command takes only the values that its table lists (`Dialect.takes`).
+    """
+    return is_allowed(name, value) or (is_command_option(name) and _WORD.fullmatch(value) is not None)
 
 
 def digest(data: bytes) -> str:
@@ -164,7 +172,7 @@ def from_fields(data: bytes, version: int = VERSION) -> Recipe:
     parameters = {}
     for _ in range(reader.number(1)):
         name, value = reader.text(1), reader.text(1)
-        if _WORD.fullmatch(name) and _WORD.fullmatch(value):
+        if is_parameter(name, value):
             parameters[name] = value
     steps = []
     for _ in range(min(reader.number(2), MAX_STEPS)):

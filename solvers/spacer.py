@@ -8,6 +8,7 @@ from typing import Any
 
 import z3
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver import EventSource, Parameters
@@ -18,7 +19,7 @@ from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
 OUT_OF_RESOURCES = ("max. resource limit exceeded", "canceled", "push canceled", "out of memory")
 _MEMORY_MEGABYTES = 2048
 MOST_LOST = _MEMORY_MEGABYTES << 18  # bytes, a quarter of that: a process that has lost more is to be replaced
-_KINDS = ("bool", "unsigned int", "symbol")
+_KINDS = ("bool", "unsigned int", "symbol")  # of symbols, `is_allowed` takes the engine alone
 _NOT_OF_SPACER = ("ctrl_c", "rlimit", "timeout")  # the fixedpoint module lists them, a solver refuses them as `fp.*`
 
 
@@ -101,13 +102,13 @@ class Spacer:
 
     def _value(self, name: str, text: str) -> bool | int | str | None:
         """A value as Z3's bindings take it, by what kind of parameter it is for; None where it is none."""
-        match self._kinds.get(name):
+        match self._kinds.get(name) if is_allowed(name, text) else None:
             case None:
                 return None
             case "bool":
                 return {"true": True, "false": False}.get(text)
             case "unsigned int":
-                return int(text) if text.isascii() and text.isdecimal() and int(text) < 1 << 32 else None
+                return int(text) if text.isdecimal() and int(text) < 1 << 32 else None
         return text
 
 

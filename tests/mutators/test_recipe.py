@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import as_system
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.envelope import PREFIX, VERSION, sealed
@@ -256,17 +257,44 @@ def test_every_format_has_samples() -> None:
     assert {int(sample.stem[0]) for sample in SAMPLES.glob("*.recipe")} == set(range(1, VERSION + 1))
 
 
-NO_WORD = ("fp.print_with_fixed", '"a b"')
+FORBIDDEN = (
+    ("fp.spacer.trace_file", "/tmp/victim"),
+    ("fp.spacer.trace_file", "true"),
+    ("fp.spacer.Trace-File", "1"),
+    ("fp.print_aig", "graph"),
+    ("fp.spacer.dump_benchmarks", "true"),
+    ("fp:spacer.trace_file", "victim"),
+    ("fp.spacer.ctp", "|a b|"),
+    ("fp.spacer.max_level", "9" * 200),
+    ("smt.random_seed", "1"),
+    ("sat.drat.file", "victim"),
+    ("trace_file_name", "victim"),
+)
+
+
+@pytest.mark.parametrize(("name", "value"), FORBIDDEN)
+def test_an_option_that_names_a_file_or_prints_reaches_no_solver_and_no_script(
+    chains: Chains, name: str, value: str
+) -> None:
+    text = decode(f"(set-option :{name} {value})\n{SEED}".encode())
+    stored = decode(encode(replace(RECIPE, parameters=((name, value),))))
+    built = replace(RECIPE, parameters=((name, value),))  # as from the record of a finding
+    for recipe in (text, stored, built):
+        mutant = chains.apply(recipe)
+        assert mutant.parameters == ()
+        assert "set-option" not in mutant.script() + mutant.text + print_system(parse(recipe.seed))
+    assert text.parameters == stored.parameters == ()
+    assert "set-option" not in print_system(replace(parse(SEED), options=((name, value),)))
 
 
 def test_the_parameters_that_a_text_sets_are_the_recipes(chains: Chains) -> None:
-    text = f"(set-option :fp.spacer.ctp false)\n(set-option :{NO_WORD[0]} {NO_WORD[1]})\n{SEED}"
+    text = f"(set-option :fp.spacer.ctp false)\n(set-option :fp.engine spacer)\n{SEED}"
     recipe = decode(text.encode())
-    assert recipe.parameters == (("fp.spacer.ctp", "false"),)
+    assert recipe.parameters == (("fp.engine", "spacer"), ("fp.spacer.ctp", "false"))
     seed = parse(recipe.seed)
-    assert seed.options == (NO_WORD,), "what no recipe can hold stays"
+    assert seed.options == ()
     assert seed.clauses == parse(SEED).clauses
-    assert chains.apply(recipe).parameters == (NO_WORD, ("fp.spacer.ctp", "false"))
+    assert chains.apply(recipe).parameters == recipe.parameters
     assert decode(encode(recipe)) == recipe
 
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import z3
@@ -81,8 +82,16 @@ def test_text_that_is_no_script_is_an_error() -> None:
 
 
 def test_a_solver_that_gives_up_is_not_at_its_limit() -> None:
-    outcome = solve(SAT, ("fp.engine", "nonsense"))
+    outcome = solve(SAT, ("fp.engine", "duality"))
     assert (outcome.status, outcome.reason) == (Status.UNKNOWN, "unsupported datalog engine type")
+
+
+@pytest.mark.parametrize("name", ["fp.spacer.trace_file", "fp.spacer.print_json", "fp.print_aig", "fp.spacer.logic"])
+def test_a_parameter_that_takes_a_text_is_left_out(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_text("precious")
+    outcome = solve(SAT, (name, str(tmp_path / "file")))
+    assert (outcome.status, outcome.left_out) == (Status.SAT, (name,))
+    assert (tmp_path / "file").read_text() == "precious"
 
 
 def test_unknown_parameters_are_left_out_and_named() -> None:

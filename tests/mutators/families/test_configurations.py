@@ -7,6 +7,7 @@ from chcfuzz.mutators.families import configurations
 from chcfuzz.mutators.families.configurations import FEATURES, USERS
 from chcfuzz.mutators.families.parameters import scope_of
 from chcfuzz.mutators.mutation import Configuration, Scope
+from chcfuzz.mutators.recipe import is_parameter
 from chcfuzz.mutators.registry import Registry, registry
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
@@ -35,6 +36,7 @@ def test_settings_are_others_than_the_defaults_and_no_two_rows_set_the_same(made
     for row in made.values():
         assert row.settings == tuple(sorted(row.settings))
         assert all(DEFAULTS[name] != value for name, value in row.settings)
+        assert all(is_parameter(name, value) for name, value in row.settings)
     assert len({row.settings for row in made.values()}) == len(made)
 
 

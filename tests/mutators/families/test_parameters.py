@@ -2,9 +2,11 @@
 
 import pytest
 import z3
+from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.mutators.families import parameters
 from chcfuzz.mutators.families.parameters import EXCLUDED, EXPERIMENTAL, scope_of
 from chcfuzz.mutators.mutation import Parameter, Scope
+from chcfuzz.mutators.recipe import is_parameter
 from chcfuzz.mutators.registry import Registry, registry
 from chcfuzz.solvers.eldarica import OPTIONS
 from chcfuzz.solvers.z3_parameters import Description, fixedpoint_parameters
@@ -35,6 +37,20 @@ def made(rows: Registry) -> dict[str, Parameter]:
 
 def is_named(name: str, by: str) -> bool:
     return name.startswith(by) if by[-1] in "._" else name == by
+
+
+def test_every_row_is_an_allowed_option(made: dict[str, Parameter]) -> None:
+    for row in made.values():
+        assert all(is_parameter(row.name, value) for value in row.values), row.name
+
+
+def test_no_parameter_of_z3_that_prints_or_takes_a_symbol_is_allowed(installed: dict[str, Description]) -> None:
+    output = [name for name, reason in EXCLUDED.items() if reason in ("affects only the output", "writes files")]
+    for found in installed.values():
+        if found.kind not in ("bool", "unsigned int") and found.name != "engine":
+            assert not any(is_allowed(f"fp.{found.name}", value) for value in ("true", "1", "x", found.default))
+        if any(is_named(found.name, by) for by in output):
+            assert not any(is_allowed(f"fp.{found.name}", value) for value in ("true", "false", "1"))
 
 
 def test_every_boolean_and_integer_is_a_row_or_excluded(

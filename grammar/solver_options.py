@@ -1,0 +1,40 @@
+"""The solver options that a text or a stored recipe may set: those that change how a system is solved.
+
+Options reach a solver in this process, scripts of findings and the commands that people run on them, so none may name a
+file, and none may write or print. Z3's parameters of that kind take a symbol or a string as their value
+(`fp.spacer.trace_file`, `fp.print_aig`), or are Boolean and have a telling name (`fp.spacer.dump_benchmarks`).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_NAME = re.compile(r"fp\.\w[\w.-]*", re.ASCII)
+_VALUE = re.compile(r"true|false|[0-9]{1,10}")
+# Parts of the names of parameters that write files or print, whatever their value is.
+_OUTPUT = frozenset(("aig", "debug", "dump", "file", "json", "log", "output", "print", "profile", "trace"))
+# The other parameters that take a word: scripts of this project set none of them.
+_TAKE_WORDS = frozenset(
+    f"fp.{name}"
+    for name in (
+        "datalog.check_relation",
+        "datalog.default_relation",
+        "datalog.default_table",
+        "datalog.default_table_checker",
+        "spacer.logic",
+        "tab.selection",
+        "xform.instantiate_arrays.slice_technique",
+    )
+)
+_ENGINES = frozenset(("auto-config", "bmc", "clp", "datalog", "ddnf", "duality", "pdr", "qpdr", "spacer", "tab"))
+
+
+@lru_cache(maxsize=4096)
+def is_allowed(name: str, value: str) -> bool:
+    """Return whether an option is a Boolean or a whole number that changes how a system is solved, or an engine."""
+    if name == "fp.engine":
+        return value in _ENGINES
+    parts = re.split(r"[._-]", name.lower())  # Z3 takes `-` for `_`, and capital letters
+    is_setting = _NAME.fullmatch(name) is not None and name not in _TAKE_WORDS and _OUTPUT.isdisjoint(parts)
+    return is_setting and _VALUE.fullmatch(value) is not None
