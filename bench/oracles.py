@@ -107,10 +107,10 @@ def _refute(system: System, solving: Solving, found: Measured, seconds: float) -
     tally = found.unsat["linear" if all(clause.is_linear for clause in system.clauses) else "non-linear"]
     tally["answers"] += 1
     tally["checked"] += along.refutation is not None
-    tally["along Spacer's proof"] += along.words.startswith("along") and along.refutation is not None
+    tally["along Spacer's proof"] += along.message.startswith("along") and along.refutation is not None
     tally["by bounded search"] += bounded.refutation is not None
     if along.refutation is None:
-        found.reasons[_kind_of(along.words)] += 1
+        found.reasons[_kind_of(along.message)] += 1
 
 
 def _kind_of(reason: str) -> str:

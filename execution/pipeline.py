@@ -150,7 +150,7 @@ class Pipeline:
         if outcome.status.is_decided and outcome.reason:
             verdicts = [_with_complaint(verdict, outcome.reason) for verdict in verdicts]
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
-            verdicts.append(resources.dearer(outcome, seed_cost))
+            verdicts.append(resources.costlier(outcome, seed_cost))
         contradicts = self._second.has_others and verdicts[1].kind.is_finding
         wanted = (contradicts or self._second.is_wanted(mutant)) if second is None else second
         others = self._second.verdicts(mutant, outcome) if wanted else ()

@@ -62,13 +62,14 @@ class SecondOpinion:
             found.append(derive.check(as_system(mutant.problem), self._rlimit, self._watchdog, self._tests_spacer))
             refutation = found[0].detail if found[0].kind is VerdictKind.PASS else ""
         elif outcome.model is not None:
-            found.append(_of_cvc5(mutant, outcome, failing.z3_asked(self._rlimit, self._watchdog)))
+            found.append(_of_cvc5(mutant, outcome, failing.z3_query(self._rlimit, self._watchdog)))
         for name, ask in (self._others | self._engines(mutant)).items():
             other = ask(mutant)
             if other.status is Status.UNSAT and outcome.status is Status.SAT and not refutation:
                 search = derive.derive(as_system(mutant.problem), self._rlimit, self._watchdog)
-                refutation = search.words if search.refutation else ""
-            verdict = cross.settle(as_system(mutant.problem), outcome, other, name, self._watchdog, refutation)
+                refutation = search.message if search.refutation else ""
+            opinion = cross.Opinion(name, other, refutation)
+            verdict = cross.settle(as_system(mutant.problem), outcome, opinion, self._watchdog)
             found.append(self._unless_left_open(mutant, ask, verdict))
         return tuple(found)
 
@@ -102,7 +103,7 @@ def _asked(other: CrossSolver, rlimit: int) -> Other:
     return lambda mutant: other.solve(as_system(mutant.problem), rlimit)
 
 
-def _of_cvc5(mutant: Mutant, outcome: Outcome, z3: failing.Ask) -> Verdict:
+def _of_cvc5(mutant: Mutant, outcome: Outcome, z3: failing.Query) -> Verdict:
     """Whether cvc5 finds the model right too; what it alone finds wrong is a disagreement."""
     assert outcome.model is not None
     undefined = model.undefined(as_system(mutant.problem), outcome.model)
@@ -117,9 +118,10 @@ def _of_cvc5(mutant: Mutant, outcome: Outcome, z3: failing.Ask) -> Verdict:
     return Verdict("cvc5", VerdictKind.UNDECIDED, f"cvc5 decides {said.count('unsat')} clauses")
 
 
-def _false_to_cvc5(mutant: Mutant, given: AnyModel, number: int, z3: failing.Ask) -> Verdict:
+def _false_to_cvc5(mutant: Mutant, given: AnyModel, number: int, z3: failing.Query) -> Verdict:
     """What a clause is that cvc5 finds false: a model is wrong where our evaluator agrees at cvc5's values."""
-    found = failing.look(as_system(mutant.problem), given, number, failing.cvc5_asked(as_system(mutant.problem)), z3)
+    system = as_system(mutant.problem)
+    found = failing.confirm(system, given, number, failing.cvc5_query(system), z3)
     where = f" at {found.where}" if found.where else ""
     told = f"cvc5 finds clause {number + 1} false under the model{where}"
     if found.answer != "sat":

@@ -1,1 +1,1 @@
-"""From an outcome to verdicts, one oracle a module. An oracle that cannot decide says so, and reports nothing."""
+"""Oracles: from an outcome to verdicts, one oracle per module. An oracle that cannot decide returns UNDECIDED."""

@@ -1,6 +1,6 @@
-"""The answer against the promise: a mutant of a sat seed whose chain keeps sat must not be unsat, and so on.
+"""Check the answer against the promise: a mutant of a sat seed whose chain preserves sat must not be unsat, and so on.
 
-The table is HornFuzz's (EASE 2023, section 3; table of `unknown` and `limit` too: they are no answer, so no verdict).
+The table is HornFuzz's (EASE 2023, section 3). `unknown` and `limit` are not answers, so they give no verdict.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from chcfuzz.solvers.outcome import Outcome, Status
 
 
 def check(expected: str | None, outcome: Outcome) -> Verdict:
-    """`expected` is what the chain still promises of the answer; None if nothing."""
+    """Check the answer against `expected`, the answer that the chain still promises (None if it promises nothing)."""
     return compared(expected, outcome.status)
 
 
 def compared(expected: str | None, status: Status) -> Verdict:
-    """The same for an answer that is remembered."""
+    """Check an answer that is known without its outcome, such as a cached one."""
     if not status.is_decided or expected is None:
         return Verdict("answer", VerdictKind.UNDECIDED)
     if status.value == expected:

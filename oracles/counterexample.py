@@ -1,7 +1,7 @@
-"""Values at which a clause is false under a model, checked by our own evaluator: no solver has a say in it.
+"""Values at which a clause is false under a model, checked by our own evaluator without any solver.
 
-The model's `define-fun`s are read by our parser and put into the clause, so ground terms are all that is left once its
-variables have values.
+Our parser reads the model's `define-fun`s, which are substituted into the clause. Once its variables have values, only
+ground terms remain.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Variable, conjunction, implication
 from chcfuzz.grammar.witness import Meaning, Meanings, plugged
-from chcfuzz.oracles.refutation import Opened
+from chcfuzz.oracles.refutation import PrenexClause
 
 
 def completed(
     system: System, variables: Iterable[Variable], values: Mapping[str, str]
 ) -> dict[Variable, Ground] | None:
-    """A value for each variable: the one that SMT-LIB text gives it by its name, else some value.
+    """Return a value for each variable: the one that SMT-LIB text gives for its name, or else a default value.
 
-    None where a text is no value that we know (a function, say).
+    None if a text is not a value that we support (a function, for example).
     """
     assignment: dict[Variable, Ground] = {}
     for variable in variables:
@@ -52,12 +52,12 @@ def completed(
 
 
 def values_of(found: Any) -> dict[str, str]:
-    """The values of constants in a model of Z3's, as SMT-LIB text by name."""
+    """Return the values of constants in a model of Z3, as SMT-LIB text by name."""
     return {d.name(): " ".join(found[d].sexpr().split()) for d in found.decls() if d.arity() == 0}
 
 
 def meanings(system: System, definitions: Sequence[str]) -> Meanings | None:
-    """What the definitions say of the predicates; None where our parser does not read them as such."""
+    """Return the definitions of the predicates; None if our parser cannot read them as such."""
     try:
         found = parse_definitions("\n".join(definitions), system, "model")
     except ChcfuzzError:
@@ -70,17 +70,17 @@ def meanings(system: System, definitions: Sequence[str]) -> Meanings | None:
     return read if fits else None
 
 
-def truth(model: Meanings, clause: Clause | Opened, assignment: Mapping[Variable, Ground]) -> bool | None:
-    """Whether a clause holds at values of its variables, its predicates read as the model says.
+def holds(model: Meanings, clause: Clause | PrenexClause, assignment: Mapping[Variable, Ground]) -> bool | None:
+    """Return whether a clause holds at values of its variables, with the model's meanings of its predicates.
 
-    None where our evaluator cannot tell.
+    None if our evaluator cannot decide.
     """
     value = evaluate(plugged(implication(conjunction(*clause.body), clause.head), model), assignment)
     return value if isinstance(value, bool) else None
 
 
-def words(assignment: Mapping[Variable, Ground]) -> str:
-    """The values for people, as SMT-LIB writes them."""
+def description(assignment: Mapping[Variable, Ground]) -> str:
+    """Return the values as text, in SMT-LIB's notation."""
     return ", ".join(
         f"{quoted(variable.name)} = {print_term(as_term(value, variable.sort))}"
         for variable, value in assignment.items()
@@ -88,7 +88,7 @@ def words(assignment: Mapping[Variable, Ground]) -> str:
 
 
 def some_value(sort: Sort) -> Ground:
-    """A value of a sort, the same one each time: zero, false, the smallest there is."""
+    """Return a fixed value of a sort: zero, false, the smallest one."""
     if sort is BOOL:
         return False
     if sort is REAL:
@@ -97,7 +97,7 @@ def some_value(sort: Sort) -> Ground:
         return array_value(sort.index, some_value(sort.element), {})
     if sort is INT or sort.is_bitvector or sort.datatype is None:
         return 0
-    # The constructor with the shallowest value: data types are well founded, so one leads out of every circle.
+    # The constructor with the shallowest value: data types are well founded, so one of finite depth exists.
     depth = 0
     while True:
         found = _constructed(sort, depth)

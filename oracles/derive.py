@@ -1,11 +1,11 @@
-"""Finding a refutation: along Spacer's own proof where it gives one, else by bounded search.
+"""Search for a refutation: along Spacer's own proof if it gives one, otherwise by bounded search.
 
-Nothing here is trusted: what is found is checked by `refutation.fault`.
+Results are not trusted: `refutation.fault` checks them.
 
-Spacer's proof names ground facts (solvers/hyper_resolution.py); the clause of each step and the values of its variables
-come from one SMT query a step. A fact that no clause gives is a finding: the proof is wrong. The bounded search writes
-down all derivations whose tree is at most so deep as one SMT query: a node for each path of body atoms from the root
-and each predicate, at most one predicate of a path in use.
+Spacer's proof names ground facts (solvers/hyper_resolution.py). One SMT query per step finds its clause and the values
+of the clause's variables. A fact that no clause derives is a finding: the proof is wrong. The bounded search encodes
+all derivation trees up to a depth as one SMT query. It has a node for each predicate and each path of body atoms from
+the root, and uses at most one predicate of a path.
 """
 
 from __future__ import annotations
@@ -38,66 +38,77 @@ from chcfuzz.grammar.witness import Fact, Facts
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.counterexample import completed, values_of
 from chcfuzz.oracles.evidence import names
-from chcfuzz.oracles.refutation import Opened, Refutation, Step, fault, fault_of_step, needed, opened, parse_fact
+from chcfuzz.oracles.refutation import (
+    DerivationStep,
+    PrenexClause,
+    Refutation,
+    fault,
+    fault_of_step,
+    needed,
+    parse_fact,
+    prenex,
+)
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers import hyper_resolution
 from chcfuzz.solvers.derivation import Derived
 from chcfuzz.solvers.model_text import symbols_of
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.spacer import message
+from chcfuzz.solvers.spacer import message as error_message
 from chcfuzz.solvers.watchdog import Watchdog
 
 _DEPTHS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144)
 _MOST_RULES = 4_000  # copies of clauses in one query of the bounded search
-_MOST_NODES = 100_000  # of these copies, so that it is written down in a second or two
+_MOST_NODES = 100_000  # of these copies, so that printing the query takes a second or two
 
 
 @dataclass(frozen=True)
 class Search:
-    """`refutation` is checked and right, or None. `words`: which way it was found, or why none was.
+    """The result of a search: a checked refutation, or None.
 
-    `status` is what Spacer answers with its transforms off.
+    `message` describes how it was found, or why it was not. `status` is Spacer's answer with its transforms off.
     """
 
     refutation: Refutation | None
-    words: str
+    message: str
     status: Status
-    followed: Followed | None = None  # Spacer's proof, where it gave one
+    checked: CheckedDerivation | None = None  # the check of Spacer's proof, if it gave one
 
 
 def derive(system: System, rlimit: int, watchdog: Watchdog, along_proof: bool = True, thorough: bool = True) -> Search:
-    """Look for a refutation, each of the two ways within `rlimit`. Never raises for what Z3 does.
+    """Search for a refutation in two ways, each within `rlimit`. Never raises because of Z3.
 
-    Without `along_proof` Spacer is not asked, and `status` is unknown. Unless `thorough`, nobody searches on where
-    Spacer answers sat or comes to its limit.
+    Without `along_proof` Spacer is not run, and `status` is unknown. Unless `thorough`, the search ends if Spacer
+    answers sat or reaches its limit.
     """
     answer = hyper_resolution.Answer(Status.UNKNOWN, "")
     if along_proof:
         answer = hyper_resolution.facts(system, rlimit, watchdog)
     if not thorough and answer.status in (Status.SAT, Status.LIMIT):
         return Search(None, f"Spacer answers {answer.status.value}", answer.status)
-    followed = follow(system, answer.derived, rlimit, watchdog, "along Spacer's proof") if answer.derived else None
-    if followed is not None and followed.refutation is not None:
-        return Search(followed.refutation, followed.words, answer.status, followed)
-    says = f"with its transforms off, Spacer says {answer.status.value} {answer.reason}".rstrip()
-    why = says if followed is None else f"along Spacer's proof: {followed.words}"
+    checked = (
+        check_derivation(system, answer.derived, rlimit, watchdog, "along Spacer's proof") if answer.derived else None
+    )
+    if checked is not None and checked.refutation is not None:
+        return Search(checked.refutation, checked.message, answer.status, checked)
+    answered = f"with its transforms off, Spacer answers {answer.status.value} {answer.reason}".rstrip()
+    why = answered if checked is None else f"along Spacer's proof: {checked.message}"
     try:
         found, further = _bounded(system, _Query(system, z3.Context(), rlimit, watchdog))
     except z3.Z3Exception as error:
-        found, further = None, f"Z3 raises: {message(error)}"
-    return Search(found, f"{why}; {further}" if along_proof else further, answer.status, followed)
+        found, further = None, f"Z3 raises: {error_message(error)}"
+    return Search(found, f"{why}; {further}" if along_proof else further, answer.status, checked)
 
 
 def refutation_from_facts(system: System, facts: Facts, rlimit: int, watchdog: Watchdog) -> Refutation | None:
-    """A refutation whose steps derive these facts, or some of them, in this order, and then false.
+    """Return a refutation whose steps derive these facts, or some of them, in this order, and then false.
 
-    The facts are a hint (those of a refutation of a system that this one was made from): the clause of each step and
-    the values of its variables are looked for anew, within `rlimit` for all of them together. A fact that follows from
-    no clause and the facts before it is left out. None if false is not found, or our evaluator does not find every step
-    right. Never raises for what Z3 does.
+    The facts are a hint (those of a refutation of a system that this one was made from). The clause of each step
+    and the values of its variables are searched again, within `rlimit` for all steps together. A fact that does not
+    follow from a clause and the facts before it is left out. None if false is not derived, or our evaluator rejects
+    a step. Never raises because of Z3.
     """
     query = _Query(system, z3.Context(), rlimit, watchdog)
-    steps: list[Step] = []
+    steps: list[DerivationStep] = []
     try:
         for fact in (*dict.fromkeys(facts), None):
             step = _step(system, fact, tuple(range(len(steps))), steps, query)
@@ -108,40 +119,40 @@ def refutation_from_facts(system: System, facts: Facts, rlimit: int, watchdog: W
     return _checked(system, needed(tuple(steps)), "along given facts")[0]
 
 
-def _used(system: System, step: Step, earlier: Sequence[Step]) -> tuple[int, ...]:
-    """The steps whose facts the body's atoms are at the step's values."""
-    clause = opened(system.clauses[step.clause])
+def _used(system: System, step: DerivationStep, earlier: Sequence[DerivationStep]) -> tuple[int, ...]:
+    """Return the steps whose facts occur in the body at the step's values."""
+    clause = prenex(system.clauses[step.clause])
     values = dict(zip(clause.variables, step.values, strict=True))
     atoms = (here for here in postorder(*clause.body) if isinstance(here, Atom))
-    asked = {(atom.predicate, tuple(evaluate(argument, values) for argument in atom.children)) for atom in atoms}
+    required = {(atom.predicate, tuple(evaluate(argument, values) for argument in atom.children)) for atom in atoms}
     facts = ((number, given.fact) for number, given in enumerate(earlier))
-    return tuple(number for number, fact in facts if fact and (fact.predicate, fact.values) in asked)
+    return tuple(number for number, fact in facts if fact and (fact.predicate, fact.values) in required)
 
 
 def check(system: System, rlimit: int, watchdog: Watchdog, tests_spacer: bool = True) -> Verdict:
-    """Check the answer unsat: PASS if it has a refutation.
+    """Check the answer unsat: PASS if there is a refutation.
 
-    WRONG_ANSWER if it has none and Spacer answers sat with its transforms off: one of the two is wrong. WRONG_PROOF if
-    a step of the proof that Spacer then gives is wrong, whatever other refutation there is, and Spacer is the solver
-    under test.
+    Without a refutation, WRONG_ANSWER if Spacer answers sat with its transforms off: one of its two answers is
+    wrong. WRONG_PROOF if Spacer is the solver under test and a step of the proof that it then gives is wrong, even
+    if another refutation exists.
     """
     search = derive(system, rlimit, watchdog)
-    if tests_spacer and search.followed is not None and search.followed.wrong:
-        return wrong_step("refutation", search.followed, "in Spacer's own proof, its transforms off, ")
+    if tests_spacer and search.checked is not None and search.checked.wrong:
+        return wrong_step("refutation", search.checked, "in Spacer's own proof, its transforms off, ")
     if search.refutation is not None:
-        return Verdict("refutation", VerdictKind.PASS, f"{len(search.refutation)} steps {search.words}")
+        return Verdict("refutation", VerdictKind.PASS, f"{len(search.refutation)} steps {search.message}")
     if search.status is Status.SAT:
         return Verdict("refutation", VerdictKind.WRONG_ANSWER, "answers unsat, and sat with its transforms off")
-    return Verdict("refutation", VerdictKind.UNDECIDED, search.words)
+    return Verdict("refutation", VerdictKind.UNDECIDED, search.message)
 
 
 def _checked(system: System, steps: Refutation, way: str) -> tuple[Refutation | None, str]:
     found = fault(system, steps)
-    return (steps, way) if found is None else (None, f"{way}: {found.words}")
+    return (steps, way) if found is None else (None, f"{way}: {found.message}")
 
 
 class _Query:
-    """SMT queries about a system, all together within a resource limit, each within the watchdog's wall clock."""
+    """SMT queries about a system, with a common resource limit and a wall-clock limit for each."""
 
     def __init__(self, system: System, context: z3.Context, rlimit: int, watchdog: Watchdog) -> None:
         self._system = system
@@ -149,10 +160,10 @@ class _Query:
         self._rlimit = rlimit
         self._spent = 0
         self._watchdog = watchdog
-        self.has_none = False  # whether the last assertions were shown to hold nowhere
+        self.has_none = False  # whether the last assertions were shown to be unsatisfiable
 
     def values(self, declared: Sequence[Variable], assertions: Sequence[Term]) -> dict[Variable, Ground] | None:
-        """Values at which the assertions hold; None where there are none, or none can be found or read."""
+        """Return values that satisfy the assertions; None if none exist, or none can be found or read."""
         lines = [print_datatypes(group) for group in self._system.datatypes]
         lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in declared]
         lines += [f"(assert {print_term(assertion)})" for assertion in assertions]
@@ -173,12 +184,12 @@ class _Query:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the resource limit is spent, or the wall clock was reached."""
+        """Whether the resource limit is used up, or the wall-clock limit was reached."""
         return self._spent >= self._rlimit
 
 
 def _cost(solver: z3.Solver) -> int:
-    """What the solver's context has spent so far, in all its solvers together."""
+    """Return the resources that the solver's context has used so far, in all its solvers together."""
     statistics = solver.statistics()
     return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
 
@@ -187,99 +198,109 @@ def _cost(solver: z3.Solver) -> int:
 
 
 @dataclass(frozen=True)
-class Followed:
-    """What came of a derivation that a solver gave. `refutation` is what it says, checked and right, or None.
+class CheckedDerivation:
+    """The result of checking a solver's derivation: a checked refutation, or None.
 
-    `wrong` says that a step of it follows from no clause and the facts that it names; `judge` has found that without
-    asking a solver, if it is named; `evidence` asks any solver the same, and has to be found unsatisfiable
-    throughout. Otherwise somebody could not tell, `words` why.
+    If `wrong`, one of its steps does not follow from any clause and the facts that it names. `judge` names the
+    checker that found this without a solver, or is empty; `evidence` poses the same question to any solver, and all
+    its answers must be unsat. Otherwise `message` is the reason why the derivation could not be checked.
     """
 
     refutation: Refutation | None
-    words: str
+    message: str
     wrong: bool = False
     evidence: str = ""
     judge: str = ""
 
 
-def wrong_step(oracle: str, found: Followed, where: str = "") -> Verdict:
-    """What is to be said of a wrong step: WRONG_PROOF, with who agrees; UNDECIDED if cvc5 finds values for it."""
-    words = f"{where}{found.words}"
+def wrong_step(oracle: str, found: CheckedDerivation, where: str = "") -> Verdict:
+    """Return the verdict on a wrong step: WRONG_PROOF with all who agree, or UNDECIDED if cvc5 finds values."""
+    message = f"{where}{found.message}"
     if found.judge:
-        return Verdict(oracle, VerdictKind.WRONG_PROOF, words, found.evidence, (found.judge,))
-    said = second_solver.answers(found.evidence)
-    if "sat" in said:
-        return Verdict(oracle, VerdictKind.UNDECIDED, f"{words}, says Z3; cvc5 finds values")
-    agrees = said and all(answer == "unsat" for answer in said)
-    return Verdict(oracle, VerdictKind.WRONG_PROOF, words, found.evidence, ("Z3", "cvc5") if agrees else ("Z3",))
+        return Verdict(oracle, VerdictKind.WRONG_PROOF, message, found.evidence, (found.judge,))
+    answers = second_solver.answers(found.evidence)
+    if "sat" in answers:
+        return Verdict(oracle, VerdictKind.UNDECIDED, f"{message} according to Z3, but cvc5 finds values")
+    agrees = answers and all(answer == "unsat" for answer in answers)
+    return Verdict(oracle, VerdictKind.WRONG_PROOF, message, found.evidence, ("Z3", "cvc5") if agrees else ("Z3",))
 
 
-def follow(
-    system: System, derived: Sequence[Derived], rlimit: int, watchdog: Watchdog, way: str = "as the solver says"
-) -> Followed:
-    """Look for the clause of each step and the values of its variables, within `rlimit` for all of them together.
+def check_derivation(
+    system: System,
+    derived: Sequence[Derived],
+    rlimit: int,
+    watchdog: Watchdog,
+    way: str = "along the solver's derivation",
+) -> CheckedDerivation:
+    """Find the clause of each step and the values of its variables, within `rlimit` for all steps together.
 
-    Never raises for what Z3 does.
+    Never raises because of Z3.
     """
     query = _Query(system, z3.Context(), rlimit, watchdog)
-    steps: list[Step] = []
+    steps: list[DerivationStep] = []
     for number, each in enumerate(derived):
         try:
             fact = None if each.fact is None else parse_fact(system, each.fact)
         except ChcfuzzError as error:
-            return Followed(None, f"step {number}: {error}")
+            return CheckedDerivation(None, f"step {number}: {error}")
         given = [known for premise in each.premises if (known := steps[premise].fact) is not None]
-        said = _said_step(system, steps, fact, each)
-        if isinstance(said, Step):
-            steps.append(said)
+        named = _named_step(system, steps, fact, each)
+        if isinstance(named, DerivationStep):
+            steps.append(named)
             continue
-        if said is not None:
-            return said
+        if named is not None:
+            return named
         try:
-            step, is_none = _any_step(system, fact, each.premises, given, query)
+            step, is_none = _find_step(system, fact, each.premises, given, query)
         except z3.Z3Exception as error:
-            return Followed(None, f"step {number}: Z3 raises: {message(error)}")
+            return CheckedDerivation(None, f"step {number}: Z3 raises: {error_message(error)}")
         if step is None:
-            told = f"{fact or 'false'} follows from no clause and {', '.join(map(str, given)) or 'no fact'}"
+            wrong = f"{fact or 'false'} follows from no clause and {', '.join(map(str, given)) or 'no fact'}"
             if not is_none:
-                return Followed(None, f"no clause was found that gives {fact or 'false'}")
-            return Followed(None, told, wrong=True, evidence=_shown(system, fact, given))
+                return CheckedDerivation(None, f"no clause was found that gives {fact or 'false'}")
+            return CheckedDerivation(None, wrong, wrong=True, evidence=_evidence(system, fact, given))
         steps.append(step)
     found = fault(system, tuple(steps))
-    return Followed(tuple(steps), way) if found is None else Followed(None, found.words)
+    return CheckedDerivation(tuple(steps), way) if found is None else CheckedDerivation(None, found.message)
 
 
-def _said_step(system: System, steps: Sequence[Step], fact: Fact | None, said: Derived) -> Step | Followed | None:
-    """The step through the clause and at the values that the solver names, or why it is wrong there.
+def _named_step(
+    system: System, steps: Sequence[DerivationStep], fact: Fact | None, derived: Derived
+) -> DerivationStep | CheckedDerivation | None:
+    """Return the step with the clause and values that the solver names, or the reason why it is wrong.
 
-    None where it names none that can be read: then they have to be looked for.
+    None if the solver names none that can be read; they must then be searched.
     """
-    if not said.clause:
+    if not derived.clause:
         return None
     try:
-        formula = parse_term(said.clause, (), system)
-        values = tuple(evaluate(parse_term(value, (), system), {}) for value in said.values)
+        formula = parse_term(derived.clause, (), system)
+        values = tuple(evaluate(parse_term(value, (), system), {}) for value in derived.values)
     except ChcfuzzError:
         return None
     number = next((number for number, clause in enumerate(system.clauses) if clause.formula is formula), None)
     if number is None or UNDETERMINED in values:
         return None
-    clause = opened(system.clauses[number])
-    if len(values) != len(clause.variables):  # Golem leaves out variables that are bound and not used
+    clause = prenex(system.clauses[number])
+    if len(values) != len(clause.variables):  # Golem leaves out bound variables without occurrences
         return None
-    where = ", ".join(f"{quoted(v.name)} = {text}" for v, text in zip(clause.variables, said.values, strict=True))
-    told = f"clause {number}{' at ' if where else ''}{where}"
-    left = sorted({variable.name for variable in clause.variables} & set(_names_in(said.instance)) - names(system))
-    if left and said.values:
-        return Followed(None, f"{told}: the instance still has {', '.join(map(quoted, left))}", True, "", "its text")
-    step = Step(number, said.premises, values, fact)  # type: ignore[arg-type]
+    where = ", ".join(f"{quoted(v.name)} = {text}" for v, text in zip(clause.variables, derived.values, strict=True))
+    name = f"clause {number}{' at ' if where else ''}{where}"
+    left = sorted({variable.name for variable in clause.variables} & set(_names_in(derived.instance)) - names(system))
+    if left and derived.values:
+        return CheckedDerivation(
+            None, f"{name}: the instance still has {', '.join(map(quoted, left))}", True, "", "its text"
+        )
+    step = DerivationStep(number, derived.premises, values, fact)  # type: ignore[arg-type]
     found = fault_of_step(system, steps, len(steps), step)
     if found is None:
         return step
     if not found.certain:
-        return Followed(None, f"{told}: {found.words}")
-    given = [known for premise in said.premises if (known := steps[premise].fact) is not None]
-    return Followed(None, f"{told}: {found.words}", True, _shown(system, fact, given, step), "our evaluator")
+        return CheckedDerivation(None, f"{name}: {found.message}")
+    given = [known for premise in derived.premises if (known := steps[premise].fact) is not None]
+    return CheckedDerivation(
+        None, f"{name}: {found.message}", True, _evidence(system, fact, given, step), "our evaluator"
+    )
 
 
 def _names_in(text: str) -> list[str]:
@@ -287,38 +308,38 @@ def _names_in(text: str) -> list[str]:
 
 
 def _step(
-    system: System, fact: Fact | None, premises: tuple[int, ...], earlier: Sequence[Step], query: _Query
-) -> Step | None:
-    """A clause with values for its variables through which the fact follows from the premises."""
+    system: System, fact: Fact | None, premises: tuple[int, ...], earlier: Sequence[DerivationStep], query: _Query
+) -> DerivationStep | None:
+    """Return a clause with values for its variables by which the fact follows from the premises."""
     given = [known for number in premises if (known := earlier[number].fact) is not None]
-    return _any_step(system, fact, premises, given, query)[0]
+    return _find_step(system, fact, premises, given, query)[0]
 
 
-def _any_step(
+def _find_step(
     system: System, fact: Fact | None, premises: tuple[int, ...], given: Sequence[Fact], query: _Query
-) -> tuple[Step | None, bool]:
-    """A step through which the fact follows from given ones, and, where there is none, whether that is certain."""
+) -> tuple[DerivationStep | None, bool]:
+    """Return a step by which the fact follows from given ones, or None and whether it is certain that none exists."""
     certain = True
     for number, rule in _rules_for(system, fact):
         values = query.values(rule.variables, rule.derives(fact, given))
         if values is not None:
-            return Step(number, premises, tuple(values[variable] for variable in rule.variables), fact), False
+            return DerivationStep(number, premises, tuple(values[variable] for variable in rule.variables), fact), False
         certain &= query.has_none
     return None, certain
 
 
 def _rules_for(system: System, fact: Fact | None) -> Iterator[tuple[int, _Rule]]:
-    """The clauses whose head is of a fact's predicate, or none at all, with their numbers."""
+    """Yield the clauses, with their numbers, whose head has a fact's predicate (no predicate for None)."""
     for number, clause in enumerate(system.clauses):
         head = clause.head.predicate if isinstance(clause.head, Atom) else None
         if head is (fact.predicate if fact else None):
-            yield number, _Rule(opened(clause), _mark(system))
+            yield number, _Rule(prenex(clause), _mark(system))
 
 
-def _shown(system: System, fact: Fact | None, given: Sequence[Fact], at: Step | None = None) -> str:
-    """A script that asks whether the fact follows from given ones through any clause, or through one at its values."""
-    told = f"Whether {fact or 'false'} follows from {', '.join(map(str, given)) or 'nothing'}"
-    lines = [f"; {told} through a clause: unsat each time, so it does not.", "(set-logic ALL)"]
+def _evidence(system: System, fact: Fact | None, given: Sequence[Fact], at: DerivationStep | None = None) -> str:
+    """Return a script that checks whether the fact follows by any clause, or by the clause of a step at its values."""
+    name = f"Whether {fact or 'false'} follows from {', '.join(map(str, given)) or 'nothing'}"
+    lines = [f"; {name} by a clause: unsat each time, so it does not.", "(set-logic ALL)"]
     lines += [print_datatypes(group) for group in system.datatypes]
     for number, rule in _rules_for(system, fact):
         if at is not None and number != at.clause:
@@ -333,7 +354,7 @@ def _shown(system: System, fact: Fact | None, given: Sequence[Fact], at: Step | 
 
 
 def _mark(system: System) -> str:
-    """What the names of our constants begin with, and those of no constructor and selector."""
+    """Return a prefix for our constants that no constructor or selector begins with."""
     mark = "v"
     while any(operator.startswith(mark) for operator in system.signature):
         mark += "!"
@@ -341,7 +362,7 @@ def _mark(system: System) -> str:
 
 
 def _one_of(atom: Atom, facts: Sequence[Fact]) -> Term:
-    """That the atom is one of these facts."""
+    """Return the formula that the atom is one of these facts."""
     return disjunction(*(_equals(atom.children, fact.values) for fact in facts if fact.predicate is atom.predicate))
 
 
@@ -352,9 +373,9 @@ def _equals(terms: Sequence[Term], values: Sequence[Ground]) -> Term:
 
 
 class _Rule:
-    """A clause over variables of its own."""
+    """A clause over new variables."""
 
-    def __init__(self, clause: Opened, prefix: str) -> None:
+    def __init__(self, clause: PrenexClause, prefix: str) -> None:
         fresh = {old: Variable(f"{prefix}!{i}", old.sort) for i, old in enumerate(clause.variables)}
         self.variables = tuple(fresh.values())
         self.body = [substitute(member, fresh) for member in clause.body]
@@ -362,19 +383,19 @@ class _Rule:
         self.atoms = tuple(here for here in postorder(*self.body) if isinstance(here, Atom))
 
     def derives(self, fact: Fact | None, given: Sequence[Fact]) -> list[Term]:
-        """That the fact follows from given ones through this clause."""
+        """Return the formulas that state that the fact follows from given ones by this clause."""
         body = _replaced(self.body, {atom: _one_of(atom, given) for atom in self.atoms})
         return [*body, self.gives(fact.values if fact else ())]
 
     def gives(self, values: Sequence[Ground]) -> Term:
-        """That the head is an atom with these values, or false where it is none."""
+        """Return the formula that the head is an atom with these values, or is false if it is not an atom."""
         if isinstance(self.head, Atom):
             return _equals(self.head.children, values)
         return negation(self.head)
 
 
 def _replaced(terms: Sequence[Term], replacement: Mapping[Term, Term]) -> list[Term]:
-    """The terms with something else for each of their atoms."""
+    """Return the terms with their atoms replaced."""
     done: dict[Term, Term] = dict(replacement)
     for here in postorder(*terms):
         if here not in done:
@@ -386,7 +407,7 @@ def _replaced(terms: Sequence[Term], replacement: Mapping[Term, Term]) -> list[T
 
 
 def _bounded(system: System, query: _Query) -> tuple[Refutation | None, str]:
-    """Look for a derivation tree of growing depth."""
+    """Search for a derivation tree of growing depth."""
     way = "bounded search"
     why = way
     for depth in _DEPTHS:
@@ -396,7 +417,7 @@ def _bounded(system: System, query: _Query) -> tuple[Refutation | None, str]:
         values = query.values(tree.declared, tree.assertions)
         if values is not None:
             return _checked(system, tree.refutation(values), f"{way}, depth {depth}")
-        why = f"{way}: none found of depth {depth}"
+        why = f"{way}: no derivation of depth {depth}"
         if query.exhausted:
             return None, f"{way}: limit reached at depth {depth}"
         if not tree.is_cut:
@@ -406,7 +427,7 @@ def _bounded(system: System, query: _Query) -> tuple[Refutation | None, str]:
 
 @dataclass
 class _Node:
-    """A place in derivation trees, for one predicate (None: false). At most one node of a path is in use."""
+    """A node of derivation trees for one predicate (None: false); a derivation uses at most one node of a path."""
 
     path: tuple[int, ...]
     predicate: Predicate | None
@@ -416,10 +437,7 @@ class _Node:
 
 
 class _Tree:
-    """All derivation trees up to a depth, as assertions.
-
-    `is_cut`: whether there are deeper ones.
-    """
+    """All derivation trees up to a depth, as assertions; `is_cut` if deeper ones exist."""
 
     def __init__(self, system: System, depth: int) -> None:
         self.declared: list[Variable] = []
@@ -433,7 +451,7 @@ class _Tree:
         self._root = self._node((), None)
         self.assertions.append(self._root.used)
         open_nodes = [self._root]
-        for node in open_nodes:  # grows as it is walked through
+        for node in open_nodes:  # grows during the loop
             if self.is_too_big:
                 return
             known = len(self._nodes)
@@ -442,7 +460,7 @@ class _Tree:
 
     @property
     def is_too_big(self) -> bool:
-        """Whether this is more than Z3 should read; then it is not all there."""
+        """Whether the assertions are more than Z3 should read; they are incomplete then."""
         return self._rules > _MOST_RULES or self._nodes_written > _MOST_NODES
 
     def _node(self, path: tuple[int, ...], predicate: Predicate | None) -> _Node:
@@ -464,7 +482,7 @@ class _Tree:
             self._rules += 1
             self._nodes_written += clause.formula.size
             chosen = Variable(f"{node.used.name}!r{number}", BOOL)
-            rule = _Rule(opened(clause), f"{chosen.name}!v")
+            rule = _Rule(prenex(clause), f"{chosen.name}!v")
             self.declared += [chosen, *rule.variables]
             replacement, below = self._below(node, rule.atoms, depth)
             gives = (
@@ -479,7 +497,7 @@ class _Tree:
         self.assertions.append(apply("=>", node.used, choice))
 
     def _below(self, node: _Node, atoms: Sequence[Atom], depth: int) -> tuple[dict[Term, Term], list[_Node]]:
-        """What the atoms of a rule's body mean here, and the nodes they lead to."""
+        """Return the formulas for the atoms of a rule's body in this node, and the nodes below."""
         if len(node.path) + 1 >= depth:
             self.is_cut |= bool(atoms)
             return dict.fromkeys(atoms, FALSE), []
@@ -493,8 +511,8 @@ class _Tree:
         return replacement, nodes
 
     def refutation(self, values: Mapping[Variable, Ground]) -> Refutation:
-        """The derivation that these values describe, each fact once."""
-        steps: list[Step] = []
+        """Return the derivation that these values describe, with each fact once."""
+        steps: list[DerivationStep] = []
         numbers: dict[Fact | None, int] = {}
         stack = [(self._root, False)]
         while stack:
@@ -510,5 +528,7 @@ class _Tree:
                 continue
             premises = {numbers[Fact(c.predicate, tuple(values[v] for v in c.values))] for c in used if c.predicate}
             numbers[fact] = len(steps)
-            steps.append(Step(clause, tuple(sorted(premises)), tuple(values[v] for v in rule.variables), fact))
+            steps.append(
+                DerivationStep(clause, tuple(sorted(premises)), tuple(values[v] for v in rule.variables), fact)
+            )
         return tuple(steps)

@@ -1,11 +1,11 @@
-"""Exceptions that a solver raises where it should have answered, and its death.
+"""Exceptions that a solver raises instead of answering, and crashes.
 
-A release build turns failed UNREACHABLE and VERIFY checks into a plain exception (`util/debug.cpp`,
-`invoke_exit_action`), so a crash of a debug build looks like bad input here. Told apart by Z3's own words: refusals of
-what Spacer does not support are no findings.
+A release build turns failed UNREACHABLE and VERIFY checks into plain exceptions (`util/debug.cpp`,
+`invoke_exit_action`), so a crash of a debug build looks like bad input here. The text of Z3's message distinguishes the
+two: refusals of input that Spacer does not support are not findings.
 
-A command that dies of a signal is a finding by itself. What it prints is an exception only where it speaks of its own
-code: a failed assertion, or an error that nobody caught. All else is a refusal.
+A command that dies from a signal is always a finding. Its output is an exception only if it refers to the solver's own
+code: a failed assertion, or an uncaught error. Everything else is a refusal.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 
 _FAILED = re.compile(
-    r"^(unreachable|internal fatal|unknown)$"  # what invoke_exit_action throws
-    r'|: (unreachable|internal fatal|unknown)"\)$'  # the same while it reads
+    r"^(unreachable|internal fatal|unknown)$"  # thrown by invoke_exit_action
+    r'|: (unreachable|internal fatal|unknown)"\)$'  # the same while Z3 reads a script
     r"|ASSERTION VIOLATION|UNEXPECTED CODE|Failed to verify|unreachable"
     r"|[Oo]verflow|out of bounds|bad_alloc|invalid (iterator|pointer)"
     r"|[Ii]nvalid (proof|model|interpolant|lemma)"
 )
-# What the reader of scripts says quotes names of the input, and these may be any words.
+# Messages of the script reader quote names of the input, which may be any text.
 _OF_READER = re.compile(r'\(error "line \d+ column \d+: (?!(unreachable|internal fatal|unknown)"\)$)')
 
 
-# Java's and Scala's errors by name, and by what is left where only their message is printed; C++, C and Rust.
+# Errors of Java and Scala, by their names or typical messages, then those of C++, C and Rust.
 _OF_COMMAND = re.compile(
     r"^Exception in thread "
     r"|\b(java|scala)\.[\w.]*(Error|Exception)\b|\bassertion failed\b|\bnone\.get\b|\bkey not found: "
@@ -39,7 +39,7 @@ _OF_COMMAND = re.compile(
 
 
 def check(outcome: Outcome) -> Verdict:
-    """An exception that tells of a failed check inside the solver is a finding, and so is its death."""
+    """Return a finding for a crash, or for an exception that reports a failed check inside the solver."""
     if outcome.status is Status.CRASH:
         return Verdict("errors", VerdictKind.CRASH, f"it {outcome.reason}")
     if outcome.status is not Status.ERROR:

@@ -1,6 +1,6 @@
-"""Scripts that show a witness, or what is wrong with one, to anybody who has a solver: plain SMT-LIB, nothing to find.
+"""Scripts that show a witness, or a fault of one, with any solver: plain SMT-LIB without anything left to search.
 
-Each begins with what has to come out. For cvc5 they need `--incremental`, and `--arrays-exp` for constant arrays.
+Each script begins with the expected result. cvc5 needs `--incremental`, and `--arrays-exp` for constant arrays.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Term, Variable, conjunction, fresh_name, implication, negation, substitute
 from chcfuzz.grammar.theory import OPERATORS
-from chcfuzz.oracles.refutation import Opened, Refutation, Step, opened
+from chcfuzz.oracles.refutation import DerivationStep, PrenexClause, Refutation, prenex
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.model_text import name_of, pieces, symbols_of
 
@@ -24,16 +24,19 @@ _NEGATIVE = re.compile(r"\A(\)\s+)\(- ([\d.]+)\)")
 
 
 def model_script(system: System, model: AnyModel) -> str:
-    """A `check-sat` for each clause, in their order: unsat wherever the clause holds under the model."""
+    """Return a `check-sat` for each clause, in order: unsat if the clause holds under the model."""
     lines = ["; A model, and the negation of each clause: unsat every time, so every clause holds under it.", _LOGIC]
     lines += [*map(print_datatypes, system.datatypes), *definitions(system, model)]
     for number, clause in enumerate(system.clauses, start=1):
-        lines += _asked(f"clause {number}", [print_term(negation(clause.formula))])
+        lines += _query(f"clause {number}", [print_term(negation(clause.formula))])
     return _script(lines)
 
 
 def clause_script(system: System, model: AnyModel, number: int) -> str:
-    """Satisfiable exactly if clause `number` is false under the model for some values: those of its `constants`."""
+    """Return a script that is satisfiable if and only if clause `number` is false under the model for some values.
+
+    These are values of its `constants`.
+    """
     clause = constants(system, model, system.clauses[number])
     title = f"; The model, and the negation of clause {number + 1}: satisfiable, so the model is wrong."
     asserted = (*clause.body, negation(clause.head))
@@ -43,7 +46,7 @@ def clause_script(system: System, model: AnyModel, number: int) -> str:
 def values_script(
     system: System, given: Sequence[str], variables: Sequence[Variable], assertions: Sequence[Term]
 ) -> str:
-    """Asks for values of variables at which the assertions hold, with the data types of a system and what is given."""
+    """Return a script that queries values of variables that satisfy the assertions, given some definitions."""
     lines = ["(set-option :produce-models true)", _LOGIC, *map(print_datatypes, system.datatypes), *given]
     lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in variables]
     lines += [f"(assert {print_term(term)})" for term in assertions]
@@ -51,10 +54,10 @@ def values_script(
 
 
 def refutation_script(system: System, refutation: Refutation) -> str:
-    """A `check-sat` for each step, in their order: unsat wherever the step is right.
+    """Return a `check-sat` for each step, in order: unsat if the step is right.
 
-    A step's fact, negated, is asked about with an instance of its clause and the facts of the steps before it. Nothing
-    else is assumed of the predicates. The last step's fact is false.
+    Each query asserts the negated fact of a step, an instance of its clause, and the facts of the steps before it.
+    Nothing else is assumed about the predicates. The last step's fact is false.
     """
     lines = ["; A derivation of false: unsat every time, so each fact follows from those before it.", _LOGIC]
     lines += map(print_datatypes, system.datatypes)
@@ -66,21 +69,21 @@ def refutation_script(system: System, refutation: Refutation) -> str:
     return _script(lines)
 
 
-def _step(system: System, number: int, step: Step) -> Iterator[str]:
-    clause = apart(opened(system.clauses[step.clause]), names(system))
+def _step(system: System, number: int, step: DerivationStep) -> Iterator[str]:
+    clause = apart(prenex(system.clauses[step.clause]), names(system))
     instance = print_term(implication(conjunction(*clause.body), clause.head))
     if clause.variables:
         pairs = zip(clause.variables, step.values, strict=True)
         values = " ".join(f"({quoted(each.name)} {print_term(as_term(value, each.sort))})" for each, value in pairs)
         instance = f"(let ({values}) {instance})"
     fact = "false" if step.fact is None else str(step.fact)
-    yield from _asked(f"step {number}: clause {step.clause + 1}", [instance, f"(not {fact})"])
+    yield from _query(f"step {number}: clause {step.clause + 1}", [instance, f"(not {fact})"])
     if step.fact is not None:
         yield f"(assert {fact})"
 
 
 def _script(lines: Sequence[str]) -> str:
-    """The lines, with -1 for (- 1) where an array holds it everywhere: cvc5 wants a literal there, and Z3 takes it."""
+    """Join the lines, with -1 for (- 1) in constant arrays: cvc5 requires a literal there, and Z3 accepts it."""
     first, *parts = "\n".join([*lines, ""]).split(_CONSTANT)
     for number, part in enumerate(parts):
         sort = len(pieces(part)[0])
@@ -88,21 +91,21 @@ def _script(lines: Sequence[str]) -> str:
     return _CONSTANT.join([first, *parts])
 
 
-def _asked(title: str, assertions: Sequence[str]) -> list[str]:
-    """A `check-sat` about assertions that nothing after it sees."""
+def _query(title: str, assertions: Sequence[str]) -> list[str]:
+    """Return a `check-sat` of assertions that no later command sees."""
     return [f'(echo "{title}")', "(push 1)", *(f"(assert {each})" for each in assertions), "(check-sat)", "(pop 1)"]
 
 
-def constants(system: System, model: AnyModel, clause: Clause) -> Opened:
-    """The clause over what `clause_script` declares: its variables and those that `exists` binds in its body.
+def constants(system: System, model: AnyModel, clause: Clause) -> PrenexClause:
+    """Return the clause over the constants of `clause_script`: its variables and those that `exists` binds in its body.
 
-    They have names that mean nothing else in the script.
+    Their names are not used for anything else in the script.
     """
-    return apart(opened(clause), names(system) | {name_of(each).strip("|") for each in pieces(model.definitions)})
+    return apart(prenex(clause), names(system) | {name_of(each).strip("|") for each in pieces(model.definitions)})
 
 
-def apart(clause: Opened, taken: Set[str]) -> Opened:
-    """The clause with other names for those of its variables whose names are taken."""
+def apart(clause: PrenexClause, taken: Set[str]) -> PrenexClause:
+    """Return the clause with its variables renamed where their names are taken."""
     known = {*taken, *(variable.name for variable in clause.variables)}
     fresh: dict[Variable, Variable] = {}
     for variable in clause.variables:
@@ -110,11 +113,11 @@ def apart(clause: Opened, taken: Set[str]) -> Opened:
         known.add(name)
         fresh[variable] = Variable(name, variable.sort)
     body = tuple(substitute(member, fresh) for member in clause.body)
-    return Opened(tuple(fresh.values()), body, substitute(clause.head, fresh))
+    return PrenexClause(tuple(fresh.values()), body, substitute(clause.head, fresh))
 
 
 def names(system: System) -> set[str]:
-    """What means something in a script about a system: operators, the names of its data types, its predicates."""
+    """Return the names with a meaning in a script about a system: of operators, constructors, selectors, predicates."""
     declared = (datatype for group in system.datatypes for datatype in group)
     constructors = [constructor for datatype in declared for constructor in datatype.constructors]
     selectors = (selector.name for constructor in constructors for selector in constructor.selectors)
@@ -123,10 +126,11 @@ def names(system: System) -> set[str]:
 
 
 def definitions(system: System, model: AnyModel) -> list[str]:
-    """A `define-fun` for each predicate, and for what they use before it."""
+    """Return a `define-fun` for each predicate, preceded by those that it uses."""
     lines = _ordered(model.definitions)
     defined = model.defined
-    for predicate in system.predicates:  # what a model does not mention may be anything: Z3 prints no false ones
+    # A predicate without a definition may be anything: Z3 omits predicates that are false.
+    for predicate in system.predicates:
         if predicate.name not in defined:
             parameters = " ".join(f"(x!{i} {sort})" for i, sort in enumerate(predicate.parameters))
             lines.append(f"(define-fun {quoted(predicate.name)} ({parameters}) Bool false)")
@@ -134,7 +138,7 @@ def definitions(system: System, model: AnyModel) -> list[str]:
 
 
 def _ordered(text: str) -> list[str]:
-    """Definitions, each after those that it uses (Z3 prints auxiliary functions in any order)."""
+    """Return definitions, each after those that it uses (Z3 prints auxiliary functions in any order)."""
     found = {name_of(piece): piece for piece in pieces(text)}
     ordered: list[str] = []
 

@@ -1,4 +1,4 @@
-"""What SMT-LIB leaves to the model: division by zero, and selectors on what another constructor made.
+"""Terms whose values SMT-LIB leaves open: division by zero, and selectors applied to other constructors.
 
 Two solvers may give such a term different values, and both be right.
 """
@@ -14,24 +14,24 @@ from chcfuzz.grammar.terms import Apply, Term, apply, disjunction, negation, pos
 from chcfuzz.oracles.counterexample import some_value
 
 _DIVISIONS = ("div", "mod", "/")
-# As Z3 spells it besides: its own remainder, and its functions for what a division by zero gives.
+# Z3's additional operators: its own remainder, and the functions that interpret division by zero.
 _DIVISIONS_OF_Z3 = ("rem", "div0", "mod0", "rem0", "/0")
 
 
 def in_terms(*terms: Term) -> list[str]:
-    """The operators in these terms that have no value for some values of their arguments, by name."""
+    """Return the operators in these terms that lack a value for some values of their arguments, by name."""
     return sorted(
         {term.operator for term in subterms(*terms) if isinstance(term, Apply) and _defined(term) is not None}
     )
 
 
 def in_symbols(system: System, symbols: Sequence[str]) -> list[str]:
-    """Those among the symbols of a text, whatever they are applied to there."""
+    """Return such operators among the symbols of a text, regardless of their arguments there."""
     return sorted({*_DIVISIONS, *_DIVISIONS_OF_Z3, *system.partial_selectors} & set(symbols))
 
 
 def closed(system: System) -> System:
-    """The system with one value for all that it leaves open: then every solver means the same by it."""
+    """Return the system with a fixed value for all that it leaves open, so that it means the same to every solver."""
     return system.with_clauses([Clause(_closed(clause.formula), clause.name) for clause in system.clauses])
 
 
@@ -45,7 +45,7 @@ def _closed(formula: Term) -> Term:
 
 
 def _defined(term: Apply) -> Term | None:
-    """The condition under which the term has a value; None where it always has one."""
+    """Return the condition under which the term has a value; None if it always has one."""
     if term.operator in _DIVISIONS:
         may_be_zero = [by for by in term.children[1:] if not _is_other_than_zero(by)]
         zero = disjunction(*(apply("=", by, _some(by.sort)) for by in may_be_zero))

@@ -1,10 +1,10 @@
-"""The model, clause by clause: a negated clause must be unsatisfiable under it.
+"""Check the model clause by clause: each negated clause must be unsatisfiable under it.
 
-Two steps, because a false alarm costs more than a missed bug. First every clause is evaluated under the model, and what
-evaluation leaves open is decided, one solver for all: a model of Spacer's in the context that made it, a model that is
-text in a context of its own, its `define-fun`s macros to Z3's reader. Only if a clause fails is it written down as
-plain SMT-LIB (the model as `define-fun`s, the clause negated: the community's rule for models of CHC systems), and a
-fresh context has to find that satisfiable, at values at which our own evaluator does not find it true (`failing`).
+There are two steps, because a false alarm costs more than a missed bug. First every clause is evaluated under the
+model, and one solver decides what evaluation leaves open: for a model of Spacer in the context that made it, and for a
+model in text in a new context, where its `define-fun`s are macros of Z3's reader. If a clause fails, it is printed as
+plain SMT-LIB (the model as `define-fun`s, the clause negated: the community's rule for models of CHC systems). A fresh
+context must find that satisfiable, at values at which our own evaluator does not find the clause true (`failing`).
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
 
-RLIMIT = 100_000  # a clause; a clause of a small system takes some hundreds, and three times as much decides no more
-_AFTER_UNDECIDED = 5  # times less for the clauses after one that was not proved: the model can only be wrong now
+RLIMIT = 100_000  # for a clause; small systems need some hundreds, and three times the limit decides no more clauses
+_AFTER_UNDECIDED = 5  # divides the limit of the clauses after one that was not proved: PASS is no longer possible
 _BUILT_IN = frozenset(("const", "true", "false", "let", "forall", "exists"))
 _GIVE_UP_AFTER = 3  # clauses that were not proved
 
 
 def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
-    """Check the outcome's model, at most `rlimit` a clause; PASS if every clause holds under it.
+    """Check the outcome's model with at most `rlimit` for each clause; PASS if every clause holds under it.
 
-    UNDECIDED if there is no model, a clause could not be decided, or the two steps disagree.
+    UNDECIDED without a model, if a clause could not be decided, or if the two steps disagree.
     """
     model = outcome.model
     if model is None:
@@ -52,7 +52,7 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
         return Verdict("model", VerdictKind.UNDECIDED, f"Z3 raises: {error}")
     for number, why in not_proved:
         if why is None:
-            verdict = _failing(system, model, number, failing.z3_asked(10 * rlimit, watchdog))
+            verdict = _confirmed(system, model, number, failing.z3_query(10 * rlimit, watchdog))
             if verdict.kind is VerdictKind.WRONG_MODEL:
                 return verdict
             undecided.append(verdict.detail)
@@ -64,14 +64,15 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
 
 
 def check_text(system: System, definitions: str, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
-    """Check `define-fun`s, wherever they come from, as `check` does a model: in a context of their own."""
+    """Check `define-fun`s from any source, like a model, in a new context."""
     claimed = Outcome(Status.SAT, "", NOTHING, cost=0, seconds=0.0, model=TextModel(definitions))
     return check(system, claimed, watchdog, rlimit)
 
 
 def _not_proved(system: System, model: AnyModel, rlimit: int) -> list[tuple[int, str | None]]:
-    """The first few clauses that do not hold by evaluation: why they are undecided, or None where they fail."""
-    solver = z3.SimpleSolver(ctx=model.context)  # what push makes of the other one, without its start: 12 ms in 4.8.14
+    """Return the first clauses that are not proved, with the reason if undecided, or None if they fail."""
+    # z3.Solver becomes a simple solver after push, but takes 12 ms to start in 4.8.14.
+    solver = z3.SimpleSolver(ctx=model.context)
     solver.set("rlimit", rlimit)
     found: list[tuple[int, str | None]] = []
     for number, value in enumerate(_values_of_clauses(system, model)):
@@ -84,24 +85,24 @@ def _not_proved(system: System, model: AnyModel, rlimit: int) -> list[tuple[int,
         solver.pop()
         if answer != z3.unsat:
             found.append((number, why))
-            solver.set("rlimit", max(1, rlimit // _AFTER_UNDECIDED))  # zero is no limit
+            solver.set("rlimit", max(1, rlimit // _AFTER_UNDECIDED))  # zero would mean unlimited
             if len(found) == _GIVE_UP_AFTER:
                 break
     return found
 
 
 def undefined(system: System, model: AnyModel, clause: Clause | None = None) -> list[str]:
-    """The predicates, of a clause or of all the system, that a model which is text leaves out.
+    """Return the predicates, of a clause or of the system, that a model in text does not define.
 
-    Nobody says what these are: a clause that fails with them false says nothing against the model (the command of Z3's
-    bmc engine prints an empty one). A model of Spacer's leaves out those that are false.
+    Their meaning is unknown, so a clause that fails with them false does not make the model wrong (the command of
+    Z3's bmc engine prints an empty model). A model of Spacer omits predicates that are false.
     """
     if isinstance(model, Model):
         return []
-    asked = {predicate.name for predicate in system.predicates}
+    required = {predicate.name for predicate in system.predicates}
     if clause is not None:
-        asked = {atom.predicate.name for atom in (*clause.atoms, clause.head) if isinstance(atom, Atom)}
-    return sorted(quoted(name) for name in asked - model.defined)
+        required = {atom.predicate.name for atom in (*clause.atoms, clause.head) if isinstance(atom, Atom)}
+    return sorted(quoted(name) for name in required - model.defined)
 
 
 def _ambiguous(system: System, model: AnyModel) -> list[str]:
@@ -118,13 +119,13 @@ def _ambiguous(system: System, model: AnyModel) -> list[str]:
 
 
 def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:
-    """What every clause becomes under a model: a term of the model's context, without predicates."""
+    """Yield every clause under a model: a term of the model's context, without predicates."""
     if isinstance(model, Model):
         for assertion in model.assertions:
             yield model.model.eval(assertion, model_completion=True)
         return
     taken = names(system) | {name_of(piece).strip("|") for piece in pieces(model.definitions)}
-    marked = quoted(fresh_name("marked", taken))  # what reads a script may drop an assertion that is true, but not this
+    marked = quoted(fresh_name("marked", taken))  # the reader of scripts may drop true assertions, but not this one
     lines = [*map(print_datatypes, system.datatypes), *definitions(system, model), f"(declare-const {marked} Bool)"]
     lines += [f"(assert (=> {marked} {print_term(clause.formula)}))" for clause in system.clauses]
     read = z3.parse_smt2_string("\n".join(lines), ctx=model.context)
@@ -132,21 +133,21 @@ def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:
         yield z3.simplify(marked_clause.arg(1))
 
 
-def _failing(system: System, model: AnyModel, number: int, ask: failing.Ask) -> Verdict:
-    """The clause fails by evaluation: see whether it fails as a script in a fresh context too."""
+def _confirmed(system: System, model: AnyModel, number: int, query: failing.Query) -> Verdict:
+    """Return the verdict on a clause that fails by evaluation: it must also fail as a script in a fresh context."""
     missing = undefined(system, model, system.clauses[number])
     if missing:
-        told = f"clause {number + 1}: the model does not define {', '.join(missing)}"
-        return Verdict("model", VerdictKind.UNDECIDED, told)
-    found = failing.look(system, model, number, ask, ask)
+        detail = f"clause {number + 1}: the model does not define {', '.join(missing)}"
+        return Verdict("model", VerdictKind.UNDECIDED, detail)
+    found = failing.confirm(system, model, number, query, query)
     name, where = f"clause {number + 1}", f" at {found.where}" if found.where else ""
     if found.answer != "sat":
         return Verdict("model", VerdictKind.UNDECIDED, f"{name} fails by evaluation, its script is {found.answer}")
     if found.holds:
-        told = f"Z3 finds {name} false{where}, our evaluator finds it true"
-        return Verdict("model", VerdictKind.UNDECIDED, told)
+        detail = f"Z3 finds {name} false{where}, our evaluator finds it true"
+        return Verdict("model", VerdictKind.UNDECIDED, detail)
     if found.open_term:
-        told = f"whether {name} is false{where} depends on what SMT-LIB leaves open of {found.open_term}"
-        return Verdict("model", VerdictKind.UNDECIDED, told)
-    told = f"{name} is false under the model{where}"
-    return Verdict("model", VerdictKind.WRONG_MODEL, told, found.script, found.judges("Z3"))
+        detail = f"whether {name} is false{where} depends on a value of {found.open_term} that SMT-LIB leaves open"
+        return Verdict("model", VerdictKind.UNDECIDED, detail)
+    detail = f"{name} is false under the model{where}"
+    return Verdict("model", VerdictKind.WRONG_MODEL, detail, found.script, found.judges("Z3"))

@@ -1,9 +1,8 @@
-"""The derivation of false that a solver gives with its answer unsat, step by step.
+"""Check the derivation of false that a solver gives with its answer unsat, step by step.
 
-A derivation names ground facts, and for each of them others that it follows from. Some clause of the system has to
-give the fact from those, at values that one SMT query finds; the refutation that results is checked by our own
-evaluator (`refutation`). A step is wrong where Z3 shows for every clause that no values exist, and cvc5 does not find
-any either.
+A derivation names ground facts, and for each of them the facts from which it follows. A clause of the system must
+derive the fact from those, at values that one SMT query finds; our own evaluator checks the resulting refutation
+(`refutation`). A step is wrong if Z3 shows for every clause that no values exist, and cvc5 does not find any either.
 """
 
 from __future__ import annotations
@@ -17,22 +16,22 @@ from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 500_000  # for all steps of a derivation together
-MOST_STEPS = 300  # each is a query or more
-_SHARE = 5  # of the limit, for a step of an Alethe proof
+MOST_STEPS = 300  # each needs one or more queries
+_SHARE = 5  # divides the limit for a step of an Alethe proof
 
 
 def fault_class(detail: str) -> str:
-    """What is the same in all wrong derivations of a kind, by a verdict's words."""
+    """Return the part of a verdict's detail that all wrong derivations of the same kind share."""
     if detail.startswith("step t"):
         return re.sub(r"\bt\d+|/?\d+", "0", detail)
     known = ("the instance still has", "follows from no clause", "follows from itself", "there is no step")
-    return next((words for words in known if words in detail), "a step at its values")
+    return next((text for text in known if text in detail), "a step at its values")
 
 
 def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
     """Check the outcome's derivation; PASS if every step is right, so that the answer has a refutation.
 
-    UNDECIDED where there is none, a step cannot be read, or nobody can tell whether it is right.
+    UNDECIDED without a derivation, if a step cannot be read, or if its correctness is not decided.
     """
     proof = outcome.proof
     if proof is None:
@@ -41,15 +40,15 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
         return Verdict("proof", VerdictKind.WRONG_PROOF, proof.fault)
     if proof.alethe:
         found_wrong = alethe.check(system, proof.alethe, rlimit // _SHARE, watchdog)
-        if not found_wrong.words:
+        if not found_wrong.message:
             return Verdict("proof", VerdictKind.PASS, f"{found_wrong.steps} steps of an Alethe proof")
         kind = VerdictKind.WRONG_PROOF if found_wrong.wrong else VerdictKind.UNDECIDED
-        return Verdict("proof", kind, found_wrong.words, found_wrong.evidence, ("Z3",) if found_wrong.wrong else ())
+        return Verdict("proof", kind, found_wrong.message, found_wrong.evidence, ("Z3",) if found_wrong.wrong else ())
     if len(proof.steps) > MOST_STEPS:
         return Verdict("proof", VerdictKind.UNDECIDED, f"{len(proof.steps)} steps, more than {MOST_STEPS}")
-    found = derive.follow(system, proof.steps, rlimit, watchdog)
+    found = derive.check_derivation(system, proof.steps, rlimit, watchdog)
     if found.refutation is not None:
-        return Verdict("proof", VerdictKind.PASS, f"{len(found.refutation)} steps {found.words}")
+        return Verdict("proof", VerdictKind.PASS, f"{len(found.refutation)} steps {found.message}")
     if not found.wrong:
-        return Verdict("proof", VerdictKind.UNDECIDED, found.words)
+        return Verdict("proof", VerdictKind.UNDECIDED, found.message)
     return derive.wrong_step("proof", found)

@@ -1,8 +1,8 @@
-"""A derivation of false, and its check by our own evaluator: no solver has a say in it.
+"""A derivation of false, and its check by our own evaluator without any solver.
 
-A refutation is a sequence of ground steps. Each takes a clause of the system, a value for each of its variables and
-facts of earlier steps; the clause's body holds there, so its head is a fact too. The last step's head is false. The
-clauses are those of the system that was solved, before any transformation.
+A refutation is a sequence of ground steps. Each has a clause of the system, a value for each of the clause's variables,
+and facts of earlier steps. The clause's body holds at the values, so its head is a fact too. The last step's head is
+false. The clauses are those of the system that was solved, before any transformation.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from chcfuzz.grammar.witness import Fact, Facts
 
 
 @dataclass(frozen=True)
-class Step:
-    """`fact` follows from the system's clause number `clause` and the facts of the steps numbered `premises`.
+class DerivationStep:
+    """The derivation of `fact` from the clause with number `clause` and the facts of the steps numbered `premises`.
 
-    `values` are those of `opened(clause).variables`, in that order; a `fact` of None is false.
+    `values` are those of `prenex(clause).variables`, in that order; a `fact` of None is false.
     """
 
     clause: int
@@ -44,62 +44,62 @@ class Step:
     fact: Fact | None
 
 
-Refutation = tuple[Step, ...]
+Refutation = tuple[DerivationStep, ...]
 
 
 def facts_of(refutation: Refutation) -> Facts:
-    """What its steps derive, in their order, without the false at the end."""
+    """Return the facts that its steps derive, in order, without the false at the end."""
     return tuple(step.fact for step in refutation if step.fact is not None)
 
 
 def needed(refutation: Refutation) -> Refutation:
-    """The steps that the last one follows from, and it; the others are left out."""
-    wanted: set[int] = set()
+    """Return the last step and all steps that it depends on."""
+    required: set[int] = set()
     stack = [len(refutation) - 1] if refutation else []
     while stack:
         number = stack.pop()
-        if number not in wanted:
-            wanted.add(number)
+        if number not in required:
+            required.add(number)
             stack += refutation[number].premises
-    place = {old: new for new, old in enumerate(sorted(wanted))}
+    place = {old: new for new, old in enumerate(sorted(required))}
     steps = ((refutation[old], tuple(place[premise] for premise in refutation[old].premises)) for old in place)
     return tuple(replace(step, premises=premises) for step, premises in steps)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Why a refutation is none. `certain`: a step is wrong; else our evaluator cannot tell whether it is right."""
+    """The fault of a refutation: a wrong step if `certain`, otherwise a step that our evaluator cannot check."""
 
-    words: str
+    message: str
     certain: bool = True
 
 
 @dataclass(frozen=True)
-class Opened:
-    """A clause whose body bears no quantifier that a value can stand for: `variables` holds what those bound, too."""
+class PrenexClause:
+    """A clause without existential quantifiers in its body: `variables` includes the variables that they bound."""
 
     variables: tuple[Variable, ...]
     body: tuple[Term, ...]
     head: Term
 
 
-def opened(clause: Clause) -> Opened:
-    """The clause with `exists` taken out of its body, the variables renamed apart: bodies are monotone."""
+def prenex(clause: Clause) -> PrenexClause:
+    """Return the clause with `exists` moved out of its body and variables renamed apart, which is sound in bodies."""
 
-    def derive() -> Opened:
+    def derive() -> PrenexClause:
         variables = list(clause.variables)
         body = tuple(without_exists(member, variables) for member in clause.body)
-        return Opened(tuple(variables), body, clause.head)
+        return PrenexClause(tuple(variables), body, clause.head)
 
     return kept(clause.formula, "opened", derive)
 
 
 def without_exists(member: Term, variables: list[Variable]) -> Term:
-    """What is said, without the quantifiers that assert existence where they stand; adds what they bound."""
+    """Return the formula without quantifiers that assert existence; append their new variables to `variables`."""
     done: dict[tuple[Term, bool], Term] = {}
     stack: list[tuple[Term, bool, Term | None]] = [(member, True, None)]
     while stack:
-        here, positive, below = stack.pop()  # below: what stands in a quantifier's place, once it is known
+        here, positive, below = stack.pop()  # below: the replacement of a quantifier, once it is known
         if (here, positive) in done:
             continue
         if below is None and isinstance(here, Quantifier) and (here.kind == "exists") == positive:
@@ -133,7 +133,7 @@ def _with_fresh_names(term: Quantifier, variables: list[Variable]) -> Term:
 
 
 def _polarities(term: Term, positive: bool) -> tuple[bool | None, ...] | None:
-    """Of each child, None for one that must not be touched; None for a term with no such structure."""
+    """Return the polarity of each child, None for one that must stay; None for a term without such a structure."""
     number = len(term.children)
     if is_operator(term, "and") or is_operator(term, "or"):
         return (positive,) * number
@@ -147,23 +147,25 @@ def _polarities(term: Term, positive: bool) -> tuple[bool | None, ...] | None:
 
 
 def fault(system: System, refutation: Refutation) -> Fault | None:
-    """What is wrong with a refutation; None if it is one: then the system is unsatisfiable."""
+    """Return the fault of a refutation; None if it is valid, so that the system is unsatisfiable."""
     for number, step in enumerate(refutation):
         found = fault_of_step(system, refutation, number, step)
         if found is not None:
-            return Fault(f"step {number}: {found.words}", found.certain)
+            return Fault(f"step {number}: {found.message}", found.certain)
     if not refutation or refutation[-1].fact is not None:
         return Fault("the last step does not derive false")
     return None
 
 
-def fault_of_step(system: System, refutation: Sequence[Step], number: int, step: Step) -> Fault | None:
-    """What is wrong with a step that has this number, if the steps before it are right."""
+def fault_of_step(
+    system: System, refutation: Sequence[DerivationStep], number: int, step: DerivationStep
+) -> Fault | None:
+    """Return the fault of a step with this number, given that the steps before it are right."""
     if step.clause not in range(len(system.clauses)):
-        return Fault(f"the system has no clause {step.clause}")
+        return Fault(f"clause {step.clause} does not exist in the system")
     if any(premise not in range(number) for premise in step.premises):
         return Fault("it follows from a step that is not before it")
-    clause = opened(system.clauses[step.clause])
+    clause = prenex(system.clauses[step.clause])
     sorts = [variable.sort for variable in clause.variables]
     if len(sorts) != len(step.values) or not all(map(has_sort, step.values, sorts)):
         return Fault(f"clause {step.clause} does not take these values")
@@ -182,11 +184,11 @@ def _head_fault(head: Term, values: Mapping[Variable, Ground], fact: Fact | None
     if not isinstance(head, Atom):
         value = evaluate(head, values)
         if fact is not None:
-            return Fault("the clause has no predicate in its head, and the step has a fact")
+            return Fault("the step has a fact, but the clause is a query")
         return None if value is False else Fault(f"{print_term(head)} is not false", value is not UNDETERMINED)
     args = tuple(evaluate(argument, values) for argument in head.children)
     if UNDETERMINED in args:
-        return Fault(f"{print_term(head)} has no known value", certain=False)
+        return Fault(f"{print_term(head)} has an unknown value", certain=False)
     if fact is not None and not _is_well_sorted(fact):
         return Fault(f"{quoted(fact.predicate.name)} does not take the values of the fact")
     if fact is None or fact != Fact(head.predicate, args):  # type: ignore[arg-type]
@@ -195,14 +197,14 @@ def _head_fault(head: Term, values: Mapping[Variable, Ground], fact: Fact | None
 
 
 def _is_well_sorted(fact: Fact) -> bool:
-    """Whether the values are of the predicate's sorts: to Python, 1 and true are equal."""
+    """Return whether the values have the predicate's sorts: to Python, 1 and true are equal."""
     sorts = fact.predicate.parameters
     return len(sorts) == len(fact.values) and all(map(has_sort, fact.values, sorts))
 
 
 def _untrue(member: Term, value: Ground | Undetermined) -> Fault:
     unknown = value is UNDETERMINED
-    return Fault(f"{print_term(member)} {'has no known value' if unknown else 'does not hold'}", not unknown)
+    return Fault(f"{print_term(member)} {'has an unknown value' if unknown else 'does not hold'}", not unknown)
 
 
 class RefutationError(ChcfuzzError):
@@ -210,24 +212,24 @@ class RefutationError(ChcfuzzError):
 
 
 def print_refutation(system: System, refutation: Refutation) -> str:
-    """A line a step, for people and for `parse_refutation`: `1: clause 1, from 0, x = 0, y = 2 |- (loop 2)`."""
+    """Print a line for each step, such as `1: clause 1, from 0, x = 0, y = 2 |- (loop 2)`."""
     return "".join(f"{line}\n" for line in _lines(system, refutation))
 
 
 def _lines(system: System, refutation: Refutation) -> Iterator[str]:
     for number, step in enumerate(refutation):
-        words = [f"{number}: clause {step.clause}"]
+        parts = [f"{number}: clause {step.clause}"]
         if step.premises:
-            words.append(f"from {' '.join(map(str, step.premises))}")
-        variables = opened(system.clauses[step.clause]).variables
+            parts.append(f"from {' '.join(map(str, step.premises))}")
+        variables = prenex(system.clauses[step.clause]).variables
         for variable, value in zip(variables, step.values, strict=True):
-            words.append(f"{quoted(variable.name)} = {print_term(as_term(value, variable.sort))}")
-        yield f"{', '.join(words)} |- {'false' if step.fact is None else step.fact}"
+            parts.append(f"{quoted(variable.name)} = {print_term(as_term(value, variable.sort))}")
+        yield f"{', '.join(parts)} |- {'false' if step.fact is None else step.fact}"
 
 
 def parse_refutation(system: System, text: str) -> Refutation:
-    """Read what `print_refutation` wrote; raises `RefutationError` with the line. Nothing is checked beyond that."""
-    steps: list[Step] = []
+    """Read the output of `print_refutation` without checking it; raises `RefutationError` with the line."""
+    steps: list[DerivationStep] = []
     at = 0
     while at < len(text):
         try:
@@ -244,8 +246,8 @@ _START = re.compile(r"(\d+): clause (\d+)(?:, from (\d+(?: \d+)*))?")
 _TOKEN = re.compile(r"\s*(\|[^|]*\||[()]|[^\s()|,]+)")
 
 
-def _step(system: System, number: int, text: str, at: int) -> tuple[Step, int]:
-    """The step whose line begins here, and where the next one does."""
+def _step(system: System, number: int, text: str, at: int) -> tuple[DerivationStep, int]:
+    """Return the step whose line begins here, and the position of the next one."""
     start = _START.match(text, at)
     if start is None or int(start[1]) != number:
         raise ValueError("no step of this number")
@@ -260,23 +262,23 @@ def _step(system: System, number: int, text: str, at: int) -> tuple[Step, int]:
     at = _after(" |- ", text, at)
     end = _expression_end(text, at)
     fact = None if text[at:end] == "false" else parse_fact(system, text[at:end])
-    names = [quoted(variable.name) for variable in opened(system.clauses[clause]).variables]
+    names = [quoted(variable.name) for variable in prenex(system.clauses[clause]).variables]
     if set(names) != set(given):
         raise ValueError("not the variables of this clause")
     premises = tuple(map(int, start[3].split())) if start[3] else ()
     values = tuple(_value(system, given[name]) for name in names)
-    return Step(clause, premises, values, fact), end if end == len(text) else _after("\n", text, end)
+    return DerivationStep(clause, premises, values, fact), end if end == len(text) else _after("\n", text, end)
 
 
-def _after(wanted: str, text: str, at: int) -> int:
-    """Where that ends which has to stand here."""
-    if not text.startswith(wanted, at):
-        raise ValueError(f"no {wanted!r}")
-    return at + len(wanted)
+def _after(expected: str, text: str, at: int) -> int:
+    """Return the position after the expected text, which must begin here."""
+    if not text.startswith(expected, at):
+        raise ValueError(f"no {expected!r}")
+    return at + len(expected)
 
 
 def _expression_end(text: str, at: int) -> int:
-    """Where the symbol, constant or expression in brackets ends that begins here."""
+    """Return the end of the symbol, constant or expression in parentheses that begins here."""
     depth = 0
     while True:
         token = _TOKEN.match(text, at)
@@ -292,7 +294,7 @@ def parse_fact(system: System, text: str) -> Fact:
     """Read a ground atom; raises `ChcfuzzError` for anything else."""
     atom = parse_term(text, (), system)
     if not isinstance(atom, Atom):
-        raise RefutationError(f"{text[:60]!r} is no atom")
+        raise RefutationError(f"{text[:60]!r} is not an atom")
     return Fact(atom.predicate, tuple(_known(evaluate(argument, {}), text) for argument in atom.children))
 
 
@@ -302,5 +304,5 @@ def _value(system: System, text: str) -> Ground:
 
 def _known(value: Ground | Undetermined, text: str) -> Ground:
     if value is UNDETERMINED:
-        raise RefutationError(f"{text[:60]!r} has no known value")
+        raise RefutationError(f"{text[:60]!r} has an unknown value")
     return value

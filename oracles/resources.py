@@ -1,7 +1,7 @@
-"""What an execution took: limits that are not kept, memory, and cost beside the seed's.
+"""Check the resources of an execution: exceeded limits, memory, and cost relative to the seed.
 
-Z3 only polls its limits (issues 599, 7247, 10417). Nothing here looks at a clock: Z3's own resource count decides, and
-so the same execution gets the same verdict on any machine.
+Z3 only polls its limits (issues 599, 7247, 10417). This oracle uses Z3's own resource count and never a clock, so the
+same execution gets the same verdict on any machine.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from __future__ import annotations
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 
-_BEYOND = 10  # times its limit
-_DEARER = 100  # times the seed's cost
-_LEAST_COST = 10_000  # of a seed: what costs less is all start-up
+_BEYOND = 10  # times the resource limit
+_COSTLIER = 100  # times the seed's cost
+_LEAST_COST = 10_000  # assumed for a cheaper seed, whose cost is mainly start-up
 
 
 def check(outcome: Outcome, rlimit: int) -> Verdict:
-    """Whether Z3 went on far beyond a resource limit, or used up the memory it may have (`solvers.spacer`)."""
+    """Report an execution far beyond its resource limit, or one that used all its memory (`solvers.spacer`)."""
     if outcome.status is Status.LIMIT and "out of memory" in outcome.reason:
         return Verdict("resources", VerdictKind.MEMORY, f"takes all its memory at {outcome.cost} resource units")
     if outcome.cost > _BEYOND * rlimit:
-        told = f"counts {outcome.cost} resource units under a limit of {rlimit}"
-        return Verdict("resources", VerdictKind.LIMIT, told)
+        detail = f"counts {outcome.cost} resource units under a limit of {rlimit}"
+        return Verdict("resources", VerdictKind.LIMIT, detail)
     return Verdict("resources", VerdictKind.PASS)
 
 
-def dearer(outcome: Outcome, seed_cost: int) -> Verdict:
-    """Whether a mutant with its seed's models, under the same parameters, costs a hundred times what its seed does."""
-    if outcome.cost >= _DEARER * max(seed_cost, _LEAST_COST):
-        told = f"costs {outcome.cost} resource units, its seed {seed_cost}"
-        return Verdict("cost", VerdictKind.PERFORMANCE, told)
+def costlier(outcome: Outcome, seed_cost: int) -> Verdict:
+    """Report a mutant with its seed's models and parameters that costs a hundred times as much as the seed."""
+    if outcome.cost >= _COSTLIER * max(seed_cost, _LEAST_COST):
+        detail = f"costs {outcome.cost} resource units, its seed {seed_cost}"
+        return Verdict("cost", VerdictKind.PERFORMANCE, detail)
     return Verdict("cost", VerdictKind.PASS)

@@ -1,7 +1,7 @@
-"""cvc5 on plain SMT-LIB, in a process of its own: what becomes of that says nothing about the solver under test.
+"""cvc5 on plain SMT-LIB, in a child process, so that its failures cannot affect the solver under test.
 
-`python -m chcfuzz.oracles.second_solver` is that process. It reads a script from its standard input and prints cvc5's
-answers, one a line.
+`python -m chcfuzz.oracles.second_solver` is that process. It reads a script from standard input and prints cvc5's
+answers, one per line.
 """
 
 from __future__ import annotations
@@ -14,38 +14,40 @@ import sys
 from chcfuzz.solvers import python
 from chcfuzz.solvers.process import die_with_parent
 
-RLIMIT = 500_000  # a query, in cvc5's own measure
-_SECONDS = 60.0  # behind the limit
-_MEMORY = 2048 << 20  # bytes, which cvc5's measure does not bound
-_ANSWER = re.compile(r"(sat|unsat|unknown)(?: \(\w+\))?")  # cvc5 says why it does not know
+RLIMIT = 500_000  # for a query, in cvc5's own units
+_SECONDS = 60.0  # wall-clock limit, in case the resource limit fails
+_MEMORY = 2048 << 20  # bytes, which the resource limit does not bound
+_ANSWER = re.compile(r"(sat|unsat|unknown)(?: \(\w+\))?")  # cvc5 prints the reason of unknown
 
 
 def answers(script: str) -> tuple[str, ...]:
-    """What cvc5 answers to each `check-sat` of a script: "sat", "unsat" or "unknown".
+    """Return cvc5's answer to each `check-sat` of a script: "sat", "unsat" or "unknown".
 
-    Fewer than the script has where cvc5 refuses it, dies, or does not end.
+    There are fewer answers if cvc5 rejects the script, crashes, or does not finish.
     """
     return answers_in(output(script))
 
 
-def answers_in(said: str) -> tuple[str, ...]:
-    """The answers among all that cvc5 prints."""
-    return tuple(found[1] for line in said.splitlines() if (found := _ANSWER.fullmatch(line)))
+def answers_in(printed: str) -> tuple[str, ...]:
+    """Return the answers in cvc5's output."""
+    return tuple(found[1] for line in printed.splitlines() if (found := _ANSWER.fullmatch(line)))
 
 
 def output(script: str) -> str:
-    """All that cvc5 prints to a script, its models included; empty where it does not end."""
+    """Return cvc5's output for a script, including models; empty if it does not finish."""
     command = python.command("-m", "chcfuzz.oracles.second_solver")
-    asked, environment = script.encode(), python.environment()
+    environment = python.environment()
     try:
-        done = subprocess.run(command, input=asked, env=environment, capture_output=True, timeout=_SECONDS, check=False)
+        done = subprocess.run(
+            command, input=script.encode(), env=environment, capture_output=True, timeout=_SECONDS, check=False
+        )
     except subprocess.TimeoutExpired:
         return ""
     return done.stdout.decode("utf-8", "replace")
 
 
 def main() -> None:
-    """The process: it ends with the one that asks, and where cvc5 takes more memory than Z3 may."""
+    """Run cvc5; the process exits with its parent, or if cvc5 takes more memory than Z3 may."""
     die_with_parent()
     import cvc5
 
@@ -61,7 +63,7 @@ def main() -> None:
 
 
 def _bound_memory() -> None:
-    """Let this process take so much more than it has: a sanitizer's runtime reserves terabytes that it does not use."""
+    """Limit the memory that this process may take in addition to what it has: sanitizers reserve terabytes."""
     with open("/proc/self/statm") as file:
         pages = int(file.read().split()[0])
     most = pages * resource.getpagesize() + _MEMORY

@@ -1,10 +1,10 @@
-"""Witnesses that Spacer gives for a system, checked before a mutation may build on them.
+"""Witnesses that Spacer gives for a system, checked before a mutation may use them.
 
-Spacer is asked in a fresh context with a small resource limit and without the transforms that are known to spoil models
-(Z3 issue 7319). Its model is read as terms of ours, and Z3's SMT solver has to prove every clause with these terms in
-the place of its atoms: what a mutation puts into a system is what was checked. A refutation is checked by our own
-evaluator (oracles/refutation.py). An answer that is wrong, undecided or unreadable is no witness. The same system has
-the same witness in every process with the same Z3.
+Spacer runs in a fresh context with a small resource limit and without the transforms that are known to give wrong
+models (Z3 issue 7319). Its model is read as our terms, and Z3's SMT solver must prove every clause with these terms in
+place of its atoms; exactly these terms are what a mutation puts into a system. Our own evaluator checks a refutation
+(oracles/refutation.py). A wrong, undecided or unreadable answer gives no witness. The same system has the same witness
+in every process with the same Z3.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
 
 RLIMIT = 300_000  # to find a witness
 RLIMIT_CLAUSE = 100_000  # to check a clause
-MOST_NODES = 10_000  # of a system, its atoms written out as the model has them or not
-MOST_MEANING = 500  # nodes of what a model says of one predicate
-REMEMBERED = 256  # systems
-WALL_SECONDS = 20.0  # behind the limits, should Z3 not come back
+MOST_NODES = 10_000  # of a system, before and after its atoms are replaced by their meanings
+MOST_MEANING = 500  # nodes of the meaning of one predicate
+CACHED = 256  # systems
+WALL_SECONDS = 20.0  # in case Z3 ignores its resource limits
 
 
 def model_of(system: System) -> Meanings | None:
-    """A model of the system, which satisfies every clause, with a meaning without quantifiers for every predicate.
+    """Return a model of the system that satisfies every clause and gives every predicate a meaning without quantifiers.
 
-    None where Spacer finds none within its limit, or where it cannot be read or checked.
+    None if Spacer finds none within its limit, or if the model cannot be read or proved.
     """
     return _model(replace(system, info=(), options=()))
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
+@functools.lru_cache(maxsize=CACHED)
 def _model(system: System) -> Meanings | None:
     if _size(clause.formula for clause in system.clauses) > MOST_NODES:
         return None
@@ -61,7 +61,7 @@ def _model(system: System) -> Meanings | None:
 
 
 def spacer_model(text: str) -> str | None:
-    """The model that Spacer gives for a script, as `define-fun`s; None where it does not answer sat."""
+    """Return the model that Spacer gives for a script, as `define-fun`s; None if it does not answer sat."""
     import z3
 
     context = z3.Context()
@@ -79,10 +79,11 @@ def spacer_model(text: str) -> str | None:
 
 
 def read_model(system: System, definitions: str) -> Meanings | None:
-    """What `define-fun`s say of the predicates; one that they do not mention is false, as Z3 means it.
+    """Return the meanings in `define-fun`s; a predicate without a definition is false, as in Z3.
 
-    None where they are no terms of ours, have other sorts than the predicates, are too big, or hold what Spacer refuses
-    in bodies: quantifiers, and selectors of data types that have other constructors too ("Uninterpreted 'tail' in").
+    None if a definition cannot be read as a term, has other sorts than its predicate, is too large, or contains
+    terms that Spacer rejects in bodies: quantifiers, and selectors of data types with several constructors
+    ("Uninterpreted 'tail' in").
     """
     try:
         found = parse_definitions(definitions, system, "model")
@@ -109,7 +110,7 @@ def _is_refused(term: Term, selectors: frozenset[str]) -> bool:
 
 
 def is_model(system: System, model: Meanings) -> bool:
-    """Whether Z3's SMT solver proves every clause with the meanings in the place of its atoms."""
+    """Return whether Z3's SMT solver proves every clause with the meanings in place of its atoms."""
     import z3
 
     claims = [claim for clause in system.clauses if (claim := plugged(clause.formula, model)) is not TRUE]
@@ -137,15 +138,15 @@ def _unsatisfiable(solver: Any, formula: Any) -> bool:
 
 
 def refutation_of(system: System) -> Refutation | None:
-    """A refutation of the system that our evaluator has checked; None where Spacer or we find none within the limit.
+    """Return a refutation of the system that our evaluator has checked; None if none is found within the limit.
 
-    Where Spacer answers sat or comes to its limit nobody searches on: on public benchmarks that took a seventh of the
-    time in which mutants are made, and found nothing.
+    The search ends if Spacer answers sat or reaches its limit. On public benchmarks, searching on took a seventh of
+    the time in which mutants are made, and found nothing.
     """
     return _refutation(replace(system, info=(), options=()))
 
 
-@functools.lru_cache(maxsize=REMEMBERED)
+@functools.lru_cache(maxsize=CACHED)
 def _refutation(system: System) -> Refutation | None:
     from chcfuzz.oracles.derive import derive
 

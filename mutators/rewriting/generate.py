@@ -50,7 +50,7 @@ from chcfuzz.mutators.rewriting.layouts import (
     number,
     weighted_sum,
 )
-from chcfuzz.oracles.refutation import Refutation, Step, needed, print_refutation
+from chcfuzz.oracles.refutation import DerivationStep, Refutation, needed, print_refutation
 
 SIZES = (1, 2, 2, 3, 4, 6, 10, 20)  # numbers of predicates
 _MOST_WIDTH = 4  # length of a predicate's vector
@@ -581,7 +581,7 @@ class _Unsat(_Maker):
         clauses = [self.clause(each) for each in self.transitions]
         place = {old: new for new, old in enumerate(order)}
         facts: list[Fact] = []
-        steps: list[Step] = []
+        steps: list[DerivationStep] = []
         for step in range(len(self.reached) + 1):
             last = step == len(self.reached)
             by = len(self.transitions) - 1 if last else self.reached[step].by
@@ -593,7 +593,7 @@ class _Unsat(_Maker):
                 derived = tuple(evaluate(argument, values) for argument in head.children)
                 fact = Fact(head.predicate, derived)  # type: ignore[arg-type]  # evaluation of these arguments is always determined
                 facts.append(fact)
-            steps.append(Step(place[by], premises, tuple(values.values()), fact))
+            steps.append(DerivationStep(place[by], premises, tuple(values.values()), fact))
         return Generated(self.system([clauses[old] for old in order], "unsat"), refutation=needed(tuple(steps)))
 
     def _values(self, clause: Clause, facts: Sequence[Fact], step: int) -> dict[Variable, Ground]:

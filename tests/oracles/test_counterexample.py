@@ -7,7 +7,7 @@ from chcfuzz.grammar.evaluate import Constructed, array_value
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, array, bitvec
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.oracles.counterexample import completed, meanings, some_value, truth, words
+from chcfuzz.oracles.counterexample import completed, description, holds, meanings, some_value
 
 COUNTER = parse(
     """(declare-fun inv (Int Int) Bool)
@@ -35,7 +35,7 @@ def told(system: System, definitions: list[str], number: int, **given: str) -> b
     assignment = completed(system, clause.variables, values(clause, **given))
     assert assignment is not None
     read = meanings(system, definitions)
-    return None if read is None else truth(read, clause, assignment)
+    return None if read is None else holds(read, clause, assignment)
 
 
 @pytest.mark.parametrize("x", range(-2, 14))
@@ -91,7 +91,7 @@ def test_missing_values_are_filled_in() -> None:
     clause = LISTS.clauses[0]
     assignment = completed(LISTS, clause.variables, {"b": "#x3"})
     assert assignment is not None
-    assert words(assignment) == "l = nil, a = ((as const (Array Int Bool)) false), b = #x3, r = 0.0"
+    assert description(assignment) == "l = nil, a = ((as const (Array Int Bool)) false), b = #x3, r = 0.0"
 
 
 def test_some_value_is_one_of_the_sort() -> None:

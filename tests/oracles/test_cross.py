@@ -29,7 +29,7 @@ def answered(status: Status, definitions: str | None = None) -> Outcome:
 
 
 def settled(ours: Outcome, other: Outcome, refutation: str = "") -> Verdict:
-    return cross.settle(parse(SAT), ours, other, "another", WATCHDOG, refutation)
+    return cross.settle(parse(SAT), ours, cross.Opinion("another", other, refutation), WATCHDOG)
 
 
 @pytest.mark.parametrize("status", [Status.SAT, Status.UNSAT])

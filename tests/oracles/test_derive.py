@@ -10,7 +10,7 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Variable, apply, integer
 from chcfuzz.oracles import derive as derivation
 from chcfuzz.oracles.derive import Search, check, derive
-from chcfuzz.oracles.refutation import Refutation, Step, fault, parse_refutation, print_refutation
+from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, parse_refutation, print_refutation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import hyper_resolution
 from chcfuzz.solvers.derivation import Derived
@@ -112,7 +112,7 @@ def spacer_gives_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_refutation_is_found_along_spacers_proof(name: str) -> None:
     search = derive(system(name), RLIMIT, WATCHDOG)
     right(system(name), search)
-    assert (search.status, search.words) == (Status.UNSAT, "along Spacer's proof")
+    assert (search.status, search.message) == (Status.UNSAT, "along Spacer's proof")
 
 
 @pytest.mark.usefixtures("spacer_gives_no_proof")
@@ -120,7 +120,7 @@ def test_a_refutation_is_found_along_spacers_proof(name: str) -> None:
 def test_a_refutation_is_found_by_bounded_search(name: str) -> None:
     search = derive(system(name), RLIMIT, WATCHDOG)
     right(system(name), search)
-    assert "bounded search, depth " in search.words
+    assert "bounded search, depth " in search.message
 
 
 @pytest.mark.usefixtures("spacer_gives_no_proof")
@@ -140,8 +140,8 @@ def test_where_spacer_refuses_a_rule_the_bounded_search_finds_a_refutation() -> 
     search = derive(refused, RLIMIT, WATCHDOG)
     assert len(right(refused, search)) == 2
     assert search.status is Status.ERROR
-    assert search.words.startswith("with its transforms off, Spacer says error cannot process EXISTS")
-    assert search.words.endswith("; bounded search, depth 2")
+    assert search.message.startswith("with its transforms off, Spacer answers error cannot process EXISTS")
+    assert search.message.endswith("; bounded search, depth 2")
     assert check(refused, RLIMIT, WATCHDOG).kind is VerdictKind.PASS
 
 
@@ -168,7 +168,7 @@ def test_an_unsat_without_a_refutation_is_undecided_and_says_why() -> None:
     text = "(declare-fun p (Int) Bool) (assert (p (div 1 0))) (assert (=> (p 3) false))"
     verdict = check(parse(text), RLIMIT, WATCHDOG)
     assert verdict.kind is VerdictKind.UNDECIDED
-    assert "has no known value" in verdict.detail
+    assert "has an unknown value" in verdict.detail
     assert len(verdict.detail.splitlines()) == 1
 
 
@@ -180,7 +180,7 @@ def test_values_that_are_no_terms_of_ours_give_no_refutation() -> None:
     )
     search = derive(irrational, RLIMIT, WATCHDOG)
     assert search.refutation is None
-    assert "bounded search: none found of depth 2" in search.words
+    assert "bounded search: no derivation of depth 2" in search.message
 
 
 @pytest.mark.parametrize("rlimit", [1, 100, 1_000])
@@ -188,7 +188,7 @@ def test_a_resource_limit_ends_both_ways(rlimit: int) -> None:
     search = derive(parse(COUNTER.replace("9", "900").format(800)), rlimit, WATCHDOG)
     assert search.refutation is None
     assert search.status is Status.LIMIT
-    assert "bounded search: limit reached at depth " in search.words
+    assert "bounded search: limit reached at depth " in search.message
 
 
 def test_a_query_costs_what_it_takes_itself_not_what_others_in_its_context_took() -> None:
@@ -212,7 +212,7 @@ def test_the_bounded_search_stops_before_its_query_is_too_big() -> None:
     )
     search = derive(wide, 50_000_000, WATCHDOG)
     assert search.refutation is None
-    assert "too many rules for depth " in search.words
+    assert "too many rules for depth " in search.message
 
 
 @pytest.mark.slow
@@ -222,7 +222,7 @@ def test_the_bounded_search_stops_before_long_clauses_are_written_down_too_often
     chain = parse(COUNTER.replace("(< x 9)", f"(and (< x 99) {long})").format(90))
     search = derive(chain, 500_000_000, WATCHDOG)
     assert search.refutation is None
-    assert "too many rules for depth 8" in search.words
+    assert "too many rules for depth 8" in search.message
 
 
 def test_a_wall_clock_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,12 +235,12 @@ def test_a_wall_clock_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     search = derive(hard, 4_000_000_000, Watchdog(1.0))
     assert search.refutation is None
-    assert "bounded search: limit reached at depth 2" in search.words
+    assert "bounded search: limit reached at depth 2" in search.message
 
 
 def test_the_search_ends_where_there_are_no_deeper_trees() -> None:
     flat = parse("(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (and (p x) (> x 0)) false)))")
-    assert derive(flat, RLIMIT, WATCHDOG).words.endswith("bounded search: none found of depth 2")
+    assert derive(flat, RLIMIT, WATCHDOG).message.endswith("bounded search: no derivation of depth 2")
 
 
 @pytest.mark.parametrize("sort", ["String", "Seq", "RegLan"])
@@ -254,7 +254,7 @@ def test_what_z3_refuses_to_read_is_no_exception(sort: str) -> None:
     search = derive(refused, RLIMIT, WATCHDOG)
     assert search.refutation is None
     assert search.status is Status.ERROR
-    assert len(search.words.splitlines()) == 1
+    assert len(search.message.splitlines()) == 1
     assert check(refused, RLIMIT, WATCHDOG).kind is VerdictKind.UNDECIDED
 
 
@@ -272,7 +272,7 @@ def test_a_deep_body_is_no_exception() -> None:
 
 
 @pytest.mark.parametrize(
-    ("derived", "words"),
+    ("derived", "message"),
     [
         ((Derived("(nothing 1)", ()), Derived(None, (0,))), ""),
         ((Derived("(loop", ()), Derived(None, (0,))), ""),
@@ -281,32 +281,32 @@ def test_a_deep_body_is_no_exception() -> None:
     ],
 )
 def test_a_proof_that_proves_nothing_is_not_believed(
-    monkeypatch: pytest.MonkeyPatch, derived: tuple[Derived, ...], words: str
+    monkeypatch: pytest.MonkeyPatch, derived: tuple[Derived, ...], message: str
 ) -> None:
     monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNSAT, "", derived))
     safe = parse(COUNTER.format(9))
     search = derive(safe, RLIMIT, WATCHDOG)
     assert search.refutation is None
-    assert search.words.startswith(f"along Spacer's proof: {words}")
+    assert search.message.startswith(f"along Spacer's proof: {message}")
     assert check(safe, RLIMIT, WATCHDOG).kind is VerdictKind.UNDECIDED
 
 
 @pytest.mark.parametrize(
-    ("derived", "words"),
+    ("derived", "message"),
     [
         ((Derived("(loop 7)", ()), Derived(None, (0,))), "(loop 7) follows from no clause and no fact"),
         ((Derived("(loop 0)", ()), Derived(None, (0,))), "false follows from no clause and (loop 0)"),
     ],
 )
 def test_a_wrong_step_of_spacers_proof_is_a_finding_whether_the_answer_is_right_or_not(
-    monkeypatch: pytest.MonkeyPatch, derived: tuple[Derived, ...], words: str
+    monkeypatch: pytest.MonkeyPatch, derived: tuple[Derived, ...], message: str
 ) -> None:
     monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNSAT, "", derived))
     for system, is_unsat in ((parse(COUNTER.format(9)), False), (parse(COUNTER.format(4)), True)):
         assert (derive(system, RLIMIT, WATCHDOG).refutation is not None) == is_unsat
         verdict = check(system, RLIMIT, WATCHDOG)
         assert verdict.kind is VerdictKind.WRONG_PROOF
-        assert verdict.detail == f"in Spacer's own proof, its transforms off, {words}"
+        assert verdict.detail == f"in Spacer's own proof, its transforms off, {message}"
         assert verdict.judges == ("Z3", "cvc5")
         assert "(check-sat)" in verdict.evidence
         other = check(system, RLIMIT, WATCHDOG, tests_spacer=False)
@@ -327,11 +327,11 @@ def test_a_step_for_which_cvc5_finds_values_is_not_called_wrong(monkeypatch: pyt
 
 
 def test_what_is_found_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(derivation._Tree, "refutation", lambda *_: (Step(0, (), (), None),))
+    monkeypatch.setattr(derivation._Tree, "refutation", lambda *_: (DerivationStep(0, (), (), None),))
     monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
     search = derive(parse(COUNTER.format(4)), RLIMIT, WATCHDOG)
     assert search.refutation is None
-    assert search.words.endswith("step 0: the head is not false")
+    assert search.message.endswith("step 0: the head is not false")
 
 
 @pytest.mark.parametrize(
@@ -360,4 +360,4 @@ def test_without_a_proof_spacer_is_not_asked(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(hyper_resolution, "facts", lambda *_: pytest.fail("Spacer is asked"))
     search = derive(system("linear"), RLIMIT, WATCHDOG, along_proof=False)
     right(system("linear"), search)
-    assert (search.status, search.words) == (Status.UNKNOWN, "bounded search, depth 8")
+    assert (search.status, search.message) == (Status.UNKNOWN, "bounded search, depth 8")

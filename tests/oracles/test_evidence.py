@@ -12,7 +12,8 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.evidence import clause_script, model_script, refutation_script
-from chcfuzz.oracles.refutation import Refutation, Step, fault, parse_refutation
+from chcfuzz.oracles.refutation import DerivationStep as Step
+from chcfuzz.oracles.refutation import Refutation, fault, parse_refutation
 from chcfuzz.solvers.model_text import TextModel
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -186,6 +187,10 @@ def test_what_exists_in_a_body_and_names_that_clash_are_written_down(tmp_path: P
     )
     start = Fact(system.predicates[0], parse_refutation(system, "0: clause 0 |- (|a b| (cons 3 nil))")[0].fact.values)
     end = Fact(system.predicates[1], ())
-    refutation = (Step(0, (), (), start), Step(1, (0,), start.values, end), Step(2, (1,), (), None))
+    refutation = (
+        Step(0, (), (), start),
+        Step(1, (0,), start.values, end),
+        Step(2, (1,), (), None),
+    )
     assert fault(system, refutation) is None
     assert both_say(refutation_script(system, refutation), tmp_path) == ["unsat"] * 3

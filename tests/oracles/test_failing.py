@@ -5,14 +5,14 @@ from collections.abc import Mapping
 import pytest
 from chcfuzz.grammar.parse import parse
 from chcfuzz.oracles import failing, model
-from chcfuzz.oracles.failing import Ask, Failing, cvc5_asked, look, z3_asked
+from chcfuzz.oracles.failing import Failing, Query, confirm, cvc5_query, z3_query
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 1_000_000
 WATCHDOG = Watchdog(60)
-ASK = z3_asked(RLIMIT, WATCHDOG)
+QUERY = z3_query(RLIMIT, WATCHDOG)
 LISTS = "(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))"
 LENGTH = f"""{LISTS}(declare-fun p (L) Bool)
 (assert (p nil))
@@ -22,8 +22,8 @@ LENGTH = f"""{LISTS}(declare-fun p (L) Bool)
 
 def looked_at(text: str, definitions: str, number: int, solver: str) -> Failing:
     system = parse(text)
-    ask = {"Z3": z3_asked(RLIMIT, WATCHDOG), "cvc5": cvc5_asked(system)}[solver]
-    return look(system, TextModel(definitions), number, ask, z3_asked(RLIMIT, WATCHDOG))
+    query = {"Z3": z3_query(RLIMIT, WATCHDOG), "cvc5": cvc5_query(system)}[solver]
+    return confirm(system, TextModel(definitions), number, query, z3_query(RLIMIT, WATCHDOG))
 
 
 @pytest.fixture(params=["Z3", "cvc5"])
@@ -92,15 +92,15 @@ def test_a_clause_that_fails_whatever_is_left_open_fails(solver: str) -> None:
 
 def test_values_that_our_evaluator_finds_the_clause_true_at_are_told() -> None:
     system = parse(LENGTH)
-    lies: Ask = lambda script: ("sat", {"l": "nil"})  # noqa: E731
-    found = look(system, TextModel("(define-fun p ((l L)) Bool true)"), 1, lies, lies)
+    lies: Query = lambda script: ("sat", {"l": "nil"})  # noqa: E731
+    found = confirm(system, TextModel("(define-fun p ((l L)) Bool true)"), 1, lies, lies)
     assert found.holds is True
 
 
 def test_values_that_cannot_be_read_leave_it_to_the_solver() -> None:
     unread: list[tuple[str, Mapping[str, str] | None]] = [("sat", None), ("sat", {"l": "(_ as-array k)"})]
     for said in unread:
-        found = look(parse(LENGTH), TextModel("(define-fun p ((l L)) Bool true)"), 2, lambda _, s=said: s, ASK)  # type: ignore[misc]
+        found = confirm(parse(LENGTH), TextModel("(define-fun p ((l L)) Bool true)"), 2, lambda _, s=said: s, QUERY)  # type: ignore[misc]
         assert (found.where, found.holds, found.open_term) == ("", None, "head")
 
 
@@ -135,4 +135,4 @@ def test_a_clause_that_depends_on_what_is_left_open_does_not_hide_one_that_fails
 def test_a_model_that_is_wrong_only_in_one_reading_is_undecided() -> None:
     found = verdict("(define-fun p ((l L)) Bool (and (>= (head l) 0) (or (= l nil) (<= (head l) 0))))")
     assert found.kind is VerdictKind.UNDECIDED
-    assert "depends on what SMT-LIB leaves open of head" in found.detail
+    assert "depends on a value of head that SMT-LIB leaves open" in found.detail

@@ -40,7 +40,7 @@ RIGHT = """0: false -> 1, 4
 
 
 def test_a_right_derivation_passes_with_its_steps_counted() -> None:
-    assert checked(RIGHT) == (VerdictKind.PASS, "5 steps as the solver says")
+    assert checked(RIGHT) == (VerdictKind.PASS, "5 steps along the solver's derivation")
 
 
 def test_the_same_as_golem_writes_it() -> None:
@@ -87,7 +87,7 @@ def test_a_query_that_is_not_enough_time_for_is_undecided() -> None:
     assert proof.check(COUNTING, outcome, WATCHDOG, rlimit=1).kind is VerdictKind.UNDECIDED
 
 
-def test_a_clause_named_without_values_of_variables_that_it_does_not_use_is_looked_into() -> None:
+def test_a_clause_named_without_values_of_variables_that_it_does_not_use_is_searched() -> None:
     """As Golem's intermediate format has it."""
     system = parse("""(set-logic HORN)
 (declare-fun p (Int) Bool)
@@ -105,7 +105,7 @@ def test_a_clause_named_without_values_of_variables_that_it_does_not_use_is_look
     assert given is not None
     assert [step.values for step in given.steps] == [(), ()]
     verdict = proof.check(system, Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, proof=given), WATCHDOG)
-    assert (verdict.kind, verdict.detail) == (VerdictKind.PASS, "2 steps as the solver says")
+    assert (verdict.kind, verdict.detail) == (VerdictKind.PASS, "2 steps along the solver's derivation")
 
 
 def test_a_derivation_with_a_number_that_python_does_not_convert_is_not_read() -> None:

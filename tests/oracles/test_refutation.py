@@ -11,14 +11,16 @@ from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.refutation import (
+    DerivationStep as Step,
+)
+from chcfuzz.oracles.refutation import (
     Fault,
     Refutation,
     RefutationError,
-    Step,
     fault,
-    opened,
     parse_fact,
     parse_refutation,
+    prenex,
     print_refutation,
 )
 
@@ -41,12 +43,12 @@ RIGHT = (
 )
 
 
-def told(system: System, steps: Sequence[Step]) -> str:
+def fault_message(system: System, steps: Sequence[Step]) -> str:
     """What is wrong, which has to be certain."""
     found = fault(system, tuple(steps))
     assert found is not None
     assert found.certain
-    return found.words
+    return found.message
 
 
 def read(system: System, *lines: str) -> Refutation:
@@ -79,15 +81,21 @@ def test_steps_and_premises_that_nobody_needs_do_no_harm() -> None:
 
 
 @pytest.mark.parametrize(
-    ("steps", "words"),
+    ("steps", "message"),
     [
         ((), "the last step does not derive false"),
         (RIGHT[:2], "the last step does not derive false"),
         ((*RIGHT, RIGHT[0]), "the last step does not derive false"),
-        ((*RIGHT[:2], Step(3, (1,), (2,), None)), "step 2: the system has no clause 3"),
-        ((*RIGHT[:2], Step(-1, (1,), (2,), None)), "step 2: the system has no clause -1"),
-        ((RIGHT[0], Step(1, (1,), (0, 2), RIGHT[1].fact)), "step 1: it follows from a step that is not before it"),
-        ((RIGHT[0], Step(1, (-1,), (0, 2), RIGHT[1].fact)), "step 1: it follows from a step that is not before it"),
+        ((*RIGHT[:2], Step(3, (1,), (2,), None)), "step 2: clause 3 does not exist in the system"),
+        ((*RIGHT[:2], Step(-1, (1,), (2,), None)), "step 2: clause -1 does not exist in the system"),
+        (
+            (RIGHT[0], Step(1, (1,), (0, 2), RIGHT[1].fact)),
+            "step 1: it follows from a step that is not before it",
+        ),
+        (
+            (RIGHT[0], Step(1, (-1,), (0, 2), RIGHT[1].fact)),
+            "step 1: it follows from a step that is not before it",
+        ),
         ((RIGHT[1], RIGHT[0], RIGHT[2]), "step 0: it follows from a step that is not before it"),
         ((*RIGHT[:2], Step(2, (0,), (2,), None)), "step 2: (loop x) does not hold"),
         ((*RIGHT[:2], Step(2, (), (2,), None)), "step 2: (loop x) does not hold"),
@@ -95,25 +103,30 @@ def test_steps_and_premises_that_nobody_needs_do_no_harm() -> None:
         ((RIGHT[0], Step(1, (0,), (0, 3), Fact(PREDICATE, (3,)))), "step 1: (= y (+ x 2)) does not hold"),
         ((RIGHT[0], Step(1, (0,), (0, 2), Fact(PREDICATE, (4,)))), "step 1: the head is not (loop 4)"),
         ((Step(0, (), (), None),), "step 0: the head is not false"),
-        ((*RIGHT[:2], Step(2, (1,), (2,), RIGHT[0].fact)), "step 2: the clause has no predicate in its head"),
+        (
+            (*RIGHT[:2], Step(2, (1,), (2,), RIGHT[0].fact)),
+            "step 2: the step has a fact, but the clause is a query",
+        ),
     ],
 )
-def test_what_is_wrong_is_said(steps: Refutation, words: str) -> None:
-    assert told(LOOP, steps).startswith(words)
+def test_a_fault_is_described(steps: Refutation, message: str) -> None:
+    assert fault_message(LOOP, steps).startswith(message)
 
 
 @pytest.mark.parametrize(
     "values", [(), (2, 2), (True,), (Fraction(2),), (ArrayValue(2, {}),), ("2",), (None,)], ids=str
 )
 def test_values_of_another_number_or_sort_are_refused(values: tuple[Ground, ...]) -> None:
-    assert told(LOOP, (*RIGHT[:2], Step(2, (1,), values, None))) == "step 2: clause 2 does not take these values"
+    assert (
+        fault_message(LOOP, (*RIGHT[:2], Step(2, (1,), values, None))) == "step 2: clause 2 does not take these values"
+    )
 
 
 @pytest.mark.parametrize("value", [False, Fraction(0)])
 def test_a_fact_with_a_value_of_another_sort_is_refused_although_it_is_equal_in_python(value: Ground) -> None:
     assert value == 0
     step = Step(0, (), (), Fact(PREDICATE, (value,)))
-    assert told(LOOP, (step,)) == "step 0: loop does not take the values of the fact"
+    assert fault_message(LOOP, (step,)) == "step 0: loop does not take the values of the fact"
 
 
 def test_equal_arrays_in_another_form_are_no_values() -> None:
@@ -124,7 +137,9 @@ def test_equal_arrays_in_another_form_are_no_values() -> None:
     assert fault(system, (Step(0, (), (zero, one), None),)) is None
     also_zero = ArrayValue(0, {1: 0})
     lying = parse("(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (not (= a b)) false)))")
-    assert told(lying, (Step(0, (), (zero, also_zero), None),)) == "step 0: clause 0 does not take these values"
+    assert (
+        fault_message(lying, (Step(0, (), (zero, also_zero), None),)) == "step 0: clause 0 does not take these values"
+    )
 
 
 def test_a_fact_of_another_predicate_is_no_premise() -> None:
@@ -135,7 +150,10 @@ def test_a_fact_of_another_predicate_is_no_premise() -> None:
         (assert (forall ((x Int)) (=> (q x) false)))"""
     )
     p, _ = system.predicates
-    assert told(system, (Step(0, (), (), Fact(p, (1,))), Step(1, (0,), (1,), None))) == "step 1: (q x) does not hold"
+    assert (
+        fault_message(system, (Step(0, (), (), Fact(p, (1,))), Step(1, (0,), (1,), None)))
+        == "step 1: (q x) does not hold"
+    )
 
 
 # Queries with a formula in the head -----------------------------------------------------------------
@@ -144,42 +162,42 @@ def test_a_fact_of_another_predicate_is_no_premise() -> None:
 def test_a_head_without_predicates_has_to_be_false_at_the_values() -> None:
     system = parse("(assert (forall ((x Int)) (=> (> x 4) (or (< x 7) (= x 9)))))")
     assert fault(system, (Step(0, (), (8,), None),)) is None
-    assert told(system, (Step(0, (), (9,), None),)) == "step 0: (or (< x 7) (= x 9)) is not false"
-    assert told(system, (Step(0, (), (3,), None),)) == "step 0: (> x 4) does not hold"
+    assert fault_message(system, (Step(0, (), (9,), None),)) == "step 0: (or (< x 7) (= x 9)) is not false"
+    assert fault_message(system, (Step(0, (), (3,), None),)) == "step 0: (> x 4) does not hold"
 
 
 def test_a_head_of_true_is_never_false() -> None:
     system = parse("(assert (forall ((x Int)) (=> (> x 4) true)))")
-    assert told(system, (Step(0, (), (5,), None),)) == "step 0: true is not false"
+    assert fault_message(system, (Step(0, (), (5,), None),)) == "step 0: true is not false"
 
 
 # What our evaluator cannot tell ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
-        ("(assert (forall ((x Int)) (=> (= (div x 0) 1) false)))", "(= (div x 0) 1) has no known value"),
+        ("(assert (forall ((x Int)) (=> (= (div x 0) 1) false)))", "(= (div x 0) 1) has an unknown value"),
         ("(assert (forall ((x Int)) (=> (= x 1) (= (mod x 0) 1))))", "(= (mod x 0) 1) is not false"),
-        ("(assert (forall ((x Int)) (=> (forall ((y Int)) (> (* y y) (- x))) false)))", "has no known value"),
+        ("(assert (forall ((x Int)) (=> (forall ((y Int)) (> (* y y) (- x))) false)))", "has an unknown value"),
     ],
 )
-def test_what_has_no_known_value_is_a_fault_but_no_certain_one(text: str, words: str) -> None:
+def test_what_has_no_known_value_is_a_fault_but_no_certain_one(text: str, message: str) -> None:
     found = fault(parse(text), (Step(0, (), (1,), None),))
     assert found is not None
     assert not found.certain
-    assert words in found.words
+    assert message in found.message
 
 
 def test_a_fact_without_a_known_value_is_a_fault_but_no_certain_one() -> None:
     system = parse("(declare-fun p (Int) Bool) (assert (forall ((x Int)) (p (div x 0))))")
     found = fault(system, (Step(0, (), (1,), Fact(system.predicates[0], (0,))),))
-    assert found == Fault("step 0: (p (div x 0)) has no known value", certain=False)
+    assert found == Fault("step 0: (p (div x 0)) has an unknown value", certain=False)
 
 
 def test_what_does_not_hold_is_certain_beside_what_is_unknown() -> None:
     system = parse("(assert (forall ((x Int)) (=> (and (= (div x 0) 1) (> x 1)) false)))")
-    assert told(system, (Step(0, (), (1,), None),)) == "step 0: (> x 1) does not hold"
+    assert fault_message(system, (Step(0, (), (1,), None),)) == "step 0: (> x 1) does not hold"
 
 
 # Quantifiers and disjunctions in bodies ---------------------------------------------------------------
@@ -197,7 +215,7 @@ EXISTENTIALS = parse(
 
 
 def names(system: System, number: int) -> list[str]:
-    return [variable.name for variable in opened(system.clauses[number]).variables]
+    return [variable.name for variable in prenex(system.clauses[number]).variables]
 
 
 def facts_of(system: System) -> tuple[Step, Step]:
@@ -209,17 +227,20 @@ def test_two_variables_of_the_same_name_have_values_of_their_own() -> None:
     assert names(EXISTENTIALS, 2) == ["x", "y", "y!1"]
     steps = facts_of(EXISTENTIALS)
     assert fault(EXISTENTIALS, (*steps, Step(2, (0, 1), (2, 7, 1), None))) is None
-    assert "does not hold" in told(EXISTENTIALS, (*steps, Step(2, (0, 1), (2, 7, 7), None)))
-    assert "does not hold" in told(EXISTENTIALS, (*steps, Step(2, (0,), (2, 7, 1), None)))
-    assert told(EXISTENTIALS, (*steps, Step(2, (0, 1), (2,), None))) == "step 2: clause 2 does not take these values"
+    assert "does not hold" in fault_message(EXISTENTIALS, (*steps, Step(2, (0, 1), (2, 7, 7), None)))
+    assert "does not hold" in fault_message(EXISTENTIALS, (*steps, Step(2, (0,), (2, 7, 1), None)))
+    assert (
+        fault_message(EXISTENTIALS, (*steps, Step(2, (0, 1), (2,), None)))
+        == "step 2: clause 2 does not take these values"
+    )
 
 
 def test_a_bound_variable_does_not_take_the_value_of_one_around_it() -> None:
     assert names(EXISTENTIALS, 3) == ["x", "y", "x!1"]
     steps = facts_of(EXISTENTIALS)
     assert fault(EXISTENTIALS, (*steps, Step(3, (0, 1), (-5, 1, 7), None))) is None
-    assert "is not false" in told(EXISTENTIALS, (*steps, Step(3, (0, 1), (5, 1, 7), None)))
-    assert "does not hold" in told(EXISTENTIALS, (*steps, Step(3, (0, 1), (-5, 7, 1), None)))
+    assert "is not false" in fault_message(EXISTENTIALS, (*steps, Step(3, (0, 1), (5, 1, 7), None)))
+    assert "does not hold" in fault_message(EXISTENTIALS, (*steps, Step(3, (0, 1), (-5, 7, 1), None)))
 
 
 def test_a_negated_forall_is_an_exists() -> None:
@@ -227,16 +248,16 @@ def test_a_negated_forall_is_an_exists() -> None:
     one, seven = facts_of(EXISTENTIALS)
     assert one.fact is not None
     right = Step(4, (1,), (1, 7), one.fact)
-    assert told(EXISTENTIALS, (one, seven, right)) == "the last step does not derive false"
-    assert "does not hold" in told(EXISTENTIALS, (one, seven, Step(4, (0,), (1, 7), one.fact)))
+    assert fault_message(EXISTENTIALS, (one, seven, right)) == "the last step does not derive false"
+    assert "does not hold" in fault_message(EXISTENTIALS, (one, seven, Step(4, (0,), (1, 7), one.fact)))
 
 
 def test_a_quantifier_that_asserts_for_all_is_left_where_it_is() -> None:
     system = parse("(assert (forall ((x Int)) (=> (and (> x 0) (forall ((b Bool)) (or b (not b) (> x 9)))) false)))")
-    assert [variable.name for variable in opened(system.clauses[0]).variables] == ["x"]
+    assert [variable.name for variable in prenex(system.clauses[0]).variables] == ["x"]
     assert fault(system, (Step(0, (), (1,), None),)) is None
     wrong = parse("(assert (forall ((x Int)) (=> (and (> x 0) (forall ((b Bool)) (or b (> x 9)))) false)))")
-    assert "does not hold" in told(wrong, (Step(0, (), (1,), None),))
+    assert "does not hold" in fault_message(wrong, (Step(0, (), (1,), None),))
 
 
 def test_quantifiers_below_a_condition_are_left_where_they_are() -> None:
@@ -244,7 +265,7 @@ def test_quantifiers_below_a_condition_are_left_where_they_are() -> None:
     system = parse(f"(assert (forall ((x Int)) (=> (ite {condition} (exists ((y Int)) (> y x)) (< x 0)) false)))")
     assert names(system, 0) == ["x", "y"]
     assert fault(system, (Step(0, (), (1, 2), None),)) is None
-    assert "does not hold" in told(system, (Step(0, (), (1, 1), None),))
+    assert "does not hold" in fault_message(system, (Step(0, (), (1, 1), None),))
     assert fault(system, (Step(0, (), (-1, -1), None),)) is None
 
 
@@ -256,7 +277,7 @@ def test_of_a_disjunction_one_side_is_enough() -> None:
     )
     first = Step(0, (), (), Fact(system.predicates[0], (1,)))
     assert fault(system, (first, Step(1, (0,), (1,), None))) is None
-    assert "does not hold" in told(system, (first, Step(1, (0,), (-1,), None)))
+    assert "does not hold" in fault_message(system, (first, Step(1, (0,), (-1,), None)))
 
 
 # Text -------------------------------------------------------------------------------------------------
@@ -369,7 +390,10 @@ def test_a_long_value_is_printed_and_read_without_recursion() -> None:
     value = Constructed(sort, "zero")
     for _ in range(3_000):
         value = Constructed(sort, "next", (value,))
-    refutation = (Step(0, (), (value,), Fact(system.predicates[0], (value,))), Step(1, (0,), (value,), None))
+    refutation = (
+        Step(0, (), (value,), Fact(system.predicates[0], (value,))),
+        Step(1, (0,), (value,), None),
+    )
     assert fault(system, refutation) is None
     assert parse_refutation(system, print_refutation(system, refutation)) == refutation
 

@@ -49,7 +49,7 @@ def test_memory_goes_before_the_limit() -> None:
     ],
 )
 def test_a_hundred_times_its_seeds_cost_is_a_finding(cost: int, seed_cost: int, kind: VerdictKind) -> None:
-    verdict = resources.dearer(outcome(cost), seed_cost)
+    verdict = resources.costlier(outcome(cost), seed_cost)
     assert (verdict.oracle, verdict.kind) == ("cost", kind)
     assert (f"{cost} resource units" in verdict.detail) is (kind is VerdictKind.PERFORMANCE)
 

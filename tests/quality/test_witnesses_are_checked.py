@@ -28,9 +28,16 @@ from chcfuzz.grammar.witness import Fact
 from chcfuzz.mutators import registry
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.oracles import evidence
-from chcfuzz.oracles.counterexample import completed, meanings, some_value, truth, values_of, words
+from chcfuzz.oracles.counterexample import completed, description, holds, meanings, some_value, values_of
 from chcfuzz.oracles.derive import derive
-from chcfuzz.oracles.refutation import Refutation, Step, fault, opened, parse_refutation, print_refutation
+from chcfuzz.oracles.refutation import (
+    DerivationStep,
+    Refutation,
+    fault,
+    parse_refutation,
+    prenex,
+    print_refutation,
+)
 from chcfuzz.solvers.model_text import TextModel, symbols_of
 from chcfuzz.solvers.watchdog import Watchdog
 
@@ -138,8 +145,8 @@ def carried(old: System, new: System, refutation: Refutation) -> Refutation:
     for step in refutation:
         formula = old.clauses[step.clause].formula
         number = formulas.index(formula) if formula in formulas else step.clause
-        before = [variable.name for variable in opened(old.clauses[step.clause]).variables]
-        after = [variable.name for variable in opened(new.clauses[number]).variables]
+        before = [variable.name for variable in prenex(old.clauses[step.clause]).variables]
+        after = [variable.name for variable in prenex(new.clauses[number]).variables]
         by_name = dict(zip(before, step.values, strict=True))
         values = tuple(by_name[name] for name in after) if set(before) == set(after) else step.values
         steps.append(replace(step, clause=number, values=values))
@@ -176,7 +183,7 @@ def test_refutations_found_anew_for_simplified_mutants_are_accepted(refutations:
 Change = Callable[[System, Refutation], Iterator[Refutation]]
 
 
-def changed(refutation: Refutation, number: int, step: Step) -> Refutation:
+def changed(refutation: Refutation, number: int, step: DerivationStep) -> Refutation:
     return (*refutation[:number], step, *refutation[number + 1 :])
 
 
@@ -282,7 +289,7 @@ def each_of_another_sort(values: Sequence[Ground]) -> Iterator[tuple[Ground, ...
 def values_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
     """Another value of a variable, where Z3 says that the step is wrong then."""
     for number, step in enumerate(refutation):
-        variables = opened(system.clauses[step.clause]).variables
+        variables = prenex(system.clauses[step.clause]).variables
         for place, variable in enumerate(variables):
             value = other_value(step.values[place], variable.sort)
             values = (*step.values[:place], value, *step.values[place + 1 :])
@@ -294,7 +301,7 @@ def values_changed(system: System, refutation: Refutation) -> Iterator[Refutatio
 def z3_finds_wrong(system: System, refutation: Refutation, number: int) -> bool:
     """Whether the body of a step does not hold at its values, or the head is not its fact: Z3 on ground formulas."""
     step = refutation[number]
-    clause = opened(system.clauses[step.clause])
+    clause = prenex(system.clauses[step.clause])
     lines = [print_datatypes(group) for group in system.datatypes]
     given = [fact for premise in step.premises if (fact := refutation[premise].fact)]
     for predicate in system.predicates:
@@ -335,7 +342,7 @@ def test_wrong_refutations_are_all_refused(refutations: dict[str, Refutation], c
         for wrong, _ in zip(change(seed(name), refutation), range(6), strict=False):
             found = fault(seed(name), wrong)
             assert found is not None, f"{name}: {wrong}"
-            assert found.certain, f"{name}: {found.words}"
+            assert found.certain, f"{name}: {found.message}"
             refused += 1
     assert refused >= 100
 
@@ -387,7 +394,7 @@ def looked_at(system: System, witness: TextModel, clauses: Sequence[Clause], sam
     """What the clauses are under a model at small assignments."""
     read = meanings(system, evidence.definitions(system, witness))
     assert read is not None
-    return Counter(truth(read, clause, values) for clause in clauses for values in assignments(clause, samples))
+    return Counter(holds(read, clause, values) for clause in clauses for values in assignments(clause, samples))
 
 
 @pytest.mark.slow
@@ -519,11 +526,11 @@ def test_wrong_models_are_all_refused(
             found = counterexample(seed(name), wrong)
             if found is not None:
                 read = meanings(seed(name), evidence.definitions(seed(name), wrong))
-                said = None if read is None else truth(read, *found)
+                said = None if read is None else holds(read, *found)
                 if said is None and (is_partial(seed(name), wrong) or is_quantified(found[0])):
                     open_to_all += 1
                     continue
-                assert said is False, f"{name}: {words(found[1])}\n{wrong.definitions}"
+                assert said is False, f"{name}: {description(found[1])}\n{wrong.definitions}"
                 refused += 1
     assert refused >= 30
     assert open_to_all <= refused // 10

@@ -11,7 +11,7 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Quantifier, free_variables, subterms
 from chcfuzz.mutators.families.parameters import scope_of
 from chcfuzz.mutators.mutation import Scope
-from chcfuzz.oracles.refutation import opened
+from chcfuzz.oracles.refutation import prenex
 
 
 class Severity(enum.StrEnum):
@@ -91,7 +91,7 @@ def unsupported(system: System) -> str | None:
         for term in subterms(clause.formula):
             if isinstance(term, Apply) and _is_nonlinear(term):
                 return "non-linear arithmetic, unsupported: Z3 issue 3768"
-        if any(isinstance(term, Quantifier) for term in subterms(*opened(clause).body)):
+        if any(isinstance(term, Quantifier) for term in subterms(*prenex(clause).body)):
             return "a quantifier in a body, unsupported: Z3 issue 4712"
     return None
 

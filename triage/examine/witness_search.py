@@ -137,7 +137,9 @@ class Truth:
             if outcome.status is not Status.UNSAT or outcome.proof is None:
                 continue
             words = f"the derivation of {other.name}"
-            follow = partial(derive.follow, run.system, outcome.proof.steps, self._runs.rlimit, self._watchdog)
+            follow = partial(
+                derive.check_derivation, run.system, outcome.proof.steps, self._runs.rlimit, self._watchdog
+            )
             said = self._runs.guarded(f"check of {words}", follow, run.recipe)
             if said is not None and said.refutation is not None:
                 return refutation_witness(run.system, said.refutation, f"{words} holds in every step")
