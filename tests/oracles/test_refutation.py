@@ -72,7 +72,7 @@ def test_a_step_at_a_number_of_more_than_4000_digits_is_not_certain() -> None:
     number = int("7" * 3000)
     square = Step(1, (0,), (number,), Fact(q, (number**2,)))
     found = fault(system, (Step(0, (), (), Fact(p, (number,))), square, Step(2, (1,), (number**2,), None)))
-    assert found == Fault("step 1: (q (* x x)) has no known value", certain=False)
+    assert found == Fault("step 1: (q (* x x)) has an unknown value", certain=False)
 
 
 def test_steps_and_premises_that_nobody_needs_do_no_harm() -> None:
