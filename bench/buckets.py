@@ -41,7 +41,7 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.findings.confirmation_queue import Desk
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.store import FindingStore, kept
 
 from tests.quality.rediscovery.known import table
@@ -153,14 +153,14 @@ def made(case: Case, number: int, folder: Path) -> None:
     """Write findings of a case to a folder, confirmed as in a campaign."""
     store = FindingStore(folder, number)
     store.prepare()
-    desk = Desk(store, SeedAnswers(folder), lambda _kind, _name: None)
+    queue = ConfirmationQueue(store, SeedAnswers(folder), lambda _kind, _name: None)
     wrong_answer = case.kind == "wrong-answer"
     seen, oracle = (OPPOSITE[case.answer], "answer") if wrong_answer else (case.answer, "model")
     seed = SeedAnswer(case.answer, Ground.DECLARED)
     for unit in units(case, number):
         suspicion = Suspicion(unit, case.kind, oracle, seen, case.answer, "", seed, case.solving.arguments)
-        desk.suspect(suspicion)
-        desk.look(suspicion.name)
+        queue.add(suspicion)
+        queue.process(suspicion.name)
 
 
 def is_of(case: Case, finding: Path) -> bool:

@@ -34,7 +34,7 @@ from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, UsageError
 from chcfuzz.solvers import python
 from chcfuzz.solvers.process import state_of
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.findings.confirmation_queue import Desk
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
 
 # Of -max_total_time: after that the seeds would be read again, and nothing else done.
@@ -75,8 +75,8 @@ class Supervisor:
         self._session = session
         self._store = FindingStore(options.findings, options.per_bucket, options.triage)
         self._triaging = Triaging(options.findings, options.triage_tests, options.per_bucket)
-        # Under no setting: what the desk learns of seeds is witnessed, and holds under every one.
-        self._desk = Desk(self._store, SeedAnswers(options.findings), session.mark_finding)
+        # Under no setting: what the confirmation queue learns of seeds has a witness, and holds under every one.
+        self._queue = ConfirmationQueue(self._store, SeedAnswers(options.findings), session.mark_finding)
         self._runs, self._seconds, self._seed = map(options.limit, ("runs", "max_total_time", "seed"))
         self._start_time = time.monotonic()
         self._crashes = 0
@@ -94,7 +94,7 @@ class Supervisor:
         try:
             return self._run()
         finally:
-            self._desk.stop()
+            self._queue.stop()
             self._triaging.stop()
             for seat in self._seats:
                 if seat.is_taken:
@@ -112,7 +112,7 @@ class Supervisor:
         self._gather()
         code = ending.exit_code(survived)
         if self._options.is_campaign:
-            self._finish_desk()
+            self._finish_queue()
             code = self._write_what_stays() or code
         return code or (EXIT_OURS if self._session.totals()[Counter.OWN_ERRORS] else 0)
 
@@ -134,7 +134,7 @@ class Supervisor:
         if self._options.flag("fork") not in (None, "0"):
             tell("chcfuzz: -fork starts process after process, and each reads the corpus again; --workers=N does not")
         self._tell_empty_folders()
-        self._desk.start()
+        self._queue.start()
         if self._options.triage and not self._options.stop_on_finding:  # with which workers see to it
             self._triaging.start()
 
@@ -192,13 +192,13 @@ class Supervisor:
     def _executions(self) -> int:
         return int(self._session.totals()[Counter.EXECUTIONS])
 
-    def _finish_desk(self) -> None:
+    def _finish_queue(self) -> None:
         """Have looked into what is suspicious and had no turn yet, unless somebody wants to leave."""
-        self._desk.finish(self._options.finish_seconds, self._wants_to_leave)
-        if self._desk.error is not None:
-            tell(f"chcfuzz: {self._desk.error}")
+        self._queue.finish(self._options.finish_seconds, self._wants_to_leave)
+        if self._queue.error is not None:
+            tell(f"chcfuzz: {self._queue.error}")
             self._stopped_by = _Stop.DISK
-        if waiting := len(self._desk.box):
+        if waiting := len(self._queue.spool):
             tell(
                 f"chcfuzz: {waiting} {'suspicion waits' if waiting == 1 else 'suspicions wait'} in "
                 f"{str(self._options.findings)!r}: the next campaign there looks into what waits, or "
@@ -348,7 +348,7 @@ class Supervisor:
 
     def _look_after_it(self) -> None:
         self._tell_seeds()
-        if self._desk.error is not None:
+        if self._queue.error is not None:
             self._stop(_Stop.DISK, signal.SIGTERM)
         if self._options.is_campaign:
             tell(self._progress().line())
@@ -450,7 +450,7 @@ class Supervisor:
                 self._store.put_aside(Suspicion(unit, "stuck", solving=self._options.solving.arguments))
             else:
                 self._crashes += 1
-                self._desk.suspect(Suspicion(unit, "crash", solving=self._options.solving.arguments))
+                self._queue.add(Suspicion(unit, "crash", solving=self._options.solving.arguments))
 
     def _progress(self) -> Progress:
         return Progress(
@@ -461,9 +461,9 @@ class Supervisor:
             crashes=self._crashes,
             replaced=self._replaced,
             findings=dict(sorted(Tally(self._session.findings()).items())),
-            waiting=len(self._desk.box),
-            desk=dict(self._desk.tally),
-            vanished=dict(self._desk.vanished),
+            waiting=len(self._queue.spool),
+            desk=dict(self._queue.tally),
+            vanished=dict(self._queue.vanished),
             seeds=self._session.seeds(),
         )
 

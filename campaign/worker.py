@@ -53,7 +53,8 @@ from chcfuzz.tracing.stability import Reservoir
 from chcfuzz.tracing.steps import WithSteps
 from chcfuzz.tracing.trace import Trace
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.findings.confirmation_queue import Desk
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
 from numpy.typing import NDArray
 
@@ -129,7 +130,7 @@ class Target:
         self._edges_seen = session.edges_seen(len(self._edges.counters)) if len(self._edges.counters) else None
         store = FindingStore(options.findings, options.per_bucket, options.triage)
         self._triaging = Triaging(options.findings, options.triage_tests, options.per_bucket)
-        self._desk = Desk(store, self.answers, session.mark_finding)
+        self._queue = ConfirmationQueue(store, self.answers, session.mark_finding)
         self._boundary = Boundary(options.findings, session, self._worker, self._forget_execution)
         self._door = Door(self._worker.unit, session.poisoned)
         self._memory = Memory()
@@ -523,7 +524,7 @@ class Target:
         self._note(seed.seed, outcome.status, Ground.WITNESS if holds else Ground.ANSWER, witness)
 
     def _note(self, seed: str, status: Status, ground: Ground, witness: str = "") -> None:
-        """Take note of a seed's own answer where no text declares it; what contradicts a text is for the desk."""
+        """Note a seed's own answer if its text declares none; the confirmation queue corrects a declared one."""
         if self.answers.of(seed) is not None:
             return
         known = SeedAnswer(status.value, ground, witness) if status.is_decided else SeedAnswer(None, Ground.NONE)
@@ -589,14 +590,14 @@ class Target:
         how = self._options.solving.arguments
         seen = Suspicion(unit, kind, verdict.oracle, status.value, mutant.expected, verdict.detail, known, how, before)
         try:
-            if not self._desk.suspect(seen):
+            if not self._queue.add(seen):
                 self._worker.count(Counter.ALIKE)
             elif self._options.stop_on_finding:
                 with self._worker.unit.paused():
-                    found = self._desk.look(seen.name)
+                    found = self._queue.process(seen.name)
                 if not self._is_news(found):
                     return None
-                self._bucket = found.name.rpartition("-")[0] if found else ""
+                self._bucket = FolderName.parse(found.name).signature if found else ""
             return kind
         except FindingsError as error:
             print(f"chcfuzz: {error}", file=sys.stderr, flush=True)

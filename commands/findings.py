@@ -9,7 +9,7 @@ from pathlib import Path
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 
-NAME, HELP, USES = "findings", "list the findings in a folder, the grave ones first", Uses.NONE
+NAME, HELP, USES = "findings", "list the findings in a folder, the gravest first", Uses.NONE
 EXAMPLES = (
     "chcfuzz findings",
     "chcfuzz findings run/findings --scope maintainers",
@@ -23,23 +23,24 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--scope",
         choices=("all", "maintainers"),
         default="all",
-        help="maintainers: only what Spacer's maintainers ask to hear of (default: %(default)s)",
+        help="maintainers: only findings that Spacer's maintainers want reported (default: %(default)s)",
     )
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print three lines a finding."""
-    from chcfuzz.triage.examine.scope import Severity
-    from chcfuzz.triage.findings.store import kept
+    """Print three lines for each finding."""
+    from chcfuzz.oracles.verdict import Severity
+    from chcfuzz.triage.findings.store import findings_in
 
     order = list(Severity)
-    found = kept(findings_folder(given.folder))
-    rows = sorted(found, key=lambda row: (order.index(Severity(row[1]["scope"]["severity"])), row[0]))
-    wanted = [row for row in rows if given.scope == "all" or row[1]["scope"]["maintainers"]]
-    for folder, record in wanted:
-        parameters = ", ".join(f"{name}={value}" for name, value in record["parameters"].items())
-        solver = shlex.join(record.get("command", [])) or f"z3 {record['z3']}"
-        print(f"{folder.name}\n  {solver}, {parameters or 'default parameters'}: {record['witness']}")
-        print(f"  {record['scope']['words']}")
+    found = findings_in(findings_folder(given.folder))
+    rows = sorted(found, key=lambda finding: (order.index(finding.record.standing.severity), finding.folder))
+    wanted = [row for row in rows if given.scope == "all" or row.record.standing.maintainers]
+    for finding in wanted:
+        record = finding.record
+        parameters = ", ".join(f"{name}={value}" for name, value in record.parameters.items())
+        solver = shlex.join(record.command) or f"z3 {record.z3}"
+        print(f"{finding.folder.name}\n  {solver}, {parameters or 'default parameters'}: {record.witness}")
+        print(f"  {record.standing.words}")
     print(f"{len(wanted)} of {len(rows)} findings")
     return 0

@@ -1,22 +1,21 @@
-"""What commands read: units, findings, and how the solver was started that they are of."""
+"""The inputs of commands: units, findings, and the flags of the solver that a finding was seen with."""
 
 from __future__ import annotations
 
 import argparse
-import json
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
+from chcfuzz.execution.seed_answers import SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 
 if TYPE_CHECKING:
     from chcfuzz.mutators.recipe import Recipe
+    from chcfuzz.triage.findings.record import Record
 
 
 def bytes_of(path: Path) -> bytes:
-    """The content of a file; raises `UsageError`."""
+    """Return the content of a file; raises `UsageError`."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -24,13 +23,13 @@ def bytes_of(path: Path) -> bytes:
 
 
 def unit_in(path: Path) -> bytes:
-    """The unit in a file, or in a finding's folder; raises `GrammarError` for a text that is no system."""
+    """Return the unit in a file, or in a finding's folder; raises `GrammarError` for a text that is not a system."""
     from chcfuzz.mutators.recipe import refusal_of
 
     if path.is_dir():
         recipe = path / "recipe"
         if not recipe.is_file():
-            raise UsageError(f"{str(path)!r} is no finding: it holds no file `recipe`")
+            raise UsageError(f"{str(path)!r} is not a finding: it has no file `recipe`")
         path = recipe
     unit = bytes_of(path)
     refused = refusal_of(unit, str(path))
@@ -40,7 +39,7 @@ def unit_in(path: Path) -> bytes:
 
 
 def recipe_of(given: argparse.Namespace) -> Recipe:
-    """The recipe of the unit that was read; raises `UsageError` for one that is not what it begins as."""
+    """Return the recipe of the unit that was read; raises `UsageError` for a damaged recipe."""
     from chcfuzz.mutators.recipe import read
 
     unit = read(given.unit)
@@ -50,24 +49,32 @@ def recipe_of(given: argparse.Namespace) -> Recipe:
 
 
 def answers_of(path: Path, seed: str) -> SeedAnswers:
-    """What a finding's record says of its seed's answer."""
+    """Return the answers with that of a finding's seed, if `path` is a finding."""
     answers = SeedAnswers()
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        said = json.loads((path / "record.json").read_text())["seed"]
-        answers.note(seed, SeedAnswer(said["status"], Ground(said["ground"])))
+    record = _record(path)
+    if record is not None and record.seed is not None:
+        answers.note(seed, SeedAnswer(record.seed.status, record.seed.ground))
     return answers
 
 
 def findings_folder(path: Path) -> Path:
-    """The folder, which has to be there; raises `UsageError`."""
+    """Return the folder; raises `UsageError` if it does not exist."""
     if not path.is_dir():
         raise UsageError(f"no findings folder {str(path)!r}; run a campaign, or name its --findings")
     return path
 
 
 def recorded(path: Path) -> list[str]:
-    """How the solver was started that a finding is of: flags."""
+    """Return the flags that the solver of a finding was started with; none if `path` is not a readable finding."""
+    record = _record(path)
+    return [] if record is None else list(record.solving)
+
+
+def _record(path: Path) -> Record | None:
+    from chcfuzz.grammar.errors import ChcfuzzError
+    from chcfuzz.triage.findings.record import Finding
+
     try:
-        return list(json.loads((path / "record.json").read_text())["solving"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return []  # no finding of this version: the flags given are all there is
+        return Finding.read(path).record
+    except ChcfuzzError:
+        return None

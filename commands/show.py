@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
+from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.solving import Solving
 
-NAME, HELP, USES = "show", "print a unit's or a finding's mutant and its chain in words", Uses.GIVEN
+NAME, HELP, USES = "show", "print the mutant of a unit or a finding, and its chain in words", Uses.GIVEN
 EXAMPLES = (
     "chcfuzz show findings/wrong-model-ed2298-7c8717863a1e",
     "chcfuzz show grown/2f8a --smt2",
@@ -20,12 +20,12 @@ EXAMPLES = (
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """See `Command`."""
     parser.add_argument("input", type=Path, metavar="INPUT")
-    parser.add_argument("--smt2", action="store_true", help="the mutant alone")
+    parser.add_argument("--smt2", action="store_true", help="print only the mutant")
     Solving.add_flags(parser)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print the mutant, and what it comes from as comments."""
+    """Print the mutant, and its chain as comments."""
     from chcfuzz.execution.pipeline import Pipeline, describe
 
     recipe = recipe_of(given)
@@ -33,18 +33,15 @@ def run(given: argparse.Namespace) -> int:
     described = describe(recipe, pipeline.mutant(recipe))
     if not given.smt2:
         print("\n".join(f"; {line}" for line in words(described)))
-    print(described["mutant"], end="")
+    print(described.mutant, end="")
     return 0
 
 
-def words(described: dict[str, Any]) -> list[str]:
-    """A unit's description (`execution.describe`) for people, a line each."""
-    chain = described["chain"]
+def words(described: UnitReport) -> list[str]:
+    """Return the chain, the parameters and the promise of a unit as printable lines."""
+    chain = described.chain
     lines = [f"{len(chain)} steps from the seed" if chain else "the seed itself"]
-    for number, step in enumerate(chain, 1):
-        lines.append(f"  {number}. {step['mutation']}: {step['words']}")
-    for name, value in described["parameters"]:
-        lines.append(f"  {name} = {value}")
-    expected = described["expected"]
-    lines.append(f"promise: {described['promise']}; expected: {expected or 'nothing, the seed has no status'}")
-    return lines
+    lines += [f"  {number}. {step.mutation}: {step.words}" for number, step in enumerate(chain, 1)]
+    lines += [f"  {name} = {value}" for name, value in described.parameters]
+    expected = described.expected or "nothing, the seed has no status"
+    return [*lines, f"promise: {described.promise}; expected: {expected}"]

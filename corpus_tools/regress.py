@@ -18,12 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from chcfuzz.corpus_tools.set_cover import cover
+from chcfuzz.execution.codec import converted
 from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.reports import RunReport
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.execution.worker_pool import Answering, Panel, Said
 from chcfuzz.mutators.recipe import digest
-from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.triage.findings.store import kept
+from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
+from chcfuzz.triage.findings.record import Finding
+from chcfuzz.triage.findings.store import findings_in
 
 _LEAST_COST = 20_000  # resource units: the costs of what is cheaper say nothing
 DEATH = "death"  # in the place of an answer
@@ -157,7 +160,7 @@ class Regression:
 
     def known(self, findings: Path) -> list[Known]:
         """Which findings of a folder still show on the new solver; raises `ChcfuzzError` for one that is damaged."""
-        return [self._look_again(folder, record) for folder, record in kept(findings)]
+        return [self._run_again(finding) for finding in findings_in(findings)]
 
     def _compare(self, unit: Path) -> Compared:
         made = self._made(unit.read_bytes())
@@ -171,30 +174,31 @@ class Regression:
     def _made(self, data: bytes) -> Said:
         return self._old.asked({"unit": base64.b64encode(data).decode(), "make": True}, "made")
 
-    def _look_again(self, folder: Path, record: dict[str, Any]) -> Known:
-        kind = str(record["kind"])
-        made = self._made((folder / "recipe").read_bytes())
+    def _run_again(self, finding: Finding) -> Known:
+        folder, kind = finding.folder, finding.record.kind
+        made = self._made(finding.unit)
         if "death" in made:
             return Known(folder, kind, False, f"making its mutant: {made['death']}")
         said = self._new.asked({"unit": made["made"], "make": False}, "report")
         seen = _seen(said)
-        if kind == VerdictKind.CRASH.value:
+        subject = facts_of(kind).subject
+        if subject is Subject.DEATH:
             there = seen.answer == DEATH
-        elif kind in (VerdictKind.WRONG_ANSWER.value, "contradiction"):
-            there = seen.answer == record["answer"]
+        elif subject is Subject.ANSWER:
+            there = seen.answer == finding.record.answer
         else:
-            there = any(verdict["kind"] == kind for verdict in said.get("report", {}).get("verdicts", ()))
+            there = "report" in said and bool(converted(said["report"], RunReport).details(kind))
         return Known(folder, kind, there, str(seen))
 
 
 def _seen(said: Said) -> Seen:
     if "report" not in said:
         return Seen(DEATH, said["death"])
-    report = said["report"]
-    wrong = [v["detail"] for v in report["verdicts"] if v["kind"] == VerdictKind.WRONG_MODEL.value]
-    answer = str(report["status"])
-    words = str(report["reason"]) if answer not in ("sat", "unsat") else ""
-    return Seen(answer, words, wrong[0] if wrong else "", report["cost"], report["trace_hash"], report["seconds"])
+    report = converted(said["report"], RunReport)
+    wrong = report.details(VerdictKind.WRONG_MODEL.value)
+    words = report.reason if report.status not in ("sat", "unsat") else ""
+    trace = report.trace_hash or ""
+    return Seen(report.status, words, wrong[0] if wrong else "", report.cost, trace, said["seconds"])
 
 
 def smallest(found: Collection[Compared], minutes: float) -> list[Compared]:

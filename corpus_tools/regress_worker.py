@@ -10,6 +10,7 @@ import base64
 import json
 import sys
 
+import msgspec
 from chcfuzz.execution.worker_pool import begun
 
 
@@ -30,7 +31,7 @@ def main() -> None:
             tell({"made": base64.b64encode(alone).decode(), "expected": mutant.expected})
         else:
             execution = pipeline.execute(mutant, second=False)
-            tell({"report": {**report(execution), "seconds": execution.outcome.seconds}})
+            tell({"report": msgspec.to_builtins(report(execution)), "seconds": execution.outcome.seconds})
 
 
 if __name__ == "__main__":

@@ -5,21 +5,21 @@ from __future__ import annotations
 import importlib
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from chcfuzz.execution.cached_outcome import Setting
+from chcfuzz.execution.reports import RunReport, StepReport, UnitReport, VerdictReport
 from chcfuzz.execution.second_opinion import SecondOpinion
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.system import as_system
 from chcfuzz.mutators import registry, roots
-from chcfuzz.mutators.chain import Chains, Mutant
+from chcfuzz.mutators.chain import AppliedStep, Chains, Mutant
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.oracles import answer, errors, model, proof, resources
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import ANSWER, MODEL, PROOF, Oracle, Verdict, VerdictKind
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
@@ -31,7 +31,6 @@ from chcfuzz.tracing.steps import WithSteps
 from chcfuzz.tracing.trace import NOTHING
 from chcfuzz.tracing.traced_library import TracedLibrary
 
-COMPLAINS = "; it complains: "  # what a command says before an answer, in the detail of a finding
 Events = TracedLibrary | ProgressLog | WithSteps | OutputEvents
 
 
@@ -57,15 +56,15 @@ class Execution:
     @property
     def model_verdict(self) -> VerdictKind | None:
         """What the model's oracle says; None where there was no model to check."""
-        return self._said_by("model")
+        return self._kind_by(MODEL)
 
     @property
     def proof_verdict(self) -> VerdictKind | None:
         """What the derivation's oracle says; None where there was none to check."""
-        return self._said_by("proof")
+        return self._kind_by(PROOF)
 
-    def _said_by(self, oracle: str) -> VerdictKind | None:
-        return next((verdict.kind for verdict in self.verdicts if verdict.oracle == oracle), None)
+    def _kind_by(self, oracle: Oracle) -> VerdictKind | None:
+        return next((verdict.kind for verdict in self.verdicts if verdict.oracle == oracle.name), None)
 
 
 class Pipeline:
@@ -148,20 +147,14 @@ class Pipeline:
         if outcome.proof is not None:
             verdicts.append(proof.check(as_system(mutant.problem), outcome, self.watchdog))
         if outcome.status.is_decided and outcome.reason:
-            verdicts = [_with_complaint(verdict, outcome.reason) for verdict in verdicts]
+            verdicts = [verdict.with_complaint(outcome.reason) for verdict in verdicts]
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
             verdicts.append(resources.costlier(outcome, seed_cost))
-        contradicts = self._second.has_others and verdicts[1].kind.is_finding
-        wanted = (contradicts or self._second.is_wanted(mutant)) if second is None else second
-        others = self._second.verdicts(mutant, outcome) if wanted else ()
+        if second is None:
+            contradicts = any(verdict.oracle == ANSWER.name and verdict.kind.is_finding for verdict in verdicts)
+            second = (contradicts and self._second.has_others) or self._second.is_wanted(mutant)
+        others = self._second.verdicts(mutant, outcome) if second else ()
         return Execution(mutant, outcome, (*verdicts, *others), others, time.perf_counter() - start)
-
-
-def _with_complaint(verdict: Verdict, complaint: str) -> Verdict:
-    """The verdict; a finding names what the solver complained of when it answered."""
-    if not verdict.kind.is_finding:
-        return verdict
-    return replace(verdict, detail=f"{verdict.detail}{COMPLAINS}{complaint}")
 
 
 def event_source(solving: Solving) -> TracedLibrary | ProgressLog | OutputEvents:
@@ -193,46 +186,37 @@ def solver_class(name: str | None) -> type[Spacer]:
     return found
 
 
-def describe(recipe: Recipe, mutant: Mutant) -> dict[str, Any]:
-    """A unit as JSON can hold it: what it starts from, what it becomes and why."""
+def describe(recipe: Recipe, mutant: Mutant) -> UnitReport:
+    """Return the report on a unit: its seed, its mutant and its chain."""
     seed = read_seed(recipe.seed)
     assert seed is not None
-    return {
-        "z3": active().version,
-        "seed": roots.active().print(seed),
-        "mutant": mutant.script(),
-        "system": mutant.text,
-        "parameters": [list(pair) for pair in mutant.parameters],
-        "promise": mutant.promise.value,
-        "expected": mutant.expected,
-        "chain": [
-            {
-                "mutation": applied.step.mutation,
-                "choices": applied.step.choices.hex(),
-                "key": applied.step.key.hex(),
-                "changed": applied.changed,
-                "words": applied.words,
-            }
-            for applied in mutant.steps
-        ],
-    }
+    return UnitReport(
+        active().version,
+        roots.active().print(seed),
+        mutant.script(),
+        mutant.text,
+        mutant.parameters,
+        mutant.promise.value,
+        mutant.expected,
+        tuple(_step_report(applied) for applied in mutant.steps),
+    )
 
 
-def report(execution: Execution) -> dict[str, Any]:
-    """An execution as JSON can hold it."""
+def _step_report(applied: AppliedStep) -> StepReport:
+    step = applied.step
+    return StepReport(step.mutation, step.choices.hex(), step.key.hex(), applied.changed, applied.words)
+
+
+def report(execution: Execution) -> RunReport:
+    """Return the report on an execution."""
     outcome = execution.outcome
-    return {
-        "status": outcome.status.value,
-        "reason": outcome.reason,
-        "verdicts": [as_json(verdict) for verdict in execution.verdicts],
-        "model_holds": execution.model_verdict is VerdictKind.PASS,
-        "trace_hash": f"{outcome.trace.hash:016x}",
-        "events": outcome.trace.length,
-        "cost": outcome.cost,
-        "command": list(outcome.command),
-    }
-
-
-def as_json(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as JSON can hold it."""
-    return {**asdict(verdict), "kind": verdict.kind.value, "judges": list(verdict.judges)}
+    return RunReport(
+        status=outcome.status.value,
+        reason=outcome.reason,
+        verdicts=tuple(map(VerdictReport.of, execution.verdicts)),
+        model_holds=execution.model_verdict is VerdictKind.PASS,
+        trace_hash=f"{outcome.trace.hash:016x}",
+        events=outcome.trace.length,
+        cost=outcome.cost,
+        command=outcome.command,
+    )

@@ -13,7 +13,7 @@ from chcfuzz.grammar.system import as_system
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.oracles import cross, derive, failing, left_open, model, second_solver
 from chcfuzz.oracles.evidence import model_script
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import CVC5, Verdict, VerdictKind
 from chcfuzz.solvers import engines
 from chcfuzz.solvers.cross import CrossSolver, cross_solvers
 from chcfuzz.solvers.model import AnyModel
@@ -108,14 +108,14 @@ def _of_cvc5(mutant: Mutant, outcome: Outcome, z3: failing.Query) -> Verdict:
     assert outcome.model is not None
     undefined = model.undefined(as_system(mutant.problem), outcome.model)
     if undefined:
-        return Verdict("cvc5", VerdictKind.UNDECIDED, f"the model does not define {', '.join(undefined)}")
+        return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"the model does not define {', '.join(undefined)}")
     said = second_solver.answers(model_script(as_system(mutant.problem), outcome.model))
     looked_at = [_false_to_cvc5(mutant, outcome.model, number, z3) for number, told in enumerate(said) if told == "sat"]
     if looked_at:
         return next((verdict for verdict in looked_at if verdict.kind.is_finding), looked_at[0])
     if said.count("unsat") == len(as_system(mutant.problem).clauses):
-        return Verdict("cvc5", VerdictKind.PASS)
-    return Verdict("cvc5", VerdictKind.UNDECIDED, f"cvc5 decides {said.count('unsat')} clauses")
+        return Verdict(CVC5.name, VerdictKind.PASS)
+    return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"cvc5 decides {said.count('unsat')} clauses")
 
 
 def _false_to_cvc5(mutant: Mutant, given: AnyModel, number: int, z3: failing.Query) -> Verdict:
@@ -125,12 +125,12 @@ def _false_to_cvc5(mutant: Mutant, given: AnyModel, number: int, z3: failing.Que
     where = f" at {found.where}" if found.where else ""
     told = f"cvc5 finds clause {number + 1} false under the model{where}"
     if found.answer != "sat":
-        return Verdict("cvc5", VerdictKind.UNDECIDED, f"{told}, its script is {found.answer}")
+        return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"{told}, its script is {found.answer}")
     if found.holds is False:
-        return Verdict("cvc5", VerdictKind.WRONG_MODEL, told, found.script, found.judges("cvc5"))
+        return Verdict(CVC5.name, VerdictKind.WRONG_MODEL, told, found.script, found.judges("cvc5"))
     if found.holds:
-        return Verdict("cvc5", VerdictKind.UNDECIDED, f"{told}, our evaluator finds it true there")
+        return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"{told}, our evaluator finds it true there")
     if found.open_term:
         told = f"{told}, which depends on what SMT-LIB leaves open of {found.open_term}"
-        return Verdict("cvc5", VerdictKind.UNDECIDED, told)
-    return Verdict("cvc5", VerdictKind.DISAGREEMENT, told, found.script, found.judges("cvc5"))
+        return Verdict(CVC5.name, VerdictKind.UNDECIDED, told)
+    return Verdict(CVC5.name, VerdictKind.DISAGREEMENT, told, found.script, found.judges("cvc5"))

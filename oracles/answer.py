@@ -5,7 +5,7 @@ The table is HornFuzz's (EASE 2023, section 3). `unknown` and `limit` are not an
 
 from __future__ import annotations
 
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import ANSWER, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 
 
@@ -17,7 +17,7 @@ def check(expected: str | None, outcome: Outcome) -> Verdict:
 def compared(expected: str | None, status: Status) -> Verdict:
     """Check an answer that is known without its outcome, such as a cached one."""
     if not status.is_decided or expected is None:
-        return Verdict("answer", VerdictKind.UNDECIDED)
+        return Verdict(ANSWER.name, VerdictKind.UNDECIDED)
     if status.value == expected:
-        return Verdict("answer", VerdictKind.PASS)
-    return Verdict("answer", VerdictKind.WRONG_ANSWER, f"answers {status.value}, but {expected} is promised")
+        return Verdict(ANSWER.name, VerdictKind.PASS)
+    return Verdict(ANSWER.name, VerdictKind.WRONG_ANSWER, f"answers {status.value}, but {expected} is promised")

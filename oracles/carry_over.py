@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import CARRY_OVER, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
 
 _OF_A_CLOCK = (Status.HANG, Status.LIMIT)  # or of memory: the other run need not reach the same limit
@@ -11,9 +11,9 @@ _OF_A_CLOCK = (Status.HANG, Status.LIMIT)  # or of memory: the other run need no
 def compared(fresh: Status, later: Status, number: int) -> Verdict:
     """Return CARRY_OVER if a process that had solved `number` other systems answers differently than a fresh one."""
     if fresh is later:
-        return Verdict("carry-over", VerdictKind.PASS)
+        return Verdict(CARRY_OVER.name, VerdictKind.PASS)
     if fresh in _OF_A_CLOCK or later in _OF_A_CLOCK:
-        return Verdict("carry-over", VerdictKind.UNDECIDED, "a limit ended one of the two runs")
+        return Verdict(CARRY_OVER.name, VerdictKind.UNDECIDED, "a limit ended one of the two runs")
     after = f"{number} other system{'s' * (number != 1)} in the same process"
     detail = f"{later.value} after {after}, {fresh.value} in a process of its own"
-    return Verdict("carry-over", VerdictKind.CARRY_OVER, detail)
+    return Verdict(CARRY_OVER.name, VerdictKind.CARRY_OVER, detail)

@@ -39,15 +39,15 @@ def settle(system: System, ours: Outcome, opinion: Opinion, watchdog: Watchdog) 
     name, other, refutation = opinion.name, opinion.outcome, opinion.refutation
     answers = f"answers {ours.status.value}, {name} {other.status.value}"
     if not ours.status.is_decided or not other.status.is_decided:
-        return Verdict(CROSS, VerdictKind.UNDECIDED, answers)
+        return Verdict(CROSS.name, VerdictKind.UNDECIDED, answers)
     if ours.status is other.status:
-        return Verdict(CROSS, VerdictKind.PASS, answers)
+        return Verdict(CROSS.name, VerdictKind.PASS, answers)
     sat_side = ours if ours.status is Status.SAT else other
     verdict = model.check(system, sat_side, watchdog)
     holds = verdict.kind is VerdictKind.PASS
     if holds and refutation:
         detail = f"{answers}; a model holds in every clause, and a refutation is right too ({refutation})"
-        return Verdict(CROSS, VerdictKind.DISAGREEMENT, detail)
+        return Verdict(CROSS.name, VerdictKind.DISAGREEMENT, detail)
     if holds:
         return _wrong(ours.status is Status.UNSAT, f"{answers} with a model that holds in every clause", name)
     if refutation:
@@ -55,10 +55,10 @@ def settle(system: System, ours: Outcome, opinion: Opinion, watchdog: Watchdog) 
     about = {VerdictKind.WRONG_MODEL: f"; the model is wrong: {verdict.detail}"}.get(
         verdict.kind, f"; the model is undecided: {verdict.detail}"
     )
-    return Verdict(CROSS, VerdictKind.DISAGREEMENT, answers + about, verdict.evidence)
+    return Verdict(CROSS.name, VerdictKind.DISAGREEMENT, answers + about, verdict.evidence)
 
 
 def _wrong(ours: bool, detail: str, name: str) -> Verdict:
     if ours:
-        return Verdict(CROSS, VerdictKind.WRONG_ANSWER, detail)
-    return Verdict(CROSS, VerdictKind.OTHERS_FAULT, f"{detail}: {name} is wrong")
+        return Verdict(CROSS.name, VerdictKind.WRONG_ANSWER, detail)
+    return Verdict(CROSS.name, VerdictKind.OTHERS_FAULT, f"{detail}: {name} is wrong")

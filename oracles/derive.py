@@ -48,7 +48,7 @@ from chcfuzz.oracles.refutation import (
     parse_fact,
     prenex,
 )
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import REFUTATION, Verdict, VerdictKind
 from chcfuzz.solvers import hyper_resolution
 from chcfuzz.solvers.derivation import Derived
 from chcfuzz.solvers.model_text import symbols_of
@@ -138,12 +138,12 @@ def check(system: System, rlimit: int, watchdog: Watchdog, tests_spacer: bool = 
     """
     search = derive(system, rlimit, watchdog)
     if tests_spacer and search.checked is not None and search.checked.wrong:
-        return wrong_step("refutation", search.checked, "in Spacer's own proof, its transforms off, ")
+        return wrong_step(REFUTATION.name, search.checked, "in Spacer's own proof, its transforms off, ")
     if search.refutation is not None:
-        return Verdict("refutation", VerdictKind.PASS, f"{len(search.refutation)} steps {search.message}")
+        return Verdict(REFUTATION.name, VerdictKind.PASS, f"{len(search.refutation)} steps {search.message}")
     if search.status is Status.SAT:
-        return Verdict("refutation", VerdictKind.WRONG_ANSWER, "answers unsat, and sat with its transforms off")
-    return Verdict("refutation", VerdictKind.UNDECIDED, search.message)
+        return Verdict(REFUTATION.name, VerdictKind.WRONG_ANSWER, "answers unsat, and sat with its transforms off")
+    return Verdict(REFUTATION.name, VerdictKind.UNDECIDED, search.message)
 
 
 def _checked(system: System, steps: Refutation, way: str) -> tuple[Refutation | None, str]:

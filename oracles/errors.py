@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import ERRORS, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 
 _FAILED = re.compile(
@@ -41,13 +41,13 @@ _OF_COMMAND = re.compile(
 def check(outcome: Outcome) -> Verdict:
     """Return a finding for a crash, or for an exception that reports a failed check inside the solver."""
     if outcome.status is Status.CRASH:
-        return Verdict("errors", VerdictKind.CRASH, f"it {outcome.reason}")
+        return Verdict(ERRORS.name, VerdictKind.CRASH, f"it {outcome.reason}")
     if outcome.status is not Status.ERROR:
-        return Verdict("errors", VerdictKind.PASS)
+        return Verdict(ERRORS.name, VerdictKind.PASS)
     if outcome.command:
         failed = _OF_COMMAND.search(outcome.reason)
         kind = VerdictKind.EXCEPTION if failed else VerdictKind.UNDECIDED
-        return Verdict("errors", kind, f"it says: {outcome.reason}")
+        return Verdict(ERRORS.name, kind, f"it says: {outcome.reason}")
     if _FAILED.search(outcome.reason) and not _OF_READER.match(outcome.reason):
-        return Verdict("errors", VerdictKind.EXCEPTION, f"Z3 raises: {outcome.reason}")
-    return Verdict("errors", VerdictKind.UNDECIDED, f"Z3 refuses: {outcome.reason}")
+        return Verdict(ERRORS.name, VerdictKind.EXCEPTION, f"Z3 raises: {outcome.reason}")
+    return Verdict(ERRORS.name, VerdictKind.UNDECIDED, f"Z3 refuses: {outcome.reason}")

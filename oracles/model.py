@@ -20,7 +20,7 @@ from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, fresh_name
 from chcfuzz.oracles import failing
 from chcfuzz.oracles.evidence import definitions, names
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind
 from chcfuzz.solvers.model import AnyModel, Model
 from chcfuzz.solvers.model_text import TextModel, name_of, pieces
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -40,16 +40,18 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
     """
     model = outcome.model
     if model is None:
-        return Verdict("model", VerdictKind.UNDECIDED, "no model")
+        return Verdict(MODEL.name, VerdictKind.UNDECIDED, "no model")
     ambiguous = _ambiguous(system, model)
     if ambiguous:
-        return Verdict("model", VerdictKind.UNDECIDED, f"the model gives {', '.join(ambiguous)} more than one meaning")
+        return Verdict(
+            MODEL.name, VerdictKind.UNDECIDED, f"the model gives {', '.join(ambiguous)} more than one meaning"
+        )
     undecided: list[str] = []
     try:
         with watchdog.guard(model.context):
             not_proved = _not_proved(system, model, rlimit)
     except z3.Z3Exception as error:
-        return Verdict("model", VerdictKind.UNDECIDED, f"Z3 raises: {error}")
+        return Verdict(MODEL.name, VerdictKind.UNDECIDED, f"Z3 raises: {error}")
     for number, why in not_proved:
         if why is None:
             verdict = _confirmed(system, model, number, failing.z3_query(10 * rlimit, watchdog))
@@ -59,8 +61,8 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
         else:
             undecided.append(f"clause {number + 1}: {why}")
     if undecided:
-        return Verdict("model", VerdictKind.UNDECIDED, "; ".join(undecided))
-    return Verdict("model", VerdictKind.PASS)
+        return Verdict(MODEL.name, VerdictKind.UNDECIDED, "; ".join(undecided))
+    return Verdict(MODEL.name, VerdictKind.PASS)
 
 
 def check_text(system: System, definitions: str, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
@@ -138,16 +140,16 @@ def _confirmed(system: System, model: AnyModel, number: int, query: failing.Quer
     missing = undefined(system, model, system.clauses[number])
     if missing:
         detail = f"clause {number + 1}: the model does not define {', '.join(missing)}"
-        return Verdict("model", VerdictKind.UNDECIDED, detail)
+        return Verdict(MODEL.name, VerdictKind.UNDECIDED, detail)
     found = failing.confirm(system, model, number, query, query)
     name, where = f"clause {number + 1}", f" at {found.where}" if found.where else ""
     if found.answer != "sat":
-        return Verdict("model", VerdictKind.UNDECIDED, f"{name} fails by evaluation, its script is {found.answer}")
+        return Verdict(MODEL.name, VerdictKind.UNDECIDED, f"{name} fails by evaluation, its script is {found.answer}")
     if found.holds:
         detail = f"Z3 finds {name} false{where}, our evaluator finds it true"
-        return Verdict("model", VerdictKind.UNDECIDED, detail)
+        return Verdict(MODEL.name, VerdictKind.UNDECIDED, detail)
     if found.open_term:
         detail = f"whether {name} is false{where} depends on a value of {found.open_term} that SMT-LIB leaves open"
-        return Verdict("model", VerdictKind.UNDECIDED, detail)
+        return Verdict(MODEL.name, VerdictKind.UNDECIDED, detail)
     detail = f"{name} is false under the model{where}"
-    return Verdict("model", VerdictKind.WRONG_MODEL, detail, found.script, found.judges("Z3"))
+    return Verdict(MODEL.name, VerdictKind.WRONG_MODEL, detail, found.script, found.judges("Z3"))

@@ -11,7 +11,7 @@ import re
 
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles import alethe, derive
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import PROOF, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.watchdog import Watchdog
 
@@ -35,20 +35,22 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
     """
     proof = outcome.proof
     if proof is None:
-        return Verdict("proof", VerdictKind.UNDECIDED, "no derivation")
+        return Verdict(PROOF.name, VerdictKind.UNDECIDED, "no derivation")
     if proof.fault:
-        return Verdict("proof", VerdictKind.WRONG_PROOF, proof.fault)
+        return Verdict(PROOF.name, VerdictKind.WRONG_PROOF, proof.fault)
     if proof.alethe:
         found_wrong = alethe.check(system, proof.alethe, rlimit // _SHARE, watchdog)
         if not found_wrong.message:
-            return Verdict("proof", VerdictKind.PASS, f"{found_wrong.steps} steps of an Alethe proof")
+            return Verdict(PROOF.name, VerdictKind.PASS, f"{found_wrong.steps} steps of an Alethe proof")
         kind = VerdictKind.WRONG_PROOF if found_wrong.wrong else VerdictKind.UNDECIDED
-        return Verdict("proof", kind, found_wrong.message, found_wrong.evidence, ("Z3",) if found_wrong.wrong else ())
+        return Verdict(
+            PROOF.name, kind, found_wrong.message, found_wrong.evidence, ("Z3",) if found_wrong.wrong else ()
+        )
     if len(proof.steps) > MOST_STEPS:
-        return Verdict("proof", VerdictKind.UNDECIDED, f"{len(proof.steps)} steps, more than {MOST_STEPS}")
+        return Verdict(PROOF.name, VerdictKind.UNDECIDED, f"{len(proof.steps)} steps, more than {MOST_STEPS}")
     found = derive.check_derivation(system, proof.steps, rlimit, watchdog)
     if found.refutation is not None:
-        return Verdict("proof", VerdictKind.PASS, f"{len(found.refutation)} steps {found.message}")
+        return Verdict(PROOF.name, VerdictKind.PASS, f"{len(found.refutation)} steps {found.message}")
     if not found.wrong:
-        return Verdict("proof", VerdictKind.UNDECIDED, found.message)
-    return derive.wrong_step("proof", found)
+        return Verdict(PROOF.name, VerdictKind.UNDECIDED, found.message)
+    return derive.wrong_step(PROOF.name, found)

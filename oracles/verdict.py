@@ -1,51 +1,148 @@
-"""What an oracle says of an outcome."""
+"""Verdicts of oracles, and the table of all kinds of verdicts and findings.
+
+To add a kind of finding, add a member to `VerdictKind` and its row to `FINDINGS`, and return it from the module of the
+oracle that detects it. No other module needs a change: the confirmation queue, the examination, the findings folder,
+the reduction and the reports read the facts. A kind that needs its own way of examination also needs a new `Subject`.
+"""
 
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-CROSS = "cross"  # the oracle that settles what two solvers say against each other
-_OWN_ORACLES = (
-    "",
-    "answer",
-    "model",
-    "proof",
-    "errors",
-    "resources",
-    "cost",
-    "carry-over",
-)  # those that ask nobody else
+
+class Severity(enum.StrEnum):
+    """Severity of a finding, from grave to slight; the value is its name in records and listings."""
+
+    ANSWER = "wrong answer"
+    UNSETTLED = "contradiction"
+    MODEL = "wrong model"
+    CRASH = "crash"
+    CARRIED = "an answer that depends on what was solved before"
+    COST = "cost"
+    OURS = "a fault of chcfuzz"
+
+
+class Subject(enum.Enum):
+    """Part of an execution that a finding accuses. It decides how a finding is examined and reduced."""
+
+    ANSWER = "answer"  # confirmed by a checked witness for the other answer
+    MODEL = "model"  # confirmed by a clause that is false under the model
+    PROOF = "proof"  # confirmed by a step that does not follow
+    DEATH = "death"  # confirmed by the same death
+    MESSAGE = "message"  # confirmed by the same message, apart from its numbers
+    COST = "cost"  # confirmed by comparing the cost of the mutant with that of its seed
+    HISTORY = "history"  # confirmed by a process that solves the same systems in the same order
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Properties of a kind of finding.
+
+    `rank` is the position in the confirmation queue, 0 first; file names in `.suspicions/` begin with it. `headline`
+    begins the summary of a finding. `evidence` names the file with the SMT-LIB that shows the finding. A finding that
+    `is_reducible` stays one while its system gets smaller as long as `subject` is confirmed.
+    """
+
+    subject: Subject = Subject.MESSAGE
+    severity: Severity = Severity.COST
+    rank: int = 6
+    headline: str = ""
+    evidence: str = "evidence.smt2"
+    is_reducible: bool = False
 
 
 class VerdictKind(enum.Enum):
-    """`value` is how findings folders, records and summaries spell it."""
+    """Kind of a verdict or of a finding. `value` is its name in folders, records and summaries."""
 
     PASS = "pass"
     UNDECIDED = "undecided"
+    OTHERS_FAULT = "others-fault"  # another solver is wrong, not the one under test
     WRONG_ANSWER = "wrong-answer"
+    CRASH = "crash"  # the process of the solver died
+    CONTRADICTION = "contradiction"  # two answers, and no witness decides; a result of examinations only
+    DISAGREEMENT = "disagreement"  # another solver answers differently, or cvc5 finds a model wrong
     WRONG_MODEL = "wrong-model"
     WRONG_PROOF = "wrong-proof"  # a derivation with a step that follows from no clause
-    CARRY_OVER = "carry-over"  # an answer that depends on what the process has solved before
+    CARRY_OVER = "carry-over"  # a result that depends on the systems that the process solved before
     EXCEPTION = "exception"
-    CRASH = "crash"  # the solver's process died
-    DISAGREEMENT = "disagreement"  # two solvers, and nothing that settles it
     LIMIT = "limit"  # a resource limit that is not kept
     MEMORY = "memory"
     PERFORMANCE = "performance"
-    OTHERS_FAULT = "others-fault"  # a solver that was asked besides is wrong, not the one under test
+    BROKEN_PROMISE = "broken-promise"  # checked witnesses for both answers; a result of examinations only
 
     @property
     def is_finding(self) -> bool:
-        """Whether this is worth a person's time."""
-        return self not in (VerdictKind.PASS, VerdictKind.UNDECIDED, VerdictKind.OTHERS_FAULT)
+        """Whether a verdict of this kind is worth a report."""
+        return self in FINDINGS
+
+
+# The kinds of findings.
+FINDINGS: Mapping[VerdictKind, Facts] = {
+    VerdictKind.WRONG_ANSWER: Facts(Subject.ANSWER, Severity.ANSWER, 0, "wrong answer", is_reducible=True),
+    VerdictKind.CRASH: Facts(Subject.DEATH, Severity.CRASH, 1, is_reducible=True),
+    VerdictKind.CONTRADICTION: Facts(Subject.ANSWER, Severity.UNSETTLED, 2),
+    VerdictKind.DISAGREEMENT: Facts(Subject.ANSWER, rank=3),
+    VerdictKind.WRONG_MODEL: Facts(Subject.MODEL, Severity.MODEL, 4, "wrong model", is_reducible=True),
+    VerdictKind.WRONG_PROOF: Facts(
+        Subject.PROOF, Severity.MODEL, 5, "wrong proof", evidence="step.smt2", is_reducible=True
+    ),
+    VerdictKind.CARRY_OVER: Facts(
+        Subject.HISTORY, Severity.CARRIED, headline="an answer that depends on earlier systems"
+    ),
+    VerdictKind.EXCEPTION: Facts(severity=Severity.CRASH, is_reducible=True),
+    VerdictKind.LIMIT: Facts(is_reducible=True),
+    VerdictKind.MEMORY: Facts(is_reducible=True),
+    VerdictKind.PERFORMANCE: Facts(Subject.COST),
+    VerdictKind.BROKEN_PROMISE: Facts(severity=Severity.OURS),
+}
+_UNKNOWN = Facts()
+
+
+def facts_of(kind: str) -> Facts:
+    """Return the facts of a kind by its name; those of the slightest kind for a name that another version wrote."""
+    try:
+        return FINDINGS[VerdictKind(kind)]
+    except (ValueError, KeyError):
+        return _UNKNOWN
+
+
+def headline_of(kind: str) -> str:
+    """Return the words that begin the summary of a finding of this kind."""
+    return facts_of(kind).headline or kind
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """An oracle by its name in verdicts. One that `asks_others` needs the answers of other solvers."""
+
+    name: str
+    asks_others: bool = False
+
+
+ERRORS, ANSWER, RESOURCES = Oracle("errors"), Oracle("answer"), Oracle("resources")
+MODEL, PROOF, COST = Oracle("model"), Oracle("proof"), Oracle("cost")
+CARRY_OVER = Oracle("carry-over")
+REFUTATION, CVC5 = Oracle("refutation", asks_others=True), Oracle("cvc5", asks_others=True)
+CROSS = Oracle("cross", asks_others=True)
+
+# All oracles, in the order of their verdicts. The first verdict that is a finding decides what an execution shows.
+ORACLES = (ERRORS, ANSWER, RESOURCES, MODEL, PROOF, COST, REFUTATION, CVC5, CROSS, CARRY_OVER)
+
+
+def asks_others(oracle: str) -> bool:
+    """Whether the verdicts of an oracle need the answers of other solvers; True for an unknown name."""
+    return oracle != "" and all(row.name != oracle or row.asks_others for row in ORACLES)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """`detail` is one line for people; `evidence` an SMT-LIB script that shows it to any solver, or empty.
+    """Verdict of one oracle on one execution.
 
-    `judges` names who finds a wrong model wrong ("our evaluator", "Z3", "cvc5"); empty where that is no question.
+    `oracle` is its name. `detail` is one line of text; `evidence` an SMT-LIB script that shows the finding to any
+    solver, or empty. `judges` names those who find a wrong model wrong ("our evaluator", "Z3", "cvc5"). `complaint` is
+    the message that the solver printed before its answer; `detail` ends with it.
     """
 
     oracle: str
@@ -53,8 +150,15 @@ class Verdict:
     detail: str = ""
     evidence: str = ""
     judges: tuple[str, ...] = ()
+    complaint: str = ""
+
+    def with_complaint(self, complaint: str) -> Verdict:
+        """Return the verdict with the message that the solver printed before its answer; only findings name it."""
+        if not self.kind.is_finding:
+            return self
+        return replace(self, detail=f"{self.detail}{complaint_text(complaint)}", complaint=complaint)
 
 
-def asks_others(oracle: str) -> bool:
-    """Whether an oracle's verdicts come of asking other solvers."""
-    return oracle not in _OWN_ORACLES
+def complaint_text(complaint: str) -> str:
+    """Return the end of a detail that quotes a solver's message; empty for no message."""
+    return f"; it complains: {complaint}" if complaint else ""

@@ -11,7 +11,7 @@ from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import LIBRARY_VARIABLE
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.solvers import z3_release
-from chcfuzz.triage.findings.confirmation_queue import Desk
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.store import FindingStore
 
 from tests.targets import WALL
@@ -46,8 +46,8 @@ def options(tmp_path: Path) -> Callable[..., Options]:
 
 def looked_into(findings: Path, session: Session, per_bucket: int = 5) -> list[Path]:
     """Look into all that waits in a findings folder; the folders of what came of it."""
-    desk = Desk(FindingStore(findings, per_bucket), SeedAnswers(findings), session.mark_finding)
-    return sorted({folder for name in desk.box.names() if (folder := desk.look(name)) is not None})
+    queue = ConfirmationQueue(FindingStore(findings, per_bucket), SeedAnswers(findings), session.mark_finding)
+    return sorted({folder for name in queue.spool.names() if (folder := queue.process(name)) is not None})
 
 
 def doubled(choices: bytes = b"\0\0\0\0", seed: str = SAT, parameters: tuple[tuple[str, str], ...] = ()) -> bytes:

@@ -21,7 +21,7 @@ from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, enc
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING
-from chcfuzz.triage.examine.suspicion import Box
+from chcfuzz.triage.examine.suspicion import Spool
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled, looked_into
 
@@ -189,7 +189,7 @@ def test_a_suspicion_is_written_down_and_a_finding_raised_only_where_that_is_ask
                 target.test_one_input(MORE_SAT.encode())
         else:
             target.test_one_input(MORE_SAT.encode())
-        (waits,) = [*Box(asked.findings), *([None] if asked.stop_on_finding else [])]
+        (waits,) = [*Spool(asked.findings), *([None] if asked.stop_on_finding else [])]
         assert session.findings() == (["wrong-model"] if asked.stop_on_finding else [])
         assert session.take_units_of_dead_workers() == []
         assert counted(session, Counter.SUSPICIONS) == (1,)
@@ -219,7 +219,7 @@ def test_a_mutant_of_a_seed_without_status_is_compared_with_what_the_seed_itself
     asked = options("--solver=tests.quality.planted:StubbornSpacer")
     target = Target(asked, session)
     target.test_one_input(doubled(seed=silent(SAT)))
-    (waits,) = Box(asked.findings)
+    (waits,) = Spool(asked.findings)
     assert (waits.kind, waits.seen, waits.expected) == ("wrong-answer", "unsat", "sat")
     assert waits.seed is not None
     assert waits.seed.ground is Ground.WITNESS
@@ -293,7 +293,7 @@ def test_a_known_mutant_whose_promise_is_another_is_compared_too(options: MakeOp
     target.test_one_input(MORE_SAT.encode())
     target.test_one_input(MORE_SAT.replace("status sat", "status unsat").encode())
     assert counted(session, Counter.REPEATED, Counter.SUSPICIONS) == (1, 1)
-    (waits,) = Box(asked.findings)
+    (waits,) = Spool(asked.findings)
     assert (waits.kind, waits.seen, waits.expected) == ("wrong-answer", "sat", "unsat")
 
 

@@ -11,12 +11,12 @@ from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.solvers import z3_release
-from chcfuzz.triage.examine.scope import Severity, Standing, Switches
-from chcfuzz.triage.examine.suspicion import Box, Suspicion
-from chcfuzz.triage.findings.folder import FORMAT
+from chcfuzz.triage.examine.scope import Standing, Switches, standing
+from chcfuzz.triage.examine.suspicion import Spool, Suspicion
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, UNSAT, doubled, looked_into
 from tests.targets import SAFETY_NET
+from tests.triage.records import a_record, write_record
 
 CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
@@ -117,7 +117,7 @@ def wrong_model(tmp_path: Path) -> Path:
     (tmp_path / "session").mkdir()
     session = Session(tmp_path / "session")
     findings = tmp_path / "found"
-    Box(findings).put(Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,)))
+    Spool(findings).put(Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,)))
     (folder,) = looked_into(findings, session)
     return folder
 
@@ -152,7 +152,7 @@ def test_a_text_that_is_no_system_is_refused_as_check_refuses_it(tmp_path: Path,
 def test_an_input_that_is_not_there_is_one_line(tmp_path: Path, command: str) -> None:
     (tmp_path / "folder").mkdir()
     refused(chcfuzz(tmp_path, command, "missing"), "'missing'")
-    refused(chcfuzz(tmp_path, command, "folder"), "'folder' is no finding")
+    refused(chcfuzz(tmp_path, command, "folder"), "'folder' is not a finding")
 
 
 @pytest.mark.slow
@@ -173,7 +173,7 @@ def test_a_unit_that_is_not_what_it_begins_as_is_one_line(tmp_path: Path, comman
 def test_a_finding_without_its_recipe_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "wrong-answer-default-0").mkdir()
     (tmp_path / "wrong-answer-default-0/record.json").write_text("{}")
-    refused(chcfuzz(tmp_path, "replay", "wrong-answer-default-0"), "holds no file `recipe`")
+    refused(chcfuzz(tmp_path, "replay", "wrong-answer-default-0"), "has no file `recipe`")
 
 
 def test_check_of_a_missing_file_is_one_line(tmp_path: Path) -> None:
@@ -211,24 +211,19 @@ def test_replay_survives_a_solver_that_dies(tmp_path: Path) -> None:
 
 def recorded(folder: Path, name: str, standing: Standing) -> None:
     """A finding as its folder holds it."""
-    (folder / name).mkdir(parents=True)
-    record = {
-        "format": FORMAT,
-        "kind": name.rpartition("-")[0],
-        "z3": "5.4.0",
-        "parameters": {"fp.spacer.ctp": "false"} if standing.switches is Switches.ONE else {},
-        "witness": f"witness of {name}",
-        "scope": standing.record(),
-    }
-    (folder / name / "record.json").write_text(json.dumps(record))
+    parameters = {"fp.spacer.ctp": "false"} if standing.switches is Switches.ONE else {}
+    witness = f"witness of {name}"
+    kind = name.rpartition("-")[0]
+    record = a_record(kind, z3="5.4.0", parameters=parameters, witness=witness, standing=standing)
+    write_record(folder / name, record)
 
 
 @pytest.fixture
 def three_findings(tmp_path: Path) -> Path:
     folder = tmp_path / "findings"
-    recorded(folder, "performance-1", Standing(Severity.COST, Switches.NONE, None, None))
-    recorded(folder, "wrong-model-2", Standing(Severity.MODEL, Switches.ONE, "known as 7319", None))
-    recorded(folder, "wrong-answer-3", Standing(Severity.ANSWER, Switches.NONE, None, None))
+    recorded(folder, "performance-1", standing("performance", (), None, None))
+    recorded(folder, "wrong-model-2", standing("wrong-model", ("fp.spacer.ctp",), "known as 7319", None))
+    recorded(folder, "wrong-answer-3", standing("wrong-answer", (), None, None))
     (folder / "unconfirmed").mkdir()
     (folder / "unconfirmed" / "crash-4").write_bytes(b"")
     return folder
@@ -253,7 +248,7 @@ def test_findings_are_listed_the_grave_ones_first(tmp_path: Path, three_findings
 
 
 def test_a_finding_of_a_command_is_listed_with_it(tmp_path: Path) -> None:
-    recorded(tmp_path, "crash-1", Standing(Severity.CRASH, Switches.NONE, None, None))
+    recorded(tmp_path, "crash-1", standing("crash", (), None, None))
     path = tmp_path / "crash-1" / "record.json"
     record = json.loads(path.read_text())
     path.write_text(json.dumps({**record, "command": ["/opt/my solvers/eld", "-stac", "{}"]}))
@@ -284,7 +279,7 @@ def test_a_real_finding_is_listed(tmp_path: Path, wrong_model: Path) -> None:
 
 
 def test_what_waits_is_looked_into_by_hand(tmp_path: Path) -> None:
-    Box(tmp_path / "found").put(
+    Spool(tmp_path / "found").put(
         Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,))
     )
     done = chcfuzz(tmp_path, "confirm", "found")
@@ -302,7 +297,7 @@ def test_a_findings_folder_that_is_not_there_is_one_line(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("record", "told"),
     [
-        ("{", "cannot read"),
+        ("{", "is damaged"),
         ("[]", "not of the format"),
         ("{}", "not of the format"),
         ('{"format": "chcfuzz-finding 1"}', "not of the format"),

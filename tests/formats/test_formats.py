@@ -1,5 +1,6 @@
 """Stored files of every format that was ever written can be read. Recipes: tests/mutators/test_recipe.py."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.buckets import buckets
 from chcfuzz.triage.examine import suspicion
-from chcfuzz.triage.findings import folder, store
+from chcfuzz.triage.findings import record, store
 from chcfuzz.triage.reduce import reduction
 
 from tests.targets import ROOT
@@ -24,7 +25,7 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 def test_every_format_has_a_sample_and_contributing_says_which() -> None:
     stored = {path.name.removesuffix(".json") for path in SAMPLES.iterdir()}
-    present = [module.FORMAT for module in (learning, folder, suspicion, reduction, buckets, run_folder)]
+    present = [module.FORMAT for module in (learning, record, suspicion, reduction, buckets, run_folder)]
     assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
     said = (ROOT / "CONTRIBUTING.md").read_text()
     for form in present:
@@ -33,8 +34,11 @@ def test_every_format_has_a_sample_and_contributing_says_which() -> None:
 
 def test_a_stored_finding_can_be_listed_and_shown(tmp_path: Path) -> None:
     shutil.copytree(SAMPLES / "finding-4", tmp_path / "findings" / "wrong-model-stored")
-    ((found, record),) = store.kept(tmp_path / "findings")
-    assert (found.name, record["kind"], record["z3"]) == ("wrong-model-stored", "wrong-model", "4.8.14.0")
+    (finding,) = store.findings_in(tmp_path / "findings")
+    found, stored = finding.folder, finding.record
+    assert (found.name, stored.kind, stored.z3) == ("wrong-model-stored", "wrong-model", "4.8.14.0")
+    sample = json.loads((SAMPLES / "finding-4" / "record.json").read_text())
+    assert json.loads(stored.to_json()) == {**sample, "session": []}  # an older version wrote no session
     listed = subprocess.run([CHCFUZZ, "findings"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "clause 1 is false under the model at n = #b000" in listed.stdout
     shown = subprocess.run([CHCFUZZ, "show", str(found)], cwd=tmp_path, capture_output=True, text=True, check=True)

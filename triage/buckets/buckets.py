@@ -24,9 +24,9 @@ from typing import Any
 
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
 from chcfuzz.triage.buckets.traits import Traits
-from chcfuzz.triage.examine.examination import WRONG_MODEL
 
 FILE = "buckets.json"
 FORMAT = "chcfuzz-buckets 1"
@@ -75,7 +75,7 @@ def key_of(traits: Traits) -> Key:
     What is not reduced does not come between what is: its rules say nothing, and its theories little.
     """
     theories, rules = "+".join(traits.shape.theories) or "Bool", traits.shape.rules
-    if traits.kind == WRONG_MODEL and traits.by_transforms:
+    if traits.kind == VerdictKind.WRONG_MODEL.value and traits.by_transforms:
         theories, rules = "any theory", "any rules"
     elif traits.text is None:
         rules = "not reduced"

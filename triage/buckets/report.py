@@ -19,12 +19,11 @@ from chcfuzz.oracles import second_solver
 from chcfuzz.triage.buckets.buckets import Bucket, Member, bucketed
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.traits import Traits, read_traits
-from chcfuzz.triage.examine.examination import WRONG_ANSWER, WRONG_MODEL
 from chcfuzz.triage.examine.runs import DEFAULT, GIVEN_PLAIN, MORE, PLAIN
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.location import Location, read_location
 from chcfuzz.triage.findings.store import record_of
-from chcfuzz.triage.reduce.condition import read_model
+from chcfuzz.triage.reduce.condition import WRONG_ANSWER, WRONG_MODEL, read_model
 from chcfuzz.triage.reduce.reduction import reduced_record
 
 REPORT = "report.md"
@@ -67,7 +66,7 @@ class _Finding:
         return self.record["witness_for"] or _OPPOSITE[self.record["answer"]]
 
     @property
-    def command(self) -> list[str]:
+    def command(self) -> tuple[str, ...]:
         """The solver's, where it is one."""
         return folder.by_program((self.reduced or self.record)["command"])
 

@@ -13,15 +13,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from chcfuzz.execution.codec import converted
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
+from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.buckets.shape import Shape, shape_of
-from chcfuzz.triage.examine.examination import BROKEN_PROMISE, CONTRADICTION, WRONG_ANSWER
 from chcfuzz.triage.examine.runs import GIVEN_PLAIN, PLAIN
-from chcfuzz.triage.examine.scope import standing
-from chcfuzz.triage.examine.signature import Cause, without_numbers
+from chcfuzz.triage.examine.scope import standing, unsupported_in
+from chcfuzz.triage.examine.signature import Signature, without_numbers
 from chcfuzz.triage.findings.location import Location, read_location
 from chcfuzz.triage.findings.store import record_of
 from chcfuzz.triage.reduce.reduction import reduced_record
@@ -34,7 +35,7 @@ class Traits:
 
     `witness` is the class of what speaks against the solver: "wrong unsat", "wrong model", how it dies or what it says.
     `solver` is "Spacer", or the program of a command; `release` is Z3's. `cause` is what its folder's name begins with
-    (`Cause.bucket`), `standing` what maintainers make of it. `by_transforms`: with these off the solver is right;
+    (`Signature.name`), `standing` what maintainers make of it. `by_transforms`: with these off the solver is right;
     `cures` are all settings of which that is known, `parameters` what it needs, in words. `shape` and `size` are those
     of the reduced system, which `text` states; without one (None), those of the mutant.
 
@@ -84,7 +85,7 @@ def with_tuples(fields: Mapping[str, Any]) -> dict[str, Any]:
 def read_traits(finding: Path) -> Traits:
     """The traits of the finding in a folder, of its reduced system where it has one; raises `ChcfuzzError`."""
     record = record_of(finding)
-    cause = Cause.of(record["cause"])
+    cause = converted(record["cause"], Signature)
     reduced = reduced_record(finding)
     parameters: dict[str, str] = (reduced or record)["parameters"]
     system = _system(finding / ("mutant.smt2" if reduced is None else "reduced.smt2"))
@@ -96,8 +97,8 @@ def read_traits(finding: Path) -> Traits:
         witness=_witness(record, cause),
         solver=Path(record["command"][0]).name if record["command"] else "Spacer",
         release=record["z3"],
-        cause=cause.bucket,
-        standing=str(standing(cause.kind, parameters, cause.known, system).record()["words"]),
+        cause=cause.name,
+        standing=standing(cause.kind, parameters, cause.known, unsupported_in(system)).words,
         by_transforms=cause.known is not None or (GIVEN_PLAIN if record["parameters"] else PLAIN) in cause.cures,
         cures=cause.cures,
         parameters=tuple(f"{name}={value}" for name, value in sorted(parameters.items())),
@@ -126,12 +127,12 @@ def _id(finding: Path, record: dict[str, Any]) -> str:
     return hashlib.sha256(unit + seen.encode()).hexdigest()[:16]
 
 
-def _witness(record: dict[str, Any], cause: Cause) -> str:
-    if cause.kind == WRONG_ANSWER:
+def _witness(record: dict[str, Any], cause: Signature) -> str:
+    if cause.kind == VerdictKind.WRONG_ANSWER.value:
         return f"wrong {record['answer']}"
-    if cause.kind == CONTRADICTION:
+    if cause.kind == VerdictKind.CONTRADICTION.value:
         return f"contradicted {record['answer']}"
-    if cause.kind == BROKEN_PROMISE:
+    if cause.kind == VerdictKind.BROKEN_PROMISE.value:
         return f"a promise is broken at {cause.parts_at}"
     return cause.detail or cause.kind.replace("-", " ")
 

@@ -1,140 +1,95 @@
-"""One suspicion looked into: does it happen again, what does it need, who is right, and what is its cause?
+"""The examination of one suspicion: is it reproducible, what does it need, who is right, and what is its signature?
 
-Everything runs in the process that `confirm` starts. A verdict about an answer ends in one of these ways:
-
-- CONFIRMED: the solver is wrong, and a checked witness says so;
-- CONTRADICTION: two answers, and no witness settles it: a finding of its own kind, with all that was tried;
-- SEED: the mutant's answer is right, and so would it be of the seed: its status, declared or answered, is wrong;
-- OURS: a checked witness for each side. A mutation has broken its promise, or one of our checks is wrong;
-- ALIKE: there are enough of its cause, so no witness was looked for;
-- OTHERS: a solver that was asked besides is wrong, not the one under test;
-- VANISHED: it does not happen in a fresh process.
+Everything runs in the process that `confirm` starts. The subject of the suspicion's kind (`oracles.verdict`) decides
+how it is examined; `conclusion.End` lists the results.
 """
 
 from __future__ import annotations
 
-import enum
 import hashlib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Collection
+from dataclasses import replace
 
-from chcfuzz.execution.pipeline import COMPLAINS
 from chcfuzz.execution.seed_answers import Ground
-from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles import carry_over, second_solver
 from chcfuzz.oracles.proof import fault_class
-from chcfuzz.oracles.verdict import Verdict, VerdictKind, asks_others
+from chcfuzz.oracles.verdict import ANSWER, Facts, Subject, Verdict, VerdictKind, asks_others, complaint_text, facts_of
 from chcfuzz.solvers.command import error_class
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.session import Request
 from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport, Witness
 from chcfuzz.triage.examine.runs import GIVEN, PLAIN, SEED, Run, Runs, portfolio
 from chcfuzz.triage.examine.scope import PREPROCESSING
-from chcfuzz.triage.examine.signature import Cause, without_numbers
+from chcfuzz.triage.examine.signature import Signature, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.examine.witness_search import Truth, Witness
+from chcfuzz.triage.examine.witness_search import WitnessSearch
 from chcfuzz.triage.shrink.recipe import reduce_chain
 
-WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
-WRONG_PROOF, CARRY_OVER = VerdictKind.WRONG_PROOF.value, VerdictKind.CARRY_OVER.value
-CONTRADICTION, BROKEN_PROMISE = "contradiction", "broken-promise"
-_ABOUT_ANSWERS = (WRONG_ANSWER, VerdictKind.DISAGREEMENT.value, CONTRADICTION)
+_WRONG_ANSWER, _WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
+_KIND_OF_END = {End.CONTRADICTION: VerdictKind.CONTRADICTION.value, End.OURS: VerdictKind.BROKEN_PROMISE.value}
 _OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 
 
-class End(enum.StrEnum):
-    """What becomes of a suspicion; see the module's docstring."""
-
-    CONFIRMED = "confirmed"
-    CONTRADICTION = "contradiction"
-    SEED = "seed"
-    OURS = "ours"
-    ALIKE = "alike"
-    OTHERS = "others"
-    VANISHED = "vanished"
-
-
-@dataclass(frozen=True)
-class Conclusion:
-    """What an examination found. `words`: what speaks against the accused answer, or why nothing does.
-
-    `recipe` is the unit without the parameters that it does not need. `witness` and `against` are checked witnesses for
-    what is right, and for what was answered; `evidence` is SMT-LIB that shows a wrong model, `cvc5` what cvc5 says of
-    it. `statuses` are the answers of the chain's prefixes, the seed first; `tried` says what each other setting and
-    solver answered. `seed` is a witness for the status that the seed was found to have, where that is news. `session`
-    is for ask_session.py: how a process is started that ends otherwise than by itself, and what it is asked.
-    """
-
-    end: End
-    kind: str
-    words: str
-    recipe: Recipe
-    cause: Cause
-    witness: Witness | None = None
-    against: Witness | None = None
-    evidence: str = ""
-    cvc5: str = ""
-    statuses: tuple[str, ...] = ()
-    tried: Mapping[str, str] = field(default_factory=dict)
-    seed: Witness | None = None
-    session: Mapping[str, Any] = field(default_factory=dict)
-
-
 class Examination:
-    """Looks into one suspicion; `examined` is all there is to call."""
+    """Examines one suspicion; `examine` is the only public method."""
 
     def __init__(
-        self, suspicion: Suspicion, recipe: Recipe, runs: Runs, truth: Truth, full: Collection[str] = ()
+        self, suspicion: Suspicion, recipe: Recipe, runs: Runs, search: WitnessSearch, full: Collection[str] = ()
     ) -> None:
-        """`full` names causes (`Cause.bucket`) of which there are enough."""
+        """Prepare the examination; `full` names the signatures that have enough findings."""
         self._suspicion = suspicion
         self._recipe = recipe
         self._runs = runs
-        self._truth = truth
+        self._search = search
         self._full = full
 
-    def examined(self) -> Conclusion:
-        """Run the unit again, and look into what it shows."""
-        if self._suspicion.kind == VerdictKind.PERFORMANCE.value:
+    def examine(self) -> Conclusion:
+        """Execute the unit again, and return the conclusion."""
+        if self._facts.subject is Subject.COST:
             seed = self._runs.execute(SEED, Recipe(self._recipe.seed))
             self._runs.seed_cost = None if seed is None else seed.cost
-        if self._suspicion.kind == CARRY_OVER:
-            return self._about_what_came_before()
+        if self._facts.subject is Subject.HISTORY:
+            return self._examine_history()
         given = self._given()
         if not self._shows_again(given):
             return self._concluded(End.VANISHED, "it does not happen again in a fresh process")
         self._recipe = self._with_needed_parameters()
         given = self._given()
         assert given is not None
-        if self._suspicion.kind in _ABOUT_ANSWERS:
-            return self._about_the_answer(given)
-        if self._suspicion.kind == WRONG_MODEL:
-            return self._about_the_model(given)
-        if self._suspicion.kind == WRONG_PROOF:
-            verdict = given.verdict(WRONG_PROOF)
-            shown = {"evidence": verdict.evidence, "detail": fault_class(verdict.detail)}
-            return self._concluded(End.CONFIRMED, verdict.detail, **shown)
+        match self._facts.subject:
+            case Subject.ANSWER:
+                return self._examine_answer(given)
+            case Subject.MODEL:
+                return self._examine_model(given)
+            case Subject.PROOF:
+                return self._examine_proof(given)
         detail = given.verdict(self._suspicion.kind).detail
-        return self._concluded(End.CONFIRMED, detail, detail=without_numbers(detail))
+        return self._concluded(End.CONFIRMED, detail, self._draft(detail=without_numbers(detail)))
 
-    # What it needs
+    @property
+    def _facts(self) -> Facts:
+        return facts_of(self._suspicion.kind)
+
+    # Reproduction, and the needed parameters
 
     def _given(self, recipe: Recipe | None = None, name: str = GIVEN) -> Run | None:
-        """The unit as it is now, or another recipe, executed as it was when it was seen."""
+        """Execute the unit, or another recipe, as the campaign executed it."""
         return self._runs.execute(name, recipe or self._recipe, second=asks_others(self._suspicion.oracle))
 
     def _shows_again(self, run: Run | None) -> bool:
         if run is None:
             return False
-        if self._suspicion.kind in _ABOUT_ANSWERS:
+        if self._facts.subject is Subject.ANSWER:
             return run.status.value == self._suspicion.seen
         return run.shows(self._suspicion.kind)
 
     def _with_needed_parameters(self) -> Recipe:
-        """The recipe without the parameters that it does not need; what the transforms cure stays what they cure.
+        """Return the recipe without the parameters that it does not need.
 
-        A wrong model that the transforms make is another one than that which a parameter makes without them.
+        Removing a parameter must not change whether the solver is right with the transforms off: a wrong model that the
+        transforms cause is another bug than one that a parameter causes without them.
         """
         recipe = self._recipe
         cured = self._is_cured_by_transforms(recipe)
@@ -153,141 +108,176 @@ class Examination:
         run = self._runs.execute(name, plain)
         return run is not None and run.status.is_decided and not self._shows_again(run)
 
-    # What a process carries over
+    # A result that depends on the systems that the process solved before
 
-    def _about_what_came_before(self) -> Conclusion:
-        """The unit by itself, twice, and after what came before it: the same requests have to do the same again."""
+    def _examine_history(self) -> Conclusion:
+        """Solve the unit twice in fresh processes, and once after the earlier requests: its result must change."""
         pipeline = self._runs.pipeline
         assert pipeline.command is not None
         command, mutant = pipeline.command, pipeline.mutant(self._recipe)
         alone = [pipeline.execute(mutant, second=False, fresh=True) for _ in range(2)]
-        self._runs.tell_of(GIVEN, alone[0])
+        self._runs.send_report(GIVEN, alone[0])
         if alone[0].outcome.status is not alone[1].outcome.status:
-            return self._concluded(End.VANISHED, "it ends in two ways in processes of its own, too")
+            return self._concluded(End.VANISHED, "its results differ between two fresh processes, too")
 
         def after(before: tuple[Request, ...]) -> Verdict:
             later = command.solve_after(before, mutant.text, mutant.parameters, self._runs.rlimit)
             return carry_over.compared(alone[0].outcome.status, later.status, len(before))
 
         if not after(self._suspicion.before).kind.is_finding:
-            return self._concluded(End.VANISHED, "it ends as by itself after the same systems in a fresh process")
+            return self._concluded(End.VANISHED, "its result is the same after the same systems in a fresh process")
         before = reduce_chain(self._suspicion.before, lambda kept: after(kept).kind.is_finding)
-        told = {
-            "start": command.start(mutant.parameters, self._runs.rlimit),
-            "server": bool(command.dialect.server),
-            "requests": (*before, command.request(mutant.text, mutant.parameters, self._runs.rlimit)),
-        }
-        by_itself = f"{alone[0].outcome.status.value} by itself, {self._suspicion.seen} after other systems"
-        alike = {"seen": self._suspicion.seen, "detail": by_itself}
-        return self._concluded(End.CONFIRMED, after(before).detail, session=told, **alike)
+        start = tuple(command.start(mutant.parameters, self._runs.rlimit))
+        request = command.request(mutant.text, mutant.parameters, self._runs.rlimit)
+        session = SessionReport(start, bool(command.dialect.server), (*before, request))
+        seen = self._suspicion.seen
+        detail = f"{alone[0].outcome.status.value} by itself, {seen} after other systems"
+        draft = self._draft(Signature(self._suspicion.kind, not self._parameters, seen, detail=detail))
+        return self._concluded(End.CONFIRMED, after(before).detail, replace(draft, session=session))
 
-    # A wrong model
+    # A wrong model or derivation
 
-    def _about_the_model(self, given: Run) -> Conclusion:
-        verdict = given.verdict(WRONG_MODEL)
-        cured = self._is_cured_by_transforms(self._recipe)
-        facts: dict[str, Any] = {"known": PREPROCESSING} if cured else {"parts_at": self._first_to_show()}
-        complaint = verdict.detail.partition(COMPLAINS)[2]
-        if complaint:  # of one cause as far as it tells: at which step it shows says less
-            facts = {"detail": error_class(complaint)}
-        said = "".join(second_solver.answers(verdict.evidence)) if verdict.evidence else ""
-        shown = {"evidence": verdict.evidence, "cvc5": said, **facts}
-        if said == "unsat":
-            return self._concluded(End.CONTRADICTION, f"{verdict.detail}; cvc5 finds the clause true", **shown)
-        if said != "sat" and verdict.judges == ("Z3",) and self._runs.pipeline.command is None:
-            words = f"{verdict.detail}; nobody but Z3, whose model it is, could tell"
-            return self._concluded(End.CONTRADICTION, words, **shown)
-        return self._concluded(End.CONFIRMED, verdict.detail, **shown)
+    def _examine_model(self, given: Run) -> Conclusion:
+        verdict = given.verdict(_WRONG_MODEL)
+        if verdict.complaint:  # distinguishes causes better than the step does
+            draft = self._draft(detail=error_class(verdict.complaint))
+        elif self._is_cured_by_transforms(self._recipe):
+            draft = self._draft(known=PREPROCESSING)
+        else:
+            draft = self._draft(parts_at=self._first_to_show())
+        cvc5 = "".join(second_solver.answers(verdict.evidence)) if verdict.evidence else ""
+        draft = replace(draft, evidence=verdict.evidence, cvc5=cvc5)
+        if cvc5 == "unsat":
+            return self._concluded(End.CONTRADICTION, f"{verdict.detail}; cvc5 finds the clause true", draft)
+        if cvc5 != "sat" and verdict.judges == ("Z3",) and self._runs.pipeline.command is None:
+            words = f"{verdict.detail}; only Z3, which made the model, finds it wrong"
+            return self._concluded(End.CONTRADICTION, words, draft)
+        return self._concluded(End.CONFIRMED, verdict.detail, draft)
 
     def _first_to_show(self) -> str:
-        """The row of the first step after which the verdict shows."""
+        """Return the row of the first step after which the verdict occurs."""
         steps = self._recipe.steps
         for number in range(len(steps)):
             if self._shows_again(self._given(replace(self._recipe, steps=steps[:number]), _step(number))):
                 return self._row(number)
         return self._row(len(steps))
 
+    def _examine_proof(self, given: Run) -> Conclusion:
+        verdict = given.verdict(self._suspicion.kind)
+        draft = replace(self._draft(detail=fault_class(verdict.detail)), evidence=verdict.evidence)
+        return self._concluded(End.CONFIRMED, verdict.detail, draft)
+
     # A wrong answer
 
-    def _about_the_answer(self, given: Run) -> Conclusion:
-        seen, right = given.status, _OPPOSITE[given.status]
+    def _examine_answer(self, given: Run) -> Conclusion:
         prefixes = self._prefixes()
-        settings = {s.name: self._runs.under(s, self._recipe) for s in portfolio(self._runs.pipeline, self._recipe)}
-        statuses = tuple(_said(run) for run in prefixes)
-        places = [run for run in (*reversed(prefixes), *settings.values()) if run is not None]
-        shown: dict[str, Any] = {
-            "statuses": statuses,
-            "tried": {name: _said(run) for name, run in settings.items()},
-            "seen": seen.value,
-            "parts_at": self._row(statuses.index(seen.value)),
-            "seed_id": hashlib.sha256(self._recipe.seed.encode()).hexdigest()[:8],
-            "cures": tuple(name for name, run in settings.items() if run is not None and run.status is right),
+        tried = {
+            each.name: self._runs.under(each, self._recipe) for each in portfolio(self._runs.pipeline, self._recipe)
         }
-        known = self._concluded(End.ALIKE, "there are enough of its cause", WRONG_ANSWER, **shown)
-        if known.cause.bucket in self._full:
+        draft = self._draft_of_answer(given, prefixes, tried)
+        known = self._concluded(End.ALIKE, "enough findings have its signature", draft, _WRONG_ANSWER)
+        if known.signature.name in self._full:
             return known
-        against = self._truth.witness(given, seen, [given, *places])
-        witness = self._truth.witness(given, right, places)
-        shown |= {"against": against, "witness": witness}
-        shown["tried"] |= self._truth.asked
-        if witness and against:
-            words = f"{witness.words}, and yet {against.words}: one of our checks is wrong"
-            return self._concluded(End.OURS, words, **shown)
-        if witness:
-            return self._concluded(End.CONFIRMED, f"{witness.words}{_complaint(given)}", WRONG_ANSWER, **shown)
-        if given.shows(WRONG_MODEL):
-            verdict = given.verdict(WRONG_MODEL)
-            words = f"the model it gives is wrong: {verdict.detail}"
-            return self._concluded(End.CONFIRMED, words, WRONG_ANSWER, evidence=verdict.evidence, **shown)
-        if against:
-            return self._answered_right(against, shown)
-        said = "is promised" if self._suspicion.oracle == "answer" else f"is said too ({self._suspicion.detail})"
-        words = f"answers {seen.value}, {right.value} {said}"
-        return self._concluded(End.CONTRADICTION, f"{words}; no witness settles it", **shown)
+        places = [run for run in (*reversed(prefixes), *tried.values()) if run is not None]
+        against = self._search.witness(given, given.status, [given, *places])
+        witness = self._search.witness(given, _OPPOSITE[given.status], places)
+        answers = {**draft.tried, **self._search.answers}
+        return self._judged(given, replace(draft, against=against, witness=witness, tried=answers))
 
     def _prefixes(self) -> list[Run | None]:
-        """The chain's prefixes executed, the seed first and the unit last, all under the unit's parameters."""
+        """Execute the prefixes of the chain, the seed first and the unit last, under the parameters of the unit."""
         steps = self._recipe.steps
         return [self._runs.execute(_step(n), replace(self._recipe, steps=steps[:n])) for n in range(len(steps) + 1)]
 
-    def _answered_right(self, against: Witness, shown: dict[str, Any]) -> Conclusion:
-        """The answer has a witness: then what was expected of it is wrong, and that is what the seed's is taken for."""
+    def _draft_of_answer(
+        self, given: Run, prefixes: Collection[Run | None], tried: dict[str, Run | None]
+    ) -> Conclusion:
+        """Return a draft with the answers of the prefixes and of the other configurations."""
+        statuses = tuple(map(_answer, prefixes))
+        right = _OPPOSITE[given.status]
+        signature = Signature(
+            _WRONG_ANSWER,
+            default=not self._parameters,
+            seen=given.status.value,
+            parts_at=self._row(statuses.index(given.status.value)),
+            seed=hashlib.sha256(self._recipe.seed.encode()).hexdigest()[:8],
+            cures=tuple(name for name, run in tried.items() if run is not None and run.status is right),
+        )
+        answers = {name: _answer(run) for name, run in tried.items()}
+        return replace(self._draft(signature), statuses=statuses, tried=answers)
+
+    def _judged(self, given: Run, draft: Conclusion) -> Conclusion:
+        """Return the conclusion on an answer, once witnesses for both answers were searched for."""
+        witness, against = draft.witness, draft.against
+        if witness and against:
+            words = f"{witness.words}, but also {against.words}: a check of chcfuzz is wrong"
+            return self._concluded(End.OURS, words, draft)
+        if witness:
+            words = f"{witness.words}{complaint_text(_complaint(given))}"
+            return self._concluded(End.CONFIRMED, words, draft, _WRONG_ANSWER)
+        if given.shows(_WRONG_MODEL):
+            verdict = given.verdict(_WRONG_MODEL)
+            draft = replace(draft, evidence=verdict.evidence)
+            return self._concluded(
+                End.CONFIRMED, f"the model it gives is wrong: {verdict.detail}", draft, _WRONG_ANSWER
+            )
+        if against:
+            return self._answered_right(against, draft)
+        is_promised = self._suspicion.oracle == ANSWER.name
+        source = "is promised" if is_promised else f"is answered too ({self._suspicion.detail})"
+        words = f"answers {given.status.value}, {_OPPOSITE[given.status].value} {source}; no witness decides"
+        return self._concluded(End.CONTRADICTION, words, draft)
+
+    def _answered_right(self, against: Witness, draft: Conclusion) -> Conclusion:
+        """Return the conclusion on an answer that has a witness: the expectation, which the seed implies, is wrong."""
         if self._suspicion.expected is None:
-            return self._concluded(End.OTHERS, f"the answer is right: {against.words}", **shown)
+            return self._concluded(End.OTHERS, f"the answer is right: {against.words}", draft)
         seed = Recipe(self._recipe.seed)
         alone = [self._runs.execute("the seed alone", seed)]
-        alone += [self._runs.under(replace(s, name=f"the seed, {s.name}"), seed) for s in self._truth.plain_settings]
+        for each in self._search.plain_configurations:
+            alone.append(self._runs.under(replace(each, name=f"the seed, {each.name}"), seed))
         places = [run for run in alone if run is not None]
+        right = f"the answer is right ({against.words})"
         if not places:
-            return self._concluded(End.CONTRADICTION, f"the answer is right ({against.words}); the seed kills", **shown)
-        same = self._truth.witness(places[0], against.status, places)
+            return self._concluded(End.CONTRADICTION, f"{right}; the seed kills the solver", draft)
+        same = self._search.witness(places[0], against.status, places)
         if same is not None:
             words = f"the seed is {same.status.value}, not {self._suspicion.expected}: {same.words}"
-            return self._concluded(End.SEED, words, **{**shown, "seed": same})
-        other = self._truth.witness(places[0], _OPPOSITE[against.status], places)
+            return self._concluded(End.SEED, words, replace(draft, seed=same))
+        other = self._search.witness(places[0], _OPPOSITE[against.status], places)
         if other is not None:
-            words = f"the answer is right ({against.words}), as is the seed's ({other.words}): a promise is broken"
-            return self._concluded(End.OURS, words, **shown)
+            words = f"{right}, and so is that of the seed ({other.words}): a promise is broken"
+            return self._concluded(End.OURS, words, draft)
         ground = self._suspicion.seed.ground if self._suspicion.seed else Ground.NONE
-        words = f"the answer is right ({against.words}), and nothing settles the seed's, which stands by {ground}"
-        return self._concluded(End.CONTRADICTION, words, **shown)
+        words = f"{right}; no witness decides the status of the seed, which is known by {ground}"
+        return self._concluded(End.CONTRADICTION, words, draft)
 
-    # Together
+    # Conclusions
+
+    @property
+    def _parameters(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self._recipe.parameters)
 
     def _row(self, number: int) -> str:
-        """What comes before the prefix of so many steps: the row of its last step."""
+        """Return the row of the last step in the prefix of `number` steps."""
         if number:
             return self._recipe.steps[number - 1].mutation
         return "parameters" if self._recipe.parameters else "seed"
 
-    def _concluded(self, end: End, words: str, kind: str = "", **more: Any) -> Conclusion:
-        kind = {End.CONTRADICTION: CONTRADICTION, End.OURS: BROKEN_PROMISE}.get(end, kind or self._suspicion.kind)
-        names = tuple(name for name, _ in self._recipe.parameters)
-        facts = {name: more.pop(name) for name in ("seen", "parts_at", "cures", "known", "detail") if name in more}
-        cause = Cause(kind, default=not names, seed=more.pop("seed_id", ""), **facts)
-        if not cause.seen:  # of a wrong answer the cures tell more
-            cause = replace(cause, parameters=names)
-        return Conclusion(end, kind, words, self._recipe, cause, **more)
+    def _draft(
+        self, signature: Signature | None = None, *, detail: str = "", parts_at: str = "", known: str | None = None
+    ) -> Conclusion:
+        """Return a conclusion without its result; the default signature names the parameters."""
+        kind, names = self._suspicion.kind, self._parameters
+        if signature is None:
+            signature = Signature(kind, not names, parts_at=parts_at, parameters=names, known=known, detail=detail)
+        return Conclusion(End.VANISHED, kind, "", encode(self._recipe), signature)
+
+    def _concluded(self, end: End, words: str, draft: Conclusion | None = None, kind: str = "") -> Conclusion:
+        """Return a draft with its result; `kind` is the kind of finding unless the result implies another one."""
+        kind = _KIND_OF_END.get(end, kind or self._suspicion.kind)
+        draft = draft or self._draft()
+        return replace(draft, end=end, words=words, kind=kind, signature=replace(draft.signature, kind=kind))
 
 
 def _step(number: int) -> str:
@@ -299,10 +289,9 @@ def _names(recipe: Recipe) -> str:
 
 
 def _complaint(run: Run) -> str:
-    """What the solver complained of before its answer, as its verdicts tell it."""
-    told = (verdict.detail.partition(COMPLAINS) for verdict in run.verdicts)
-    return next((f"{mark}{words}" for _, mark, words in told if words), "")
+    """Return the message that the solver printed before its answer."""
+    return next((verdict.complaint for verdict in run.verdicts if verdict.complaint), "")
 
 
-def _said(run: Run | None) -> str:
+def _answer(run: Run | None) -> str:
     return "death" if run is None else run.status.value

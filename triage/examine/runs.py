@@ -1,11 +1,10 @@
-"""The executions of one examination: each is announced before it begins, so that a death is its own."""
+"""The executions of one examination. Each is announced before it begins, so that a death belongs to a run."""
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from chcfuzz.execution.pipeline import Execution, Pipeline, report
 from chcfuzz.grammar.system import System, as_system
@@ -15,18 +14,19 @@ from chcfuzz.oracles.evidence import definitions
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.triage.examine.messages import Began, Finished, Message, Reported
 
-Tell = Callable[[dict[str, Any]], None]
+Send = Callable[[Message], None]
 T = TypeVar("T")
 
 GIVEN, SEED = "given", "the seed"
 DEFAULT, PLAIN, GIVEN_PLAIN = "default parameters", "transforms off", "given, transforms off"
-MORE = 10  # times the resource limit, for the last setting of a portfolio
+MORE = 10  # factor of the resource limit in the last configuration of a portfolio
 
 
 @dataclass(frozen=True)
 class Run:
-    """What is kept of an execution. `model`: the `define-fun`s of a model that holds in every clause, else empty."""
+    """Summary of an execution. `model` holds the `define-fun`s of a model that holds in every clause, else nothing."""
 
     name: str
     recipe: Recipe
@@ -38,17 +38,17 @@ class Run:
     command: tuple[str, ...] = ()
 
     def shows(self, kind: str) -> bool:
-        """Whether it showed a verdict of a kind."""
+        """Whether it has a verdict of a kind."""
         return any(verdict.kind.value == kind for verdict in self.verdicts)
 
     def verdict(self, kind: str) -> Verdict:
-        """The first verdict of a kind that it shows."""
+        """Return its first verdict of a kind."""
         return next(verdict for verdict in self.verdicts if verdict.kind.value == kind)
 
 
 @dataclass(frozen=True)
-class Setting:
-    """Parameters to solve a mutant under, `name` in words; `factor` times the resource limit."""
+class Configuration:
+    """A configuration: its name, the parameters of the solver, and a factor of the resource limit."""
 
     name: str
     parameters: tuple[tuple[str, str], ...]
@@ -58,19 +58,20 @@ class Setting:
 class Runs:
     """Executes recipes for an examination, each once.
 
-    What is in `without` killed an earlier process of the same examination and is not run again.
+    `without` names the runs that killed an earlier process of the same examination; they are skipped. `send` receives
+    the messages.
     """
 
-    def __init__(self, pipeline: Pipeline, rlimit: int, without: Collection[str], tell: Tell) -> None:
+    def __init__(self, pipeline: Pipeline, rlimit: int, without: Collection[str], send: Send) -> None:
         self.pipeline = pipeline
         self.rlimit = rlimit
         self._without = without
-        self._tell = tell
-        self.seed_cost: int | None = None  # set, a mutant's cost is judged beside it
+        self._send = send
+        self.seed_cost: int | None = None  # if set, the cost oracle compares the cost of a mutant with it
         self._done: dict[tuple[bytes, int, bool], Run] = {}
 
     def execute(self, name: str, recipe: Recipe, second: bool = False, factor: int = 1) -> Run | None:
-        """Execute a recipe, with second opinions where they are wanted; None for what killed a process before."""
+        """Execute a recipe, with second opinions if `second`; None for a run that killed an earlier process."""
         mutant = self.pipeline.mutant(recipe)
         key = (mutant.key, factor, second)
         if key not in self._done:
@@ -81,31 +82,30 @@ class Runs:
             execution = self.guarded(name, run, recipe)
             if execution is None:
                 return None
-            self.tell_of(name, execution)
+            self.send_report(name, execution)
             self._done[key] = _kept(name, recipe, execution)
         return self._done[key]
 
-    def tell_of(self, name: str, execution: Execution) -> None:
+    def send_report(self, name: str, execution: Execution) -> None:
         """Report an execution under a name."""
-        self._tell({"run": name, **report(execution)})
+        self._send(Reported(replace(report(execution), run=name)))
 
-    def under(self, setting: Setting, recipe: Recipe) -> Run | None:
-        """Execute a recipe under other parameters."""
+    def under(self, setting: Configuration, recipe: Recipe) -> Run | None:
+        """Execute a recipe in another configuration."""
         return self.execute(setting.name, replace(recipe, parameters=setting.parameters), factor=setting.factor)
 
     def guarded(self, name: str, run: Callable[[], T], recipe: Recipe | None = None) -> T | None:
-        """Do something that may kill the process; None for what did. `recipe`: what it is a death of."""
+        """Call `run`, which may kill the process; None if it killed an earlier one. A death is one of `recipe`."""
         if name in self._without:
             return None
-        unit = {} if recipe is None else {"unit": base64.b64encode(encode(recipe)).decode()}
-        self._tell({"begin": name, **unit})
+        self._send(Began(name, None if recipe is None else encode(recipe)))
         done = run()
-        self._tell({"end": name})
+        self._send(Finished(name))
         return done
 
 
 def _kept(name: str, recipe: Recipe, execution: Execution) -> Run:
-    """Without the Z3 context that a model holds: an examination has a hundred executions."""
+    """Summarize an execution, without the Z3 context of its model: an examination has a hundred executions."""
     system, outcome = as_system(execution.mutant.problem), execution.outcome
     text = ""
     if execution.model_verdict is VerdictKind.PASS and outcome.model is not None:
@@ -113,21 +113,21 @@ def _kept(name: str, recipe: Recipe, execution: Execution) -> Run:
     return Run(name, recipe, system, outcome.status, execution.verdicts, text, outcome.cost, outcome.command)
 
 
-def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Setting]:
-    """Other settings for a recipe, the most telling first.
+def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Configuration]:
+    """Yield other configurations for a recipe, the most informative first.
 
-    Spacer's: the defaults, the transforms off that are known to spoil models, each supported parameter alone changed.
-    For a command, its options. Last, the recipe's own with a larger limit.
+    Those of Spacer are its defaults, the transforms off that are known to break models, and each supported parameter
+    changed alone; those of a command are its options. The last is that of the recipe with a larger resource limit.
     """
     given = recipe.parameters
     if given:
-        yield Setting(DEFAULT, ())
+        yield Configuration(DEFAULT, ())
     if pipeline.command is None:
-        yield Setting(PLAIN, with_transforms_off())
+        yield Configuration(PLAIN, with_transforms_off())
         if given:
-            yield Setting(GIVEN_PLAIN, with_transforms_off(given))
+            yield Configuration(GIVEN_PLAIN, with_transforms_off(given))
     for row in pipeline.chains.registry.parameters:
         if row.scope is not Scope.EXPERIMENTAL and row.name not in dict(given):
             for value in row.values:
-                yield Setting(f"{row.name}={value}", tuple(sorted({**dict(given), row.name: value}.items())))
-    yield Setting(f"{MORE} times the resource limit", given, MORE)
+                yield Configuration(f"{row.name}={value}", tuple(sorted({**dict(given), row.name: value}.items())))
+    yield Configuration(f"{MORE} times the resource limit", given, MORE)

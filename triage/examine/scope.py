@@ -1,33 +1,21 @@
-"""How grave a finding is, and whether Spacer's maintainers ask to hear of it (Z3 issues 3779 to 7319, named below)."""
+"""Severity of findings, and whether Spacer's maintainers want a report (Z3 issues 3779 to 7319, named below)."""
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Quantifier, free_variables, subterms
 from chcfuzz.mutators.families.parameters import scope_of
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.oracles.refutation import prenex
-
-
-class Severity(enum.StrEnum):
-    """From grave to slight."""
-
-    ANSWER = "wrong answer"
-    UNSETTLED = "contradiction"  # two answers, and nothing says which is right
-    MODEL = "wrong model"
-    CRASH = "crash"
-    CARRIED = "an answer that depends on what was solved before"
-    COST = "cost"
-    OURS = "a fault of chcfuzz"
+from chcfuzz.oracles.verdict import Severity, facts_of
 
 
 class Switches(enum.StrEnum):
-    """What has to be changed to see it."""
+    """Options that have to be changed to reproduce a finding."""
 
     NONE = "all options default"
     ONE = "one option changed"
@@ -35,48 +23,40 @@ class Switches(enum.StrEnum):
     EXPERIMENTAL = "an unsupported option changed"
 
 
-_SEVERITY = {
-    "wrong-answer": Severity.ANSWER,
-    "wrong-model": Severity.MODEL,
-    "wrong-proof": Severity.MODEL,
-    "crash": Severity.CRASH,
-    "exception": Severity.CRASH,
-    "carry-over": Severity.CARRIED,
-    "contradiction": Severity.UNSETTLED,
-    "broken-promise": Severity.OURS,
-}
 PREPROCESSING = "wrong only with the transforms on: Z3 issue 7319"
 
 
 @dataclass(frozen=True)
 class Standing:
-    """`known` and `unsupported` say why maintainers do not want to hear of it again, or at all; None: no reason."""
+    """Severity of a finding and the options that it needs; records hold it in the field `scope`.
+
+    `known` and `unsupported` are reasons why maintainers do not want a report; None if there is no such reason.
+    `maintainers` is true for what they want: a grave bug of Spacer that is new and needs few changed options. `words`
+    summarizes all of it in one line.
+    """
 
     severity: Severity
     switches: Switches
     known: str | None
     unsupported: str | None
-
-    @property
-    def is_wanted(self) -> bool:
-        """Whether it is what maintainers want: grave, theirs, new as a kind, and under few changed options."""
-        return (
-            self.severity in (Severity.ANSWER, Severity.MODEL, Severity.CRASH)
-            and self.switches in (Switches.NONE, Switches.ONE)
-            and self.known is None
-            and self.unsupported is None
-        )
-
-    def record(self) -> dict[str, Any]:
-        """All of it, for a finding's record."""
-        words = "; ".join(filter(None, (self.severity, self.switches, self.known, self.unsupported)))
-        return {**asdict(self), "maintainers": self.is_wanted, "words": words}
+    maintainers: bool
+    words: str
 
 
-def standing(kind: str, parameters: Collection[str], known: str | None, mutant: System) -> Standing:
-    """Judge a finding of this kind that needs parameters of these names; `known` as its cause says."""
-    severity = _SEVERITY.get(kind, Severity.COST)
-    return Standing(severity, _switches(parameters), known, unsupported(mutant))
+def standing(kind: str, parameters: Collection[str], known: str | None, unsupported: str | None) -> Standing:
+    """Judge a finding of a kind that needs the parameters with these names.
+
+    `known` is the field of its signature, and `unsupported` the result of `unsupported_in` for its mutant.
+    """
+    severity, switches = facts_of(kind).severity, _switches(parameters)
+    wanted = (
+        severity in (Severity.ANSWER, Severity.MODEL, Severity.CRASH)
+        and switches in (Switches.NONE, Switches.ONE)
+        and known is None
+        and unsupported is None
+    )
+    words = "; ".join(filter(None, (severity, switches, known, unsupported)))
+    return Standing(severity, switches, known, unsupported, wanted, words)
 
 
 def _switches(parameters: Collection[str]) -> Switches:
@@ -85,8 +65,8 @@ def _switches(parameters: Collection[str]) -> Switches:
     return (Switches.NONE, Switches.ONE, Switches.SEVERAL)[min(len(parameters), 2)]
 
 
-def unsupported(system: System) -> str | None:
-    """What Spacer's maintainers call unsupported in a system; None where there is nothing (issues 3768 and 4712)."""
+def unsupported_in(system: System) -> str | None:
+    """Return what Spacer's maintainers call unsupported in a system (issues 3768 and 4712); None for nothing."""
     for clause in system.clauses:
         for term in subterms(clause.formula):
             if isinstance(term, Apply) and _is_nonlinear(term):

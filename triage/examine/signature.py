@@ -1,7 +1,8 @@
-"""What findings of one cause have in common, as far as that can be told: so many of a cause are kept.
+"""The deduplication signature of a finding: findings with the same signature probably have the same cause.
 
-Not the text of the mutant, and not the set of parameters: those of a wrong answer are the first step of the chain at
-which the answers part, the seed, and the settings that cure it.
+A campaign keeps at most `--per-bucket` findings of each signature. Neither the text of the mutant nor the set of its
+parameters is part of the signature of a wrong answer. Its parts are the first step of the chain at which the answers
+differ, the seed, and the configurations under which the solver is right.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ import hashlib
 import json
 import re
 from dataclasses import asdict, dataclass
-from typing import Any
 
 
 @dataclass(frozen=True)
-class Cause:
-    """`seen` is what the solver answered; `parts_at` the row of the first step at which the answers part ("seed": they
-    never agreed, "parameters": before any step). `cures`: names of settings under which it is right. `known`: why
-    maintainers know it already. `detail` tells deaths and errors apart. `parameters` are the names of those it needs,
-    where nothing tells more; `default`: it needs none.
+class Signature:
+    """The facts that distinguish findings; records hold them in the field `cause`.
+
+    `seen` is the answer of the solver. `parts_at` is the row of the first step after which the answers differ ("seed":
+    they never agreed; "parameters": they differ before any step). `cures` names the configurations under which the
+    solver is right. `known` is the reason why maintainers know the finding already. `detail` distinguishes deaths and
+    error messages. `parameters` names the parameters that the finding needs, where no other fact distinguishes more;
+    `default` is true if it needs none.
     """
 
     kind: str
@@ -32,24 +35,15 @@ class Cause:
     detail: str = ""
 
     @property
-    def bucket(self) -> str:
-        """The name that findings of this cause begin with: the kind, what is known or default, a hash of it all."""
+    def name(self) -> str:
+        """Beginning of the folder names of its findings: the kind, `known`, `default`, and a hash of all facts."""
         facts = json.dumps(asdict(self), sort_keys=True)
         words = [self.kind]
         words += ["known"] if self.known else []
         words += ["default"] if self.default else []
         return "-".join([*words, hashlib.sha256(facts.encode()).hexdigest()[:6]])
 
-    def record(self) -> dict[str, Any]:
-        """All of it, for a finding's record."""
-        return {**asdict(self), "cures": list(self.cures), "parameters": list(self.parameters)}
-
-    @classmethod
-    def of(cls, record: dict[str, Any]) -> Cause:
-        """What `record` gave."""
-        return cls(**{**record, "cures": tuple(record["cures"]), "parameters": tuple(record["parameters"])})
-
 
 def without_numbers(text: str) -> str:
-    """An error's text with every number the same: it is the same error at another place."""
+    """Return an error message with each number replaced by 0, so that it is the same at other places."""
     return re.sub(r"\d+", "0", text)

@@ -1,39 +1,36 @@
-"""A verdict that looks like a finding, written down at once: nothing that happens afterwards can lose it.
+"""A suspicion: a verdict that looks like a finding, stored at once, so that nothing that happens later can lose it.
 
-Whoever sees one (a worker, or the supervisor for a death) puts it into the box, a folder beside the findings, and goes
-on. It is taken out again when what became of it is written. What a campaign leaves in the box, the next one takes up,
-or `chcfuzz confirm`.
+The process that sees such a verdict (a worker, or the supervisor for a death) puts a suspicion into the spool, a folder
+beside the findings, and continues. The suspicion is removed when its result is stored. The next campaign, or
+`chcfuzz confirm`, examines the suspicions that a campaign leaves in the spool.
 """
 
 from __future__ import annotations
 
-import base64
 import hashlib
-import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.files import write_whole
-from chcfuzz.execution.seed_answers import Ground, SeedAnswer
+from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.mutators.recipe import decode, digest
+from chcfuzz.oracles.verdict import facts_of
 from chcfuzz.solvers.session import Request
 
 FORMAT = "chcfuzz-suspicion 1"
 FOLDER = ".suspicions"
-MOST_ALIKE = 50  # that wait; a frequent bug must not fill the disk
-# From grave to slight; the graver is looked at first.
-_RANKS = ("wrong-answer", "crash", "contradiction", "disagreement", "wrong-model", "wrong-proof")
+MOST_ALIKE = 50  # suspicions with the same similarity key that wait: a frequent bug must not fill the disk
 
 
 @dataclass(frozen=True)
 class Suspicion:
-    """`unit` showed a verdict of `kind` by `oracle`; the solver answered `seen` ("" where it died).
+    """`unit` led to a verdict of `kind` by `oracle`; the solver answered `seen` ("" if it died).
 
-    `expected` is the answer that was promised, if one was; `seed` what was known of the seed's answer then; `solving`
-    the flags that the solver was started with (`execution.solving`). `before` is what the process that answered had
-    been asked by then, where that is what it is about.
+    `expected` is the promised answer, None without a promise. `seed` is the known answer of the seed at that time.
+    `solving` are the flags that the solver was started with (`execution.solving`). `before` are the requests that the
+    same process had answered earlier, set where the verdict depends on them.
     """
 
     unit: bytes
@@ -47,11 +44,11 @@ class Suspicion:
     before: tuple[Request, ...] = ()
 
     @property
-    def alike(self) -> str:
-        """A name for those that probably have one cause: by kind, answers, seed and what was done last.
+    def similarity(self) -> str:
+        """Key of suspicions that probably have the same cause: a hash of kind, answers, seed and last step.
 
-        A unit that libFuzzer mutates did not show it before, so the last step is often the one at which answers part.
-        What strikes under default parameters is graver than all else, and takes its turn by itself.
+        A unit that libFuzzer mutates did not lead to the verdict before, so the answers often differ at the last step.
+        A suspicion under default parameters is graver than any other, and has a key of its own.
         """
         recipe = decode(self.unit)
         last = recipe.steps[-1].mutation if recipe.steps else " ".join(name for name, _ in recipe.parameters)
@@ -61,57 +58,48 @@ class Suspicion:
 
     @property
     def name(self) -> str:
-        """The file that it is kept in; the graver sorts first."""
-        rank = _RANKS.index(self.kind) if self.kind in _RANKS else len(_RANKS)
-        return f"{rank}-{self.alike}-{self.kind}-{digest(self.unit)[:16]}.json"
+        """Name of its file; graver suspicions sort first."""
+        return f"{facts_of(self.kind).rank}-{self.similarity}-{self.kind}-{digest(self.unit)[:16]}.json"
 
     def written(self) -> bytes:
-        """The content of its file."""
-        fields = {**asdict(self), "unit": base64.b64encode(self.unit).decode()}
-        return (json.dumps({"format": FORMAT, **fields}, indent=1) + "\n").encode()
+        """Return the content of its file."""
+        return to_json(self, FORMAT, indent=1)
 
     @classmethod
     def read(cls, content: bytes) -> Suspicion | None:
-        """What `written` wrote; None for anything else."""
+        """Return the suspicion that `written` wrote; None for any other content."""
         try:
-            fields: dict[str, Any] = json.loads(content)
-            if fields.pop("format") != FORMAT:
-                return None
-            seed = fields.pop("seed")
-            unit = base64.b64decode(fields.pop("unit"), validate=True)
-            before = tuple((text, tuple(words)) for text, words in fields.pop("before", ()))
-            made = cls(unit=unit, solving=tuple(fields.pop("solving")), before=before, **fields)
-            return replace(made, seed=_answer(seed)) if seed else made
-        except (ValueError, KeyError, TypeError, AttributeError):
+            return from_json(content, cls, FORMAT)
+        except CodecError:
             return None
 
 
-def _answer(fields: dict[str, Any]) -> SeedAnswer:
-    return SeedAnswer(fields["status"], Ground(fields["ground"]), fields["witness"])
-
-
-class Box:
-    """The suspicions that wait in a findings folder. Methods raise `OSError` where it cannot be written."""
+class Spool:
+    """The suspicions that wait in a findings folder. Methods raise `OSError` if the folder cannot be written."""
 
     def __init__(self, findings: Path) -> None:
         self._folder = findings / FOLDER
 
     def put(self, suspicion: Suspicion) -> bool:
-        """Write it down; False if so many alike wait already that it is only counted."""
+        """Store a suspicion; False if `MOST_ALIKE` suspicions with its similarity key wait already."""
         self._folder.mkdir(parents=True, exist_ok=True)
         target = self._folder / suspicion.name
-        alike = list(self._folder.glob(f"{suspicion.name[:10]}-*"))
+        key = similarity_of(target.name)
+        alike = [path for path in self._paths() if similarity_of(path.name) == key]
         if len(alike) >= MOST_ALIKE and target not in alike:
             return False
         write_whole(target, suspicion.written(), durable=True)
         return True
 
     def names(self) -> list[str]:
-        """The files of those that wait, the gravest first."""
-        return sorted(path.name for path in self._folder.glob("[0-9]*.json"))
+        """Return the file names of the suspicions, the gravest first."""
+        return sorted(path.name for path in self._paths())
 
     def read(self, name: str) -> Suspicion | None:
-        """A suspicion by its file's name; None if it is gone, or damaged: a damaged one is put aside as `.damaged`."""
+        """Return a suspicion by its file name; None if the file is gone or damaged.
+
+        A damaged file is renamed to `*.damaged`.
+        """
         path = self._folder / name
         try:
             content = path.read_bytes()
@@ -123,12 +111,15 @@ class Box:
         return found
 
     def path(self, name: str) -> Path:
-        """Where a suspicion is."""
+        """Return the path of a suspicion by its file name."""
         return self._folder / name
 
     def remove(self, name: str) -> None:
-        """Take one out: what became of it is written."""
+        """Remove a suspicion whose result is stored."""
         (self._folder / name).unlink(missing_ok=True)
+
+    def _paths(self) -> Iterator[Path]:
+        return self._folder.glob("[0-9]*.json")
 
     def __len__(self) -> int:
         return len(self.names())
@@ -137,6 +128,6 @@ class Box:
         return (found for name in self.names() if (found := self.read(name)) is not None)
 
 
-def alike_of(name: str) -> str:
-    """Which suspicions one is alike to, by its file's name."""
+def similarity_of(name: str) -> str:
+    """Return the similarity key of a suspicion by its file name."""
     return name.split("-")[1]

@@ -1,16 +1,15 @@
-"""Where the truth about a system is looked for, until one side has a witness that was checked.
+"""The search for a checked witness that decides which of two answers is right.
 
-In this order: the witness of the seed and of the chain's prefixes, the nearest first, carried along the chain; what the
-solver under test says under other settings; other solvers, another release of Z3 among them; bounded unrolling (the
-second way of `oracles.derive`). Nothing is trusted where it was found: a model is proved clause by clause on the system
-itself, with our evaluator for what fails; a refutation is derived again from its facts, each step evaluated. A witness
-that cvc5 contradicts, in a clause or in a step, does not count.
+Witnesses come from these sources, in this order: the witnesses of the seed and of the chain's prefixes, the nearest
+first, converted along the chain; the solver under test in other configurations; other solvers, including another
+release of Z3; bounded unrolling (the second way of `oracles.derive`). No source is trusted. Z3 proves each clause of
+the system under a model, and chcfuzz evaluates the clauses that fail. A refutation is derived again from its facts, and
+chcfuzz evaluates each step. A witness does not count if cvc5 contradicts it, in a clause or in a step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from chcfuzz.execution.seed_answers import SeedAnswer
@@ -30,40 +29,27 @@ from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off
-from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, PLAIN, Run, Runs, Setting
+from chcfuzz.triage.examine.conclusion import Witness
+from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, PLAIN, Configuration, Run, Runs
 
-_MOST_DERIVED = 3  # prefixes of a chain whose refutation is looked for
-
-
-@dataclass(frozen=True)
-class Witness:
-    """Speaks for `status` of a system: `text` is a model's `define-fun`s, or a refutation.
-
-    `words` say where it was found, `script` is SMT-LIB that any solver can check, `cvc5` what cvc5 answers to it.
-    """
-
-    status: Status
-    words: str
-    text: str
-    script: str
-    cvc5: tuple[str, ...] = ()
+_MOST_DERIVED = 3  # prefixes of a chain whose refutation is searched for
 
 
-class Truth:
-    """Looks for witnesses in an examination of a recipe. `asked`: what each other solver said, once it was asked."""
+class WitnessSearch:
+    """Searches for witnesses in an examination of a recipe. `answers` holds the answers of other solvers, by name."""
 
     def __init__(self, runs: Runs, watchdog: Watchdog, seed: SeedAnswer | None, others: Sequence[CrossSolver]) -> None:
         self._runs = runs
         self._watchdog = watchdog
         self._seed = seed
         self._others = others
-        self.asked: dict[str, str] = {}
-        self.plain_settings = (Setting(DEFAULT, ()), Setting(PLAIN, with_transforms_off()))
+        self.answers: dict[str, str] = {}
+        self.plain_configurations = (Configuration(DEFAULT, ()), Configuration(PLAIN, with_transforms_off()))
 
     def witness(self, run: Run, status: Status, places: Sequence[Run]) -> Witness | None:
-        """A checked witness that the system of a run has this status; None where none is found.
+        """Return a checked witness that the system of a run has this status; None if the search finds none.
 
-        `places` are runs of the same system, of those before it in its chain, and of its seed.
+        `places` are runs of the same system, of its chain's prefixes, and of its seed.
         """
         return self._model(run, places) if status is Status.SAT else self._refutation(run, places)
 
@@ -82,7 +68,7 @@ class Truth:
         return None
 
     def _models(self, run: Run, places: Sequence[Run]) -> Iterator[tuple[str, str]]:
-        """Models to be checked on the system of a run, and where they come from."""
+        """Yield the origins and texts of models that may hold in the system of a run."""
         for start, text, whose in self._models_before(run, places):
             carried = carried_model(self._moves(run, start), text)
             if carried is not None:
@@ -93,26 +79,26 @@ class Truth:
                 yield f"under {under} it answers sat, with a model that holds in every clause", place.model
         for other in self._others:
             outcome = other.solve(run.system, self._runs.rlimit)
-            self.asked[other.name] = outcome.status.value
+            self.answers[other.name] = outcome.status.value
             if outcome.status is Status.SAT and outcome.model is not None:
                 text = "\n".join(definitions(run.system, outcome.model))
                 yield f"{other.name} answers sat, with a model that holds in every clause", text
 
     def _models_before(self, run: Run, places: Sequence[Run]) -> Iterator[tuple[int, str, str]]:
-        """Models of the systems before it in the chain: after how many steps, the text, whose."""
+        """Yield models of the chain's prefixes: the number of steps of the prefix, the text, and the origin."""
         if self._seed is not None and self._seed.status == "sat" and self._seed.witness:
             yield 0, self._seed.witness, "the seed"
         for place in places:
             if place.model and place.system != run.system:
                 yield len(place.recipe.steps), place.model, place.name
-        for setting in self.plain_settings if run.recipe.steps else ():
+        for setting in self.plain_configurations if run.recipe.steps else ():
             name = f"the seed ({setting.name})"
-            seed = self._runs.under(Setting(name, setting.parameters), Recipe(run.recipe.seed))
+            seed = self._runs.under(Configuration(name, setting.parameters), Recipe(run.recipe.seed))
             if seed is not None and seed.model:
                 yield 0, seed.model, name
 
     def _moves(self, run: Run, start: int) -> tuple[Move, ...]:
-        """The chain of a run from after so many steps on."""
+        """Return the conversions of witnesses along the chain of a run after its first `start` steps."""
         return self._runs.pipeline.chains.moves(run.recipe)[start:]
 
     # unsat
@@ -130,19 +116,18 @@ class Truth:
         return found
 
     def _refutation_of_others(self, run: Run) -> Witness | None:
-        """A refutation from the derivation that another solver gives, if every step of it is right."""
+        """Return a refutation from the derivation of another solver, if every step of it is right."""
         for other in self._others:
             outcome = other.solve(run.system, self._runs.rlimit)
-            self.asked[other.name] = outcome.status.value
+            self.answers[other.name] = outcome.status.value
             if outcome.status is not Status.UNSAT or outcome.proof is None:
                 continue
             words = f"the derivation of {other.name}"
-            follow = partial(
-                derive.check_derivation, run.system, outcome.proof.steps, self._runs.rlimit, self._watchdog
-            )
-            said = self._runs.guarded(f"check of {words}", follow, run.recipe)
-            if said is not None and said.refutation is not None:
-                return refutation_witness(run.system, said.refutation, f"{words} holds in every step")
+            steps, limit = outcome.proof.steps, self._runs.rlimit
+            follow = partial(derive.check_derivation, run.system, steps, limit, self._watchdog)
+            followed = self._runs.guarded(f"check of {words}", follow, run.recipe)
+            if followed is not None and followed.refutation is not None:
+                return refutation_witness(run.system, followed.refutation, f"{words} holds in every step")
         return None
 
     def _carried_from_seed(self, run: Run) -> Witness | None:
@@ -156,7 +141,7 @@ class Truth:
         return self._from_facts(run, known, 0, "the seed")
 
     def _from_facts(self, run: Run, refutation: Refutation | None, start: int, name: str) -> Witness | None:
-        """A refutation of the system after so many steps, carried to the end of the chain and derived again there."""
+        """Return a refutation of the prefix of `start` steps, converted along the chain and derived again there."""
         facts = refutation and carried_facts(self._moves(run, start), facts_of(refutation))
         if not facts:
             return None
@@ -176,7 +161,7 @@ class Truth:
 
 
 def other_solvers(solving: Solving) -> tuple[CrossSolver, ...]:
-    """Who else can be asked about a system: the installed Z3, where it is not under test, and whom the user names."""
+    """Return the other solvers: the installed Z3, unless it is under test, and those that the user names."""
     limits = (solving.wall_seconds, solving.memory_megabytes)
     z3_is_under_test = solving.command is None and solving.solver is None
     installed = installed_z3(*limits, is_under_test=z3_is_under_test)
@@ -185,16 +170,16 @@ def other_solvers(solving: Solving) -> tuple[CrossSolver, ...]:
 
 
 def model_witness(system: System, text: str, words: str, watchdog: Watchdog) -> Witness | None:
-    """A model as a witness for sat; None where a clause is not proved under it, or cvc5 finds one false."""
+    """Return a model as a witness for sat; None if a clause is not proved under it, or cvc5 finds a clause false."""
     if model.check_text(system, text, watchdog).kind is not VerdictKind.PASS:
         return None
     script = model_script(system, TextModel(text))
-    said = second_solver.answers(script)
-    return None if "sat" in said else Witness(Status.SAT, words, text, script, said)
+    answers = second_solver.answers(script)
+    return None if "sat" in answers else Witness(Status.SAT, words, text, script, answers)
 
 
 def refutation_witness(system: System, refutation: Refutation, words: str) -> Witness | None:
-    """Return a refutation whose steps our evaluator confirms, as a witness for unsat; None if cvc5 objects."""
+    """Return a refutation whose steps chcfuzz confirms, as a witness for unsat; None if cvc5 contradicts a step."""
     script = refutation_script(system, refutation)
     text = print_refutation(system, refutation)
     answers = second_solver.answers(script)

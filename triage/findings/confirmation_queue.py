@@ -1,7 +1,8 @@
-"""The desk where suspicions are looked into, one at a time, in processes of their own, while the campaign goes on.
+"""The queue that confirms suspicions, one at a time, each in a fresh process, while the campaign runs.
 
-Those come first that had no turn yet of all that look alike, then the graver: however often one cause strikes, another
-gets its turn. Each gets one look in the end, but those of a cause that has its share are only counted.
+Suspicions whose similarity key has had the fewest turns come first, and graver ones before others, so that a frequent
+bug does not delay another one. In the end each suspicion is examined once, but for a signature that has enough findings
+the examination ends early, and the suspicion is only counted.
 """
 
 from __future__ import annotations
@@ -20,24 +21,28 @@ from pathlib import Path
 
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
-from chcfuzz.mutators.recipe import Recipe, decode, digest, encode
+from chcfuzz.mutators.recipe import Recipe, decode, encode
+from chcfuzz.oracles.verdict import ANSWER, VerdictKind
+from chcfuzz.triage.examine.conclusion import End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm, end
-from chcfuzz.triage.examine.suspicion import Box, Suspicion, alike_of
+from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
 from chcfuzz.triage.findings.folder import headline
+from chcfuzz.triage.findings.record import short_digest
 from chcfuzz.triage.findings.store import SURPLUS, FindingsError, FindingStore
 
-_POLITE = 10  # added to the niceness of a look at what had a turn already
-_EVERY = 0.2  # seconds between looks into the box
+_NICENESS = 10  # added for a suspicion whose similarity key has had a turn
+_INTERVAL = 0.2  # seconds between two reads of the spool
 
-# What becomes of suspicions, as the desk counts it.
+# Names of the counters in `tally`.
 ALIKE, OTHERS, STATUSES, FAILED = "alike", "others", "wrong statuses", "failed"
 
 
-class Desk:
-    """`mark` is told kind and folder name of each finding. `tally` counts what else became of suspicions,
-    `vanished` by kind those that did not come again.
+class ConfirmationQueue:
+    """Confirms the suspicions of a findings folder, and writes the findings.
 
-    `solving` says how the solver is to be started for a suspicion: as it was when it was seen.
+    `mark` receives the kind and the folder name of each finding. `tally` counts the other results, and `vanished` the
+    suspicions of each kind that did not occur again. `solving` returns the solver for a suspicion, by default the one
+    that it was seen with.
     """
 
     def __init__(
@@ -51,10 +56,10 @@ class Desk:
         self._solving = solving
         self._answers = answers
         self._mark = mark
-        self.box = Box(store.folder)
+        self.spool = Spool(store.folder)
         self.tally: Tally[str] = Tally()
         self.vanished: Tally[str] = Tally()
-        self.error: FindingsError | None = None  # the folder cannot be written any more
+        self.error: FindingsError | None = None  # set when the folder cannot be written any more
         self._turns: Tally[str] = Tally()
         self._failed: set[str] = set()
         self._thread: threading.Thread | None = None
@@ -62,106 +67,105 @@ class Desk:
         self._finishing = False
         self._process: subprocess.Popen[str] | None = None
 
-    # Beside a campaign
+    # The thread beside a campaign
 
     def start(self) -> None:
-        """Begin to look into what waits, in a thread."""
-        self._thread = threading.Thread(target=self._work, name="desk", daemon=True)
+        """Start to process the spool in a thread."""
+        self._thread = threading.Thread(target=self._work, name="confirmation queue", daemon=True)
         self._thread.start()
 
-    def suspect(self, suspicion: Suspicion) -> bool:
-        """Write a suspicion down; False where so many alike wait that it is only counted. Raises `FindingsError`."""
+    def add(self, suspicion: Suspicion) -> bool:
+        """Store a suspicion; False if too many similar ones wait (`Spool.put`). Raises `FindingsError`."""
         try:
-            return self.box.put(suspicion)
+            return self.spool.put(suspicion)
         except OSError as error:
             raise FindingsError(self.store.folder, error) from error
 
     def finish(self, seconds: float, unless: Callable[[], bool] = lambda: False) -> None:
-        """Let everything have a first turn that has had none, and stop: the rest waits in its box.
+        """Give a first turn to each similarity key without one, and stop. The rest stays in the spool.
 
-        That is after so many seconds, or where it comes true that nobody wants to wait.
+        It also stops after `seconds`, and as soon as `unless` returns true.
         """
         self._finishing = True
         until = time.monotonic() + seconds
         while self._thread is not None and self._thread.is_alive() and not unless() and time.monotonic() < until:
-            self._thread.join(min(_EVERY, seconds))
+            self._thread.join(min(_INTERVAL, seconds))
         self.stop()
 
     def stop(self) -> None:
-        """Stop at once; what was looked into waits again."""
+        """Stop at once; a suspicion that is being examined stays in the spool."""
         self._stopping.set()
         if self._thread is not None:
             while self._thread.is_alive():
                 process = self._process
                 if process is not None:
                     end(process)
-                self._thread.join(_EVERY)
+                self._thread.join(_INTERVAL)
 
     def _work(self) -> None:
         while not self._stopping.is_set():
             name = self._next()
             if name is not None:
                 try:
-                    self.look(name)
+                    self.process(name)
                 except FindingsError as error:
                     self.error = error
                     return
             elif self._finishing:
                 return
             else:
-                self._stopping.wait(_EVERY)
+                self._stopping.wait(_INTERVAL)
 
     def _next(self) -> str | None:
-        """The suspicion whose turn it is; while finishing, only one of those of which none had a turn."""
-        names = [name for name in self.box.names() if name not in self._failed]
+        """Return the suspicion whose turn it is; while finishing, only one whose key has not had a turn."""
+        names = [name for name in self.spool.names() if name not in self._failed]
         if self._finishing:
-            names = [name for name in names if not self._turns[alike_of(name)]]
-        return min(names, key=lambda name: (self._turns[alike_of(name)], name), default=None)
+            names = [name for name in names if not self._turns[similarity_of(name)]]
+        return min(names, key=lambda name: (self._turns[similarity_of(name)], name), default=None)
 
     # One suspicion
 
-    def look(self, name: str) -> Path | None:
-        """Look into a suspicion that waits; the folder of its finding, if one came of it.
+    def process(self, name: str) -> Path | None:
+        """Confirm a suspicion of the spool; return the folder of its finding, if it is one.
 
-        It waits on where the examination fails or is stopped. Raises `FindingsError`.
+        The suspicion stays in the spool if its examination fails or is stopped. Raises `FindingsError`.
         """
-        suspicion = self.box.read(name)
+        suspicion = self.spool.read(name)
         if suspicion is None:
             return None
         if self._is_settled_by_seed(suspicion):
             self.tally[ALIKE] += 1
-            self.box.remove(name)
+            self.spool.remove(name)
             return None
-        here = self.store.of_unit(suspicion.unit, suspicion.kind)
-        if here is not None:  # an earlier campaign found it
-            self._mark(suspicion.kind, here.name)
-            self.box.remove(name)
-            return here
-        turn = self._turns[alike_of(name)]
-        self._turns[alike_of(name)] += 1
+        existing = self.store.of_unit(suspicion.unit, suspicion.kind)
+        if existing is not None:  # an earlier campaign found it
+            self._mark(suspicion.kind, existing.name)
+            self.spool.remove(name)
+            return existing
+        turn = self._turns[similarity_of(name)]
+        self._turns[similarity_of(name)] += 1
         try:
-            confirmation = self.examined(suspicion, turn)
+            confirmation = self.confirm(suspicion, turn)
         except ConfirmError as error:
             if not self._stopping.is_set():
                 self._failed.add(name)
                 self.tally[FAILED] += 1
-                unit = digest(suspicion.unit)[:12]
-                self.say(f"{suspicion.kind} of unit {unit} could not be looked into, and waits: {error}")
+                unit = short_digest(suspicion.unit)
+                self.report(f"{suspicion.kind} of unit {unit} could not be confirmed, and stays in the spool: {error}")
             return None
-        folder = self.settle(confirmation)
-        self.box.remove(name)
+        folder = self.store_result(confirmation)
+        self.spool.remove(name)
         return folder
 
-    def examined(self, suspicion: Suspicion, turn: int = 0) -> Confirmation:
-        """What a fresh process finds out; raises `ConfirmError`. All but the first of a kind have time."""
+    def confirm(self, suspicion: Suspicion, turn: int = 0) -> Confirmation:
+        """Examine a suspicion in a fresh process, at a lower priority after the first turn; raises `ConfirmError`."""
         try:
-            begun = partial(self._begun, turn)
-            return confirm(suspicion, self._solving(suspicion), begun, self.store.full())
+            return confirm(suspicion, self._solving(suspicion), partial(self._begun, turn), self.store.full())
         finally:
             self._process = None
 
     def _is_settled_by_seed(self, suspicion: Suspicion) -> bool:
-        """Whether a witness has since shown that the seed has the other status: then the answer was right."""
+        """Whether a witness has since shown that the seed has the other status, so that the answer was right."""
         if suspicion.expected is None or suspicion.seed is None:
             return False
         known = self._answers.look_again(decode(suspicion.unit).seed)
@@ -171,33 +175,32 @@ class Desk:
         self._process = process
         if turn:
             with suppress(ProcessLookupError):
-                os.setpriority(os.PRIO_PROCESS, process.pid, _POLITE)
+                os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
         if self._stopping.is_set():
             end(process)
 
-    def settle(self, confirmation: Confirmation) -> Path | None:
-        """Write down and tell what became of a suspicion; the folder of its finding, if it is one."""
+    def store_result(self, confirmation: Confirmation) -> Path | None:
+        """Write and report the result for a suspicion; return the folder of its finding, if it is one."""
         for death in confirmation.deaths:
-            self.suspect(death)
-        suspicion, kind = confirmation.suspicion, str(confirmation.conclusion["kind"])
-        match confirmation.end:
-            case "confirmed" | "contradiction" | "ours":
-                return self._kept(confirmation, kind)
-            case "vanished":
-                self.vanished[kind] += 1
-                aside = self.store.put_aside(suspicion)
-                seen = f" ({suspicion.detail})" if suspicion.detail else ""
-                self.say(f"{kind}{seen}: {confirmation.conclusion['words']}: {aside}")
-            case "alike":
+            self.add(death)
+        conclusion = confirmation.conclusion
+        match conclusion.end:
+            case End.CONFIRMED | End.CONTRADICTION | End.OURS:
+                return self._keep(confirmation)
+            case End.VANISHED:
+                self._put_aside(confirmation)
+            case End.ALIKE:
                 self.tally[ALIKE] += 1
-            case "others":
+            case End.OTHERS:
                 self.tally[OTHERS] += 1
-            case "seed":
-                self._learn_of_seed(confirmation)
+            case End.SEED:
+                assert conclusion.seed is not None
+                self._learn_of_seed(confirmation.suspicion, conclusion.seed, conclusion.words)
         return None
 
-    def _kept(self, confirmation: Confirmation, kind: str) -> Path | None:
-        new = self.store.of_unit(confirmation.unit, kind) is None
+    def _keep(self, confirmation: Confirmation) -> Path | None:
+        kind = confirmation.conclusion.kind
+        is_new = self.store.of_unit(confirmation.unit, kind) is None
         folder = self.store.keep(confirmation)
         if folder is None:
             self.tally[ALIKE] += 1
@@ -206,33 +209,43 @@ class Desk:
             self.tally[ALIKE] += 1
             return folder
         self._mark(kind, folder.name)
-        if new:
-            self.say(f"{headline(confirmation)}: {folder}")
+        if is_new:
+            self.report(f"{headline(confirmation)}: {folder}")
         return folder
 
-    def _learn_of_seed(self, confirmation: Confirmation) -> None:
-        """The seed's answer is another one than was taken for it: a wrong declaration, or the solver's own mistake."""
-        suspicion, witness = confirmation.suspicion, confirmation.conclusion["seed"]
-        seed = decode(suspicion.unit).seed
-        before = suspicion.seed
-        answer = SeedAnswer(witness["status"], Ground.WITNESS, witness["text"])
+    def _put_aside(self, confirmation: Confirmation) -> None:
+        conclusion, suspicion = confirmation.conclusion, confirmation.suspicion
+        self.vanished[conclusion.kind] += 1
+        aside = self.store.put_aside(suspicion)
+        detail = f" ({suspicion.detail})" if suspicion.detail else ""
+        self.report(f"{conclusion.kind}{detail}: {conclusion.words}: {aside}")
+
+    def _learn_of_seed(self, suspicion: Suspicion, witness: Witness, words: str) -> None:
+        """Note the proved status of a seed: its declaration was wrong, or the solver's own answer to the seed."""
+        seed, before = decode(suspicion.unit).seed, suspicion.seed
+        answer = SeedAnswer(witness.status.value, Ground.WITNESS, witness.text)
         known = self._answers.look_again(seed)
         if known is not None and known.ground is Ground.WITNESS:
             self.tally[ALIKE] += 1
             return
         self._answers.note(seed, answer)
         if before is not None and before.ground is Ground.ANSWER:
-            unit = encode(Recipe(seed))
             detail = f"answers {before.status}, but {answer.status} is shown by a witness"
-            seen = Suspicion(unit, "wrong-answer", "answer", str(before.status), answer.status, detail, answer)
-            self.suspect(replace(seen, solving=suspicion.solving))
+            wrong_answer = Suspicion(
+                encode(Recipe(seed)),
+                VerdictKind.WRONG_ANSWER.value,
+                ANSWER.name,
+                str(before.status),
+                answer.status,
+                detail,
+                answer,
+            )
+            self.add(replace(wrong_answer, solving=suspicion.solving))
         else:
             self.tally[STATUSES] += 1
-            self.say(
-                f"a seed's declared status is wrong, and not believed any more: {confirmation.conclusion['words']}"
-            )
+            self.report(f"a seed's declared status is wrong, and ignored from now on: {words}")
 
     @staticmethod
-    def say(text: str) -> None:
-        """A line for people."""
+    def report(text: str) -> None:
+        """Print a line to the standard error."""
         print(f"chcfuzz: {text}", file=sys.stderr, flush=True)

@@ -1,26 +1,26 @@
-"""What lies in a finding's folder: all that a person needs to see it with nothing but released solvers.
+"""The files in a finding's folder: everything that a person needs to reproduce it with released solvers alone.
 
 ::
 
-    README.txt      a line on what was found, and one on each file
+    README.txt      a line on the finding, and one on each file
     mutant.smt2     the system, its parameters as set-option (options of a command are in show.sh)
     seed.smt2       the system that the chain started from
     model.smt2      a model as define-funs, and each clause negated under it: a solver answers unsat each time
-    refutation      a derivation of false from ground facts, a line a step, to be checked by hand
+    refutation      a derivation of false from ground facts, one step in a line, to be checked by hand
     refutation.smt2 the same for a solver: each step negated, unsat each time
     evidence.smt2   for a wrong model: plain SMT-LIB that is satisfiable exactly because the model is wrong
-    session.json    of what depends on what the process solved before: all these systems, the mutant last
-    step.smt2       for a wrong derivation: plain SMT-LIB that shows a wrong step of it, as its first line says
+    session.json    for a result that depends on earlier systems: all these systems, the mutant last
+    step.smt2       for a wrong derivation: plain SMT-LIB that shows a wrong step, as its first line explains
     show.sh         makes a virtual environment with the solver's release and cvc5, and runs all of these
-    ask_cvc5.py     how show.sh asks cvc5
-    ask_session.py  how show.sh asks one process for all of these
-    ask_z3.py       how show.sh asks Z3 as a library, which is how chcfuzz does; its program may answer otherwise
-    suspicion.json  of a contradiction: what `chcfuzz confirm` looks into again
+    ask_cvc5.py     runs cvc5 for show.sh
+    ask_session.py  runs one process on all systems of session.json for show.sh
+    ask_z3.py       runs Z3 as a library, like chcfuzz; the z3 program may answer differently
+    suspicion.json  for a contradiction: the suspicion that `chcfuzz confirm` examines again
     recipe          the unit, for `chcfuzz show` and `chcfuzz replay`
-    record.json     versions, promise, answers, what was tried, cause, chain in words; format `chcfuzz-finding 4`
+    record.json     the typed record (`record`): versions, answers, signature, chain; format `chcfuzz-finding 4`
 
-and what `chcfuzz reduce` adds (`reduce.Written`): `reduced.smt2`, with a witness of its own; and `chcfuzz locate`:
-`location.json`, and in README.txt the same in words.
+`chcfuzz reduce` adds `reduced.smt2` with a witness of its own, and `chcfuzz locate` adds `location.json` and a section
+of README.txt.
 """
 
 from __future__ import annotations
@@ -30,142 +30,136 @@ import shlex
 from collections.abc import Mapping, Sequence, Set
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
+import msgspec
 from chcfuzz.execution.files import write_whole
+from chcfuzz.oracles.verdict import facts_of, headline_of
 from chcfuzz.solvers.command import FILE
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.confirm import Confirmation
-from chcfuzz.triage.examine.scope import Standing
-from chcfuzz.triage.findings.location import Location, in_words, read_location
+from chcfuzz.triage.findings.location import Location, in_words
+from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedStatus
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
-
-FORMAT = "chcfuzz-finding 4"
-_KINDS = {
-    "wrong-answer": "wrong answer",
-    "wrong-model": "wrong model",
-    "wrong-proof": "wrong proof",
-    "carry-over": "what was solved before changes it",
-}
 
 
 def headline(confirmation: Confirmation) -> str:
-    """A line on what was found."""
-    conclusion, parameters = confirmation.conclusion, dict(confirmation.description["parameters"])
-    return _headline(str(conclusion["kind"]), str(conclusion["words"]), parameters)
+    """Return a line on a finding."""
+    conclusion = confirmation.conclusion
+    return _headline(conclusion.kind, conclusion.words, dict(confirmation.description.parameters))
 
 
 def _headline(kind: str, words: str, parameters: Mapping[str, str]) -> str:
     under = ", ".join(f"{name}={value}" for name, value in parameters.items())
-    return f"{_KINDS.get(kind, kind)} ({words}; {under or 'default parameters'})"
+    return f"{headline_of(kind)} ({words}; {under or 'default parameters'})"
 
 
-def files(confirmation: Confirmation, standing: Standing) -> dict[str, bytes]:
-    """The files of a finding's folder, by name."""
-    description, conclusion = confirmation.description, confirmation.conclusion
-    texts: dict[str, str] = {"mutant.smt2": description["mutant"], "seed.smt2": description["seed"]}
-    for witness in (conclusion.get("witness"), conclusion.get("against")):
-        if witness and witness["status"] == "sat":
-            texts["model.smt2"] = witness["script"]
-        elif witness:
-            texts["refutation"] = witness["text"]
-            texts["refutation.smt2"] = witness["script"]
-    if conclusion.get("evidence"):
-        name = "step.smt2" if conclusion["kind"] == "wrong-proof" else "evidence.smt2"
-        texts[name] = conclusion["evidence"]
+def files(confirmation: Confirmation) -> dict[str, bytes]:
+    """Return the files of a finding's folder, by name."""
+    conclusion = confirmation.conclusion
+    description = confirmation.description
+    texts = {"mutant.smt2": description.mutant, "seed.smt2": description.seed, **_evidence(conclusion)}
     texts["ask_cvc5.py"] = ASK_CVC5
-    if conclusion["kind"] == "carry-over":
-        texts |= {"session.json": _session(confirmation), "ask_session.py": ASK_SESSION}
-    if conclusion["end"] == "contradiction":
+    if conclusion.session is not None:
+        texts |= {"session.json": _session(conclusion.session), "ask_session.py": ASK_SESSION}
+    if conclusion.end is End.CONTRADICTION:
         texts["suspicion.json"] = confirmation.suspicion.written().decode()
-    record = _record(confirmation, standing)
-    if not record["command"]:
+    record = record_of(confirmation)
+    if not record.command:
         texts["ask_z3.py"] = ASK_Z3
-    texts["record.json"] = json.dumps(record, indent=2) + "\n"
+    texts["record.json"] = record.to_json().decode()
     names = {*texts, "recipe", "show.sh"}
     texts |= {"show.sh": _script(record, names), "README.txt": _readme(record, names)}
     return {name: text.encode() for name, text in texts.items()} | {"recipe": confirmation.unit}
 
 
-def _session(confirmation: Confirmation) -> str:
-    """What one process is asked; how it is started is in the record."""
-    told = confirmation.conclusion["session"]
-    return json.dumps({name: told[name] for name in ("server", "requests")}, indent=1) + "\n"
+def _evidence(conclusion: Conclusion) -> dict[str, str]:
+    """Return the files that show the finding."""
+    texts: dict[str, str] = {}
+    for witness in (conclusion.witness, conclusion.against):
+        if witness is not None and witness.status is Status.SAT:
+            texts["model.smt2"] = witness.script
+        elif witness is not None:
+            texts |= {"refutation": witness.text, "refutation.smt2": witness.script}
+    if conclusion.evidence:
+        texts[facts_of(conclusion.kind).evidence] = conclusion.evidence
+    return texts
 
 
-def rewrite(finding: Path) -> None:
-    """Write README.txt and show.sh of a finding's folder anew, from its record and what lies there.
+def _session(session: SessionReport) -> str:
+    """Return the requests to one process; the record holds the command that starts it."""
+    return json.dumps({"server": session.server, "requests": session.requests}, indent=1) + "\n"
 
-    Raises `OSError`, and `LocationError` for a damaged `location.json`, and then leaves the old ones.
+
+def rewrite(folder: Path) -> None:
+    """Write README.txt and show.sh of a finding's folder again, from its record and its files.
+
+    Raises `OSError`, and `ChcfuzzError` for a damaged file, and then leaves the old ones.
     """
-    names = {path.name for path in finding.iterdir()}
-    record = json.loads((finding / "record.json").read_text())
-    reduced = json.loads((finding / "reduced.json").read_text()) if "reduced.json" in names else {}
-    write_whole(finding / "show.sh", _script(record, names, reduced.get("command", ())).encode(), mode=0o755)
-    location = read_location(finding)
-    write_whole(finding / "README.txt", _readme(record, names, location).encode())
+    finding = Finding.read(folder)
+    names = {path.name for path in folder.iterdir()}
+    command = finding.reduction.command if finding.reduction else ()
+    script, readme = _script(finding.record, names, command), _readme(finding.record, names, finding.location)
+    write_whole(folder / "show.sh", script.encode(), mode=0o755)
+    write_whole(folder / "README.txt", readme.encode())
 
 
-def portable(finding: Path) -> dict[str, bytes]:
-    """The files of a finding that can be handed on: what says how the solver is started on this machine stays here.
+def portable(folder: Path) -> dict[str, bytes]:
+    """Return the files of a finding for other people, without those that describe this machine.
 
-    README.txt and show.sh name those alone, and of a command only its program. Raises `OSError`.
+    README.txt and show.sh name only the returned files, and only the program of a command. Raises `OSError`, and
+    `ChcfuzzError` for a damaged file.
     """
-    names = {"show.sh", *(path.name for path in finding.iterdir() if path.name in _FILES)} - _OF_THIS_MACHINE
-    record = json.loads((finding / "record.json").read_text())
-    reduced = json.loads((finding / "reduced.json").read_text()) if (finding / "reduced.json").is_file() else {}
-    record |= {name: by_program(record.get(name, ())) for name in ("command", "session")}
-    found = {name: (finding / name).read_bytes() for name in sorted(names - {"show.sh"})}
-    script = _script(record, names, by_program(reduced.get("command", ())))
+    finding = Finding.read(folder)
+    names = {"show.sh", *(path.name for path in folder.iterdir() if path.name in _FILES)} - _OF_THIS_MACHINE
+    command, session = by_program(finding.record.command), by_program(finding.record.session)
+    record = msgspec.structs.replace(finding.record, command=command, session=session)
+    found = {name: (folder / name).read_bytes() for name in sorted(names - {"show.sh"})}
+    script = _script(record, names, by_program(finding.reduction.command if finding.reduction else ()))
     return found | {"README.txt": _readme(record, names).encode(), "show.sh": script.encode()}
 
 
-def by_program(command: Sequence[str]) -> list[str]:
-    """A command with its program by name alone: where it lies is this machine's."""
-    return [Path(word).name if number == 0 else word for number, word in enumerate(command)]
+def by_program(command: Sequence[str]) -> tuple[str, ...]:
+    """Return a command with only the name of its program, not its path on this machine."""
+    return tuple(Path(word).name if number == 0 else word for number, word in enumerate(command))
 
 
 def run_of(name: str, command: Sequence[str], z3: str = "z3") -> str:
-    """The shell's line that runs the solver on a file of the folder."""
+    """Return the shell command that runs the solver on a file of the folder."""
     return shlex.join(word.replace(FILE, name) for word in command) if command else f"{z3} {name}"
 
 
 def session_run_of(start: Sequence[str], python: str = "python3") -> str:
-    """The shell's line that asks one process, started by these words, for all of session.json."""
+    """Return the shell command that runs all systems of session.json in one process, which `start` starts."""
     return f"{python} ask_session.py {shlex.join(start)}"
 
 
-def _record(confirmation: Confirmation, standing: Standing) -> dict[str, Any]:
-    description, conclusion = confirmation.description, confirmation.conclusion
-    witness, seed = conclusion.get("witness"), confirmation.suspicion.seed
-    given: Mapping[str, Any] = confirmation.runs.get("given", {})
-    return {
-        "format": FORMAT,
-        "kind": conclusion["kind"],
-        "cause": conclusion["cause"],
-        "scope": standing.record(),
-        "witness": conclusion["words"],
-        "witness_for": witness["status"] if witness else None,
-        "cvc5": {"evidence": conclusion.get("cvc5", ""), "witness": list(witness["cvc5"]) if witness else []},
-        "chcfuzz": metadata.version("chcfuzz"),
-        "z3": description["z3"],
-        "solving": list(confirmation.suspicion.solving),
-        "command": given.get("command", []),
-        "session": list(conclusion.get("session", {}).get("start", ())),
-        "expected": description["expected"],
-        "seed": {"status": seed.status, "ground": seed.ground} if seed else None,
-        "answer": given.get("status", "death"),
-        "promise": description["promise"],
-        "parameters": dict(description["parameters"]),
-        "chain": description["chain"],
-        "answers_along_the_chain": list(conclusion.get("statuses", ())),
-        "tried": dict(conclusion.get("tried", {})),
-        "runs": {name: _without_evidence(run) for name, run in confirmation.runs.items() if name == "given"},
-    }
-
-
-def _without_evidence(run: Mapping[str, Any]) -> dict[str, Any]:
-    verdicts = [{k: v for k, v in verdict.items() if k != "evidence"} for verdict in run["verdicts"]]
-    return {**run, "verdicts": verdicts}
+def record_of(confirmation: Confirmation) -> Record:
+    """Return the record of a confirmed finding."""
+    description, conclusion, given = confirmation.description, confirmation.conclusion, confirmation.given
+    witness, seed = conclusion.witness, confirmation.suspicion.seed
+    return Record(
+        kind=conclusion.kind,
+        signature=conclusion.signature,
+        standing=confirmation.standing,
+        witness=conclusion.words,
+        witness_for=witness.status.value if witness else None,
+        cvc5=Cvc5Answers(conclusion.cvc5, witness.cvc5 if witness else ()),
+        chcfuzz=metadata.version("chcfuzz"),
+        z3=description.z3,
+        solving=confirmation.suspicion.solving,
+        command=given.command if given else (),
+        session=conclusion.session.start if conclusion.session else (),
+        expected=description.expected,
+        seed=SeedStatus(seed.status, seed.ground) if seed else None,
+        answer=given.status if given else "death",
+        promise=description.promise,
+        parameters=dict(description.parameters),
+        chain=description.chain,
+        answers_along_the_chain=conclusion.statuses,
+        tried=conclusion.tried,
+        runs={"given": given.without_evidence()} if given else {},
+    )
 
 
 _FILES = {
@@ -175,24 +169,24 @@ _FILES = {
     "refutation": "a derivation of false from the clauses of mutant.smt2 (counted from 0): so mutant.smt2 is unsat",
     "refutation.smt2": "the same for a solver: each step negated, unsat each time",
     "evidence.smt2": "the model that the solver gave, and a clause negated: sat, because the model is wrong",
-    "step.smt2": "shows that a step of the solver's derivation does not follow; its first line says how",
-    "session.json": "the systems that one process is asked for, mutant.smt2 the last",
-    "ask_session.py": "how show.sh asks one process for all systems of session.json",
+    "step.smt2": "shows that a step of the solver's derivation does not follow; its first line explains how",
+    "session.json": "the systems that one process solves, mutant.smt2 the last",
+    "ask_session.py": "runs one process on all systems of session.json for show.sh",
     "show.sh": "runs all of these; makes a virtual environment for it in ./venv, or takes $Z3 and $PYTHON",
-    "ask_cvc5.py": "how show.sh asks cvc5, the second judge",
-    "ask_z3.py": "how show.sh asks Z3 as a library, as chcfuzz does: its program may take another way",
+    "ask_cvc5.py": "runs cvc5, the second solver, for show.sh",
+    "ask_z3.py": "runs Z3 as a library, like chcfuzz: the z3 program may answer differently",
     "recipe": "the same as a unit: chcfuzz show, chcfuzz replay",
-    "suspicion.json": "what chcfuzz confirm looks into again, with larger limits or other solvers",
-    "reduced.smt2": "the smallest system that chcfuzz reduce found to show the same, with its parameters",
-    "reduced-model.smt2": "a model of reduced.smt2, as model.smt2 is one of mutant.smt2",
+    "suspicion.json": "input of chcfuzz confirm, which examines it again with larger limits or other solvers",
+    "reduced.smt2": "the smallest system with the same finding that chcfuzz reduce found, with its parameters",
+    "reduced-model.smt2": "a model of reduced.smt2, like model.smt2",
     "reduced-refutation": "a derivation of false from the clauses of reduced.smt2",
     "reduced-refutation.smt2": "the same for a solver",
-    "reduced-evidence.smt2": "the model that the solver gives of reduced.smt2, and a clause negated: sat",
+    "reduced-evidence.smt2": "the model that the solver gives for reduced.smt2, and a clause negated: sat",
     "reduced-step.smt2": "the same for a step of its derivation for reduced.smt2",
     "reduced-recipe": "the unit without the steps and parameters that it does not need",
-    "reduced.json": "sizes before and after, tests, how the reduced system shows the finding",
-    "location.json": "what chcfuzz locate found: where it comes from, as below",
-    "record.json": "versions, answers, what was tried, the cause, the chain of mutations in words",
+    "reduced.json": "sizes before and after, number of tests, evidence for the reduced system",
+    "location.json": "result of chcfuzz locate, printed below",
+    "record.json": "versions, answers, configurations tried, signature, chain of mutations in words",
 }
 
 
@@ -200,8 +194,8 @@ _OF_THIS_MACHINE = frozenset(("record.json", "reduced.json", "suspicion.json"))
 _WIDTH = max(map(len, _FILES)) + 2
 
 
-def _readme(record: Mapping[str, Any], names: Set[str], location: Location | None = None) -> str:
-    headline = _headline(record["kind"], record["witness"], record["parameters"])
+def _readme(record: Record, names: Set[str], location: Location | None = None) -> str:
+    headline = _headline(record.kind, record.witness, record.parameters)
     lines = [f"{_solver(record)}: {headline}", ""]
     lines += [f"{name:<{_WIDTH}}{_FILES[name]}" for name in _FILES if name in names]
     if location is not None:
@@ -209,22 +203,22 @@ def _readme(record: Mapping[str, Any], names: Set[str], location: Location | Non
     return "\n".join([*lines, ""])
 
 
-def _solver(record: Mapping[str, Any]) -> str:
-    return shlex.join(record["command"]) if record["command"] else f"z3-solver {record['z3']}"
+def _solver(record: Record) -> str:
+    return shlex.join(record.command) if record.command else f"z3-solver {record.z3}"
 
 
-def _script(record: Mapping[str, Any], names: Set[str], reduced_command: Sequence[str] = ()) -> str:
-    answer, right = record["answer"], record["witness_for"] or record["expected"]
-    answer = "a death" if answer == "death" else answer
-    told = f"{answer} was seen here{f', {right} is right' if right and right != answer else ''}"
+def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()) -> str:
+    right = record.witness_for or record.expected
+    answer = "a death" if record.answer == "death" else record.answer
+    result = f"{answer} was seen here{f', {right} is right' if right and right != answer else ''}"
     lines = [
         "#!/bin/sh",
-        f"# {_solver(record)}: {' '.join(record['witness'].split())}.",
+        f"# {_solver(record)}: {' '.join(record.witness.split())}.",
         'cd "$(dirname "$0")" || exit',
         'if [ -z "$Z3" ]; then',
         '  venv="${VENV:-./venv}"',
         '  if [ ! -x "$venv/bin/z3" ]; then',
-        f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet z3-solver=={record["z3"]} || exit',
+        f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet z3-solver=={record.z3} || exit',
         '    "$venv/bin/pip" install --quiet cvc5 || echo "no wheel of cvc5 for this machine: it is not asked"',
         "  fi",
         '  Z3="$venv/bin/z3" PYTHON="$venv/bin/python"',
@@ -233,28 +227,28 @@ def _script(record: Mapping[str, Any], names: Set[str], reduced_command: Sequenc
         '  if "${PYTHON:-python3}" -c "import cvc5" 2>/dev/null; then "${PYTHON:-python3}" ask_cvc5.py "$1"',
         '  else echo "cvc5 is not installed: pip install cvc5"; fi',
         "}",
-        *_shown("mutant.smt2", told, record["command"], names),
+        *_shown("mutant.smt2", result, record.command, names),
     ]
     if "session.json" in names:
         lines += ['echo "mutant.smt2, as the last of session.json:"']
-        lines += [session_run_of(record["session"], '"${PYTHON:-python3}"')]
+        lines += [session_run_of(record.session, '"${PYTHON:-python3}"')]
     lines += _checked("", names)
     if "reduced.smt2" in names:
-        lines += _shown("reduced.smt2", told, reduced_command or record["command"], names)
+        lines += _shown("reduced.smt2", result, reduced_command or record.command, names)
         lines += _checked("reduced-", names)
     return "\n".join(lines) + "\n"
 
 
-def _shown(name: str, told: str, command: Sequence[str], names: Set[str]) -> list[str]:
-    """The lines that run the solver on a file."""
-    lines = [f'echo "{name}: {told}:"', run_of(name, command, '"$Z3"')]
+def _shown(name: str, result: str, command: Sequence[str], names: Set[str]) -> list[str]:
+    """Return the lines that run the solver on a file."""
+    lines = [f'echo "{name}: {result}:"', run_of(name, command, '"$Z3"')]
     if "ask_z3.py" in names:
         lines += [f'echo "{name}, asked as a library:"', f'"${{PYTHON:-python3}}" ask_z3.py {name}']
     return lines
 
 
 def _checked(prefix: str, names: Set[str]) -> list[str]:
-    """The lines that check what lies there for a system."""
+    """Return the lines that check the witnesses of a system."""
     lines = []
     for end, meaning in (
         ("model.smt2", "unsat for each clause, because the model holds"),

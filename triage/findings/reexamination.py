@@ -1,4 +1,4 @@
-"""`chcfuzz confirm`: what waits in a findings folder is looked into, and its contradictions once more."""
+"""`chcfuzz confirm`: examine everything that waits in a findings folder, and its contradictions again."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from pathlib import Path
 
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import ConfirmError
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.findings.confirmation_queue import Desk
-from chcfuzz.triage.findings.store import FindingStore, kept
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.store import UNCONFIRMED, FindingStore, findings_in
 
 
 @dataclass(frozen=True)
-class Told:
-    """What came of it: `found` counts findings by kind, `settled` those that are no contradictions any more."""
+class Reexamination:
+    """The result: the numbers of findings by kind, of contradictions, of settled contradictions, and of suspicions."""
 
     found: Tally[str]
     settled: int
@@ -25,44 +27,46 @@ class Told:
     waiting: int
 
     def lines(self) -> list[str]:
-        """For people."""
+        """Return printable lines."""
         kinds = ", ".join(f"{kind} {number}" for kind, number in sorted(self.found.items())) or "none"
-        again = f"{self.settled} of {self.contradictions} contradictions settled"
-        return [f"findings: {kinds}", f"{again}; {self.waiting} suspicions wait"]
+        settled = f"{self.settled} of {self.contradictions} contradictions settled"
+        return [f"findings: {kinds}", f"{settled}; {self.waiting} suspicions wait"]
 
 
-def confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_bucket: int) -> Told:
-    """Look into everything that waits in a folder, what did not come again included, and into its contradictions.
+def confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_bucket: int) -> Reexamination:
+    """Examine the contradictions of a folder again, then the unconfirmed suspicions and those in the spool.
 
-    `solving` says how the solver is to be started for a suspicion. What stays a contradiction stays as it is. Raises
+    `solving` returns the solver for a suspicion. A contradiction that stays one is not written again. Raises
     `FindingsError`, and `ChcfuzzError` for a finding that cannot be read.
     """
     found: Tally[str] = Tally()
-    desk = Desk(FindingStore(folder, per_bucket), SeedAnswers(folder), lambda kind, _: found.update([kind]), solving)
-    contradictions = [path for path, record in kept(folder) if record["kind"] == "contradiction"]
-    settled = sum(_is_settled(desk, path) for path in contradictions)
-    for file in sorted((folder / "unconfirmed").glob("*.json")):
+    store, answers = FindingStore(folder, per_bucket), SeedAnswers(folder)
+    queue = ConfirmationQueue(store, answers, lambda kind, _: found.update([kind]), solving)
+    kind = VerdictKind.CONTRADICTION.value
+    contradictions = [finding.folder for finding in findings_in(folder) if finding.record.kind == kind]
+    settled = sum(_is_settled(queue, path) for path in contradictions)
+    for file in sorted((folder / UNCONFIRMED).glob("*.json")):
         suspicion = Suspicion.read(file.read_bytes())
-        if suspicion is not None and desk.suspect(suspicion):
+        if suspicion is not None and queue.add(suspicion):
             file.unlink()
             file.with_suffix("").unlink(missing_ok=True)
-    for name in desk.box.names():
-        desk.look(name)
-    return Told(found, settled, len(contradictions), len(desk.box))
+    for name in queue.spool.names():
+        queue.process(name)
+    return Reexamination(found, settled, len(contradictions), len(queue.spool))
 
 
-def _is_settled(desk: Desk, path: Path) -> bool:
-    """Look into a contradiction again; what came of it takes its place, written before the old one goes."""
+def _is_settled(queue: ConfirmationQueue, path: Path) -> bool:
+    """Examine a contradiction again; a new result is written before the old finding is removed."""
     suspicion = Suspicion.read((path / "suspicion.json").read_bytes())
     if suspicion is None:
         return False
     try:
-        confirmation = desk.examined(suspicion)
+        confirmation = queue.confirm(suspicion)
     except ConfirmError as error:
-        desk.say(f"{path.name} could not be looked into: {error}")
+        queue.report(f"{path.name} could not be examined: {error}")
         return False
-    if confirmation.end == "contradiction":
+    if confirmation.end is End.CONTRADICTION:
         return False
-    desk.settle(confirmation)
-    desk.store.remove(path.name)
+    queue.store_result(confirmation)
+    queue.store.remove(path.name)
     return True

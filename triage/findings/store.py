@@ -1,12 +1,12 @@
-"""The findings folder: what was confirmed and what contradicts itself, a folder each (`folder`), whole or not there.
+"""The findings folder: a folder for each finding (`folder`), which is complete or not there.
 
 ::
 
-    <kind>-<cause>-<unit>/      what Spacer's maintainers know already has `known` in its name (`cause.Cause.bucket`)
-    unconfirmed/<kind>-<unit>   units whose verdict did not come again in a fresh process; .json: what was suspected
-    .suspicions/                what waits to be looked into (`suspicion.Box`)
-    .surplus/<name>/            findings beyond the share of their cause, until they have a bucket (`background`)
-    .dropped                    the names of those that were taken out because there are enough of their bucket
+    <signature>-<unit>/         a finding; known ones have `known` in their name (`record.FolderName`)
+    unconfirmed/<kind>-<unit>   units whose verdict did not occur in a fresh process; .json: their suspicions
+    .suspicions/                suspicions that wait (`suspicion.Spool`)
+    .surplus/<name>/            findings beyond the limit of their signature, until they have a bucket (`background`)
+    .dropped                    names of findings that were removed because their bucket has enough
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ import os
 import shutil
 import tempfile
 from collections import Counter as Tally
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse
-from chcfuzz.mutators.recipe import digest
 from chcfuzz.triage.examine.confirm import Confirmation
-from chcfuzz.triage.examine.scope import standing
-from chcfuzz.triage.examine.signature import Cause
+from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.findings.folder import FORMAT, files
+from chcfuzz.triage.findings.folder import files
+from chcfuzz.triage.findings.record import RECORD, Finding, FolderName, short_digest
+
+SURPLUS, DROPPED, UNCONFIRMED = ".surplus", ".dropped", "unconfirmed"
 
 
 class FindingsError(ChcfuzzError):
-    """The findings folder cannot be written; the campaign must not go on as if it could."""
+    """The findings folder cannot be written; a campaign must not continue."""
 
     def __init__(self, folder: Path, error: OSError) -> None:
         reason = os.strerror(error.errno) if error.errno else str(error)
@@ -42,15 +43,12 @@ class FindingsError(ChcfuzzError):
         )
 
 
-SURPLUS, DROPPED = ".surplus", ".dropped"
-
-
 class FindingStore:
-    """Writes findings into a folder that several processes may share; at most `per_bucket` of one cause.
+    """Writes findings into a folder that several processes may share; at most `per_bucket` of each signature.
 
-    With `surplus`, as many more wait for a look at whether they are of that cause at all.
+    With `surplus`, `per_bucket` more findings of a signature wait in a folder of their own until they have a bucket.
 
-    Every method raises `FindingsError` where the folder cannot be written, and then leaves nothing half written.
+    Every method raises `FindingsError` if the folder cannot be written, and then leaves no partial finding.
     """
 
     def __init__(self, folder: Path, per_bucket: int, surplus: bool = False) -> None:
@@ -59,7 +57,7 @@ class FindingStore:
         self._surplus = surplus
 
     def prepare(self) -> None:
-        """Make the folder and see that it can be written."""
+        """Make the folder, and check that it can be written."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=self.folder):
@@ -67,54 +65,53 @@ class FindingStore:
         except OSError as error:
             raise FindingsError(self.folder, error) from error
 
-    def has_room(self, cause: Cause) -> bool:
-        """Whether another finding of this cause is wanted among the findings."""
-        return self._there()[cause.bucket] < self._per_bucket
+    def has_room(self, signature: Signature) -> bool:
+        """Whether the folder takes another finding with this signature."""
+        return self._kept()[signature.name] < self._per_bucket
 
     def full(self) -> list[str]:
-        """The causes of which there are enough, by the names that their folders begin with."""
+        """Return the names of the signatures that have enough findings."""
         waiting = self._waiting()
         return sorted(
-            bucket
-            for bucket, number in self._there().items()
-            if number >= self._per_bucket and (not self._surplus or waiting[bucket] >= self._per_bucket)
+            signature
+            for signature, number in self._kept().items()
+            if number >= self._per_bucket and (not self._surplus or waiting[signature] >= self._per_bucket)
         )
 
-    def _there(self) -> Tally[str]:
-        """How many findings of each cause there are, and were before they were taken out."""
-        names = {path.parent.name for path in self.folder.glob("*/record.json")}
+    def _kept(self) -> Tally[str]:
+        """Count the findings of each signature, including those that were removed."""
+        names = {path.name for path in finding_folders(self.folder)}
         with suppress(FileNotFoundError):
             names.update((self.folder / DROPPED).read_text().split())
-        return Tally(name.rpartition("-")[0] for name in names)
+        return _tally(names)
 
     def _waiting(self) -> Tally[str]:
-        """How many are waiting beyond the share of their cause."""
-        return Tally(path.parent.name.rpartition("-")[0] for path in self.folder.glob(f"{SURPLUS}/*/record.json"))
+        """Count the findings of each signature that wait in the surplus."""
+        return _tally(path.name for path in finding_folders(self.folder / SURPLUS))
 
     def of_unit(self, unit: bytes, kind: str) -> Path | None:
-        """The folder of a unit's finding; None if there is none."""
-        return next(iter(sorted(self.folder.glob(f"{kind}-*-{digest(unit)[:12]}"))), None)
+        """Return the folder of a unit's finding of this kind; None without one."""
+        digits = short_digest(unit)
+        paths = sorted(self.folder.glob(f"*-{digits}"))
+        return next((path for path in paths if FolderName.parse(path.name).kind == kind), None)
 
     def keep(self, confirmation: Confirmation) -> Path | None:
-        """Write a finding; its folder, which may be there already, or None where there are enough of its cause."""
-        cause = confirmation.cause
-        here = self.of_unit(confirmation.unit, cause.kind)
-        if here is not None:
-            return here
+        """Write a finding; return its folder, which may exist already, or None if its signature has enough findings."""
+        signature = confirmation.signature
+        existing = self.of_unit(confirmation.unit, signature.kind)
+        if existing is not None:
+            return existing
         where = self.folder
-        if not self.has_room(cause):
-            if not self._surplus or self._waiting()[cause.bucket] >= self._per_bucket:
+        if not self.has_room(signature):
+            if not self._surplus or self._waiting()[signature.name] >= self._per_bucket:
                 return None
             where = self.folder / SURPLUS
-        mutant = parse(confirmation.description["system"], "mutant")
-        parameters = [name for name, _ in confirmation.description["parameters"]]
-        judged = standing(cause.kind, parameters, cause.known, mutant)
-        return self._write(where / f"{cause.bucket}-{digest(confirmation.unit)[:12]}", files(confirmation, judged))
+        return self._write(where / str(FolderName.of(signature, confirmation.unit)), files(confirmation))
 
     def put_aside(self, suspicion: Suspicion) -> Path:
-        """Keep a unit whose verdict did not come again, and beside it what was suspected."""
-        folder = self.folder / "unconfirmed"
-        target = folder / f"{suspicion.kind}-{digest(suspicion.unit)[:12]}"
+        """Store a unit whose verdict did not occur again, and beside it the suspicion."""
+        folder = self.folder / UNCONFIRMED
+        target = folder / f"{suspicion.kind}-{short_digest(suspicion.unit)}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             write_whole(target, suspicion.unit)
@@ -124,7 +121,7 @@ class FindingStore:
         return target
 
     def remove(self, name: str) -> None:
-        """Take a finding out: another one has come of it."""
+        """Remove a finding that another one replaces."""
         shutil.rmtree(self.folder / name)
 
     def _write(self, target: Path, contents: dict[str, bytes]) -> Path:
@@ -140,36 +137,46 @@ class FindingStore:
         except OSError as error:
             if temporary != Path("."):
                 shutil.rmtree(temporary, ignore_errors=True)
-            # Another process of the campaign was first with the same unit: then it is there, and whole.
+            # If another process of the campaign has written the same finding, it is complete.
             if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):
                 raise FindingsError(self.folder, error) from error
         return target
 
 
-def drop(folder: Path, finding: Path) -> None:
-    """Take a finding of a findings folder out, there being enough of its bucket. Raises `OSError`.
+def _tally(names: Iterable[str]) -> Tally[str]:
+    """Count folder names by their signature."""
+    return Tally(FolderName.parse(name).signature for name in names)
 
-    Its name stays, so that it takes no room again, unless its cause's share was full without it.
+
+def drop(folder: Path, finding: Path) -> None:
+    """Remove a finding of a findings folder because its bucket has enough. Raises `OSError`.
+
+    Its name stays in `.dropped`, so that it is not found again, unless it was in the surplus.
     """
     if finding.parent == folder:
         with (folder / DROPPED).open("a") as names:
             names.write(f"{finding.name}\n")
-    (finding / "record.json").unlink()  # first: without it, it is no finding any more
+    (finding / RECORD).unlink()  # first, since a folder without it is not a finding
     shutil.rmtree(finding)
 
 
+def finding_folders(folder: Path) -> list[Path]:
+    """Return the folders of the findings in a folder, sorted by name."""
+    return sorted(record.parent for record in folder.glob(f"*/{RECORD}"))
+
+
+def findings_in(folder: Path) -> list[Finding]:
+    """Read the findings in a folder, sorted by name; raises `ChcfuzzError` if a record cannot be read."""
+    return [Finding.read(path) for path in finding_folders(folder)]
+
+
 def kept(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
-    """The findings in a folder with their records, by name; raises `ChcfuzzError` for one that cannot be read."""
-    return [(record.parent, record_of(record.parent)) for record in sorted(folder.glob("*/record.json"))]
+    """Return the findings in a folder with their records as dictionaries; `findings_in` replaces it."""
+    return [(path, record_of(path)) for path in finding_folders(folder)]
 
 
-def record_of(finding: Path) -> dict[str, Any]:
-    """The record of a finding's folder; raises `ChcfuzzError` for one that cannot be read."""
-    record = finding / "record.json"
-    try:
-        content = json.loads(record.read_text())
-    except (OSError, ValueError) as error:
-        raise ChcfuzzError(f"cannot read {str(record)!r}: {error}; remove that finding's folder") from error
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise ChcfuzzError(f"{str(record)!r} is not of the format {FORMAT!r}; remove that finding's folder")
+def record_of(folder: Path) -> dict[str, Any]:
+    """Return the record of a finding as a dictionary; `Finding.read` replaces it."""
+    Finding.read(folder)
+    content: dict[str, Any] = json.loads((folder / RECORD).read_text())
     return content

@@ -23,7 +23,7 @@ from chcfuzz.triage.buckets.known_issues import known_issues
 from chcfuzz.triage.buckets.report import ReportError, write_report
 from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.findings.confirmation_queue import Desk
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.location import (
     Location,
     PartingEvent,
@@ -224,10 +224,10 @@ def test_the_script_of_a_report_shows_it_in_a_fresh_environment(tmp_path: Path) 
     store = FindingStore(tmp_path / "found", 1)
     solving = Solving(z3=known.release)
     seed = SeedAnswer("sat", Ground.DECLARED)
-    desk = Desk(store, SeedAnswers(), lambda *_: None)
+    queue = ConfirmationQueue(store, SeedAnswers(), lambda *_: None)
     seen = Suspicion(encode(known.recipe), "wrong-answer", "answer", "unsat", "sat", "", seed, solving.arguments)
-    desk.suspect(seen)
-    finding = desk.look(seen.name)
+    queue.add(seen)
+    finding = queue.process(seen.name)
     assert finding is not None
     reduce_at_most(finding, solving, 100)
     write_report(finding, tmp_path / "out", known_issues())

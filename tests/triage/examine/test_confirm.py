@@ -7,6 +7,7 @@ import pytest
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, decode, encode
+from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.examine import confirm as confirm_module
 from chcfuzz.triage.examine.confirm import ConfirmError, confirm
@@ -31,10 +32,12 @@ def test_a_wrong_answer_is_seen_again_by_a_fresh_process_and_its_witness_with_it
     found = confirm(WRONG, solving("PlantedSpacer"))
     assert found.end == "confirmed"
     assert found.unit == WRONG.unit
-    assert found.cause.parts_at == "boolean.dup-and"
-    assert found.runs["given"]["status"] == "unsat"
-    assert found.description["expected"] == "sat"
-    assert found.conclusion["witness"]["status"] == "sat"
+    assert found.signature.parts_at == "boolean.dup-and"
+    assert found.given is not None
+    assert found.given.status == "unsat"
+    assert found.description.expected == "sat"
+    assert found.conclusion.witness is not None
+    assert found.conclusion.witness.status is Status.SAT
     assert found.deaths == ()
 
 
@@ -42,7 +45,7 @@ def test_what_is_known_of_a_seed_that_says_nothing_reaches_the_process() -> None
     silent = SAT.replace("(set-info :status sat)\n", "")
     seen = replace(WRONG, unit=doubled(seed=silent), seed=SeedAnswer("sat", Ground.ANSWER))
     found = confirm(seen, solving("PlantedSpacer"))
-    assert (found.end, found.description["expected"]) == ("confirmed", "sat")
+    assert (found.end, found.description.expected) == ("confirmed", "sat")
 
 
 @pytest.mark.parametrize(
@@ -57,9 +60,9 @@ def test_a_death_is_confirmed_by_another_one_and_needs_no_parameter_that_it_does
 ) -> None:
     found = confirm(Suspicion(encode(Recipe(seed, (), PARAMETERS)), "crash"), solving(solver))
     assert found.end == "confirmed"
-    assert found.conclusion["words"] == "it dies of signal 11"
+    assert found.conclusion.words == "it dies of signal 11"
     assert decode(found.unit) == Recipe(seed, (), needed)
-    assert found.description["parameters"] == [list(pair) for pair in needed]
+    assert found.description.parameters == needed
 
 
 def test_a_death_that_does_not_come_again_has_vanished() -> None:
@@ -69,7 +72,7 @@ def test_a_death_that_does_not_come_again_has_vanished() -> None:
 def test_a_death_of_another_run_takes_nothing_along_and_is_a_suspicion_of_its_own() -> None:
     found = confirm(Suspicion(SAT.encode(), "wrong-model", "model", "sat"), solving("PlainDyingSpacer"))
     assert found.end == "confirmed"
-    assert "is false under the model" in found.conclusion["words"]
+    assert "is false under the model" in found.conclusion.words
     (death,) = found.deaths
     assert (death.kind, dict(decode(death.unit).parameters)) == ("crash", dict(with_transforms_off()))
 
@@ -85,7 +88,7 @@ def test_a_unit_that_kills_the_fresh_process_is_a_crash_whatever_was_suspected()
 def test_a_solver_that_does_not_come_back_keeps_nobody_waiting() -> None:
     unit = SAT.replace("inv", MARK).encode()
     found = confirm(replace(WRONG, unit=unit), replace(solving("DeafSpacer"), wall_seconds=0.01))
-    assert (found.end, found.conclusion["words"]) == ("vanished", "the solver ignores its limits on it")
+    assert (found.end, found.conclusion.words) == ("vanished", "the solver ignores its limits on it")
 
 
 def test_a_process_that_fails_for_another_reason_is_told_in_one_line(tmp_path: Path) -> None:

@@ -17,10 +17,11 @@ from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.examine import runs as runs_module
-from chcfuzz.triage.examine.examination import Conclusion, End, Examination
-from chcfuzz.triage.examine.runs import Runs, Setting
+from chcfuzz.triage.examine.conclusion import Conclusion, End
+from chcfuzz.triage.examine.examination import Examination
+from chcfuzz.triage.examine.runs import Configuration, Runs
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.examine.witness_search import Truth
+from chcfuzz.triage.examine.witness_search import WitnessSearch
 
 from tests.campaign.conftest import UNSAT
 from tests.campaign.conftest import doubled as doubled_of
@@ -44,9 +45,11 @@ def _few_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "chcfuzz.triage.examine.examination.portfolio",
         lambda pipeline, recipe: [
-            Setting("transforms off", with_transforms_off()),
-            Setting("fp.xform.slice=false", tuple(sorted({**dict(recipe.parameters), SLICE[0]: "false"}.items()))),
-            Setting("fp.spacer.ctp=false", tuple(sorted({**dict(recipe.parameters), CTP[0]: "false"}.items()))),
+            Configuration("transforms off", with_transforms_off()),
+            Configuration(
+                "fp.xform.slice=false", tuple(sorted({**dict(recipe.parameters), SLICE[0]: "false"}.items()))
+            ),
+            Configuration("fp.spacer.ctp=false", tuple(sorted({**dict(recipe.parameters), CTP[0]: "false"}.items()))),
         ],
     )
 
@@ -72,8 +75,8 @@ def examined(
     for name, value in changed.items():
         setattr(pipeline, name, value)
     runs = Runs(pipeline, solving.rlimit, frozenset(without), lambda said: None)
-    truth = Truth(runs, pipeline.watchdog, suspicion.seed, ())
-    return Examination(suspicion, recipe, runs, truth, full).examined()
+    search = WitnessSearch(runs, pipeline.watchdog, suspicion.seed, ())
+    return Examination(suspicion, recipe, runs, search, full).examine()
 
 
 def wrong_unsat(unit: bytes, ground: Ground = Ground.DECLARED) -> Suspicion:
@@ -85,8 +88,12 @@ def test_a_wrong_unsat_is_confirmed_by_the_model_of_the_seed_and_its_cause_is_to
     assert (found.end, found.kind) == (End.CONFIRMED, "wrong-answer")
     assert found.recipe.parameters == ()
     assert found.statuses == ("sat", "unsat")
-    assert (found.cause.parts_at, found.cause.seen, found.cause.default) == ("boolean.dup-and", "unsat", True)
-    assert found.cause.cures == ("transforms off", "fp.xform.slice=false")
+    assert (found.signature.parts_at, found.signature.seen, found.signature.default) == (
+        "boolean.dup-and",
+        "unsat",
+        True,
+    )
+    assert found.signature.cures == ("transforms off", "fp.xform.slice=false")
     assert found.tried["fp.spacer.ctp=false"] == "unsat"
     assert found.witness is not None
     assert found.witness.status is Status.SAT
@@ -108,7 +115,7 @@ def test_a_wrong_sat_is_confirmed_by_a_refutation() -> None:
 def test_an_answer_that_is_wrong_under_every_setting_is_confirmed_by_what_the_chain_started_from() -> None:
     found = examined(wrong_unsat(doubled(), Ground.ANSWER), "StubbornSpacer")
     assert found.end is End.CONFIRMED
-    assert found.cause.cures == ()
+    assert found.signature.cures == ()
     assert set(found.tried.values()) == {"unsat"}
 
 
@@ -148,8 +155,8 @@ def test_a_mutation_that_breaks_its_promise_is_our_own_fault() -> None:
 
 def test_for_a_cause_of_which_there_are_enough_no_witness_is_looked_for() -> None:
     first = examined(wrong_unsat(doubled()), "PlantedSpacer")
-    again = examined(wrong_unsat(doubled()), "PlantedSpacer", full=[first.cause.bucket])
-    assert (again.end, again.cause, again.witness) == (End.ALIKE, first.cause, None)
+    again = examined(wrong_unsat(doubled()), "PlantedSpacer", full=[first.signature.name])
+    assert (again.end, again.signature, again.witness) == (End.ALIKE, first.signature, None)
 
 
 def test_what_does_not_happen_again_has_vanished() -> None:
@@ -160,7 +167,7 @@ def test_a_wrong_model_that_the_transforms_make_is_a_known_one() -> None:
     seen = Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat")
     found = examined(seen, "TransformedSpacer")
     assert found.end is End.CONFIRMED
-    assert found.cause.known is not None
+    assert found.signature.known is not None
     assert "(assert" in found.evidence
     assert found.cvc5 == "sat"
 
@@ -171,7 +178,7 @@ def test_a_known_wrong_model_does_not_hide_another_one_that_a_parameter_makes() 
     found = examined(seen, "TransformedSpacer")
     assert found.end is End.CONFIRMED
     assert found.recipe.parameters == (CTP,)
-    assert found.cause.known is None
+    assert found.signature.known is None
 
 
 @pytest.mark.parametrize(
@@ -205,8 +212,8 @@ def test_other_verdicts_are_confirmed_by_happening_again() -> None:
     found = examined(seen, "GreedySpacer")
     assert found.end is End.CONFIRMED
     assert found.recipe.parameters == ()
-    assert found.cause.detail
-    assert not any(character in found.cause.detail for character in "123456789")
+    assert found.signature.detail
+    assert not any(character in found.signature.detail for character in "123456789")
 
 
 def test_the_portfolio_holds_every_supported_parameter_once_and_ends_with_a_larger_limit() -> None:
@@ -215,6 +222,6 @@ def test_the_portfolio_holds_every_supported_parameter_once_and_ends_with_a_larg
     names = [setting.name for setting in settings]
     assert len(set(names)) == len(names) > 20
     assert names[:3] == ["default parameters", "transforms off", "given, transforms off"]
-    assert settings[-1] == Setting("10 times the resource limit", (CTP,), 10)
+    assert settings[-1] == Configuration("10 times the resource limit", (CTP,), 10)
     assert not any(name.startswith(("fp.spacer.ctp", "fp.spacer.native_mbp", "fp.spacer.gpdr")) for name in names)
     assert all(CTP in setting.parameters for setting in settings[3:])

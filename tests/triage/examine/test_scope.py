@@ -1,10 +1,12 @@
-"""How grave a finding is, and which ones Spacer's maintainers ask to hear of."""
+"""The severity of findings, and which ones Spacer's maintainers want reported."""
 
+import msgspec
 import pytest
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.families.parameters import scope_of
 from chcfuzz.mutators.mutation import Scope
-from chcfuzz.triage.examine.scope import PREPROCESSING, Severity, Standing, Switches, standing, unsupported
+from chcfuzz.oracles.verdict import Severity
+from chcfuzz.triage.examine.scope import PREPROCESSING, Standing, Switches, standing, unsupported_in
 
 PLAIN = parse(
     "(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (and (p x) (> (* 2 x) 1)) false)))"
@@ -15,7 +17,7 @@ UNSUPPORTED = {"fp.spacer.keep_proxy": "false"}
 
 
 def judged(kind: str, parameters: dict[str, str], known: str | None = None) -> Standing:
-    return standing(kind, parameters, known, PLAIN)
+    return standing(kind, parameters, known, unsupported_in(PLAIN))
 
 
 @pytest.mark.parametrize(
@@ -35,7 +37,7 @@ def judged(kind: str, parameters: dict[str, str], known: str | None = None) -> S
 def test_each_kind_has_its_severity(kind: str, severity: Severity) -> None:
     found = judged(kind, {})
     assert found.severity is severity
-    assert found.is_wanted is (severity in (Severity.ANSWER, Severity.MODEL, Severity.CRASH))
+    assert found.maintainers is (severity in (Severity.ANSWER, Severity.MODEL, Severity.CRASH))
 
 
 @pytest.mark.parametrize(
@@ -46,24 +48,24 @@ def test_under_several_changed_options_it_is_not_wanted(
     parameters: dict[str, str], switches: Switches, wanted: bool
 ) -> None:
     found = judged("wrong-answer", parameters)
-    assert (found.switches, found.is_wanted) == (switches, wanted)
+    assert (found.switches, found.maintainers) == (switches, wanted)
 
 
 def test_one_unsupported_option_is_enough_to_be_unwanted() -> None:
     assert {scope_of(name) for name in UNSUPPORTED} == {Scope.EXPERIMENTAL}
     found = judged("wrong-answer", UNSUPPORTED)
-    assert (found.switches, found.is_wanted) == (Switches.EXPERIMENTAL, False)
+    assert (found.switches, found.maintainers) == (Switches.EXPERIMENTAL, False)
 
 
 def test_what_is_known_already_is_not_wanted() -> None:
     found = judged("wrong-model", {}, PREPROCESSING)
     assert found.known == "wrong only with the transforms on: Z3 issue 7319"
-    assert not found.is_wanted
-    assert judged("wrong-model", {}).is_wanted
+    assert not found.maintainers
+    assert judged("wrong-model", {}).maintainers
 
 
 def test_a_record_holds_all_of_it() -> None:
-    assert judged("wrong-answer", ONE).record() == {
+    assert msgspec.to_builtins(judged("wrong-answer", ONE)) == {
         "severity": "wrong answer",
         "switches": "one option changed",
         "known": None,
@@ -74,8 +76,8 @@ def test_a_record_holds_all_of_it() -> None:
 
 
 def test_in_words_only_what_there_is_is_said() -> None:
-    assert judged("wrong-answer", {}).record()["words"] == "wrong answer; all options default"
-    known = judged("wrong-model", {}, PREPROCESSING).record()["words"]
+    assert judged("wrong-answer", {}).words == "wrong answer; all options default"
+    known = judged("wrong-model", {}, PREPROCESSING).words
     assert known == "wrong model; all options default; wrong only with the transforms on: Z3 issue 7319"
 
 
@@ -103,8 +105,8 @@ def test_what_maintainers_do_not_support_is_named(body: str, reason: str | None)
     variables = "((x Int) (y Int) (r Real) (s Real) (b (_ BitVec 4)))"
     clause = f"(assert (forall {variables} (=> (and (p y) {body}) (p x))))"
     system = parse(f"(declare-fun p (Int) Bool) (assert (p 0)) {clause}")
-    found = unsupported(system)
+    found = unsupported_in(system)
     assert (found is None) is (reason is None)
     assert reason is None or found is None or reason in found
-    wanted = standing("wrong-answer", {}, None, system).is_wanted
+    wanted = standing("wrong-answer", {}, None, found).maintainers
     assert wanted is (reason is None)

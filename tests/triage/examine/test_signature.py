@@ -1,17 +1,19 @@
-"""Causes: what is alike gets one name, what differs in a fact gets another."""
+"""Signatures: equal facts have the same name, and each different fact changes it."""
 
 from dataclasses import replace
 
-from chcfuzz.triage.examine.signature import Cause, without_numbers
+import msgspec
+from chcfuzz.execution.codec import converted
+from chcfuzz.triage.examine.signature import Signature, without_numbers
 
-ANSWER = Cause("wrong-answer", True, "unsat", "order.swap-clauses", "0123abcd", ("transforms off",))
+ANSWER = Signature("wrong-answer", True, "unsat", "order.swap-clauses", "0123abcd", ("transforms off",))
 
 
 def test_the_name_begins_with_the_kind_and_says_what_is_known_and_default() -> None:
-    assert ANSWER.bucket.startswith("wrong-answer-default-")
-    known = Cause("wrong-model", False, parameters=("fp.spacer.ctp",), known="Z3 issue 7319")
-    assert known.bucket.startswith("wrong-model-known-")
-    assert "default" not in known.bucket
+    assert ANSWER.name.startswith("wrong-answer-default-")
+    known = Signature("wrong-model", False, parameters=("fp.spacer.ctp",), known="Z3 issue 7319")
+    assert known.name.startswith("wrong-model-known-")
+    assert "default" not in known.name
 
 
 def test_every_fact_tells_causes_apart() -> None:
@@ -26,15 +28,15 @@ def test_every_fact_tells_causes_apart() -> None:
         replace(ANSWER, known="known"),
         replace(ANSWER, detail="of signal 11"),
     ]
-    assert len({cause.bucket for cause in (ANSWER, *others)}) == 1 + len(others)
+    assert len({signature.name for signature in (ANSWER, *others)}) == 1 + len(others)
 
 
 def test_the_name_is_the_same_in_every_process() -> None:
-    assert ANSWER.bucket == "wrong-answer-default-be3e3f"
+    assert ANSWER.name == "wrong-answer-default-be3e3f"
 
 
 def test_a_record_holds_all_of_it() -> None:
-    assert Cause.of(ANSWER.record()) == ANSWER
+    assert converted(msgspec.to_builtins(ANSWER), Signature) == ANSWER
 
 
 def test_the_same_error_at_another_place_is_the_same() -> None:

@@ -8,7 +8,7 @@ from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.triage.examine import suspicion
-from chcfuzz.triage.examine.suspicion import Box, Suspicion, alike_of
+from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
 
 SEEN = Suspicion(
     encode(Recipe(BUILT_IN[0], (Step("order.swap-clauses", b"\1"),))),
@@ -30,42 +30,42 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
     assert Suspicion.read(SEEN.written()) == SEEN
     death = Suspicion(b"any bytes", "crash")
     assert Suspicion.read(death.written()) == death
-    box = Box(tmp_path)
-    assert box.put(SEEN)
-    assert list(box) == [SEEN]
+    spool = Spool(tmp_path)
+    assert spool.put(SEEN)
+    assert list(spool) == [SEEN]
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"null", b"[1]", SEEN.written()[:-40], b'{"format": "another"}'])
 def test_a_damaged_one_is_put_aside_and_not_looked_into(tmp_path: Path, damage: bytes) -> None:
-    box = Box(tmp_path)
-    box.put(SEEN)
-    path = box.path(SEEN.name)
+    spool = Spool(tmp_path)
+    spool.put(SEEN)
+    path = spool.path(SEEN.name)
     path.write_bytes(damage)
-    assert list(box) == []
+    assert list(spool) == []
     assert not path.exists()
     assert path.with_suffix(".damaged").read_bytes() == damage
 
 
 def test_the_same_one_is_there_once_and_gone_when_it_is_removed(tmp_path: Path) -> None:
-    box = Box(tmp_path)
-    assert box.put(SEEN)
-    assert box.put(SEEN)
-    assert box.names() == [SEEN.name]
-    box.remove(SEEN.name)
-    box.remove(SEEN.name)
-    assert len(box) == 0
+    spool = Spool(tmp_path)
+    assert spool.put(SEEN)
+    assert spool.put(SEEN)
+    assert spool.names() == [SEEN.name]
+    spool.remove(SEEN.name)
+    spool.remove(SEEN.name)
+    assert len(spool) == 0
 
 
 def test_the_graver_comes_first(tmp_path: Path) -> None:
-    box = Box(tmp_path)
+    spool = Spool(tmp_path)
     kinds = ["limit", "wrong-model", "crash", "wrong-answer"]
     for kind in kinds:
-        box.put(replace(SEEN, kind=kind))
-    assert [seen.kind for seen in box] == kinds[::-1]
+        spool.put(replace(SEEN, kind=kind))
+    assert [seen.kind for seen in spool] == kinds[::-1]
 
 
 def test_those_are_alike_that_differ_in_what_their_last_step_does_alone() -> None:
-    assert replace(SEEN, unit=unit(2)).alike == SEEN.alike == alike_of(SEEN.name)
+    assert replace(SEEN, unit=unit(2)).similarity == SEEN.similarity == similarity_of(SEEN.name)
     parameters = encode(Recipe(BUILT_IN[0], (), (("fp.spacer.ctp", "false"),)))
     others = [
         replace(SEEN, kind="wrong-model"),
@@ -75,13 +75,13 @@ def test_those_are_alike_that_differ_in_what_their_last_step_does_alone() -> Non
         replace(SEEN, solving=("--z3=4.8.14.0",)),
         replace(SEEN, unit=encode(Recipe(BUILT_IN[0], (Step("names.rename-predicate", b"\1"),)))),
     ]
-    assert len({SEEN.alike, *(other.alike for other in others)}) == 1 + len(others)
+    assert len({SEEN.similarity, *(other.similarity for other in others)}) == 1 + len(others)
 
 
 def test_a_frequent_one_fills_its_own_place_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suspicion, "MOST_ALIKE", 3)
-    box = Box(tmp_path)
-    assert [box.put(replace(SEEN, unit=unit(number))) for number in range(5)] == [True, True, True, False, False]
-    assert box.put(replace(SEEN, unit=unit(0)))  # it is there already
-    assert box.put(replace(SEEN, kind="crash"))
-    assert len(box) == 4
+    spool = Spool(tmp_path)
+    assert [spool.put(replace(SEEN, unit=unit(number))) for number in range(5)] == [True, True, True, False, False]
+    assert spool.put(replace(SEEN, unit=unit(0)))  # it is there already
+    assert spool.put(replace(SEEN, kind="crash"))
+    assert len(spool) == 4

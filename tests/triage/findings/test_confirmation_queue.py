@@ -1,37 +1,31 @@
-"""The desk: who gets a turn, what is told, and that nothing is lost."""
+"""The confirmation queue: the order of turns, the output, and that no suspicion is lost."""
 
 import threading
-from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError
-from chcfuzz.triage.examine.signature import Cause
+from chcfuzz.triage.examine.messages import Described
+from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.findings import confirmation_queue as desk_module
-from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES, Desk
+from chcfuzz.triage.findings import confirmation_queue as queue_module
+from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES, ConfirmationQueue
 from chcfuzz.triage.findings.store import FindingStore
 
 from tests.targets import SAFETY_NET
 from tests.triage.examine.test_examination import SAT, UNSAT
 
 Examine = Callable[[Suspicion], Confirmation]
-DESCRIPTION = {
-    "z3": "5.4.0.0",
-    "seed": SAT,
-    "mutant": SAT,
-    "system": SAT,
-    "parameters": [],
-    "promise": "equivalent",
-    "expected": "sat",
-    "chain": [],
-}
+DESCRIBED = Described(UnitReport("5.4.0.0", SAT, SAT, SAT, (), "equivalent", "sat", ()), None)
 
 
 def seen(number: int = 0, seed: str = SAT, ground: Ground = Ground.DECLARED, **facts: Any) -> Suspicion:
@@ -40,64 +34,58 @@ def seen(number: int = 0, seed: str = SAT, ground: Ground = Ground.DECLARED, **f
     return replace(made, **facts)
 
 
-def concluded(suspicion: Suspicion, end: str = "confirmed", **facts: Any) -> Confirmation:
-    """A made-up conclusion; its cause is told by the first step's row."""
-    kind = "contradiction" if end == "contradiction" else suspicion.kind
-    conclusion = {
-        "end": end,
-        "kind": kind,
-        "words": f"told of {end}",
-        "unit": b64encode(suspicion.unit).decode(),
-        "cause": Cause(kind, True, suspicion.seen, "order.swap-clauses").record(),
-        **facts,
-    }
-    return Confirmation(suspicion, conclusion, DESCRIPTION, {})
+def concluded(suspicion: Suspicion, end: End = End.CONFIRMED, **facts: Any) -> Confirmation:
+    """A made-up conclusion; its signature names the row of the first step."""
+    kind = "contradiction" if end is End.CONTRADICTION else suspicion.kind
+    signature = Signature(kind, True, suspicion.seen, "order.swap-clauses")
+    conclusion = Conclusion(end, kind, f"it is {end}", suspicion.unit, signature)
+    return Confirmation(suspicion, replace(conclusion, **facts), DESCRIBED)
 
 
 class Rig:
-    """A desk whose examinations are made up: `examine` may be replaced, `looked` holds what was examined."""
+    """A queue with made-up examinations: `examine` may be replaced, `looked` holds the examined suspicions."""
 
     def __init__(self, folder: Path) -> None:
         self.marks: list[tuple[str, str]] = []
         self.looked: list[Suspicion] = []
         self.examine: Examine = concluded
         self.answers = SeedAnswers(folder)
-        self.desk = Desk(FindingStore(folder, 2), self.answers, lambda *mark: self.marks.append(mark))
+        self.queue = ConfirmationQueue(FindingStore(folder, 2), self.answers, lambda *mark: self.marks.append(mark))
 
     def confirm(self, suspicion: Suspicion, _solving: Solving, *_: object) -> Confirmation:
         self.looked.append(suspicion)
         return self.examine(suspicion)
 
     def all(self) -> None:
-        """Let the desk look into everything, as beside a campaign that has ended."""
-        while (name := self.desk._next()) is not None:
-            self.desk.look(name)
+        """Process the whole spool, as the thread does after the end of a campaign."""
+        while (name := self.queue._next()) is not None:
+            self.queue.process(name)
 
 
 @pytest.fixture
 def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     rig = Rig(tmp_path / "found")
-    monkeypatch.setattr(desk_module, "confirm", rig.confirm)
+    monkeypatch.setattr(queue_module, "confirm", rig.confirm)
     yield rig
-    rig.desk.stop()
+    rig.queue.stop()
 
 
 def test_what_waits_is_looked_into_kept_told_and_taken_out(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
-    rig.desk.suspect(seen())
+    rig.queue.add(seen())
     rig.all()
     ((kind, name),) = rig.marks
     assert kind == "wrong-answer"
-    assert (rig.desk.store.folder / name / "record.json").exists()
-    assert capfd.readouterr().err.startswith("chcfuzz: wrong answer (told of confirmed; default parameters): ")
-    assert len(rig.desk.box) == 0
+    assert (rig.queue.store.folder / name / "record.json").exists()
+    assert capfd.readouterr().err.startswith("chcfuzz: wrong answer (it is confirmed; default parameters): ")
+    assert len(rig.queue.spool) == 0
 
 
 def test_each_kind_has_a_turn_before_one_has_two(rig: Rig) -> None:
     """However often the first one strikes: two causes under the same parameters are both in the folder."""
     for number in range(6):
-        rig.desk.suspect(seen(number))
-    rig.desk.suspect(seen(7, seed=UNSAT, seen="sat", expected="unsat"))
-    rig.desk.suspect(seen(8, kind="wrong-model"))
+        rig.queue.add(seen(number))
+    rig.queue.add(seen(7, seed=UNSAT, seen="sat", expected="unsat"))
+    rig.queue.add(seen(8, kind="wrong-model"))
     rig.all()
     kinds = [(suspicion.kind, suspicion.seen) for suspicion in rig.looked[:3]]
     assert sorted(kinds) == [("wrong-answer", "sat"), ("wrong-answer", "unsat"), ("wrong-model", "unsat")]
@@ -112,58 +100,58 @@ def test_a_second_cause_is_kept_though_the_first_strikes_again_and_again(rig: Ri
         row = (
             "names.rename-predicate" if decode(suspicion.unit).steps[0].choices == bytes([9]) else "order.swap-clauses"
         )
-        return concluded(suspicion, cause=Cause("wrong-answer", True, "unsat", row).record())
+        return concluded(suspicion, signature=Signature("wrong-answer", True, "unsat", row))
 
     rig.examine = two
     for number in range(10):
-        rig.desk.suspect(seen(number))
+        rig.queue.add(seen(number))
     rig.all()
     assert len(rig.marks) == 3
-    assert rig.desk.tally[ALIKE] == 7
+    assert rig.queue.tally[ALIKE] == 7
 
 
 def test_a_contradiction_is_a_finding_of_its_own_kind(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
-    rig.examine = lambda suspicion: concluded(suspicion, "contradiction")
-    rig.desk.suspect(seen())
+    rig.examine = lambda suspicion: concluded(suspicion, End.CONTRADICTION)
+    rig.queue.add(seen())
     rig.all()
     assert [kind for kind, _ in rig.marks] == ["contradiction"]
-    assert "chcfuzz: contradiction (told of contradiction" in capfd.readouterr().err
+    assert "chcfuzz: contradiction (it is contradiction" in capfd.readouterr().err
 
 
 def test_what_did_not_come_again_says_so(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
-    rig.examine = lambda suspicion: concluded(suspicion, "vanished")
-    rig.desk.suspect(seen())
+    rig.examine = lambda suspicion: concluded(suspicion, End.VANISHED)
+    rig.queue.add(seen())
     rig.all()
-    assert (rig.desk.tally, rig.desk.vanished) == ({}, {"wrong-answer": 1})
-    assert "wrong-answer (answers unsat): told of vanished: " in capfd.readouterr().err
-    assert len(list((rig.desk.store.folder / "unconfirmed").glob("wrong-answer-*.json"))) == 1
+    assert (rig.queue.tally, rig.queue.vanished) == ({}, {"wrong-answer": 1})
+    assert "wrong-answer (answers unsat): it is vanished: " in capfd.readouterr().err
+    assert len(list((rig.queue.store.folder / "unconfirmed").glob("wrong-answer-*.json"))) == 1
 
 
 def test_the_fault_of_another_solver_is_counted_alone(rig: Rig) -> None:
-    rig.examine = lambda suspicion: concluded(suspicion, "others")
-    rig.desk.suspect(seen())
+    rig.examine = lambda suspicion: concluded(suspicion, End.OTHERS)
+    rig.queue.add(seen())
     rig.all()
-    assert rig.desk.tally == {OTHERS: 1}
+    assert rig.queue.tally == {OTHERS: 1}
     assert rig.marks == []
 
 
 def test_a_wrong_declared_status_is_told_once_for_a_seed(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
-    rig.examine = lambda s: concluded(s, "seed", seed={"status": "unsat", "text": "0: clause 0 |- false\n"})
+    rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "0: clause 0 |- false\n", ""))
     for number in range(3):
-        rig.desk.suspect(seen(number))
+        rig.queue.add(seen(number))
     rig.all()
     assert capfd.readouterr().err.count("a seed's declared status is wrong") == 1
     assert len(rig.looked) == 1  # the others are right then
-    assert rig.desk.tally == {STATUSES: 1, ALIKE: 2}
+    assert rig.queue.tally == {STATUSES: 1, ALIKE: 2}
     assert rig.answers.of(SAT) == SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n")
 
 
 def test_a_seed_that_the_solver_itself_answers_wrong_is_a_suspicion_of_its_own(rig: Rig) -> None:
     silent = SAT.replace("(set-info :status sat)\n", "")
-    rig.examine = lambda s: concluded(s, "seed", seed={"status": "unsat", "text": "a refutation"})
-    rig.desk.suspect(seen(seed=silent, ground=Ground.ANSWER))
-    rig.desk.look(rig.desk.box.names()[0])
-    (waits,) = rig.desk.box
+    rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "a refutation", ""))
+    rig.queue.add(seen(seed=silent, ground=Ground.ANSWER))
+    rig.queue.process(rig.queue.spool.names()[0])
+    (waits,) = rig.queue.spool
     assert decode(waits.unit) == Recipe(silent)
     assert (waits.kind, waits.seen, waits.expected) == ("wrong-answer", "sat", "unsat")
     assert waits.seed == SeedAnswer("unsat", Ground.WITNESS, "a refutation")
@@ -172,7 +160,7 @@ def test_a_seed_that_the_solver_itself_answers_wrong_is_a_suspicion_of_its_own(r
 def test_a_death_on_the_way_is_looked_into_too(rig: Rig) -> None:
     death = Suspicion(SAT.encode(), "crash")
     rig.examine = lambda s: replace(concluded(s), deaths=(death,) if s.kind != "crash" else ())
-    rig.desk.suspect(seen())
+    rig.queue.add(seen())
     rig.all()
     assert rig.looked[1] == death
 
@@ -182,17 +170,17 @@ def test_an_examination_that_fails_is_told_and_waits_on(rig: Rig, capfd: pytest.
         raise ConfirmError("of a made-up reason")
 
     rig.examine = fails
-    rig.desk.suspect(seen())
+    rig.queue.add(seen())
     rig.all()
-    assert rig.desk.tally == {FAILED: 1}
-    assert "could not be looked into, and waits: of a made-up reason" in capfd.readouterr().err
-    assert len(rig.desk.box) == 1
+    assert rig.queue.tally == {FAILED: 1}
+    assert "could not be confirmed, and stays in the spool: of a made-up reason" in capfd.readouterr().err
+    assert len(rig.queue.spool) == 1
 
 
 def test_what_an_earlier_campaign_found_is_a_finding_of_this_one_too(rig: Rig) -> None:
-    rig.desk.suspect(seen())
+    rig.queue.add(seen())
     rig.all()
-    rig.desk.suspect(seen())
+    rig.queue.add(seen())
     rig.all()
     assert len(rig.looked) == 1
     assert rig.marks[0] == rig.marks[1]
@@ -200,13 +188,13 @@ def test_what_an_earlier_campaign_found_is_a_finding_of_this_one_too(rig: Rig) -
 
 def test_at_the_end_everything_has_had_a_turn_and_the_rest_waits(rig: Rig) -> None:
     for number in range(3):
-        rig.desk.suspect(seen(number))
-        rig.desk.suspect(seen(number, kind="wrong-model"))
-    rig.desk._finishing = True
-    rig.desk.start()
-    rig.desk.finish(60)
+        rig.queue.add(seen(number))
+        rig.queue.add(seen(number, kind="wrong-model"))
+    rig.queue._finishing = True
+    rig.queue.start()
+    rig.queue.finish(60)
     assert sorted(suspicion.kind for suspicion in rig.looked) == ["wrong-answer", "wrong-model"]
-    assert len(rig.desk.box) == 4
+    assert len(rig.queue.spool) == 4
 
 
 def test_what_is_interrupted_waits_for_the_next_campaign(rig: Rig) -> None:
@@ -218,14 +206,14 @@ def test_what_is_interrupted_waits_for_the_next_campaign(rig: Rig) -> None:
         raise ConfirmError("its process was killed")
 
     rig.examine = interrupted
-    rig.desk.suspect(seen())
-    rig.desk.start()
+    rig.queue.add(seen())
+    rig.queue.start()
     assert began.wait(60)
-    rig.desk._stopping.set()
+    rig.queue._stopping.set()
     ended.set()
-    rig.desk.stop()
-    assert rig.desk.tally == {}
-    assert len(rig.desk.box) == 1
+    rig.queue.stop()
+    assert rig.queue.tally == {}
+    assert len(rig.queue.spool) == 1
 
 
 def test_nobody_waits_for_the_rest_who_wants_to_leave(rig: Rig) -> None:
@@ -233,11 +221,11 @@ def test_nobody_waits_for_the_rest_who_wants_to_leave(rig: Rig) -> None:
 
     def lasts(suspicion: Suspicion) -> Confirmation:
         began.set()
-        assert rig.desk._stopping.wait(SAFETY_NET)
+        assert rig.queue._stopping.wait(SAFETY_NET)
         raise ConfirmError("its process was killed")
 
     rig.examine = lasts
-    rig.desk.suspect(seen())
-    rig.desk.start()
-    rig.desk.finish(SAFETY_NET, unless=began.is_set)
-    assert len(rig.desk.box) == 1
+    rig.queue.add(seen())
+    rig.queue.start()
+    rig.queue.finish(SAFETY_NET, unless=began.is_set)
+    assert len(rig.queue.spool) == 1

@@ -62,14 +62,14 @@ def test_where_nothing_was_located_nothing_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"vanishes": [["only a name"]]}, "not enough values"),
-        ({"vanishes": [["a name", 1]]}, "1 stands where it cannot"),
-        ({"step": {"number": 1, "row": "r"}}, "'promise' is missing"),
-        ({"event": {**dict.fromkeys(("failing", "passing", "common"), 5), "index": 1, "passing_run": ""}}, "5 stands"),
-        ({"sites": [{"where": "w", "score": "high", "failing": 1, "passing": 2}]}, "'high' stands"),
-        ({"versions": {"first_bad": 4, "last_good": None, "first_good": None, "asked": []}}, "4 stands"),
-        ({"neighbours": 3}, "cannot unpack"),
-        ({"format": 0}, "is of the format 0, not 1"),
+        ({"vanishes": [["only a name"]]}, "Expected `array` of length 2"),
+        ({"vanishes": [["a name", 1]]}, "Expected `str`, got `int` - at `$.vanishes[0][1]`"),
+        ({"step": {"number": 1, "row": "r"}}, "missing required field `promise`"),
+        ({"event": {**dict.fromkeys(("failing", "passing", "common"), 5), "index": 1}}, "Expected `str | null`"),
+        ({"sites": [{"where": "w", "score": "high", "failing": 1, "passing": 2}]}, "Expected `float`, got `str`"),
+        ({"versions": {"first_bad": 4, "last_good": None, "first_good": None, "asked": []}}, "Expected `str | null`"),
+        ({"neighbours": 3}, "Expected `array`, got `int`"),
+        ({"format": 0}, "is not of the format 1 but of 0"),
     ],
 )
 def test_a_file_with_something_else_in_it_is_told_in_a_line(tmp_path: Path, changed: dict[str, Any], said: str) -> None:

@@ -5,39 +5,40 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.execution.solving import Solving
+from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import Confirmation
-from chcfuzz.triage.examine.suspicion import Box, Suspicion
-from chcfuzz.triage.findings import confirmation_queue as desk_module
+from chcfuzz.triage.examine.suspicion import Spool, Suspicion
+from chcfuzz.triage.findings import confirmation_queue as queue_module
 from chcfuzz.triage.findings.reexamination import confirm_again
 from chcfuzz.triage.findings.store import FindingStore
 
 from tests.triage.findings.test_confirmation_queue import concluded, seen
 
 
-@pytest.mark.parametrize(("end", "settled"), [("contradiction", 0), ("confirmed", 1), ("others", 1)])
+@pytest.mark.parametrize(("end", "settled"), [(End.CONTRADICTION, 0), (End.CONFIRMED, 1), (End.OTHERS, 1)])
 def test_a_contradiction_stays_until_something_settles_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str, settled: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: End, settled: int
 ) -> None:
     store = FindingStore(tmp_path, 5)
-    old = store.keep(concluded(seen(), "contradiction"))
+    old = store.keep(concluded(seen(), End.CONTRADICTION))
     assert old is not None
 
     def again(suspicion: Suspicion, solving: Solving, *_: object) -> Confirmation:
         assert solving.rlimit == 77
         return concluded(suspicion, end)
 
-    monkeypatch.setattr(desk_module, "confirm", again)
+    monkeypatch.setattr(queue_module, "confirm", again)
     told = confirm_again(tmp_path, lambda suspicion: Solving(rlimit=77), per_bucket=5)
     assert (told.contradictions, told.settled, told.waiting) == (1, settled, 0)
     assert old.exists() is not bool(settled)
-    assert told.found == ({"wrong-answer": 1} if end == "confirmed" else {})
-    assert len(list(tmp_path.glob("wrong-answer-*"))) == (end == "confirmed")
+    assert told.found == ({"wrong-answer": 1} if end is End.CONFIRMED else {})
+    assert len(list(tmp_path.glob("wrong-answer-*"))) == (end is End.CONFIRMED)
 
 
 def test_what_waits_and_what_did_not_come_again_is_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     FindingStore(tmp_path, 5).put_aside(seen(1))
-    Box(tmp_path).put(replace(seen(2), kind="wrong-model"))
-    monkeypatch.setattr(desk_module, "confirm", lambda suspicion, *_: concluded(suspicion))
+    Spool(tmp_path).put(replace(seen(2), kind="wrong-model"))
+    monkeypatch.setattr(queue_module, "confirm", lambda suspicion, *_: concluded(suspicion))
     told = confirm_again(tmp_path, lambda suspicion: Solving(), per_bucket=5)
     assert told.found == {"wrong-answer": 1, "wrong-model": 1}
     assert list((tmp_path / "unconfirmed").iterdir()) == []

@@ -9,13 +9,16 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import digest
+from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import Confirmation, confirm
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.findings.folder import FORMAT, headline
+from chcfuzz.triage.findings.folder import headline
+from chcfuzz.triage.findings.record import FORMAT
 from chcfuzz.triage.findings.store import DROPPED, SURPLUS, FindingsError, FindingStore, drop
 
 from tests.campaign.conftest import doubled
@@ -52,16 +55,11 @@ def kept(store: FindingStore, confirmation: Confirmation) -> Path:
     return folder
 
 
-def another(confirmation: Confirmation, number: int, **changed: object) -> Confirmation:
+def another(confirmation: Confirmation, number: int, **changed: Any) -> Confirmation:
     """The same conclusion about another unit."""
-    from base64 import b64encode
-
     unit = doubled(bytes([number]), seed=SAT)
-    cause = {**confirmation.conclusion["cause"], **changed}
-    return replace(
-        confirmation,
-        conclusion={**confirmation.conclusion, "unit": b64encode(unit).decode(), "cause": cause},
-    )
+    signature = replace(confirmation.signature, **changed)
+    return replace(confirmation, conclusion=replace(confirmation.conclusion, unit=unit, signature=signature))
 
 
 def left_behind(folder: Path) -> list[str]:
@@ -70,7 +68,7 @@ def left_behind(folder: Path) -> list[str]:
 
 def test_a_wrong_answer_is_kept_with_the_documented_files(store: FindingStore, wrong_answer: Confirmation) -> None:
     folder = kept(store, wrong_answer)
-    assert folder.name == f"{wrong_answer.cause.bucket}-{digest(WRONG.unit)[:12]}"
+    assert folder.name == f"{wrong_answer.signature.name}-{digest(WRONG.unit)[:12]}"
     assert {file.name for file in folder.iterdir()} == ALWAYS | {"model.smt2"}
     assert (folder / "recipe").read_bytes() == WRONG.unit
     assert parse((folder / "seed.smt2").read_text(), "seed").clauses == parse(SAT, "seed").clauses
@@ -143,8 +141,10 @@ def test_a_wrong_model_is_kept_with_its_evidence(store: FindingStore, wrong_mode
 
 
 def test_a_contradiction_keeps_what_looks_into_it_again(store: FindingStore, wrong_answer: Confirmation) -> None:
-    conclusion = {**wrong_answer.conclusion, "end": "contradiction", "kind": "contradiction", "witness": None}
-    conclusion["cause"] = {**conclusion["cause"], "kind": "contradiction"}
+    kind = "contradiction"
+    facts: dict[str, Any] = {"end": End.CONTRADICTION, "kind": kind, "witness": None}
+    signature = replace(wrong_answer.signature, kind=kind)
+    conclusion = replace(wrong_answer.conclusion, signature=signature, **facts)
     folder = kept(store, replace(wrong_answer, conclusion=conclusion))
     assert {file.name for file in folder.iterdir()} == ALWAYS | {"suspicion.json"}
     assert Suspicion.read((folder / "suspicion.json").read_bytes()) == wrong_answer.suspicion
@@ -154,9 +154,9 @@ def test_enough_of_a_cause_takes_no_room_from_another_one(store: FindingStore, w
     first = another(wrong_answer, 1)
     assert [store.keep(another(wrong_answer, number)) is not None for number in range(1, 4)] == [True, True, False]
     assert store.keep(first) is not None  # it is there
-    assert not store.has_room(wrong_answer.cause)
-    assert store.full() == [wrong_answer.cause.bucket]
-    for number, facts in enumerate(({"cures": []}, {"parts_at": "seed"}, {"seed": "another"}, {"default": False}), 4):
+    assert not store.has_room(wrong_answer.signature)
+    assert store.full() == [wrong_answer.signature.name]
+    for number, facts in enumerate(({"cures": ()}, {"parts_at": "seed"}, {"seed": "another"}, {"default": False}), 4):
         assert store.keep(another(wrong_answer, number, **facts)) is not None
     assert len(list(store.folder.iterdir())) == 6
 
@@ -246,15 +246,15 @@ def test_with_a_surplus_as_many_more_of_a_cause_wait_beside_the_findings(
     store = FindingStore(tmp_path / "found", 2, surplus=True)
     where = [store.keep(another(wrong_answer, number)) for number in range(1, 6)]
     assert [path and path.parent.name for path in where] == ["found", "found", SURPLUS, SURPLUS, None]
-    assert store.full() == [wrong_answer.cause.bucket]
+    assert store.full() == [wrong_answer.signature.name]
     shutil.rmtree(where[3] or tmp_path)
     assert store.full() == []
-    assert FindingStore(store.folder, 2).full() == [wrong_answer.cause.bucket]
+    assert FindingStore(store.folder, 2).full() == [wrong_answer.signature.name]
 
 
 def test_what_was_taken_out_takes_no_room_again(store: FindingStore, wrong_answer: Confirmation) -> None:
     for number in (1, 2):
         drop(store.folder, kept(store, another(wrong_answer, number)))
     assert left_behind(store.folder) == [DROPPED]
-    assert not store.has_room(wrong_answer.cause)
+    assert not store.has_room(wrong_answer.signature)
     assert store.keep(another(wrong_answer, 3)) is None

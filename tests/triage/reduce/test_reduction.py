@@ -23,8 +23,7 @@ from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 from chcfuzz.oracles.model import check_text
 from chcfuzz.solvers.model_text import pieces
 from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.triage.examine.signature import Cause
-from chcfuzz.triage.findings.folder import FORMAT
+from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.reduce import reduction as reduce_module
 from chcfuzz.triage.reduce.condition import Condition, ReduceError, read_finding
 from chcfuzz.triage.reduce.judge import Judge
@@ -36,6 +35,7 @@ from tests.fuzz_targets.solvers import MARK
 from tests.quality.planted import repeats_a_member
 from tests.targets import SAFETY_NET
 from tests.triage.examine.test_examination import SAT
+from tests.triage.records import a_record, write_record
 
 CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 DOUBLED = Recipe(SAT, (Step("order.shuffle-clauses", b"\1\2\3"), Step("boolean.dup-and", b"\0\0\0\0")))
@@ -51,11 +51,9 @@ def solving(solver: str, module: str = "tests.quality.planted") -> Solving:
 def finding(where: Path, recipe: Recipe, kind: str, solving: Solving, cures: Sequence[str] = (), **more: Any) -> Path:
     """A finding's folder as `triage.folder` writes it, as far as a reduction reads it."""
     where.mkdir()
-    cause = Cause(kind, default=True, cures=tuple(cures)).record()
-    record = {"format": FORMAT, "kind": kind, "cause": cause, "witness": "it is", "z3": "5.4.0.0", "command": []}
-    record |= {"answer": "sat", "expected": None, "witness_for": None, "runs": {}}
-    record |= {"parameters": dict(recipe.parameters), "solving": list(solving.arguments), **more}
-    (where / "record.json").write_text(json.dumps(record))
+    facts = {"parameters": dict(recipe.parameters), "solving": solving.arguments, **more}
+    signature = Signature(kind, default=True, cures=tuple(cures))
+    write_record(where, a_record(kind, signature=signature, **facts))
     (where / "recipe").write_bytes(encode(recipe))
     return where
 

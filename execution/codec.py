@@ -1,0 +1,46 @@
+"""The JSON codec of stored files and of lines between processes: typed values in, typed values out.
+
+Values are frozen dataclasses or `msgspec.Struct`s. A file that is stored names its format in the field `format`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+class CodecError(ValueError):
+    """JSON that does not hold a value of the expected type; the text is a predicate, such as "is damaged: ..."."""
+
+
+def to_json(value: object, form: str | int | None = None, indent: int | None = None) -> bytes:
+    """Return a value as JSON that ends with a newline; `form` is the name or number of its format."""
+    fields = msgspec.to_builtins(value)
+    if form is not None:
+        fields = {"format": form, **fields}
+    return (json.dumps(fields, indent=indent) + "\n").encode()
+
+
+def from_json(content: str | bytes, kind: type[T], form: str | int | None = None) -> T:
+    """Return the value of type `kind` that `to_json` wrote in the format `form`; raises `CodecError`."""
+    try:
+        fields = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise CodecError(f"is damaged: {str(error).splitlines()[0]}") from error
+    if form is not None:
+        found = fields.get("format") if isinstance(fields, dict) else None
+        if found != form:
+            raise CodecError(f"is not of the format {form!r}" + (f" but of {found!r}" if found is not None else ""))
+    return converted(fields, kind)
+
+
+def converted(fields: object, kind: type[T]) -> T:
+    """Return the value of type `kind` in parsed JSON; raises `CodecError`."""
+    try:
+        return msgspec.convert(fields, kind)
+    except msgspec.ValidationError as error:
+        raise CodecError(f"is damaged: {error}") from error

@@ -1,0 +1,77 @@
+"""Typed reports on units and executions, as records of findings and messages between processes hold them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from chcfuzz.oracles.verdict import Verdict
+from msgspec import UNSET, UnsetType
+
+Parameters = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class StepReport:
+    """A step of a chain: the row of its mutation, its choices and key in hexadecimal, and a description in `words`."""
+
+    mutation: str
+    choices: str
+    key: str
+    changed: bool
+    words: str
+
+
+@dataclass(frozen=True)
+class UnitReport:
+    """A unit: the text of its seed, its mutant as a script, the mutant's system without parameters, and its chain.
+
+    `expected` is the answer that the chain promises, None where the answer of the seed is unknown.
+    """
+
+    z3: str
+    seed: str
+    mutant: str
+    system: str
+    parameters: Parameters
+    promise: str
+    expected: str | None
+    chain: tuple[StepReport, ...]
+
+
+@dataclass(frozen=True)
+class VerdictReport:
+    """A verdict; records of findings omit its `evidence`, which is in a file of its own."""
+
+    oracle: str
+    kind: str
+    detail: str = ""
+    evidence: str | UnsetType = UNSET
+    judges: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, verdict: Verdict) -> VerdictReport:
+        """Return the report on a verdict."""
+        return cls(verdict.oracle, verdict.kind.value, verdict.detail, verdict.evidence, verdict.judges)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunReport:
+    """An execution. `run` is its name in an examination; `trace_hash` is None where the solver died."""
+
+    run: str | UnsetType = UNSET
+    status: str
+    reason: str = ""
+    verdicts: tuple[VerdictReport, ...] = ()
+    model_holds: bool = False
+    trace_hash: str | None = None
+    events: int = 0
+    cost: int = 0
+    command: tuple[str, ...] = ()
+
+    def without_evidence(self) -> RunReport:
+        """Return the report without the evidence of its verdicts."""
+        return replace(self, verdicts=tuple(replace(verdict, evidence=UNSET) for verdict in self.verdicts))
+
+    def details(self, kind: str) -> list[str]:
+        """Return the details of the verdicts of a kind."""
+        return [verdict.detail for verdict in self.verdicts if verdict.kind == kind]

@@ -1,0 +1,203 @@
+"""The typed record of a finding, and the parts of its folder that other modules read.
+
+`Finding.read` is the only reader of `record.json`, and `Reduction` the only codec of `reduced.json`. `location` holds
+the codec of `location.json`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from chcfuzz.execution.codec import CodecError, from_json, to_json
+from chcfuzz.execution.reports import RunReport, StepReport
+from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators.recipe import digest
+from chcfuzz.triage.examine.scope import Standing
+from chcfuzz.triage.examine.signature import Signature
+from chcfuzz.triage.findings.location import Location, read_location
+from msgspec import Struct
+
+FORMAT = "chcfuzz-finding 4"
+REDUCED_FORMAT = "chcfuzz-reduced 1"
+RECORD, REDUCED, RECIPE = "record.json", "reduced.json", "recipe"
+
+
+@dataclass(frozen=True)
+class FolderName:
+    """Name of a finding's folder: the name of its signature, and the first 12 digits of its unit's digest."""
+
+    signature: str
+    unit: str
+
+    @classmethod
+    def of(cls, signature: Signature, unit: bytes) -> FolderName:
+        """Return the name for a unit with this signature."""
+        return cls(signature.name, short_digest(unit))
+
+    @classmethod
+    def parse(cls, name: str) -> FolderName:
+        """Return the parts of a folder's name."""
+        signature, _, unit = name.rpartition("-")
+        return cls(signature, unit)
+
+    @property
+    def kind(self) -> str:
+        """The kind of the finding: the signature's name without its hash and its marks."""
+        kind, _, _ = self.signature.rpartition("-")
+        return kind.removesuffix("-default").removesuffix("-known")
+
+    def __str__(self) -> str:
+        return f"{self.signature}-{self.unit}"
+
+
+def short_digest(unit: bytes) -> str:
+    """Return the digits that name a unit in folder names and messages."""
+    return digest(unit)[:12]
+
+
+@dataclass(frozen=True)
+class SeedStatus:
+    """The status of a seed, and the ground on which it is known."""
+
+    status: str | None
+    ground: Ground
+
+
+@dataclass(frozen=True)
+class Cvc5Answers:
+    """Answers of cvc5 to `evidence.smt2`, and to each check of the witness."""
+
+    evidence: str = ""
+    witness: tuple[str, ...] = ()
+
+
+class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "standing": "scope"}):
+    """The content of `record.json`.
+
+    `witness` describes the evidence against the solver, and `witness_for` the status that the witness supports.
+    `solving` are the flags of chcfuzz that start the solver; `command` and `session` are the command lines that were
+    run, empty for a solver in this process. `seed` is the known status of the seed, `expected` the promised answer, and
+    `answer` the answer of the solver ("death" if it died). `chain` holds the steps, `answers_along_the_chain` the
+    answers to the chain's prefixes, and `tried` the answers of other configurations and solvers. `runs` holds the
+    execution of the unit under the name "given".
+    """
+
+    kind: str
+    signature: Signature
+    standing: Standing
+    witness: str
+    witness_for: str | None = None
+    cvc5: Cvc5Answers = Cvc5Answers()
+    chcfuzz: str = ""
+    z3: str
+    solving: tuple[str, ...] = ()
+    command: tuple[str, ...] = ()
+    session: tuple[str, ...] = ()
+    expected: str | None = None
+    seed: SeedStatus | None = None
+    answer: str
+    promise: str = ""
+    parameters: Mapping[str, str] = {}
+    chain: tuple[StepReport, ...] = ()
+    answers_along_the_chain: tuple[str, ...] = ()
+    tried: Mapping[str, str] = {}
+    runs: Mapping[str, RunReport] = {}
+
+    def to_json(self) -> bytes:
+        """Return the content of `record.json`."""
+        return to_json(self, FORMAT, indent=2)
+
+    @property
+    def given(self) -> RunReport | None:
+        """The execution of the unit, None if the solver died of it."""
+        return self.runs.get("given")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reduction:
+    """The content of `reduced.json`.
+
+    `mode` is the mode of the reduction. `minimal` is true if no single edit makes the system smaller. `before` and
+    `after` are the numbers of `triage.shrink.size.Size` by name. `tests` counts the candidates, and `most` is their
+    limit where it ended the reduction. `parameters`, `chain` (rows of mutations), `words` (evidence) and `command` are
+    those of the reduced finding.
+    """
+
+    mode: str = "finding"
+    minimal: bool
+    before: Mapping[str, int] = field(default_factory=dict)
+    after: Mapping[str, int] = field(default_factory=dict)
+    tests: int = 0
+    most: int | None = None
+    seconds: float = 0.0
+    parameters: Mapping[str, str]
+    chain: tuple[str, ...]
+    words: str
+    command: tuple[str, ...] = ()
+
+    def to_json(self) -> bytes:
+        """Return the content of `reduced.json`."""
+        return to_json(self, REDUCED_FORMAT, indent=2)
+
+    @classmethod
+    def read(cls, folder: Path) -> Reduction | None:
+        """Return the reduction in a finding's folder, None without one; raises `ChcfuzzError` for a damaged file."""
+        path = folder / REDUCED
+        try:
+            return from_json(path.read_bytes(), cls, REDUCED_FORMAT)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            reason = f"cannot be read: {error.strerror}"
+        except CodecError as error:
+            reason = str(error)
+        raise ChcfuzzError(f"{str(path)!r} {reason}; remove it, and reduce the finding again")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A finding: its folder and its record, and its other files, each of which is read once, when it is needed."""
+
+    folder: Path
+    record: Record
+
+    @classmethod
+    def read(cls, folder: Path) -> Finding:
+        """Read the finding in a folder; raises `ChcfuzzError` if its record cannot be read."""
+        path = folder / RECORD
+        try:
+            return cls(folder, from_json(path.read_bytes(), Record, FORMAT))
+        except OSError as error:
+            reason = f"cannot be read: {error.strerror}"
+        except CodecError as error:
+            reason = str(error)
+        raise ChcfuzzError(f"{str(path)!r} {reason}; remove that finding's folder")
+
+    @property
+    def name(self) -> FolderName:
+        """The parts of the folder's name."""
+        return FolderName.parse(self.folder.name)
+
+    @cached_property
+    def unit(self) -> bytes:
+        """The unit; raises `ChcfuzzError` if it cannot be read."""
+        path = self.folder / RECIPE
+        try:
+            return path.read_bytes()
+        except OSError as error:
+            reason = f"cannot read {str(path)!r}: {error.strerror}"
+        raise ChcfuzzError(f"{reason}; remove that finding's folder")
+
+    @cached_property
+    def reduction(self) -> Reduction | None:
+        """The reduction, None without one; raises `ChcfuzzError` if it cannot be read."""
+        return Reduction.read(self.folder)
+
+    @cached_property
+    def location(self) -> Location | None:
+        """The location, None without one; raises `LocationError` if it cannot be read."""
+        return read_location(self.folder)
