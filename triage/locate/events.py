@@ -19,7 +19,7 @@ _RATIO = 2  # a site is left out if its score is less than the best score divide
 def parting_event(failing: Observed, passing: Sequence[Observed]) -> PartingEvent | str:
     """Return the event at which the failing run diverges from the passing run with the longest common prefix.
 
-    If there is no such event, return the reason as text.
+    If they do not diverge, return the reason as text.
     """
     if failing.events.start:
         return "the failing run has more events than can be stored"
@@ -30,7 +30,7 @@ def parting_event(failing: Observed, passing: Sequence[Observed]) -> PartingEven
     if found is None:
         numbers = failing.events.numbers
         same = next(run for run in whole if np.array_equal(run.events.numbers, numbers))
-        events = "the events are the same" if len(numbers) else "there are no events"
+        events = "the events are the same" if len(numbers) else "both runs lack events"
         return f"{events} under {same.neighbour.name}, where the solver is right"
     number, place = found
     other = whole[number]

@@ -229,7 +229,9 @@ class Locating:
         sites = sorted((*suspicious_sites(failing, passing, _MAX_SITES), *functions), key=lambda site: -site.score)
         self.location = replace(self.location, sites=tuple(sites), neighbours=(len(passing), len(failing)))
         if solving.z3_library is None and solving.command is None:
-            self._add_note(f"sites are events of Spacer's log: the cache has no traced build of {self._release}")
+            self._add_note(
+                f"sites are events of Spacer's log: a traced build is missing in the cache for {self._release}"
+            )
 
     # In other builds and releases
 
@@ -239,7 +241,9 @@ class Locating:
             return
         build = folder or z3_release.build_in_cache(self._release, "debug")
         if build is None:
-            self._add_note(f"assertions were not checked, because the cache has no debug build of {self._release}")
+            self._add_note(
+                f"assertions were not checked, because a debug build is missing in the cache for {self._release}"
+            )
             return
         self._on_progress("debug build", 0, 1)
         with RunPool(self._case.condition, self._in_build(build), fresh=True) as pool:

@@ -36,7 +36,7 @@ MAX_EVENTS = 1 << 18  # of a run, that are kept
 def side_of(condition: Condition, status: Status, detail: str | None) -> Side:
     """Return the outcome of a run on a system whose right answer is known.
 
-    `detail` is the detail of the verdict of the finding's kind, None if the run has no such verdict.
+    `detail` is the detail of the verdict of the finding's kind, None if the run does not have one.
     """
     if not status.is_decided and detail is None:
         return Side.NEITHER
@@ -49,7 +49,7 @@ def side_of(condition: Condition, status: Status, detail: str | None) -> Side:
 
 
 class Observer:
-    """Runs recipes in this process; without `events`, runs have no events."""
+    """Runs recipes in this process; without `events`, their event sequences are empty."""
 
     def __init__(
         self,

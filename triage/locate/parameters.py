@@ -9,7 +9,7 @@ from chcfuzz.triage.locate.messages import ParameterRow
 from chcfuzz.triage.locate.pool import Neighbour
 
 Change = tuple[str, str]  # a parameter and its new value
-DEFAULT = "default"  # stands for a default that the solver does not report
+DEFAULT = "default"  # in place of a default that the solver does not report
 
 
 def single_changes(recipe: Recipe, rows: Sequence[ParameterRow]) -> dict[Change, Neighbour]:

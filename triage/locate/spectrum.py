@@ -43,7 +43,7 @@ def parting(failing: Events, passing: Events) -> Parting | None:
 def last_parting(failing: Events, passing: Sequence[Events]) -> tuple[int, Parting] | None:
     """Return the index of the first passing run with the longest common prefix, and the divergence.
 
-    None if there are no passing runs, or if one of them has the same events: then events do not distinguish them.
+    None if `passing` is empty, or if one of them has the same events: then events do not distinguish them.
     """
     found = [parting(failing, events) for events in passing]
     places = [(number, one) for number, one in enumerate(found) if one is not None]

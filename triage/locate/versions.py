@@ -73,7 +73,7 @@ class VersionSearch:
 
     @staticmethod
     def _between(side: Sequence[str], good: str | None) -> Sequence[str]:
-        """Return the releases nearer than a good one, or all if `good` is None."""
+        """Return the releases nearer than a good one, or all without a `good` one."""
         return side if good is None else side[: side.index(good)]
 
     def _narrow(self, side: Sequence[str]) -> None:

@@ -98,7 +98,7 @@ Progress = Callable[[Reduced, int, int], None]  # the best result, number of tes
 class Reduction:
     """One reduction of a finding.
 
-    `best` is the best result so far, and `first` the result that it started with; both are None before `run`.
+    `best` is the best result so far, and `first` the result that it started with; before `run`, both equal None.
     """
 
     def __init__(self, finding: Reducible, pool: JudgePool, options: ReduceOptions, on_progress: Progress) -> None:

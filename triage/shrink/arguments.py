@@ -1,4 +1,4 @@
-"""Arguments of predicates, left out everywhere."""
+"""Passes over the arguments of predicates."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Argument = tuple[Predicate, int]
 
 
 def arguments(system: System) -> Sequence[Argument]:
-    """Every argument of every predicate, by its place."""
+    """Return every argument of every predicate, by its position."""
     return [(predicate, place) for predicate in system.predicates for place in range(len(predicate.parameters))]
 
 
 def without_arguments(system: System, gone: Sequence[Argument]) -> System:
-    """The system whose predicates do not have these arguments."""
+    """Return the system whose predicates do not have these arguments."""
     left = {
         predicate: [place for place in range(len(predicate.parameters)) if (predicate, place) not in gone]
         for predicate in system.predicates
@@ -36,7 +36,7 @@ def without_arguments(system: System, gone: Sequence[Argument]) -> System:
 
 
 def mapped(term: Term, build: Callable[[Term, Sequence[Term]], Term]) -> Term:
-    """The term with every node that has children built anew over them."""
+    """Return the term rebuilt bottom-up: `build` is called for each node with its new children."""
     done: dict[Term, Term] = {}
     for here in postorder(term):
         done[here] = build(here, [done[child] for child in here.children]) if here.children else build(here, ())

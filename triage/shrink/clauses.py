@@ -1,4 +1,4 @@
-"""Whole clauses and whole predicates: the coarse passes."""
+"""Passes over whole clauses and whole predicates: the coarsest ones."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from chcfuzz.triage.shrink.sites import Edit, Site, edited, sites
 
 
 def clauses(system: System) -> Sequence[int]:
-    """Every clause, by its number: to be left out."""
+    """Return the number of every clause."""
     return range(len(system.clauses))
 
 
 def without_clauses(system: System, numbers: Sequence[int]) -> System:
-    """The system without these clauses."""
+    """Return the system without these clauses."""
     gone = set(numbers)
     return system.with_clauses([clause for number, clause in enumerate(system.clauses) if number not in gone])
 
 
 def redundant_clauses(system: System) -> Sequence[int]:
-    """Clauses that say nothing, or what one before them says."""
+    """Return the clauses that are `true` or equal to an earlier clause."""
     seen: set[Term] = {TRUE}
     found = []
     for number, clause in enumerate(system.clauses):
@@ -33,30 +33,30 @@ def redundant_clauses(system: System) -> Sequence[int]:
 
 
 def predicates(system: System) -> Sequence[Predicate]:
-    """Every predicate, in the order of declaration: to be left out."""
+    """Return every predicate, in the order of declaration."""
     return system.predicates
 
 
 def unused_predicates(system: System) -> Sequence[Predicate]:
-    """Predicates that no clause mentions."""
+    """Return the predicates that no clause mentions."""
     used = {predicate for clause in system.clauses for predicate in _mentioned(clause)}
     return [predicate for predicate in system.predicates if predicate not in used]
 
 
 def without_mention(system: System, gone: Sequence[Predicate]) -> System:
-    """The system without the predicates and every clause that mentions one of them."""
+    """Return the system without these predicates and without every clause that mentions one of them."""
     left = [clause for clause in system.clauses if _mentioned(clause).isdisjoint(gone)]
     return _undeclared(system, gone).with_clauses(left)
 
 
 def always_true(system: System, gone: Sequence[Predicate]) -> System | None:
-    """The system under an interpretation: these predicates hold everywhere. So clauses with them as head go."""
+    """Return the system with these predicates interpreted as true; clauses with them as the head vanish."""
     left = [clause for clause in system.clauses if _headed(clause) not in gone]
     return _interpreted(system.with_clauses(left), gone, TRUE)
 
 
 def always_false(system: System, gone: Sequence[Predicate]) -> System | None:
-    """The system under an interpretation: these predicates hold nowhere. So clauses that need them go."""
+    """Return the system with these predicates interpreted as false; clauses that need them vanish."""
     left = [
         clause
         for clause in system.clauses
@@ -90,17 +90,17 @@ def _headed(clause: Clause) -> Predicate | None:
 
 
 def notes(system: System) -> Sequence[tuple[str, int]]:
-    """What is said beside the clauses: each `set-info`, each `set-option`, each name of a clause."""
+    """Return every note on the system: each `set-info`, each `set-option`, each name of a clause."""
     named = [("name", number) for number, clause in enumerate(system.clauses) if clause.name is not None]
     return [("info", n) for n in range(len(system.info))] + [("option", n) for n in range(len(system.options))] + named
 
 
 def without_notes(system: System, gone: Sequence[tuple[str, int]]) -> System:
-    """The system without these notes."""
+    """Return the system without these notes."""
     clauses = [
         replace(clause, name=None) if ("name", number) in gone else clause
         for number, clause in enumerate(system.clauses)
     ]
-    info = tuple(said for number, said in enumerate(system.info) if ("info", number) not in gone)
-    options = tuple(said for number, said in enumerate(system.options) if ("option", number) not in gone)
+    info = tuple(pair for number, pair in enumerate(system.info) if ("info", number) not in gone)
+    options = tuple(pair for number, pair in enumerate(system.options) if ("option", number) not in gone)
     return replace(system, clauses=tuple(clauses), info=info, options=options)

@@ -1,4 +1,4 @@
-"""Data types without the parts that nothing uses."""
+"""Passes over the unused parts of data types."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class Part:
 
 
 def unused_groups(system: System) -> list[int]:
-    """Groups of data types whose sorts no term, no parameter, and no data type after them has."""
+    """Return the groups of data types that no term, parameter or later data type uses."""
     used = _sorts(system)
     return [n for n, group in enumerate(system.datatypes) if not any(datatype.sort in used for datatype in group)]
 
 
 def without_groups(system: System, gone: Sequence[int]) -> System:
-    """The system without these groups of data types."""
+    """Return the system without these groups of data types."""
     left = tuple(group for number, group in enumerate(system.datatypes) if number not in gone)
     return replace(system, datatypes=left)
 
 
 def _sorts(system: System) -> set[Sort]:
-    """All sorts in use, those that data types in use are made of included."""
+    """Return all sorts in use, including the sorts of fields of used data types."""
     todo = [sort for predicate in system.predicates for sort in predicate.parameters]
     for term in subterms(*(clause.formula for clause in system.clauses)):
         todo.append(term.sort)
@@ -54,7 +54,7 @@ def _sorts(system: System) -> set[Sort]:
 
 
 def unused_parts(system: System) -> list[Part]:
-    """Constructors that no term builds, tests or selects from, and fields that no term selects."""
+    """Return the constructors that no term builds, tests or selects from, and the fields that no term selects."""
     used = {
         (sort, term.operator)
         for term in subterms(*(clause.formula for clause in system.clauses))
@@ -73,7 +73,10 @@ def unused_parts(system: System) -> list[Part]:
 
 
 def without_parts(system: System, gone: Sequence[Part]) -> System | None:
-    """The system without these parts; None where a data type would have no constructor, or no finite value."""
+    """Return the system without these parts.
+
+    Return None if a data type would lose its last constructor or all its finite values.
+    """
 
     def left(datatype: Datatype) -> tuple[Constructor, ...]:
         return tuple(
@@ -112,9 +115,9 @@ def redefined(
     wanted: Sequence[tuple[Constructor, ...]],
     sorts: dict[Sort, Sort],
 ) -> tuple[Datatype, ...]:
-    """The group by other names and with other constructors, whose fields are of the old sorts in `wanted`.
+    """Return a group of data types with new names and constructors.
 
-    `sorts` maps old sorts to new ones, those of this group too afterwards.
+    The fields in `wanted` have old sorts; `sorts` maps old sorts to new ones, and receives those of this group.
     """
 
     def define(own: Sequence[Sort]) -> list[tuple[Constructor, ...]]:
@@ -143,7 +146,10 @@ def over_datatypes(
     sorts: Mapping[Sort, Sort],
     applied: Callable[[Apply, Sequence[Term]], tuple[str, Sequence[Term]]],
 ) -> System:
-    """The system's predicates and clauses over other sorts; `applied` says what an operator is over new arguments."""
+    """Return the system over other sorts.
+
+    `applied` returns the operator and the arguments of an application, given its new arguments.
+    """
     new = {
         predicate: Predicate(predicate.name, [_moved(sort, sorts) for sort in predicate.parameters])
         for predicate in system.predicates

@@ -1,7 +1,7 @@
-"""Short names, the same for the same system.
+"""Passes that give short names, deterministically.
 
-Predicates are p, q, r, ..., variables x, y, z, ..., data types A, B, C, ..., their constructors a, b, c, ... and the
-fields of these f, g, h, ...
+Predicates are named p, q, r, ..., variables x, y, z, ..., data types A, B, C, ..., their constructors a, b, c, ... and
+their fields f, g, h, ...
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ _PREDICATES, _VARIABLES, _DATATYPES, _CONSTRUCTORS, _FIELDS = "pqrst", "xyzuvw",
 
 
 def foreign_names(system: System) -> int:
-    """How many predicates, variables of clauses, and groups of data types have other names than these passes give."""
+    """Return the number of predicates, clause variables and groups of data types that these passes would rename."""
     misnamed = len(misnamed_predicates(system)) + len(misnamed_groups(system))
     return misnamed + sum(_misnamed(clause.formula) for clause in system.clauses)
 
 
 def misnamed_predicates(system: System) -> list[int]:
-    """Predicates with other names than their place gives them."""
+    """Return the predicates whose name does not follow from their position."""
     return [n for n, predicate in enumerate(system.predicates) if predicate.name != _name(_PREDICATES, n)]
 
 
 def with_named_predicates(system: System, numbers: Sequence[int]) -> System:
-    """The system with these predicates named by their places."""
+    """Return the system with these predicates named by their positions."""
     new = {
         predicate: Predicate(_name(_PREDICATES, n), predicate.parameters) if n in numbers else predicate
         for n, predicate in enumerate(system.predicates)
@@ -46,7 +46,7 @@ def with_named_predicates(system: System, numbers: Sequence[int]) -> System:
 
 
 def misnamed_groups(system: System) -> list[int]:
-    """Groups of data types that have other names than their places give them, or parts that do."""
+    """Return the groups of data types with a name, or a part with a name, that does not follow from its position."""
     named = _named_constructors(system)
     return [
         number
@@ -56,7 +56,7 @@ def misnamed_groups(system: System) -> list[int]:
 
 
 def with_named_groups(system: System, numbers: Sequence[int]) -> System:
-    """The system with these groups of data types, and their parts, named by their places."""
+    """Return the system with these groups of data types, and their parts, named by their positions."""
     named = _named_constructors(system)
     groups: list[tuple[Datatype, ...]] = []
     sorts: dict[Sort, Sort] = {}
@@ -80,7 +80,7 @@ def with_named_groups(system: System, numbers: Sequence[int]) -> System:
 
 
 def _named_constructors(system: System) -> dict[Datatype, tuple[str, tuple[Constructor, ...]]]:
-    """For each data type the name and the constructors that its place gives it, their fields of the old sorts."""
+    """Return the name and the constructors that each data type gets by its position; fields have old sorts."""
     constructors, fields = count(), count()
     return {
         datatype: (
@@ -98,12 +98,12 @@ def _named_constructors(system: System) -> dict[Datatype, tuple[str, tuple[Const
 
 
 def misnamed_clauses(system: System) -> list[int]:
-    """Clauses some of whose variables have other names than their places give them."""
+    """Return the clauses with a variable whose name does not follow from its position."""
     return [number for number, clause in enumerate(system.clauses) if _misnamed(clause.formula)]
 
 
 def with_named_variables(system: System, numbers: Sequence[int]) -> System:
-    """The system with the variables of these clauses named by their places."""
+    """Return the system with the variables of these clauses named by their positions."""
     for number in numbers:
         system = system.with_clause(number, _named(system.clauses[number].formula))
     return system
@@ -126,7 +126,7 @@ def _count(formula: Term, named: Term) -> int:
 
 
 def _named(formula: Term, taken: int = 0) -> Term:
-    """The formula, its variables numbered from the outside; `taken` are those around it."""
+    """Return the formula with its variables numbered from the outside; `taken` is the number of outer variables."""
     done: dict[Term, Term] = {}
     for here in postorder(formula, enter_quantifiers=False):
         if isinstance(here, Quantifier):

@@ -1,4 +1,4 @@
-"""Whether Z3 proves two formulas equivalent whatever their predicates mean: HornFuzz's check of a reduced clause."""
+"""Proofs by Z3 that two formulas are equivalent for all predicates: HornFuzz's check of a reduced clause."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Quantifier, Term, free_variables, negation
 
-RLIMIT = 300_000  # a proof; a clause of a small system takes some thousands
+RLIMIT = 300_000  # for one proof; a clause of a small system takes a few thousand
 
 
 def proves_equivalent(system: System, rlimit: int = RLIMIT) -> Callable[[Term, Term], bool]:
-    """The check for formulas over the predicates and data types of a system; what takes more than `rlimit` is unproved.
+    """Return the check for formulas over the predicates and data types of a system.
 
-    Needs `z3_release.activate` before, and that Z3 is then the judge: it should not be one that is under suspicion.
+    A proof that takes more than `rlimit` resource units fails. `z3_release.activate` has to run before. The Z3 of this
+    process is the judge, so it must not be the one under test.
     """
     import z3
 
@@ -35,8 +36,8 @@ def proves_equivalent(system: System, rlimit: int = RLIMIT) -> Callable[[Term, T
             return False
 
     def same(old: Term, new: Term) -> bool:
-        # Values one by one first, where the same variables are quantified: a question without quantifiers.
-        # Then each direction by itself: asked whether the two differ, Z3 has quantifiers below an equation.
+        # If both quantify the same variables, first compare their bodies: a query without quantifiers.
+        # Prove each direction separately: an equation would have quantifiers below it.
         pairs = [(old, new)]
         if isinstance(old, Quantifier) and isinstance(new, Quantifier) and old.variables == new.variables:
             pairs.insert(0, (old.body, new.body))

@@ -1,4 +1,4 @@
-"""Smaller recipes: fewer parameters, nearer to their defaults, and shorter chains. The seed stays as it is."""
+"""Reduction of recipes: fewer parameters, values nearer to their defaults, shorter chains. The seed does not change."""
 
 from __future__ import annotations
 
@@ -12,27 +12,28 @@ T = TypeVar("T")
 Parameters = tuple[tuple[str, str], ...]
 
 
-def reduce_chain(steps: Sequence[T], keeps: Callable[[tuple[T, ...]], bool]) -> tuple[T, ...]:
-    """The steps without those that are not needed; without any one more of them `keeps` says no.
+def reduce_chain(steps: Sequence[T], passes: Callable[[tuple[T, ...]], bool]) -> tuple[T, ...]:
+    """Return the steps that are needed: `passes` refuses the result without any one of its steps.
 
-    `keeps` gets part of the steps in their order, and has said yes to all of them. Parts at the end of the chain are
-    left out first: later steps build on earlier ones, so that these are seldom needed without them.
+    `passes` gets part of the steps in order; it is assumed to accept all of them. Steps at the end of the chain are
+    removed first: later steps build on earlier ones, so they are rarely needed without them.
     """
     whole = tuple(steps)
-    numbers = _least(tuple(range(len(whole))), lambda kept: keeps(tuple(whole[number] for number in kept)))
+    numbers = _least(tuple(range(len(whole))), lambda kept: passes(tuple(whole[number] for number in kept)))
     return tuple(whole[number] for number in numbers)
 
 
 def reduce_parameters(
-    parameters: Parameters, keeps: Callable[[Parameters], bool], defaults: Mapping[str, str] | None = None
+    parameters: Parameters, passes: Callable[[Parameters], bool], defaults: Mapping[str, str] | None = None
 ) -> Parameters:
-    """The parameters without those that are not needed, and numbers as near to their defaults as can be.
+    """Return the parameters that are needed, with numbers as near to their defaults as possible.
 
-    A parameter that is left out has its default. `defaults` are those of numbers by name, 0 where nothing is said.
-    Afterwards `keeps` says no when any one more is left out, and when any one number is one nearer.
+    A parameter that is removed has its default. `defaults` holds the defaults of numeric parameters by name, 0 if
+    missing. `passes` refuses the result without any one parameter, and with any one number nearer to its default by
+    one.
     """
-    keeps = cache(keeps)
-    reduced = dict(reduce_chain(parameters, keeps))
+    passes = cache(passes)
+    reduced = dict(reduce_chain(parameters, passes))
 
     def with_value(name: str, value: int) -> Parameters:
         return tuple({**reduced, name: str(value)}.items())
@@ -44,29 +45,29 @@ def reduce_parameters(
             if not text.isdecimal():
                 continue
             for nearer in _nearer(int(text), int((defaults or {}).get(name) or 0)):
-                if keeps(with_value(name, nearer)):
+                if passes(with_value(name, nearer)):
                     reduced[name] = str(nearer)
                     changed = True
                     break
         if changed:
-            reduced = dict(reduce_chain(tuple(reduced.items()), keeps))
+            reduced = dict(reduce_chain(tuple(reduced.items()), passes))
     return tuple(reduced.items())
 
 
 def _nearer(value: int, default: int) -> list[int]:
-    """Numbers between a value and its default, the nearest to the default first, the default left out."""
+    """Return numbers between a value and its default, the nearest to the default first, without the default."""
     step = 1 if value > default else -1
     distance = abs(value - default)
     tried = dict.fromkeys((1, *(distance >> shift for shift in range(distance.bit_length() - 1, 0, -1)), distance - 1))
     return [default + step * far for far in tried if 0 < far < distance]
 
 
-def _least(items: tuple[int, ...], keeps: Callable[[tuple[int, ...]], bool]) -> tuple[int, ...]:
-    """The fewest of the items that `keeps` says yes to, as far as leaving out single ones shows it."""
+def _least(items: tuple[int, ...], passes: Callable[[tuple[int, ...]], bool]) -> tuple[int, ...]:
+    """Return the fewest items that pass, as far as removing single items can find them."""
     drop: Edits[tuple[int, ...], int] = Edits(
         "leave out", lambda kept: kept[::-1], lambda kept, out: tuple(item for item in kept if item not in out)
     )
-    search = Search(items, one_by_one(keeps), str)
+    search = Search(items, one_by_one(passes), str)
     for _ in until_minimal(search, [drop]):
         pass
     return search.best

@@ -56,7 +56,7 @@ class Counts:
 class Pass(Protocol[S]):
     """A kind of edit.
 
-    A pass has no state, and must list the edits of equal inputs in the same order: then a reduction gives the same
+    A pass must be stateless, and must list the edits of equal inputs in the same order: then a reduction gives the same
     result every time. It does not have to make inputs smaller or keep them well-formed; the search refuses candidates
     that are not. It must only list edits that change something, or the search wastes time on them.
     """

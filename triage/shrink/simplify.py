@@ -1,4 +1,4 @@
-"""The same clause in fewer words: every rewrite here keeps the models of the clause it changes."""
+"""Passes that write a clause in a shorter way. Every rewrite preserves the models of the clause."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NEUTRAL = {"and": TRUE, "or": FALSE}
 
 
 def foldable(system: System) -> list[Edit]:
-    """Every place whose term a rule of Boolean algebra or arithmetic makes shorter, with the shorter term."""
+    """Return an edit for every term that a rule of Boolean algebra or arithmetic makes shorter."""
     found = []
     for site in sites(system):
         term = site.term
@@ -41,7 +41,7 @@ def foldable(system: System) -> list[Edit]:
 
 
 def folded(term: Term) -> Term | None:
-    """The term, its operator applied where its arguments allow it; None where they do not."""
+    """Return the term with its operator evaluated or simplified; None if no rule applies."""
     if isinstance(term, Quantifier):
         return _quantifier(term)
     if not isinstance(term, Apply):
@@ -89,7 +89,7 @@ def _other(term: Apply) -> Term | None:
 
 
 def _quantifier(term: Quantifier) -> Term | None:
-    """Without the variables that do not occur (no sort is empty), and one with another of its kind right below it."""
+    """Drop unused variables (no sort is empty), and merge a nested quantifier of the same kind."""
     free = free_variables(term.body)
     used = tuple(variable for variable in term.variables if variable in free)
     if not used:
@@ -101,12 +101,12 @@ def _quantifier(term: Quantifier) -> Term | None:
 
 
 def odd_shapes(system: System) -> list[int]:
-    """Clauses that are not written as one implication below one quantifier."""
+    """Return the clauses that are not one implication below one quantifier."""
     return [number for number, clause in enumerate(system.clauses) if _as_implication(clause) is not clause.formula]
 
 
 def reshaped(system: System, numbers: Sequence[int]) -> System:
-    """The system with these clauses written as an implication from a conjunction to the head."""
+    """Return the system with these clauses written as an implication from a conjunction to the head."""
     for number in numbers:
         system = system.with_clause(number, _as_implication(system.clauses[number]))
     return system
@@ -123,14 +123,14 @@ def _written(variables: Sequence[Variable], body: Sequence[Term], head: Term) ->
 
 @dataclass(frozen=True)
 class Solved:
-    """A variable of clause number `clause` that an equation of its body determines."""
+    """A variable of clause number `clause` that an equation in its body determines."""
 
     clause: int
     variable: Variable
 
 
 def determined(system: System) -> list[Solved]:
-    """Every variable that an equation determines."""
+    """Return every variable that an equation determines."""
     return [
         Solved(number, variable)
         for number, clause in enumerate(system.clauses)
@@ -140,7 +140,7 @@ def determined(system: System) -> list[Solved]:
 
 
 def solved(system: System, edits: Sequence[Solved]) -> System:
-    """The system without these variables: what they are equal to stands in their places."""
+    """Return the system with these variables replaced by their values."""
     for edit in edits:
         clause = system.clauses[edit.clause]
         equation = _equation(clause, edit.variable)
@@ -154,7 +154,7 @@ def solved(system: System, edits: Sequence[Solved]) -> System:
 
 
 def _equation(clause: Clause, variable: Variable) -> tuple[Term, Term] | None:
-    """A member of the body that says what the variable is, and what it is."""
+    """Return a member of the body that determines the variable, and the variable's value."""
     for member in clause.body:
         if member is variable:
             return member, TRUE

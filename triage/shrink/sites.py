@@ -1,7 +1,7 @@
-"""The places of a system's terms, and what stands there after some of them were rewritten.
+"""The places of terms in a system, and rewriting at several places.
 
-A place is told by its number among all nodes of its formula as a tree, each node before its children. Paths would be
-as long as a term is deep, and take the square of that for all places of a deep term.
+A place is the number of a node in its formula as a tree, where each node comes before its children. Paths would be as
+long as a term is deep, so all places of a deep term would take quadratic space.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables
 
-# Operators that make sense over fewer members too. Over one they are that member.
+# Operators that accept fewer members. Over one member they equal that member.
 NARY = frozenset("and or xor => + - * bvand bvor bvxor bvadd bvsub bvmul".split())  # noqa: SIM905 - shorter so
 
 
 @dataclass(frozen=True)
 class Occurrence:
-    """A subterm where it stands: `number` counts nodes from the root, which is 0 and has no `parent`."""
+    """A subterm at its place: `number` counts nodes from the root, which has number 0 and no `parent`."""
 
     number: int
     term: Term
@@ -37,13 +37,13 @@ class Site:
     parent: Term | None
 
     def put(self, new: Term | None, *fresh: Variable) -> Edit:
-        """The edit that puts another term here, None to take this member out of the operator it stands in."""
+        """Return the edit that puts another term here; None removes this member from its operator."""
         return Edit(self.clause, self.number, new, fresh)
 
 
 @dataclass(frozen=True)
 class Edit:
-    """Another term at a site; `fresh` are variables in it that the clause has to quantify then."""
+    """A new term at a site; the clause has to quantify the variables `fresh` that occur in it."""
 
     clause: int
     number: int
@@ -52,7 +52,7 @@ class Edit:
 
 
 def occurrences(formula: Term) -> Iterator[Occurrence]:
-    """Every node of a term as a tree, each before its children, from left to right."""
+    """Yield every node of a term as a tree, each before its children, from left to right."""
     stack: list[tuple[Term, Term | None]] = [(formula, None)]
     number = 0
     while stack:
@@ -63,15 +63,16 @@ def occurrences(formula: Term) -> Iterator[Occurrence]:
 
 
 def sites(system: System) -> Iterator[Site]:
-    """Every node of every clause."""
+    """Yield every node of every clause."""
     for index, clause in enumerate(system.clauses):
         for here in occurrences(clause.formula):
             yield Site(index, here.number, here.term, here.parent)
 
 
 def edited(system: System, edits: Sequence[Edit]) -> System | None:
-    """The system after all of the edits; of edits inside each other the outer one counts, of edits in one place the
-    first. None where no sorted term comes out.
+    """Return the system after all of the edits; None if the result is not well-sorted.
+
+    The outer one of nested edits applies, and the first one of several edits at one place.
     """
     by_clause: dict[int, list[Edit]] = {}
     for edit in edits:
@@ -96,7 +97,7 @@ def _edited(formula: Term, edits: Sequence[Edit]) -> Term | None:
 
 
 def closed(formula: Term, fresh: Sequence[Variable]) -> Term:
-    """The formula, those of the variables that are free in it quantified outermost."""
+    """Return the formula with those of the variables that are free in it quantified outermost."""
     free = free_variables(formula)
     wanted = tuple(dict.fromkeys(variable for variable in fresh if variable in free))
     if not wanted:
@@ -107,9 +108,9 @@ def closed(formula: Term, fresh: Sequence[Variable]) -> Term:
 
 
 def rewritten(formula: Term, changes: Mapping[int, Term | None]) -> Term | None:
-    """The term with others at these numbers, None for one to be taken out; None where nothing is left.
+    """Return the term with new terms at these places, where None removes one; None if nothing remains.
 
-    Raises `SortError` where the new terms do not fit.
+    Raises `SortError` if the new terms do not fit.
     """
     wanted = sorted(changes)
     done: list[Term | None] = []
@@ -136,7 +137,7 @@ def rewritten(formula: Term, changes: Mapping[int, Term | None]) -> Term | None:
 
 
 def _over(here: Term, children: Sequence[Term | None]) -> Term | None:
-    """The node over other children; without all of them it goes too."""
+    """Return the node over other children; None if all of them are removed."""
     left = [child for child in children if child is not None]
     if len(left) == len(children):
         return here.rebuild(left)

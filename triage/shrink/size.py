@@ -1,4 +1,4 @@
-"""How big a system is: the order in which shrinking goes down."""
+"""The size of a system, which reduction decreases."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ _BINDER = 2
 
 
 class Size(NamedTuple):
-    """The size of a system, compared from the first number to the last.
+    """The size of a system, compared lexicographically.
 
-    Every number is a natural one, so there is no endless way down: shrinking ends. What makes a report easier to read
-    comes first: fewer clauses are worth larger ones.
+    Every component is a natural number, so the order is well-founded and every reduction terminates. Components that
+    make a report easier to read come first: fewer clauses are better, even if they are larger.
     """
 
     clauses: int
     predicates: int
     arity: int  # of all predicates together
-    nodes: int  # of terms as trees, 1 for a constant, 2 for all else and each bound variable; parts of data types
+    nodes: int  # of terms as trees, 1 for a constant, 2 for other nodes and bound variables; parts of data types
     sorts: int  # of parameters, bound variables, constants and fields: 0 for Bool, 1 for Int, more for others
-    constants: int  # how far all constants together are from 0
-    notes: int  # names of clauses, and what set-info and set-option say
-    names: int  # that are not the ones that `shrink_names` gives
+    constants: int  # sum of the distances of constants from 0
+    notes: int  # names of clauses, set-info and set-option commands
+    names: int  # names that are not the ones that the passes in `names` give
 
 
 class _Formula(NamedTuple):
@@ -36,7 +36,7 @@ class _Formula(NamedTuple):
 
 
 def size(system: System, foreign_names: int) -> Size:
-    """The size of a system, `foreign_names` of whose names are not the canonical ones."""
+    """Return the size of a system with `foreign_names` names that are not canonical."""
     formulas = [_formula(clause.formula) for clause in system.clauses]
     datatypes = [datatype for group in system.datatypes for datatype in group]
     constructors = [constructor for datatype in datatypes for constructor in datatype.constructors]
@@ -55,7 +55,7 @@ def size(system: System, foreign_names: int) -> Size:
 
 
 def sort_weight(sort: Sort) -> int:
-    """How much there is to know of a sort: of Bool 0, Int 1, Real 2, bit-vectors by width, then what holds others."""
+    """Return the weight of a sort: Bool 0, Int 1, Real 2, then bit-vectors by width, then compound sorts."""
     if sort.is_bitvector:
         return 2 + sort.width
     if sort.is_array:
@@ -70,7 +70,7 @@ def _parts(datatype: Datatype) -> int:
 
 
 def constant_weight(value: Constant) -> int:
-    """How far a constant is from 0; of a Boolean nothing."""
+    """Return the distance of a constant from 0; 0 for Booleans."""
     if isinstance(value, bool):
         return 0
     return 2 * abs(value.numerator) + (value < 0) + value.denominator - 1

@@ -1,8 +1,8 @@
-"""Simpler sorts: what is only passed around and compared may as well be a Bool, what is only added up an Int.
+"""Passes that make sorts simpler: terms that are only copied and compared can be Bool, and sums can be Int.
 
-Which terms have to be of one sort is told by the operators between them: the sides of an equation, the branches of an
-`ite`, an argument of a predicate in all its atoms. Each such *class* of terms changes as a whole, and by itself. A
-class with an operator that no other sort has (`select`, `extract`, a selector) stays.
+Operators determine which terms must have the same sort: the sides of an equation, the branches of an `ite`, an argument
+of a predicate in all its atoms. Such a *class* of terms changes as a whole. A class with an operator that no other sort
+has (`select`, `extract`, a selector) does not change.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Value, Variable
 from chcfuzz.triage.shrink.sites import occurrences
 
-# What these are on Ints; None where nothing is.
+# The operators on Int that replace these.
 _ON_INTS = {
     **{name: name for name in ("+", "-", "*", "<", "<=", ">", ">=", "abs")},
     "bvadd": "+",
@@ -27,7 +27,7 @@ _ON_INTS = {
     **{f"bv{sign}{order}": symbol for sign in "us" for order, symbol in (("lt", "<"), ("le", "<="))},
     **{f"bv{sign}{order}": symbol for sign in "us" for order, symbol in (("gt", ">"), ("ge", ">="))},
 }
-# On vectors of one width, which is the width of their result too, or of no matter.
+# Operators on vectors of one width whose result is Bool or has the same width.
 _ON_VECTORS = frozenset(
     """bvnot bvneg bvand bvor bvxor bvadd bvmul bvnand bvnor bvxnor bvsub bvshl bvlshr bvashr bvudiv bvurem bvsdiv
     bvsrem bvsmod bvult bvule bvugt bvuge bvslt bvsle bvsgt bvsge""".split()  # noqa: SIM905 - shorter so
@@ -39,7 +39,7 @@ Key = Hashable
 
 @dataclass
 class _Class:
-    """Terms that have to be of one sort: `operators` among them, `pinned` where the sort has to stay."""
+    """Terms that must have the same sort, and their operators; `pinned` if the sort cannot change."""
 
     number: int
     sort: Sort
@@ -49,7 +49,7 @@ class _Class:
 
 @dataclass(frozen=True)
 class Change:
-    """Another sort for a class of terms, told by its number in the order of first occurrence."""
+    """A new sort for a class of terms, given by its number in the order of first occurrence."""
 
     number: int
     sort: Sort
@@ -72,7 +72,7 @@ class _Classes:
         return self._class_of[key]
 
     def all(self) -> list[_Class]:
-        """Every class once, in the order of their numbers."""
+        """Return every class once, ordered by number."""
         return _distinct(self._class_of.values())
 
     def _add(self, key: Key, sort: Sort) -> None:
@@ -109,7 +109,7 @@ class _Classes:
                 self[key].pinned = True
 
     def _join(self, keys: Sequence[Key]) -> _Class:
-        """Let these terms, and all that go with them, be one class: that of the first of them."""
+        """Merge the classes of these terms into the first one."""
         first, *others = _distinct(self[key] for key in keys)
         for other in others:
             for key in self._members[other.number]:
@@ -125,12 +125,12 @@ def _distinct(classes: Iterable[_Class]) -> list[_Class]:
 
 
 def _node_key(index: int, number: int, term: Term) -> Key:
-    """What a term of clause `index` is called among the classes: occurrences of a variable go together."""
+    """Return the key of a term of clause `index`: all occurrences of a variable share one."""
     return (index, term) if isinstance(term, Variable) else (index, number)
 
 
 def _numbered_children(number: int, term: Term) -> list[tuple[int, Term]]:
-    """The children of the node with this number, with theirs."""
+    """Return the children of the node with this number, with their numbers."""
     found = []
     number += 1
     for child in term.children:
@@ -140,7 +140,7 @@ def _numbered_children(number: int, term: Term) -> list[tuple[int, Term]]:
 
 
 def changes(targets: Callable[[Sort], Sequence[Sort]]) -> Callable[[System], list[Change]]:
-    """The edits that give classes of terms one of these sorts, where their operators can be written there."""
+    """Return the function that lists changes to a target sort, for classes whose operators exist there."""
 
     def find(system: System) -> list[Change]:
         return [
@@ -155,17 +155,17 @@ def changes(targets: Callable[[Sort], Sequence[Sort]]) -> Callable[[System], lis
 
 
 def to_bool(_sort: Sort) -> Sequence[Sort]:
-    """Bool, for every sort."""
+    """Return Bool, for every sort."""
     return (BOOL,)
 
 
 def to_int(sort: Sort) -> Sequence[Sort]:
-    """Int, for every other sort."""
+    """Return Int, for every other sort."""
     return () if sort is INT else (INT,)
 
 
 def narrower(sort: Sort) -> Sequence[Sort]:
-    """Bit-vectors of fewer bits, the narrowest first."""
+    """Return bit-vectors of fewer bits, the narrowest first."""
     if not sort.is_bitvector:
         return ()
     widths = sorted({1, 2, 3, 4, 8, sort.width // 2, sort.width - 1})
@@ -179,7 +179,7 @@ def _fits(one: _Class, target: Sort) -> bool:
 
 
 def resorted(system: System, edits: Sequence[Change]) -> System | None:
-    """The system after these changes; None where the terms do not fit together then."""
+    """Return the system after these changes; None if its terms are then ill-sorted."""
     targets: dict[int, Sort] = {}
     for edit in edits:
         targets.setdefault(edit.number, edit.sort)
@@ -214,9 +214,9 @@ class _Rebuilding:
     predicates: Mapping[Predicate, Predicate]
 
     def formula(self, formula: Term) -> Term:
-        """The clause's formula; raises `SortError`."""
+        """Return the clause's formula; raises `SortError`."""
         built: dict[int, Term] = {}
-        for here in reversed(list(occurrences(formula))):  # children stand after their parents
+        for here in reversed(list(occurrences(formula))):  # children come after their parents
             children = [built.pop(number) for number, _ in _numbered_children(here.number, here.term)]
             built[here.number] = self._node(here.number, here.term, children)
         return built[0]
@@ -238,7 +238,7 @@ class _Rebuilding:
 
 
 def _converted(term: Term, target: Sort) -> bool | int:
-    """A constant in another sort: a number by its value, a constructor by its place among those of its data type."""
+    """Return a constant in another sort: a number by its value, a constructor by its position in its data type."""
     if isinstance(term, Value):
         number = int(Fraction(term.value))
     else:

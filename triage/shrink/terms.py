@@ -1,4 +1,4 @@
-"""Subterms: left out, or something smaller in their place. These edits weaken, strengthen or bend a clause."""
+"""Passes over subterms: remove them, or put something smaller in their place. These edits may change the meaning."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from chcfuzz.triage.shrink.sites import NARY, Edit, Site, edited, sites
 from chcfuzz.triage.shrink.size import constant_weight
 from chcfuzz.triage.shrink.variables import zero
 
-_MOST_LEAVES = 4  # variables of a term that are tried in its place
+_MAX_LEAVES = 4  # variables of a term that are tried in its place
 _CHAINABLE = frozenset("= distinct < <= > >=".split())  # noqa: SIM905 - shorter so
 
 Edits = Callable[[System], list[Edit]]
 
 
 def members(system: System) -> list[Edit]:
-    """Each member of an operator that may have fewer: taken out."""
+    """Return an edit that removes each member of an operator that accepts fewer members."""
     return [site.put(None) for site in sites(system) if _may_go(site)]
 
 
@@ -46,7 +46,10 @@ def _may_go(site: Site) -> bool:
 
 
 def truth_values(value: Value) -> Edits:
-    """The edits that put a truth value in the place of a formula. For a whole clause `true` says nothing: left out."""
+    """Return the function that lists the edits replacing a formula by a truth value.
+
+    A whole clause is not replaced by `true`: other passes drop clauses.
+    """
 
     def find(system: System) -> list[Edit]:
         return [
@@ -59,7 +62,7 @@ def truth_values(value: Value) -> Edits:
 
 
 def nearest(system: System) -> list[Edit]:
-    """For each term the nearest subterms of its sort: a branch of an `ite`, an operand of a sum."""
+    """Return edits that replace each term by its nearest subterms of the same sort, such as a branch of an `ite`."""
     return [site.put(below) for site in sites(system) for below in _nearest(site.term)]
 
 
@@ -70,23 +73,23 @@ def _nearest(term: Term) -> list[Term]:
         here = stack.pop()
         if here.sort is term.sort:
             found[here] = None
-        elif term.sort is not BOOL and isinstance(here, Apply):  # a formula inside a number is no part of a formula
+        elif term.sort is not BOOL and isinstance(here, Apply):  # do not lift a formula out of a number
             stack.extend(reversed(here.children))
     return list(found)
 
 
 def leaves(system: System) -> list[Edit]:
-    """For each term variables of its sort that occur in it."""
+    """Return edits that replace each term by variables of its sort that occur in it."""
     found = []
     for site in sites(system):
         if site.term.size > 2 and not isinstance(site.term, Quantifier):
             fitting = [variable for variable in free_variables(site.term) if variable.sort is site.term.sort]
-            found += [site.put(variable) for variable in fitting[:_MOST_LEAVES]]
+            found += [site.put(variable) for variable in fitting[:_MAX_LEAVES]]
     return found
 
 
 def values(value: Callable[[Sort], Term | None]) -> Edits:
-    """The edits that put a value of its sort in the place of a term that is no formula."""
+    """Return the function that lists the edits replacing a term that is not a formula by a value of its sort."""
 
     def find(system: System) -> list[Edit]:
         return [
@@ -99,12 +102,12 @@ def values(value: Callable[[Sort], Term | None]) -> Edits:
 
 
 def _is_operand(site: Site) -> bool:
-    """Whether the term is no formula, or a Boolean argument of a predicate."""
+    """Return whether the term is not a formula, or is a Boolean argument of a predicate."""
     return site.term.sort is not BOOL or (isinstance(site.parent, Atom) and not isinstance(site.term, Value))
 
 
 def fresh_variables(system: System) -> list[Edit]:
-    """The edits that put a variable of its own in the place of a term that is no formula."""
+    """Return edits that replace each term that is not a formula by a fresh variable."""
     found = []
     for site in sites(system):
         if site.term.children and _is_operand(site):
@@ -121,7 +124,7 @@ def _bound(system: System, number: int) -> frozenset[str]:
 
 
 def bound_values(system: System) -> list[Edit]:
-    """For each variable of a quantifier inside a clause: a value of its sort in its place."""
+    """Return edits that replace each variable of an inner quantifier by a value of its sort."""
     found = []
     for site in sites(system):
         if isinstance(site.term, Quantifier) and site.parent is not None:
@@ -135,7 +138,7 @@ def bound_values(system: System) -> list[Edit]:
 
 
 def hoisted(system: System) -> list[Edit]:
-    """For each quantifier inside a clause: its variables quantified outermost."""
+    """Return edits that move the variables of each inner quantifier to the outermost one."""
     found = []
     for site in sites(system):
         if isinstance(site.term, Quantifier) and site.parent is not None:
@@ -149,7 +152,7 @@ def hoisted(system: System) -> list[Edit]:
 
 
 def constants(system: System) -> list[Edit]:
-    """For each constant plainer ones: 0, 1, then those nearer to 0 by a power of 2, the greatest step first."""
+    """Return edits that make each constant simpler: 0, 1, then nearer to 0 by powers of 2, large steps first."""
     return [
         site.put(nearer)
         for site in sites(system)
@@ -159,13 +162,13 @@ def constants(system: System) -> list[Edit]:
 
 
 def shared_constants(system: System) -> list[tuple[Value, Value]]:
-    """For each constant plainer ones: to be put in all its places at once."""
+    """Return pairs of a constant and a simpler one, to be replaced everywhere at once."""
     found = [term for term in subterms(*(c.formula for c in system.clauses)) if isinstance(term, Value)]
     return [(value, nearer) for value in found if value.sort is not BOOL for nearer in _nearer(value)]
 
 
 def with_constants(system: System, changes: Sequence[tuple[Value, Value]]) -> System | None:
-    """The system with other constants in all places of these."""
+    """Return the system with these constants replaced everywhere."""
     new: dict[Term, Value] = {}
     for old, nearer in changes:
         new.setdefault(old, nearer)
@@ -173,9 +176,9 @@ def with_constants(system: System, changes: Sequence[tuple[Value, Value]]) -> Sy
 
 
 def repeated_terms(system: System) -> list[tuple[int, Term, Term]]:
-    """For each term in several places of a clause a constant or a nearest subterm: to be put in all of them at once.
+    """Return replacements for terms that occur several times in a clause, to be applied to all occurrences.
 
-    Where a finding needs that two terms are equal, none of them can change alone.
+    If a finding needs two equal terms, neither of them can change alone.
     """
     places = Counter((site.clause, site.term) for site in sites(system) if site.term.children)
     found: list[tuple[int, Term, Term]] = []
@@ -186,7 +189,7 @@ def repeated_terms(system: System) -> list[tuple[int, Term, Term]]:
 
 
 def with_terms(system: System, changes: Sequence[tuple[int, Term, Term]]) -> System | None:
-    """The system with other terms in all places of these, each in its clause."""
+    """Return the system with these terms replaced everywhere in their clauses."""
     new: dict[tuple[int, Term], Term] = {}
     for clause, old, other in changes:
         new.setdefault((clause, old), other)

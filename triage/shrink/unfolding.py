@@ -1,4 +1,4 @@
-"""Predicates resolved away: what is said of one is said by the clauses that use it."""
+"""Pass that resolves predicates away: their clauses replace their uses."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from chcfuzz.grammar.terms import (
 )
 from chcfuzz.triage.shrink.sites import Occurrence, closed, occurrences, rewritten
 
-_MOST_CLAUSES = 256  # that resolving may make of one
+_MAX_CLAUSES = 256  # that resolving may make of one clause
 
 
 def resolvable(system: System) -> Sequence[Predicate]:
-    """Predicates that are used, and do not occur in the body of a clause of their own."""
+    """Return the predicates that are used and do not occur in the body of a clause for them."""
     recursive = set()
     used = set()
     for clause in system.clauses:
@@ -40,10 +40,10 @@ def resolvable(system: System) -> Sequence[Predicate]:
 
 
 def resolved(system: System, gone: Sequence[Predicate]) -> System | None:
-    """The system with every use of these predicates resolved with every clause for it.
+    """Return the system with every use of these predicates resolved with every clause for them.
 
-    It has the same answer: a predicate that is not recursive holds where one of its clauses says so. None where
-    a clause becomes too many.
+    The answer stays the same: a predicate that is not recursive holds exactly if one of its clauses derives it. None if
+    a clause would turn into too many.
     """
     for predicate in gone:
         if predicate in resolvable(system):
@@ -65,7 +65,7 @@ def _resolved(system: System, predicate: Predicate) -> System | None:
             for here in occurrences(clause.formula)
             if isinstance(here.term, Atom) and here.term.predicate is predicate
         ]
-        if len(definitions) ** len(uses) > _MOST_CLAUSES:
+        if len(definitions) ** len(uses) > _MAX_CLAUSES:
             return None
         for choice in product(definitions, repeat=len(uses)):
             formula = _with_bodies(clause.formula, uses, choice)
@@ -77,9 +77,9 @@ def _resolved(system: System, predicate: Predicate) -> System | None:
 
 
 def _with_bodies(formula: Term, uses: Sequence[Occurrence], definitions: Sequence[Clause]) -> Term | None:
-    """The formula, for each use what the body of its definition says of the arguments.
+    """Return the formula with each use replaced by the body of its definition.
 
-    The definition's variables are quantified outermost: uses are positive in a body, so that is where they belong.
+    Variables of definitions are quantified outermost: uses are positive in a body, so this is correct.
     """
     taken = {name for term in subterms(formula) for name in _names(term)}
     changes: dict[int, Term | None] = {}
@@ -98,9 +98,9 @@ def _with_bodies(formula: Term, uses: Sequence[Occurrence], definitions: Sequenc
 
 
 def _body_at(definition: Clause, use: Atom, taken: set[str]) -> tuple[Term, list[Variable]]:
-    """The body of a definition for these arguments, and the variables in it that are new.
+    """Return the body of a definition for the arguments of a use, and its fresh variables.
 
-    A variable that is an argument of the head becomes what the use has there; for other arguments an equation says so.
+    A variable that is an argument of the head becomes the argument of the use; other arguments become equations.
     """
     head = definition.head
     assert isinstance(head, Atom)

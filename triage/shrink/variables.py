@@ -1,4 +1,4 @@
-"""The variables that a clause quantifies: fewer of them."""
+"""Passes over the variables that a clause quantifies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from chcfuzz.grammar.terms import (
     vector,
 )
 
-_MOST_PARTNERS = 4  # variables that one is tried to be merged with
+_MAX_PARTNERS = 4  # variables that are tried for merging with each variable
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Instance:
 
 
 def instances(value: Callable[[Sort], Term | None]) -> Callable[[System], list[Instance]]:
-    """The edits that put a value of its sort in the place of a variable."""
+    """Return the function that lists the edits replacing a variable by a value of its sort."""
 
     def find(system: System) -> list[Instance]:
         return [
@@ -48,13 +48,13 @@ def instances(value: Callable[[Sort], Term | None]) -> Callable[[System], list[I
 
 
 def merges(system: System) -> list[Instance]:
-    """The edits that put an earlier variable of its sort in the place of a variable."""
+    """Return the edits that replace a variable by an earlier variable of its sort."""
     found = []
     for number, variable in _outermost(system):
         quantifier = system.clauses[number].formula
         assert isinstance(quantifier, Quantifier)
         before = quantifier.variables[: quantifier.variables.index(variable)]
-        partners = [other for other in before if other.sort is variable.sort][:_MOST_PARTNERS]
+        partners = [other for other in before if other.sort is variable.sort][:_MAX_PARTNERS]
         found += [Instance(number, variable, other) for other in partners]
     return found
 
@@ -67,7 +67,7 @@ def _outermost(system: System) -> Iterator[tuple[int, Variable]]:
 
 
 def instantiated(system: System, edits: Sequence[Instance]) -> System:
-    """The system after these instances. One that speaks of a variable which is gone is left out."""
+    """Return the system after these replacements; one whose term mentions a variable that is gone is skipped."""
     for edit in edits:
         formula = system.clauses[edit.clause].formula
         if isinstance(formula, Quantifier) and {edit.variable, *free_variables(edit.term)} <= set(formula.variables):
@@ -78,7 +78,10 @@ def instantiated(system: System, edits: Sequence[Instance]) -> System:
 
 
 def zero(sort: Sort) -> Term | None:
-    """The plainest value of a sort: false, 0, an array of such, the smallest tree. None for a sort nested too deep."""
+    """Return the simplest value of a sort: false, 0, an array of such, the smallest tree.
+
+    Return None if the sort is nested too deeply.
+    """
     return _zero(sort, ())
 
 
@@ -102,7 +105,7 @@ def _zero(sort: Sort, inside: tuple[Sort, ...]) -> Term | None:
 
 
 def one(sort: Sort) -> Term | None:
-    """The value after `zero` of a sort that has numbers or truth values; None for others."""
+    """Return the value after `zero` for Booleans and numbers; None for other sorts."""
     if sort is BOOL:
         return TRUE
     if sort.is_bitvector:

@@ -39,7 +39,7 @@ def test_why_nothing_parts_is_said() -> None:
         parting_event(run("bad", 1), [run("good", 1)])
         == "the events are the same under good, where the solver is right"
     )
-    assert parting_event(run("bad"), [run("good")]) == "there are no events under good, where the solver is right"
+    assert parting_event(run("bad"), [run("good")]) == "both runs lack events under good, where the solver is right"
 
 
 def test_a_run_whose_beginning_is_lost_is_held_against_nothing() -> None:
