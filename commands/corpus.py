@@ -4,38 +4,45 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter as Tally
 from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
 
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import Solving
 
-NAME, HELP, USES = "corpus", "say what is in a corpus, write it as plain .smt2 files, compare two", Uses.GIVEN
+if TYPE_CHECKING:
+    from chcfuzz.corpus_tools.contents import Statistics
+
+NAME, HELP, USES = "corpus", "print statistics of a corpus, export it as plain .smt2 files, compare two", Uses.GIVEN
 EXAMPLES = (
     "chcfuzz corpus stats grown/",
     "chcfuzz corpus export grown/ --into plain/",
     "chcfuzz corpus diff grown/ other/",
 )
+_MAX_NAMES = 8  # that a line of the statistics shows
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     what = parser.add_subparsers(required=True, dest="what", metavar="stats|export|diff")
-    stats = what.add_parser("stats", help="numbers: units, seeds, chains, sizes, theories, rows")
+    stats = what.add_parser("stats", help="numbers of units and seeds, lengths of chains, sizes, theories, mutations")
     stats.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS")
-    export = what.add_parser("export", help="each mutant as a plain .smt2 file with its status, for other tools")
+    export = what.add_parser("export", help="write each mutant as a plain .smt2 file with its status, for other tools")
     export.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS")
     export.add_argument("--into", type=Path, required=True, metavar="DIR")
     export.add_argument(
-        "--for-z3", action="store_true", help="as in Z3's regression suite: with NAME.expected.out beside each file"
+        "--for-z3", action="store_true", help="add NAME.expected.out for each file, as Z3's regression suite has it"
     )
-    diff = what.add_parser("diff", help="what only one of two corpora has; the exit code is 1 where they differ")
+    diff = what.add_parser("diff", help="list units that only one corpus has; the exit code is 1 if there are any")
     diff.add_argument("corpora", nargs=2, type=Path, metavar="CORPUS")
     for each in (stats, export, diff):
         Solving.add_flags(each)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Do what is asked; for a difference 1."""
+    """Run the subcommand; return 1 if two corpora differ."""
     from chcfuzz.corpus_tools.contents import difference, export, read_corpus, statistics
     from chcfuzz.execution.pipeline import Pipeline
 
@@ -51,7 +58,32 @@ def run(given: argparse.Namespace) -> int:
     for line in refused:
         print(f"chcfuzz: {line}", file=sys.stderr)
     if given.what == "stats":
-        print("\n".join(statistics(units).lines()))
+        print("\n".join(summary(statistics(units))))
     else:
         print(f"{export(units, given.into, given.for_z3)} systems are in {str(given.into)!r}")
     return 0
+
+
+def summary(found: Statistics) -> list[str]:
+    """Return the statistics as lines."""
+    return [
+        f"units       {found.units}, {found.mutants} different mutants of {found.seeds} seeds",
+        f"steps       {_spread(found.steps)}",
+        f"clauses     {_spread(found.clauses)}",
+        f"nodes       {_spread(found.sizes)}",
+        f"expected    {_most_frequent(found.expected)}",
+        f"theories    {_most_frequent(found.theories)}",
+        f"rows        {_most_frequent(found.rows)}",
+        f"parameters  {_most_frequent(found.parameters)}",
+    ]
+
+
+def _spread(numbers: list[int]) -> str:
+    return f"{min(numbers)} to {max(numbers)}, median {median(numbers):g}"
+
+
+def _most_frequent(tally: Tally[str]) -> str:
+    ordered = sorted(tally.items(), key=lambda item: (-item[1], item[0]))
+    shown = [f"{name} {times}" for name, times in ordered[:_MAX_NAMES]]
+    more = [f"and {len(ordered) - _MAX_NAMES} more"] if len(ordered) > _MAX_NAMES else []
+    return ", ".join([*shown, *more]) or "none"

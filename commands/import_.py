@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter as Tally
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.tables import INTERRUPTED, progress_bars
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
 
-NAME, HELP, USES = "import", "make a corpus from folders of .smt2 and .smt2.gz files", Uses.GIVEN
+if TYPE_CHECKING:
+    from chcfuzz.corpus_tools.importer import ImportOptions
+
+NAME, HELP, USES = "import", "import a corpus from folders of .smt2 and .smt2.gz files", Uses.GIVEN
 EXAMPLES = ("chcfuzz import ~/chc-comp24-benchmarks/",)
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
     parser.add_argument(
         "--into", type=Path, default=Path("imported"), metavar="DIR", help="the corpus (default: %(default)s)"
@@ -31,16 +39,37 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Import all; 130 where it was interrupted."""
-    from chcfuzz.corpus_tools.importer import ImportOptions, import_folders, told
+    """Import all files; return 130 after Ctrl-C."""
+    from chcfuzz.corpus_tools.importer import ImportOptions, import_folders
     from chcfuzz.execution.pipeline import Pipeline
-    from rich.console import Console
 
     options = ImportOptions(tuple(given.folders), given.into, given.max_bytes)
     try:
-        tally = import_folders(options, Pipeline(given.solving), Console(stderr=True))
+        with progress_bars() as show:
+            tally = import_folders(options, Pipeline(given.solving), partial(show, "importing"))
     except KeyboardInterrupt:
-        print("chcfuzz: interrupted; the same command goes on where this one stopped", file=sys.stderr)
-        return 130
-    print("\n".join(told(tally, options)))
+        print("chcfuzz: interrupted; run the same command to continue", file=sys.stderr)
+        return INTERRUPTED
+    print("\n".join(summary(tally, options)))
     return 0
+
+
+def summary(tally: Tally[str], options: ImportOptions) -> Sequence[str]:
+    """Return the lines that describe the result."""
+    from chcfuzz.corpus_tools.importer import IMPORTED, IN_DOUBT, KNOWN, WRONG_STATUS
+
+    remarks = {
+        WRONG_STATUS: "declare a status that a checked witness contradicts: the status of the witness is used",
+        IN_DOUBT: "are in doubt: a campaign will examine them",
+    }
+    new = tally[IMPORTED] + sum(tally[remark] for remark in remarks)
+    lines = [f"{new + tally[KNOWN]} systems in {options.into} ({new} new, {tally[KNOWN]} known already)"]
+    lines += [f"{tally[remark]} of the new {text}" for remark, text in remarks.items() if tally[remark]]
+    others = (IMPORTED, KNOWN, *remarks)
+    refused = {reason: number for reason, number in sorted(tally.items()) if reason not in others}
+    if refused:
+        reasons = ", ".join(f"{number} {reason}" for reason, number in refused.items())
+        lines.append(f"{sum(refused.values())} refused: {reasons}; see {options.into.name}.refused.tsv next to it")
+    elif len(lines) > 1:
+        lines.append(f"see {options.into.name}.refused.tsv next to it")
+    return lines

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.files import see_writable, write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 
-NAME, HELP, USES = "minimize", "copy the cheapest units of a corpus that show all that it does", Uses.GIVEN
+if TYPE_CHECKING:
+    from chcfuzz.corpus_tools.minimize import Minimized
+
+NAME, HELP, USES = "minimize", "copy the cheapest units of a corpus that have all of its features", Uses.GIVEN
 EXAMPLES = (
     "chcfuzz minimize grown/ small/",
     "chcfuzz minimize grown/ small/ --by traces --json kept.json",
@@ -18,20 +21,20 @@ EXAMPLES = (
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument("source", type=Path, metavar="SRC", help="a corpus")
     parser.add_argument("into", type=Path, metavar="DST", help="a new folder")
     parser.add_argument(
         "--by",
         choices=("traces", "edges", "both"),
-        help="what shall stay: unique traces, edges of a traced build, or both (default: both where there are edges)",
+        help="features to keep: unique traces, edges of a traced build, or both (default: both if there are edges)",
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write what was kept and why, for machines")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the result as JSON")
     Solving.add_flags(parser)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Do it, and say what was kept and why."""
+    """Minimize the corpus, and print the result."""
     from chcfuzz.corpus_tools.minimize import minimize
     from chcfuzz.solvers.z3_release import active
 
@@ -41,8 +44,27 @@ def run(given: argparse.Namespace) -> int:
         raise UsageError(f"--by={by} needs a build with edge counters: name it with --z3-library, or use --by=traces")
     if given.json:
         see_writable(given.json)
-    told = minimize(given.source, given.into, given.solving, by)
-    print("\n".join(told.lines(by)))
+    result = minimize(given.source, given.into, given.solving, by)
+    print("\n".join(summary(result, by)))
     if given.json:
-        write_whole(given.json, (json.dumps(told.record(by), indent=1) + "\n").encode())
+        write_whole(given.json, result.to_json(by))
     return 0
+
+
+def summary(result: Minimized, by: str) -> list[str]:
+    """Return the lines that describe the result."""
+    features = [f"{sum(each.traces for each in result.chosen)} traces"] if by != "edges" else []
+    features += [f"{sum(each.edges for each in result.chosen)} edges with counts"] if by != "traces" else []
+    lines = [
+        f"{result.units} units have {' and '.join(features)}",
+        f"kept      {len(result.chosen)} units, {result.cost} resource units: the cheapest with all of these features",
+        f"          (libFuzzer's merge, the smallest: {result.merged} units, {result.merged_cost})",
+        f"left out  {result.alike} without features that cheaper units lack",
+    ]
+    if result.undecided:
+        lines.append(f"          {result.undecided} that the solver does not decide")
+    if result.silent:
+        lines.append(f"          {result.silent} with the mutant of another unit, or that crash the solver")
+    if result.refused:
+        lines.append(f"          {len(result.refused)} files that are not units; the first: {result.refused[0]}")
+    return lines

@@ -1,10 +1,13 @@
-"""The console for tables, and the exit code of an interrupted command."""
+"""Terminal output that commands share: the console for tables, progress bars, the exit code after Ctrl-C."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 INTERRUPTED = 130  # exit code after Ctrl-C, as shells have it
 
@@ -12,3 +15,27 @@ INTERRUPTED = 130  # exit code after Ctrl-C, as shells have it
 def console() -> Console:
     """Return a console as wide as the terminal; wide enough for whole names if the output is a file or a pipe."""
     return Console(width=None if sys.stdout.isatty() else 140)
+
+
+@contextmanager
+def progress_bars() -> Iterator[Callable[[str, int, int], None]]:
+    """Yield a function that shows progress on stderr: a label, the number of completed items, and the total.
+
+    The first call shows the first bar; each new label adds one. No thread refreshes the bars, because commands fork.
+    """
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    progress = Progress(*columns, console=Console(stderr=True), auto_refresh=False)
+    bars: dict[str, TaskID] = {}
+
+    def show(label: str, done: int, total: int) -> None:
+        if not bars:
+            progress.start()
+        if label not in bars:
+            bars[label] = progress.add_task(label, total=total)
+        progress.update(bars[label], completed=done, refresh=True)
+
+    try:
+        yield show
+    finally:
+        if bars:
+            progress.stop()

@@ -1,1 +1,1 @@
-"""Programs that work on corpora."""
+"""Tools that work on corpora: import, generate, minimize, compare, measure."""

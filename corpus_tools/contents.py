@@ -1,6 +1,6 @@
-"""What lies in a corpus: numbers about it, its mutants as plain scripts, what another corpus has besides.
+"""The contents of a corpus: statistics, export of the mutants as plain scripts, and the difference to another corpus.
 
-A unit is looked at as the mutant that it makes: two units with the same text and parameters are one to a solver.
+A unit counts as its mutant: a solver cannot distinguish two units with the same text and parameters.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections import Counter as Tally
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
 
 from chcfuzz.campaign.corpus_folder import units_in
 from chcfuzz.execution.files import write_whole
@@ -29,12 +28,15 @@ class Unit:
 
     @property
     def name(self) -> str:
-        """What its script is called: its own name, or that which libFuzzer would give it."""
+        """Name of its script: its own name, or the one that libFuzzer would give it."""
         return self.path.stem if self.path.suffix == ".smt2" else digest(self.path.read_bytes())
 
 
 def read_corpus(corpora: Sequence[Path], pipeline: Pipeline) -> tuple[list[Unit], list[str]]:
-    """The units of corpora, each content once, and a line for each file that is none; raises `UsageError`."""
+    """Read the units of corpora, each content once.
+
+    The second result has a message for each file that is not a unit. Raises `UsageError`.
+    """
     paths, refused = units_in(corpora)
     found = []
     for path in paths:
@@ -45,7 +47,7 @@ def read_corpus(corpora: Sequence[Path], pipeline: Pipeline) -> tuple[list[Unit]
 
 @dataclass(frozen=True)
 class Statistics:
-    """Numbers about a corpus; the lists hold one a unit: steps of its chain, nodes and clauses of its mutant."""
+    """Statistics of a corpus; the lists have one number for each unit: steps, nodes and clauses."""
 
     units: int
     mutants: int
@@ -58,33 +60,9 @@ class Statistics:
     rows: Tally[str] = field(default_factory=Tally)
     parameters: Tally[str] = field(default_factory=Tally)
 
-    def lines(self) -> list[str]:
-        """For people, a line each."""
-
-        def spread(numbers: list[int]) -> str:
-            return f"{min(numbers)} to {max(numbers)}, median {median(numbers):g}"
-
-        def most(tally: Tally[str], number: int = 8) -> str:
-            ordered = sorted(tally.items(), key=lambda item: (-item[1], item[0]))
-            told = [f"{name} {times}" for name, times in ordered[:number]]
-            return (
-                ", ".join([*told, *([f"and {len(ordered) - number} more"] if len(ordered) > number else [])]) or "none"
-            )
-
-        return [
-            f"units       {self.units}, {self.mutants} different mutants of {self.seeds} seeds",
-            f"steps       {spread(self.steps)}",
-            f"clauses     {spread(self.clauses)}",
-            f"nodes       {spread(self.sizes)}",
-            f"expected    {most(self.expected)}",
-            f"theories    {most(self.theories)}",
-            f"rows        {most(self.rows)}",
-            f"parameters  {most(self.parameters)}",
-        ]
-
 
 def statistics(units: Sequence[Unit]) -> Statistics:
-    """Count what the units are made of."""
+    """Return the statistics of the units."""
     found = Statistics(len(units), len({unit.mutant.key for unit in units}), len({unit.recipe.seed for unit in units}))
     for unit in units:
         problem = unit.mutant.problem
@@ -99,10 +77,10 @@ def statistics(units: Sequence[Unit]) -> Statistics:
 
 
 def export(units: Iterable[Unit], into: Path, for_z3: bool = False) -> int:
-    """Write each mutant once as a plain script with its `:status`; how many were written. Raises `UsageError`.
+    """Write each mutant once as a plain script with its `:status`, and return the number of scripts.
 
-    With `for_z3`, only mutants whose answer is known, each beside the answer as `NAME.expected.out`: the layout of Z3's
-    regression suite (Z3Prover/z3test, regressions/smt2).
+    With `for_z3`, only mutants with a known answer are written, with the answer as `NAME.expected.out` next to each:
+    the layout of Z3's regression suite (Z3Prover/z3test, regressions/smt2). Raises `UsageError`.
     """
     done: set[bytes] = set()
     try:
@@ -113,18 +91,22 @@ def export(units: Iterable[Unit], into: Path, for_z3: bool = False) -> int:
                 continue
             done.add(unit.mutant.key)
             path = into / f"{unit.name}.smt2"
-            if path.exists() and path.read_text() != unit.mutant.script():  # another folder's, by the same name
+            if (
+                path.exists() and path.read_text() != unit.mutant.script()
+            ):  # a file from another folder with the same name
                 path = into / f"{unit.name}-{unit.mutant.key.hex()[:8]}.smt2"
             write_whole(path, unit.mutant.script().encode())
             if for_z3:
                 write_whole(path.with_suffix(".expected.out"), f"{expected}\n".encode())
     except OSError as error:
-        raise UsageError(f"cannot write to {str(into)!r}: {error.strerror}; make room, or name another") from error
+        raise UsageError(
+            f"cannot write to {str(into)!r}: {error.strerror}; free some space, or name another folder"
+        ) from error
     return len(done)
 
 
 def difference(first: Sequence[Unit], second: Sequence[Unit]) -> tuple[list[Unit], list[Unit]]:
-    """The units whose mutants only the first corpus has, and those that only the second has, in their order."""
+    """Return the units whose mutants only the first corpus has, and those that only the second one has."""
     mine, yours = ({unit.mutant.key for unit in units} for units in (first, second))
     return (
         [unit for unit in first if unit.mutant.key not in yours],

@@ -1,4 +1,4 @@
-"""What a corpus reaches of a traced Z3, and of our own modules on the way."""
+"""Coverage of a traced Z3 by a corpus, and of chcfuzz's own modules."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from chcfuzz.tracing.solver_coverage import Coverage, coverage_of, load_address
 
 
 def measured(corpora: Sequence[Path], solving: Solving) -> tuple[Coverage, coverage.CoverageData, int]:
-    """Execute every unit; the edges reached, coverage of our own modules, the number of units.
+    """Execute every unit; return the coverage of Z3, that of the Python modules, and the number of units.
 
-    Raises `UsageError` without a traced build with edges, and without a unit.
+    Raises `UsageError` if the build does not have edge counters, and if no file is a unit.
     """
     library = active().traced
     events = event_source(solving)

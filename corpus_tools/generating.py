@@ -1,18 +1,19 @@
-"""`chcfuzz generate`: systems that are made with their witness become seeds, those alone that cost the solver a lot.
+"""Generate seeds: systems that are made together with their witness, and optionally are hard for the solver.
 
-A seed's status stands on its witness, once that was checked: `define-fun`s of a model, or the steps of a refutation.
-They lie beside the folder of seeds, because libFuzzer reads every file in that one. The same seed makes the same files.
+A seed gets the status that its witness proves, once that was checked: `define-fun`s of a model, or the steps of a
+refutation. Witnesses go to a folder next to the seeds, because libFuzzer reads every file in the folder of seeds. The
+same random seed makes the same files.
 """
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from statistics import median
 from typing import Any
 
+import msgspec
 from chcfuzz.execution.child_process import DiedError, apart
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.seed_answers import GROUND_INFO, Ground
@@ -25,16 +26,18 @@ from chcfuzz.oracles.refutation import fault
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.effort import Effort, effort
 from chcfuzz.solvers.watchdog import Watchdog
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-_MOST_TRIES = 50  # for each that is wanted
+_MAX_TRIES = 50  # for each system that is requested
 _SUFFIXES = {"sat": "model", "unsat": "derivation"}
 
 
 @dataclass(frozen=True)
 class GenerateOptions:
-    """`count` systems of each of `statuses` go `into` a folder. Spacer must need `levels`; where 0, it is not asked."""
+    """Options for generating seeds.
+
+    `count` systems of each of `statuses` are written to the folder `into`. Spacer must need `levels` levels for them;
+    it does not run if this is 0.
+    """
 
     into: Path
     count: int
@@ -45,86 +48,89 @@ class GenerateOptions:
 
     @property
     def witnesses(self) -> Path:
-        """The folder beside `into` for the witnesses."""
+        """Folder of the witnesses, next to `into`."""
         return self.into.with_name(self.into.name + ".witnesses")
 
 
 @dataclass
-class Tried:
-    """What was made of one status: how much of what was written there is, and what it cost."""
+class Generation:
+    """The systems of one status: sizes of those that are written, the solver's answers to all, and its effort.
+
+    `contradictions` are lines on systems where the solver or the check of the witness contradicts the witness.
+    """
 
     bytes: list[int] = field(default_factory=list)
     answers: Tally[str] = field(default_factory=Tally)
     efforts: list[Effort] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)  # where a witness and the solver, or our check of it, part: a line
+    contradictions: list[str] = field(default_factory=list)
 
 
-def generate_seeds(options: GenerateOptions, solving: Solving, console: Console) -> dict[str, Tried]:
-    """Write the systems and their witnesses; raises `UsageError` where that cannot be done."""
+Progress = Callable[[str, int], None]  # the status, and the number of systems that are written
+
+
+def generate_seeds(
+    options: GenerateOptions, solving: Solving, on_progress: Progress = lambda _status, _done: None
+) -> dict[str, Generation]:
+    """Write the systems and their witnesses; raises `UsageError` if a folder cannot be written."""
     try:
         for folder in (options.into, options.witnesses):
             folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"cannot write seeds to {str(options.into)!r}: {error.strerror}") from error
-    found = {status: Tried() for status in options.statuses}
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, auto_refresh=False) as progress:  # no thread beside: `apart` forks
-        for status, tried in found.items():
-            task = progress.add_task(status, total=options.count)
-            for number in range(options.count * (_MOST_TRIES if options.levels else 1)):
-                _one(status, number, tried, options, solving)
-                progress.update(task, completed=len(tried.bytes), refresh=number % 16 == 0)
-                if len(tried.bytes) == options.count:
-                    break
-            progress.update(task, refresh=True)
+    found = {status: Generation() for status in options.statuses}
+    for status, generation in found.items():
+        on_progress(status, 0)
+        for number in range(options.count * (_MAX_TRIES if options.levels else 1)):
+            _generate_one(status, number, generation, options, solving)
+            on_progress(status, len(generation.bytes))
+            if len(generation.bytes) == options.count:
+                break
     return found
 
 
-def _one(status: str, number: int, tried: Tried, options: GenerateOptions, solving: Solving) -> None:
+def _generate_one(status: str, number: int, generation: Generation, options: GenerateOptions, solving: Solving) -> None:
     choices = Choices(b"", f"{options.seed} {status} {number}".encode())
     made = generated(status, choices, options.theories)
     name = f"{status}-{options.seed}-{number:05}"
     text = print_system(made.system)
-    seen = _looked_at(made, text, options, solving)
-    if seen.check is VerdictKind.WRONG_MODEL:
-        tried.wrong.append(f"{name} is not written: its witness is wrong, which is an error of ours")
+    checked = _checked(made, text, options, solving)
+    if checked.verdict is VerdictKind.WRONG_MODEL:
+        generation.contradictions.append(f"{name} is not written: its witness is wrong, which is an internal error")
         return
-    if seen.effort is not None:
-        tried.answers[seen.effort.answer] += 1
-        if seen.effort.answer in _SUFFIXES and seen.effort.answer != status:
-            tried.wrong.append(f"{name}.smt2: the solver says otherwise than its witness")
-        elif seen.effort.answer != status or seen.effort.levels < options.levels:
+    if checked.effort is not None:
+        generation.answers[checked.effort.answer] += 1
+        if checked.effort.answer in _SUFFIXES and checked.effort.answer != status:
+            generation.contradictions.append(f"{name}.smt2: the solver contradicts the witness")
+        elif checked.effort.answer != status or checked.effort.levels < options.levels:
             return
-        tried.efforts.append(seen.effort)
-    _write(made, name, Ground.WITNESS if seen.check is VerdictKind.PASS else Ground.DECLARED, options)
-    tried.bytes.append(len(text))
+        generation.efforts.append(checked.effort)
+    _write(made, name, Ground.WITNESS if checked.verdict is VerdictKind.PASS else Ground.DECLARED, options)
+    generation.bytes.append(len(text))
 
 
-@dataclass(frozen=True)
-class _Seen:
-    """What the check of a witness says (`WRONG_MODEL` of either kind of it), and what the solver needed, if asked."""
+class _Checked(msgspec.Struct, frozen=True):
+    """Verdict on a witness (`WRONG_MODEL` also for a refutation), and the solver's effort if it ran."""
 
-    check: VerdictKind
+    verdict: VerdictKind
     effort: Effort | None
 
 
-def _looked_at(made: Generated, text: str, options: GenerateOptions, solving: Solving) -> _Seen:
-    """In a process of its own: a system that Z3 dies of is one that nobody decides."""
+def _checked(made: Generated, text: str, options: GenerateOptions, solving: Solving) -> _Checked:
+    """Check a system in a child process: one that crashes Z3 is undecided."""
     watchdog = Watchdog(solving.wall_seconds)
 
-    def look() -> dict[str, Any]:
-        cost = asdict(effort(text, solving.rlimit, watchdog)) if options.levels else None
-        return {"check": _check(made, watchdog).value, "effort": cost}
+    def check() -> Any:
+        cost = effort(text, solving.rlimit, watchdog) if options.levels else None
+        return msgspec.to_builtins(_Checked(_verdict(made, watchdog), cost))
 
     try:
-        said = apart(look)
+        return msgspec.convert(apart(check), _Checked)
     except DiedError:
-        return _Seen(VerdictKind.UNDECIDED, Effort("unknown", 0, 0) if options.levels else None)
-    return _Seen(VerdictKind(said["check"]), None if said["effort"] is None else Effort(**said["effort"]))
+        return _Checked(VerdictKind.UNDECIDED, Effort("unknown", 0, 0) if options.levels else None)
 
 
-def _check(made: Generated, watchdog: Watchdog) -> VerdictKind:
-    """The witness, clause by clause or step by step."""
+def _verdict(made: Generated, watchdog: Watchdog) -> VerdictKind:
+    """Check the witness, clause by clause or step by step."""
     if made.refutation is None:
         return check_text(made.system, made.witness, watchdog).kind
     found = fault(made.system, made.refutation)
@@ -134,36 +140,12 @@ def _check(made: Generated, watchdog: Watchdog) -> VerdictKind:
 
 
 def _write(made: Generated, name: str, ground: Ground, options: GenerateOptions) -> None:
-    """The witness first: a seed that says it stands on one has it."""
+    """Write the witness, then the seed: a seed that claims to have a witness always has one."""
     status = made.system.status or ""
-    stands = ((GROUND_INFO, ground.value),) if ground is Ground.WITNESS else ()
-    seed = replace(made.system, info=(*made.system.info, *stands))
+    claim = ((GROUND_INFO, ground.value),) if ground is Ground.WITNESS else ()
+    seed = replace(made.system, info=(*made.system.info, *claim))
     try:
         write_whole(options.witnesses / f"{name}.{_SUFFIXES[status]}", made.witness.encode())
         write_whole(options.into / f"{name}.smt2", print_system(seed).encode())
     except OSError as error:
         raise UsageError(f"cannot write {name!r} to {str(options.into)!r}: {error.strerror}") from error
-
-
-def told(found: dict[str, Tried], options: GenerateOptions) -> Sequence[str]:
-    """The result for people, a line each."""
-    lines = []
-    for status, tried in found.items():
-        line = f"{len(tried.bytes)} {status} in {options.into}"
-        if tried.bytes:
-            line += f": {_spread(tried.bytes)} bytes"
-        if tried.efforts:
-            levels, lemmas = zip(*((each.levels, each.lemmas) for each in tried.efforts), strict=True)
-            line += f", {_spread(levels)} levels, {_spread(lemmas)} lemmas"
-        if tried.answers:
-            said = ", ".join(f"{number} {answer}" for answer, number in sorted(tried.answers.items()))
-            line += f" (of {tried.answers.total()} made: {said})"
-        lines.append(line)
-        lines += tried.wrong
-    return lines
-
-
-def _spread(numbers: Sequence[int]) -> str:
-    """The median, and what a tenth is above."""
-    ordered = sorted(numbers)
-    return f"{median(ordered):g} (a tenth from {ordered[len(ordered) * 9 // 10]})"

@@ -1,19 +1,19 @@
-"""`chcfuzz minimize`: the cheapest units of a corpus that show all that it does.
+"""Minimize a corpus: the cheapest units that have all of its features.
 
-libFuzzer's merge runs the corpus, in processes that may die of a unit, with only those features that are asked for. It
-keeps the smallest units that show all of them. What each unit showed, and at what cost, is in the table of outcomes
-then; so those are chosen that cost the solver least, which is what every later start and merge pays for.
+libFuzzer merges the corpus, in processes that may crash on a unit, with only the requested features. It keeps the
+smallest units. The table of outcomes then has the features and the cost of each unit, so this module selects the units
+that cost the solver the least: every later start and merge pays these costs.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import tempfile
 from collections.abc import Hashable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from chcfuzz.campaign.console import tell
@@ -27,14 +27,14 @@ from chcfuzz.solvers import python
 
 TRACES, EDGES, BOTH = "traces", "edges", "both"
 _STATUS = re.compile(r"chcfuzz \d+:\d\d \|")
-_CLASSES = np.array([1, 2, 3, 4, 8, 16, 32, 128], np.uint8)  # libFuzzer's, by the least count of each
+_CLASSES = np.array([1, 2, 3, 4, 8, 16, 32, 128], np.uint8)  # libFuzzer's classes of counts, by their least count
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """A unit that is kept, and how many features it is the first to show, the cheap ones first.
+    """A unit that is kept, and the numbers of traces and edges that it adds to cheaper units.
 
-    `cost` is what the solver counted; None for one of which nothing is known but that libFuzzer kept it.
+    `cost` is the solver's count of its work; None for a unit that is only known because libFuzzer kept it.
     """
 
     unit: str
@@ -46,10 +46,17 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Minimized:
-    """What became of a corpus of `units`: `merged` of them libFuzzer kept, at that cost; and `chosen` stay.
+    """Result of minimizing a corpus.
 
-    `undecided` show nothing, as the solver came to no answer; `alike` show nothing that a cheaper one does not.
-    `silent` are the rest: the solver died of them, or they are the same to it as others.
+    Attributes:
+        units: Number of units in the corpus.
+        refused: Messages on files that are not units.
+        merged: Number of units that libFuzzer kept.
+        merged_cost: Cost of these units.
+        chosen: The units that are kept.
+        undecided: Number of units without features, because the solver did not decide them.
+        alike: Number of units whose features cheaper units have.
+        silent: Number of the other units: the solver crashed on them, or another unit has the same mutant.
     """
 
     units: int
@@ -63,61 +70,48 @@ class Minimized:
 
     @property
     def cost(self) -> int:
+        """Cost of the units that are kept."""
         return sum(each.cost or 0 for each in self.chosen)
 
-    def lines(self, by: str) -> list[str]:
-        """For people: what was kept, what not, and why."""
-        brought = [f"{sum(each.traces for each in self.chosen)} traces"] if by != EDGES else []
-        brought += [f"{sum(each.edges for each in self.chosen)} edges and counts of them"] if by != TRACES else []
-        lines = [
-            f"{self.units} units show {' and '.join(brought)}",
-            f"kept      {len(self.chosen)} units, {self.cost} resource units: the cheapest that show all of that",
-            f"          (libFuzzer's merge, the smallest: {self.merged} units, {self.merged_cost})",
-            f"left out  {self.alike} show nothing that a cheaper one does not",
-        ]
-        if self.undecided:
-            lines.append(f"          {self.undecided} show nothing: the solver does not decide them")
-        if self.silent:
-            lines.append(f"          {self.silent} are the same to the solver as others, or it dies of them")
-        if self.refused:
-            lines.append(f"          {len(self.refused)} files are no units; the first: {self.refused[0]}")
-        return lines
-
-    def record(self, by: str) -> dict[str, Any]:
-        """As JSON holds it."""
-        return {"format": "chcfuzz-minimized 1", "by": by, **asdict(self)}
+    def to_json(self, by: str) -> bytes:
+        """Return the content of a JSON file with the result."""
+        content = {"format": "chcfuzz-minimized 1", "by": by, **asdict(self)}
+        return (json.dumps(content, indent=1) + "\n").encode()
 
 
 def minimize(source: Path, into: Path, solving: Solving, by: str) -> Minimized:
-    """Copy those units of a corpus into a new folder; raises `UsageError`, and then leaves none there."""
+    """Copy the cheapest units with all features into a new folder; raises `UsageError`, and then copies nothing."""
     paths, refused = units_in([source])
     if into.exists() and (not into.is_dir() or any(into.iterdir())):
-        raise UsageError(f"{str(into)!r} is there already, and not empty; name a new folder")
+        raise UsageError(f"{str(into)!r} exists and is not empty; name a new folder")
     units = {digest(path.read_bytes()): path for path in paths}
     with tempfile.TemporaryDirectory(prefix="chcfuzz-minimize-") as name:
         folder = Path(name)
         merged = _merged(source, folder, solving, by)
         known = {kept.unit: kept for kept in everything(folder / "findings") if kept.unit in units}
-    told = _choose(units, known, merged & units.keys(), by, tuple(refused))
+    result = _choose(units, known, merged & units.keys(), by, tuple(refused))
     try:
         into.mkdir(parents=True, exist_ok=True)
-        for each in told.chosen:
+        for each in result.chosen:
             write_whole(into / each.unit, units[each.unit].read_bytes(), mode=0o644)
     except OSError as error:
-        raise UsageError(f"cannot write the corpus {str(into)!r}: {error.strerror}; make room") from error
-    return told
+        raise UsageError(f"cannot write the corpus {str(into)!r}: {error.strerror}; free some space") from error
+    return result
 
 
 def _merged(source: Path, folder: Path, solving: Solving, by: str) -> set[str]:
-    """Have libFuzzer merge a corpus; the digests of what it keeps. What each unit showed is in `findings` then."""
+    """Have libFuzzer merge a corpus, and return the digests of the units that it keeps.
+
+    Afterwards `findings` below the folder has the table of outcomes.
+    """
     target = "spacer" if solving.command is None else "chc_command"
     (folder / "merged").mkdir()
-    (folder / "corpus").symlink_to(source.absolute())  # libFuzzer's jobs take no path with a space in it
-    ours = [f"--findings={folder / 'findings'}", f"--features={by}", "--finish-seconds=0.1", "--status-seconds=30"]
-    words = [*ours, *solving.arguments, "-merge=1", "-verbosity=0", str(folder / "merged"), f"{folder / 'corpus'}/"]
-    command = python.command("-m", f"chcfuzz.fuzz_targets.{target}", *words)
-    # What it says of findings is left out: they were found before, and what looks into them here does not stay.
-    said = ""
+    (folder / "corpus").symlink_to(source.absolute())  # libFuzzer's jobs cannot handle a path with a space
+    own = [f"--findings={folder / 'findings'}", f"--features={by}", "--finish-seconds=0.1", "--status-seconds=30"]
+    flags = [*own, *solving.arguments, "-merge=1", "-verbosity=0", str(folder / "merged"), f"{folder / 'corpus'}/"]
+    command = python.command("-m", f"chcfuzz.fuzz_targets.{target}", *flags)
+    # Messages on findings are dropped: they are not new, and this findings folder is temporary.
+    last_message = ""
     with subprocess.Popen(
         command,
         env=python.environment(),
@@ -131,9 +125,11 @@ def _merged(source: Path, folder: Path, solving: Solving, by: str) -> set[str]:
             if _STATUS.match(line):
                 tell(line.rpartition(" | ")[0])
             elif line.startswith("chcfuzz: "):
-                said = line.strip()
+                last_message = line.strip()
     if process.returncode:
-        raise UsageError(f"libFuzzer's merge ended with exit code {process.returncode}; it said last: {said!r}")
+        raise UsageError(
+            f"libFuzzer's merge ended with exit code {process.returncode}; its last message was {last_message!r}"
+        )
     return {digest(path.read_bytes()) for path in (folder / "merged").iterdir()}
 
 
@@ -159,7 +155,7 @@ def _choose(
 
 
 def features(kept: Kept, by: str) -> set[Hashable]:
-    """What a unit shows: its trace, negative as no edge is, and each edge with libFuzzer's class of its count."""
+    """Return a unit's features: its trace as a negative number, and each edge with libFuzzer's class of its count."""
     found: set[Hashable] = set()
     if by != EDGES:
         found.add(-1 - kept.trace.hash)
@@ -170,14 +166,14 @@ def features(kept: Kept, by: str) -> set[Hashable]:
 
 
 def _with_kinds(taken: Sequence[Kept], sizes: dict[str, int], by: str) -> list[Chosen]:
-    """The same with how many of the features are traces and how many edges."""
-    traces = dict(_news(taken, TRACES)) if by != EDGES else {}
-    edges = dict(_news(taken, EDGES)) if by != TRACES else {}
+    """Return the units with the numbers of traces and edges that each adds."""
+    traces = dict(_added(taken, TRACES)) if by != EDGES else {}
+    edges = dict(_added(taken, EDGES)) if by != TRACES else {}
     return [
         Chosen(each.unit, sizes[each.unit], each.cost, traces.get(each.unit, 0), edges.get(each.unit, 0))
         for each in taken
     ]
 
 
-def _news(taken: Sequence[Kept], by: str) -> list[tuple[str, int]]:
+def _added(taken: Sequence[Kept], by: str) -> list[tuple[str, int]]:
     return [(kept.unit, new) for kept, new in cover(taken, lambda kept: features(kept, by), lambda *_: True)]

@@ -1,4 +1,4 @@
-"""A smaller set that shows all that a larger one does."""
+"""Greedy set cover."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ T = TypeVar("T")
 
 
 def brings_news(_item: object, new: int) -> bool:
-    """Whether it shows anything that those before it do not."""
+    """Return whether an item has features that earlier items lack."""
     return new > 0
 
 
 def cover(
     items: Iterable[T], features: Callable[[T], Set[Hashable]], takes: Callable[[T, int], bool] = brings_news
 ) -> list[tuple[T, int]]:
-    """Those items that are taken, each with how many features it is the first of them to show.
+    """Return the items that are taken, each with the number of features that it adds.
 
-    They are asked in their order, each whether it is taken with so many: put first what shall rather stay, such as what
-    is cheap. This is not the smallest number of items, and all that all of them show together is shown.
+    Items are tried in the given order, so put preferred (for example cheap) items first. `takes` decides by an item and
+    the number of its new features. The result is not the smallest set; it has all features of the items that `takes`
+    accepts.
     """
     shown: set[Hashable] = set()
     taken = []

@@ -1,12 +1,12 @@
-"""`chcfuzz generate`: seeds with a witness beside them, of enough effort, and what is told."""
+"""`chcfuzz generate`: seeds with a witness next to them, of enough effort, and the summary."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chcfuzz.commands.generate import summary
 from chcfuzz.corpus_tools import generating
-from chcfuzz.corpus_tools.generating import GenerateOptions, Tried, generate_seeds, told
+from chcfuzz.corpus_tools.generating import GenerateOptions, Generation, generate_seeds
 from chcfuzz.execution.seed_answers import Ground, declared
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.choices import Choices
@@ -21,7 +21,6 @@ from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.effort import Effort
 from chcfuzz.solvers.watchdog import Watchdog
-from rich.console import Console
 
 
 @pytest.fixture(autouse=True)
@@ -34,21 +33,21 @@ def options(tmp_path: Path) -> GenerateOptions:
     return GenerateOptions(tmp_path / "made", 3, ("sat", "unsat"), None, 0, 0)
 
 
-def generate(options: GenerateOptions) -> dict[str, Tried]:
-    return generate_seeds(options, Solving(), Console(file=sys.stderr))
+def generate(options: GenerateOptions) -> dict[str, Generation]:
+    return generate_seeds(options, Solving())
 
 
 def costing(monkeypatch: pytest.MonkeyPatch, *efforts: Effort) -> None:
-    """As if the solver took so much, one after the other."""
+    """Pretend that the solver takes these efforts, one after the other."""
     rest = list(efforts)
 
-    def seen(*_: object) -> generating._Seen:
-        return generating._Seen(VerdictKind.PASS, rest.pop(0) if len(rest) > 1 else rest[0])
+    def seen(*_: object) -> generating._Checked:
+        return generating._Checked(VerdictKind.PASS, rest.pop(0) if len(rest) > 1 else rest[0])
 
-    monkeypatch.setattr(generating, "_looked_at", seen)
+    monkeypatch.setattr(generating, "_checked", seen)
 
 
-def test_seeds_stand_on_the_witness_that_lies_beside_them(options: GenerateOptions) -> None:
+def test_seeds_have_the_ground_of_the_witness_next_to_them(options: GenerateOptions) -> None:
     generate(options)
     files = sorted(options.into.iterdir())
     assert [file.name for file in files] == [
@@ -84,29 +83,29 @@ def test_only_what_takes_enough_levels_is_kept(options: GenerateOptions, monkeyp
     costing(monkeypatch, Effort("sat", 2, 9), Effort("unknown", 7, 9), Effort("sat", 3, 5))
     found = generate(one)
     assert [file.name for file in one.into.iterdir()] == ["sat-0-00002.smt2"]
-    line = told(found, one)[0]
-    assert "3 (a tenth from 3) levels, 5 (a tenth from 5) lemmas" in line
-    assert line.endswith("(of 3 made: 2 sat, 1 unknown)")
+    line = summary(found, one)[0]
+    assert "3 (90th percentile 3) levels, 5 (90th percentile 5) lemmas" in line
+    assert line.endswith("(of 3 generated: 2 sat, 1 unknown)")
 
 
-def test_it_ends_where_nothing_takes_so_much(options: GenerateOptions, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_ends_if_no_system_takes_enough_levels(options: GenerateOptions, monkeypatch: pytest.MonkeyPatch) -> None:
     one = replace(options, count=1, statuses=("unsat",), levels=9)
     costing(monkeypatch, Effort("unsat", 1, 1))
-    assert told(generate(one), one)[0].startswith(f"0 unsat in {one.into}")
+    assert summary(generate(one), one)[0].startswith(f"0 unsat in {one.into}")
 
 
-def test_an_answer_against_the_witness_is_kept_and_told(
+def test_an_answer_against_the_witness_is_kept_and_reported(
     options: GenerateOptions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = replace(options, count=1, statuses=("sat",), levels=1)
     costing(monkeypatch, Effort("unsat", 0, 0))
     found = generate(one)
-    assert found["sat"].wrong == ["sat-0-00000.smt2: the solver says otherwise than its witness"]
+    assert found["sat"].contradictions == ["sat-0-00000.smt2: the solver contradicts the witness"]
     assert (one.into / "sat-0-00000.smt2").is_file()
-    assert told(found, one)[1] == found["sat"].wrong[0]
+    assert summary(found, one)[1] == found["sat"].contradictions[0]
 
 
-def test_a_witness_that_is_wrong_makes_no_seed_and_is_told(
+def test_a_witness_that_is_wrong_makes_no_seed_and_is_reported(
     options: GenerateOptions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As if the generator made mistakes: a model of false, a refutation without its end."""
@@ -122,15 +121,15 @@ def test_a_witness_that_is_wrong_makes_no_seed_and_is_told(
     found = generate(replace(options, count=1))
     assert list(options.into.iterdir()) == []
     for status in ("sat", "unsat"):
-        assert found[status].wrong == [
-            f"{status}-0-00000 is not written: its witness is wrong, which is an error of ours"
+        assert found[status].contradictions == [
+            f"{status}-0-00000 is not written: its witness is wrong, which is an internal error"
         ]
 
 
 def test_a_status_whose_witness_nobody_could_check_is_declared_alone(
     options: GenerateOptions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(generating, "_check", lambda *_: VerdictKind.UNDECIDED)
+    monkeypatch.setattr(generating, "_verdict", lambda *_: VerdictKind.UNDECIDED)
     generate(replace(options, count=1))
     for file in options.into.iterdir():
         answer = declared(file.read_text())
@@ -138,7 +137,7 @@ def test_a_status_whose_witness_nobody_could_check_is_declared_alone(
         assert answer.ground is Ground.DECLARED
 
 
-def test_a_folder_that_cannot_be_made_is_told(options: GenerateOptions) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(options: GenerateOptions) -> None:
     options.into.parent.joinpath("file").write_text("")
     with pytest.raises(UsageError, match="cannot write seeds to"):
         generate(replace(options, into=options.into.parent / "file" / "made"))

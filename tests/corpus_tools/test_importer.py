@@ -1,4 +1,4 @@
-"""`chcfuzz import`: folders of benchmarks become a corpus; what is refused is said, and what was done is kept."""
+"""`chcfuzz import`: folders of benchmarks become a corpus; refused files are listed, and results are kept."""
 
 import gzip
 import os
@@ -54,13 +54,13 @@ def tree(tmp_path: Path) -> Path:
 FLAGS = ("bench", "--rlimit=60000", "--max-bytes=5000")
 
 
-def test_a_folder_becomes_a_corpus_and_every_refusal_is_said(tree: Path) -> None:
+def test_a_folder_becomes_a_corpus_and_every_refusal_is_listed(tree: Path) -> None:
     done = imported(tree, *FLAGS)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         "4 systems in imported (4 new, 0 known already)",
-        "1 of the new declare a status that a checked witness contradicts: the witness is believed",
-        "5 refused: 2 not a system, 1 too large, 1 undecided, 1 unreadable; see imported.refused.tsv beside it",
+        "1 of the new declare a status that a checked witness contradicts: the status of the witness is used",
+        "5 refused: 2 not a system, 1 too large, 1 undecided, 1 unreadable; see imported.refused.tsv next to it",
     ]
     corpus = tree / "imported"
     assert sorted(file.name.rpartition("-")[0] for file in corpus.iterdir()) == ["disputed", "loop", "loop", "packed"]
@@ -75,7 +75,7 @@ def test_a_folder_becomes_a_corpus_and_every_refusal_is_said(tree: Path) -> None
         ("bench/one/undecided.smt2", "undecided"),
     ]
     assert "bench/one/broken.smt2:2:" in rows[1][2]
-    assert rows[2][2] == "the file says unsat, but a checked witness shows sat, which is believed"
+    assert rows[2][2] == "the file declares unsat, but a checked witness proves sat, which is used"
 
 
 def test_what_was_imported_remembers_its_execution(tree: Path) -> None:
@@ -110,11 +110,11 @@ def test_a_file_that_kills_the_solver_ends_no_import_and_is_left_to_a_campaign(t
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         "2 systems in imported (2 new, 0 known already)",
-        "1 of the new are in doubt: a campaign looks into them",
-        "see imported.refused.tsv beside it",
+        "1 of the new are in doubt: a campaign will examine them",
+        "see imported.refused.tsv next to it",
     ]
     (row,) = (tmp_path / "imported.refused.tsv").read_text().splitlines()[1:]
-    assert "Spacer dies of signal 11 (Segmentation fault); a campaign looks into it" in row
+    assert "Spacer dies of signal 11 (Segmentation fault); a campaign will examine it" in row
 
 
 def test_a_second_import_does_nothing_again(tree: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_killed_import_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["no-such-folder"], "no such file or folder: 'no-such-folder'"),
         (["empty"], "no .smt2 or .smt2.gz file in 'empty'"),
@@ -168,7 +168,7 @@ def test_a_killed_import_goes_on_where_it_stopped(tmp_path: Path) -> None:
         (["bench", "--rlimit=none"], "'none'"),
     ],
 )
-def test_bad_use_is_one_line(tmp_path: Path, arguments: list[str], told: str) -> None:
+def test_bad_use_is_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "file").touch()
     (tmp_path / "bench").mkdir()
@@ -176,7 +176,7 @@ def test_bad_use_is_one_line(tmp_path: Path, arguments: list[str], told: str) ->
     done = imported(tmp_path, *arguments)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert told in done.stderr.splitlines()[-1]
+    assert message in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
 
 
