@@ -67,7 +67,7 @@ def _check(command: list[str]) -> None:
         if program.startswith("bench/"):
             source += (ROOT / "bench" / "campaigns.py").read_text()  # flags that all benchmarks share
         for flag in (word.partition("=")[0] for word in words if word.startswith("--")):
-            assert flag in source, f"{program} has no flag {flag}"
+            assert flag in source, f"{program} does not have the flag {flag}"
     else:
         assert name in OTHER_PROGRAMS, f"unknown program: {program}"
 
