@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os
 import zlib
 from collections import Counter as Tally
 from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ from chcfuzz.execution.pipeline import Execution, Pipeline
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.reading import read_system
 from chcfuzz.grammar.system import System
@@ -34,6 +36,7 @@ from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 
 SUFFIXES = (".smt2", ".smt2.gz")
+_MOST_BYTES = 241  # of a file's name: a file system takes 255, and 14 are added
 IMPORTED, KNOWN = "imported", "known"  # results besides the reasons of remarks
 WRONG_STATUS, IN_DOUBT = "wrong status", "in doubt"  # reasons of remarks on files that are imported
 
@@ -70,9 +73,10 @@ def import_folders(
     options: ImportOptions, pipeline: Pipeline, on_progress: Progress = lambda _done, _total: None
 ) -> Tally[str]:
     """Import every file; return the numbers of files that were imported, known, and refused, by reason."""
-    files = [(root, path) for root in options.folders for path in _systems_in(root)]
+    files = [(root, path) for root in options.folders for path in _systems_in(root, options.into)]
     if not files:
-        raise UsageError(f"no .smt2 or .smt2.gz file in {', '.join(map(repr, map(str, options.folders)))}")
+        folders = ", ".join(map(repr, map(str, options.folders)))
+        raise UsageError(f"no .smt2 or .smt2.gz file in {folders}, apart from the corpus {str(options.into)!r}")
     try:
         options.into.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -90,8 +94,8 @@ def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeli
     target = options.into / _name(root, path)
     if target.exists():
         return KNOWN
-    if str(path) in journal.refused:
-        return journal.refused[str(path)]
+    if printable(str(path)) in journal.refused:
+        return journal.refused[printable(str(path))]
     try:
         system = _system(_data(path, options.max_bytes), path)
         text, remark = _decided_in_child(system, pipeline)
@@ -105,20 +109,27 @@ def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeli
     return IMPORTED
 
 
-def _systems_in(root: Path) -> Iterator[Path]:
+def _systems_in(root: Path, into: Path) -> Iterator[Path]:
+    """Yield the files of a root, sorted, without those in the corpus that is written: they are results."""
     if root.is_file():
         yield root
     elif not root.is_dir():
         raise UsageError(f"no such file or folder: {str(root)!r}")
     else:
-        yield from (path for path in sorted(root.rglob("*")) if path.name.endswith(SUFFIXES) and path.is_file())
+        corpus = into.resolve()
+        for path in sorted(root.rglob("*")):
+            is_result = corpus in path.parent.resolve().parents or path.parent.resolve() == corpus
+            if path.name.endswith(SUFFIXES) and path.is_file() and not is_result:
+                yield path
 
 
 def _name(root: Path, path: Path) -> str:
-    """Return a readable name that is unique among files with the same name in different folders."""
+    """Return a readable name, short enough for a file system; files of one name in two folders have different names."""
     where = path.relative_to(root.parent if root.is_dir() else path.parent).as_posix()
     stem = path.name.removesuffix(".gz").removesuffix(".smt2")
-    return f"{stem}-{hashlib.sha256(where.encode()).hexdigest()[:8]}.smt2"
+    plain = "".join(character if character.isprintable() else "_" for character in stem)
+    short = plain.encode()[:_MOST_BYTES].decode(errors="ignore")
+    return f"{short}-{hashlib.sha256(os.fsencode(where)).hexdigest()[:8]}.smt2"
 
 
 def _data(path: Path, max_bytes: int) -> bytes:
@@ -221,8 +232,8 @@ class _Journal:
             self._file.write(header + "\n")
 
     def add(self, path: Path, remark: Remark) -> None:
-        detail = " ".join(remark.detail.split())
-        self._file.write(f"{path}\t{remark.reason}\t{detail}\n")
+        detail = printable(" ".join(remark.detail.split()))
+        self._file.write(f"{printable(str(path))}\t{remark.reason}\t{detail}\n")
 
 
 def _write(target: Path, text: str) -> None:

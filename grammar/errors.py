@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from chcfuzz.grammar.printable import printable
+
 
 class ChcfuzzError(Exception):
     """Bad input from outside. `str()` is one line: the offending value, and what to do about it."""
@@ -26,10 +28,9 @@ class GrammarError(ChcfuzzError):
     """
 
     def __init__(self, name: str, line: int, column: int, what: str, text: str) -> None:
-        shown = " ".join(text[:200].split())
-        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
+        shown = printable(" ".join(text[:200].split()))
         shown = shown if len(shown) <= 60 else shown[:57] + "..."
-        super().__init__(f"{name}:{line}:{column}: {what}" + (f", at `{shown}`" if shown else ""))
+        super().__init__(f"{printable(name)}:{line}:{column}: {what}" + (f", at `{shown}`" if shown else ""))
         self.name = name
         self.line = line
         self.column = column

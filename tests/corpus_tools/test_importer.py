@@ -215,3 +215,37 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(tmp_path: Path)
         assert [file.name for file in corpus.iterdir()] == ["filler"]
     finally:
         subprocess.run(["umount", str(corpus)], check=True)
+
+
+@pytest.mark.parametrize("name", [b"m\xff.smt2", b"m" * 249 + b".smt2", b"m\nn\t.smt2", b"\x1b]0;m\x07.smt2"])
+@pytest.mark.parametrize("content", [MORE_SAT, "(set-logic HORN)\n(assert (< x 1))\n"])
+def test_a_file_name_that_is_no_text_or_too_long_does_not_end_an_import(
+    tmp_path: Path, name: bytes, content: str
+) -> None:
+    folder = tmp_path / "bench"
+    folder.mkdir()
+    for other in ("a.smt2", "z.smt2"):
+        (folder / other).write_text(MORE_SAT)
+    (folder / os.fsdecode(name)).write_text(content)
+    for new in ("new, 0 known", "new, 2 known", "new, 3 known")[:: 2 if content == MORE_SAT else 1][:2]:
+        done = imported(tmp_path, "bench")
+        assert done.returncode == 0, done.stderr
+        assert new in done.stdout
+        assert "\x1b" not in done.stdout + done.stderr
+    corpus = list((tmp_path / "imported").iterdir())
+    assert len(corpus) == (3 if content == MORE_SAT else 2)
+    assert all(file.name.isprintable() for file in corpus)
+    lines = (tmp_path / "imported.refused.tsv").read_text().splitlines()[1:]
+    assert [len(line.split("\t")) for line in lines] == [3] * (3 - len(corpus))
+
+
+def test_an_import_does_not_read_its_own_results(tmp_path: Path) -> None:
+    folder = tmp_path / "bench"
+    (folder / "one").mkdir(parents=True)
+    (folder / "one" / "a.smt2").write_text(MORE_SAT)
+    for known in (0, 1):
+        done = imported(tmp_path, "bench", "--into", "bench/corpus")
+        assert f"({1 - known} new, {known} known already)" in done.stdout
+    same = imported(tmp_path, "bench", "--into", "bench")
+    assert same.returncode == 2
+    assert "apart from the corpus 'bench'" in same.stderr
