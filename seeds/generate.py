@@ -29,7 +29,7 @@ def main() -> int:
     unknown = sorted(set(CORPUS.rglob("*.smt2")) - set(wanted))
     stale = [path for path, seed in wanted.items() if not _holds(path, seed)]
     for path in unknown:
-        print(f"{path} has no program in seeds/programs")
+        print(f"{path} does not come from a program in seeds/programs")
     for path in stale:
         print(f"{'out of date' if check else 'wrote'}: {path}")
         if not check:

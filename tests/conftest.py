@@ -1,4 +1,4 @@
-"""Fixtures that every room's tests share."""
+"""Fixtures for the tests of all rooms."""
 
 import os
 import signal
@@ -10,18 +10,18 @@ from chcfuzz.solvers import z3_release
 from tests.targets import finished, run, run_command, seeds  # noqa: F401  (fixtures)
 
 z3_release.activate()  # before any test imports z3
-# A shell lets what it starts in the background ignore SIGINT, which all processes that tests start would inherit.
+# Shells start background jobs with SIGINT ignored, and all processes that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
-# The solvers that tests plant can be imported by every process that a test starts.
+# Every process that a test starts can import the solvers in tests/.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
 BENCHMARKS = ROOT.parent / "shared" / "benchmarks"
 
 
 @pytest.fixture(scope="session")
 def benchmarks() -> tuple[Path, ...]:
-    """The public benchmark files, sorted by path. They are not part of the project."""
+    """Public benchmark files, sorted by path; they are not part of the project."""
     files = tuple(sorted(BENCHMARKS.rglob("*.smt2"))) if BENCHMARKS.is_dir() else ()
     if not files:
         pytest.skip("needs the public benchmarks in ../shared/benchmarks")
@@ -29,8 +29,10 @@ def benchmarks() -> tuple[Path, ...]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Campaigns first, in both halves of the list: each of two processes begins with one half, and takes the other's
-    last tests when it has no more. So nobody waits for the last campaign in the end.
+    """Put campaigns first in both halves of the list.
+
+    Each of two processes starts with one half, and takes the last tests of the other half when its own is done. So
+    neither process waits for a long campaign at the end.
     """
     campaigns = [item for item in items if "fuzz_targets" in item.path.parts]
     others = [item for item in items if "fuzz_targets" not in item.path.parts]

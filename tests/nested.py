@@ -1,8 +1,8 @@
-"""Formulas whose quantifiers are nested so deep that two of them do not fit into each other."""
+"""Formulas with quantifiers nested so deep that nesting one in another exceeds the limit."""
 
 
 def deep(inside: str) -> str:
-    """The formula inside 60 quantifiers, in each of which something exists."""
+    """Return the formula below 60 existential quantifiers."""
     for number in range(60):
         inside = f"(exists ((y{number} Int)) (and (> y{number} 0) {inside}))"
     return inside

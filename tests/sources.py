@@ -1,4 +1,4 @@
-"""A copy of the project as somebody has it who clones it."""
+"""A copy of the project as in a new clone."""
 
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ from tests.targets import ROOT
 
 
 def copied(folder: Path) -> Path:
-    """The same folder, with everything in it that is not ignored."""
+    """Copy all files of the project that git does not ignore to a folder, and return it."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     files = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
     for file in filter(None, files):

@@ -1,4 +1,4 @@
-"""Start the real fuzz target, as a user does."""
+"""Fixtures that start the real fuzz targets as a user does."""
 
 import json
 import os
@@ -18,13 +18,13 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 SPACER = ROOT / "fuzz_targets" / "spacer.py"
 CHC_COMMAND = ROOT / "fuzz_targets" / "chc_command.py"
-SAFETY_NET = 600.0  # seconds: a loaded machine may take ten times as long as a quiet one, which takes ten
-WALL = "--wall-seconds=200"  # behind the resource limits, which end an execution within seconds on any machine
+SAFETY_NET = 600.0  # seconds: 10 on an idle machine, and ten times that on a loaded one
+WALL = "--wall-seconds=200"  # the resource limits end an execution within seconds, before this limit
 
 
 @dataclass(frozen=True)
 class Campaign:
-    """How a campaign ended. `summary` is the JSON object of its last line, empty where it has none."""
+    """Exit code and output of a campaign. `summary` is the JSON object of its last line, empty without one."""
 
     code: int
     out: str
@@ -42,13 +42,13 @@ Run = Callable[..., Campaign]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run the Spacer target in an empty folder of its own; findings go to `findings/` there."""
+    """Function that runs the Spacer target in a new folder, with findings in its `findings/`."""
     return _starting(SPACER, tmp_path)
 
 
 @pytest.fixture
 def run_command(tmp_path: Path) -> Run:
-    """Run the target for commands in the same way."""
+    """Function that runs the target for commands in the same way."""
     return _starting(CHC_COMMAND, tmp_path)
 
 
@@ -56,7 +56,7 @@ def _starting(target: Path, folder: Path) -> Run:
     def started(
         *arguments: object, cwd: Path = folder, until: Callable[[str], bool] | None = None, **environment: str
     ) -> Campaign:
-        """To its end, or interrupted when `until` holds of what it has said to the error stream."""
+        """Run the target to its end, or interrupt it when `until` returns True for its standard error."""
         with (
             tempfile.TemporaryFile("w+", errors="replace") as out,
             subprocess.Popen(
@@ -85,18 +85,18 @@ def _starting(target: Path, folder: Path) -> Run:
 
 
 def _followed(process: subprocess.Popen[str], until: Callable[[str], bool] | None) -> str:
-    said = ""
+    read = ""
     assert process.stderr is not None
     for line in process.stderr:
-        said += line
-        if until is not None and until(said):
+        read += line
+        if until is not None and until(read):
             process.send_signal(signal.SIGINT)
             until = None
-    return said
+    return read
 
 
 def lives(pid: int) -> bool:
-    """Whether a process is there, and more than a zombie."""
+    """Determine whether a process exists and is not a zombie."""
     try:
         return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
     except OSError:
@@ -104,12 +104,12 @@ def lives(pid: int) -> bool:
 
 
 def ends(pid: int) -> bool:
-    """Whether a process does before the safety net is reached."""
+    """Determine whether a process ends before `SAFETY_NET` seconds have passed."""
     return comes_true(lambda: not lives(pid))
 
 
 def comes_true(condition: Callable[[], bool]) -> bool:
-    """Whether it does before the safety net is reached."""
+    """Determine whether a condition holds before `SAFETY_NET` seconds have passed."""
     end = time.monotonic() + SAFETY_NET
     while not condition():
         if time.monotonic() > end:
@@ -124,7 +124,7 @@ def seeds(tmp_path: Path) -> Path:
     return _cheap_seeds(tmp_path / "seeds")
 
 
-# For campaigns of several processes, no two of which are the same: rows whose mutants no limit of Z3's fails to end.
+# For campaigns of several processes, which are not deterministic: mutations whose mutants Z3's limits always end.
 TAME = "--rows=arithmetic.*,boolean.*,names.*,order.*,quantifiers.*,rules.*"
 
 
@@ -144,13 +144,13 @@ class Finished:
 
     @property
     def grown(self) -> Path:
-        """What libFuzzer kept."""
+        """Folder of the new corpus entries."""
         return self.folder / "grown"
 
 
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Finished:
-    """One for all tests that look at a campaign and change nothing."""
+    """Campaign for all tests that only inspect one."""
     folder = tmp_path_factory.mktemp("finished")
     (folder / "grown").mkdir()
     seeds = _cheap_seeds(folder / "seeds")

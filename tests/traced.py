@@ -1,4 +1,4 @@
-"""Where the tests look for builds of Z3; those that need one skip without it."""
+"""Folders of builds of Z3, and marks that skip tests without them."""
 
 import os
 from pathlib import Path

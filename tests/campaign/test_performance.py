@@ -15,7 +15,7 @@ from tests.quality.planted import repeats_a_member
 from tests.quality.test_planted_bug import SEEDS
 
 MakeOptions = Callable[..., Options]
-DEAR = "--solver=tests.quality.planted:DearSpacer"
+DEAR = "--solver=tests.quality.planted:CostlySpacer"
 SAT, MORE_SAT = SEEDS.values()
 UNSAT = SAT.replace("(> y 3)", "(= y 0)").replace("sat)", "unsat)", 1)
 PARAMETERS = (("fp.spacer.ctp", "false"),)

@@ -1,4 +1,4 @@
-"""What the seeds are: enough of them, well-formed for all who read them, and what Spacer says of each."""
+"""The seeds: their number and variety, that every parser reads them, and that Spacer gives their status."""
 
 import re
 import subprocess
@@ -40,7 +40,7 @@ def test_no_two_seeds_are_the_same_system() -> None:
     assert [text for text, count in texts.items() if count > 1] == []
 
 
-def test_seeds_are_small_and_say_what_they_are() -> None:
+def test_seeds_are_small_and_begin_with_a_description() -> None:
     for path in FILES:
         text = path.read_text(encoding="ascii")
         assert len(text) <= 3000, path
@@ -84,7 +84,7 @@ def test_cvc5_reads_the_seed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_spacer_answers_what_the_seed_says(name: str) -> None:
+def test_spacer_answers_the_status_of_the_seed(name: str) -> None:
     solver = z3.SolverFor("HORN", ctx=z3.Context())
     solver.set("rlimit", RLIMIT)
     solver.from_file(str(CORPUS / f"{name}.smt2"))

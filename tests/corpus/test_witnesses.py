@@ -1,6 +1,6 @@
 """Every seed has a witness for its status, checked here without Spacer: a model, or a derivation of false.
 
-seeds/find_witnesses.py says how the witnesses are written down.
+seeds/find_witnesses.py describes the format of the witnesses.
 """
 
 from functools import cache
@@ -51,7 +51,7 @@ def negations(system: System) -> list[str]:
 
 
 def fails_with_z3(system: System, model: str) -> list[int]:
-    """The clauses that the model (define-funs) does not satisfy, by number: plain SMT, no Horn engine."""
+    """Return the numbers of the clauses that the model (define-funs) violates, by plain SMT without the Horn engine."""
     solver = z3.SimpleSolver(ctx=z3.Context())
     solver.set("rlimit", RLIMIT)
     text = "\n".join([*datatypes(system), model, *negations(system)])
@@ -66,7 +66,7 @@ def fails_with_z3(system: System, model: str) -> list[int]:
 
 
 def answers_of_cvc5(system: System, model: str) -> list[str]:
-    """cvc5's answers to the negated clauses under the model, one a clause."""
+    """Return cvc5's answers to the negated clauses under the model, one per clause."""
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("rlimit-per", CVC5_RLIMIT)
     solver.setOption("incremental", "true")
@@ -87,8 +87,8 @@ def test_model_satisfies_every_clause(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names("sat"))
-def test_seed_is_no_finding_itself(name: str) -> None:
-    """Spacer's own model is right too; else every mutant of the seed would show the same known mistake."""
+def test_spacers_own_model_of_the_seed_is_correct(name: str) -> None:
+    """Otherwise every mutant of the seed would show the same known bug."""
     system = seed(name)
     solver = z3.SolverFor("HORN", ctx=z3.Context())
     solver.from_string(print_system(system))
@@ -100,7 +100,7 @@ def test_seed_is_no_finding_itself(name: str) -> None:
 
 
 def unneeded(predicate: Predicate) -> str:
-    """A predicate that Z3's model leaves out, as one that never holds."""
+    """Define a predicate that Z3's model omits as always false."""
     parameters = " ".join(f"(x!{index} {sort})" for index, sort in enumerate(predicate.parameters))
     return f"(define-fun {predicate.name} ({parameters}) Bool false)"
 
@@ -126,7 +126,7 @@ def test_a_model_that_is_not_inductive_is_refused() -> None:
 
 @pytest.mark.parametrize("name", names("unsat"))
 def test_derivation_ends_in_false(name: str) -> None:
-    """By our evaluator alone; tests/oracles/test_refutation.py shows that it refuses what is wrong."""
+    """The evaluator alone checks it; tests/oracles/test_refutation.py shows that it rejects wrong derivations."""
     system = seed(name)
     assert fault(system, parse_refutation(system, witness(name, "derivation"))) is None
 

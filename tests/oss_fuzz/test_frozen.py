@@ -31,7 +31,7 @@ def test_a_script_runs_as_the_main_program(tmp_path: Path) -> None:
     assert done.stdout.startswith(f'["__main__", ["{script}", "-runs=1", "two words"], '), done.stderr
 
 
-def test_solvers_do_not_inherit_where_its_own_libraries_are(tmp_path: Path) -> None:
+def test_solvers_do_not_inherit_the_path_of_its_libraries(tmp_path: Path) -> None:
     script = tmp_path / "show.py"
     script.write_text(SHOW)
     done = frozen("-P", str(script), LD_LIBRARY_PATH="/frozen", LD_LIBRARY_PATH_ORIG="/users")
@@ -41,7 +41,7 @@ def test_solvers_do_not_inherit_where_its_own_libraries_are(tmp_path: Path) -> N
     assert "LD_LIBRARY_PATH" not in done.stdout
 
 
-def test_anything_else_is_told_in_one_line() -> None:
+def test_other_command_lines_are_refused_in_one_line() -> None:
     for words in ((), ("-P",), ("-P", "-c", "pass"), ("-m",)):
         done = frozen(*words)
         assert done.returncode == 1

@@ -1,4 +1,4 @@
-"""The wheel and the source distribution: built, installed where nothing else of the project is, and used."""
+"""The wheel and the source distribution are built, installed without the clone, and used."""
 
 import os
 import re
@@ -18,24 +18,24 @@ LOCK = ROOT / "requirements.lock"
 SDIST = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
 
 
-def test_the_lock_names_one_version_of_all_that_is_required() -> None:
+def test_the_lock_has_one_version_of_every_requirement() -> None:
     locked = dict(line.split("==") for line in LOCK.read_text().splitlines() if not line.startswith("#"))
     names = {name.lower().replace("_", "-") for name in locked}
     project = (ROOT / "pyproject.toml").read_text()
     required = re.findall(r'^    "([a-z0-9-]+)>=', project, re.MULTILINE)
     assert len(required) > 10
-    assert set(required) - names <= {"setuptools"}  # which pip brings itself where it builds
+    assert set(required) - names <= {"setuptools"}  # pip installs it itself for a build
 
 
 def run(*command: object, cwd: Path) -> str:
-    away = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}  # which would lead to the clone
+    away = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}  # it would import the clone
     done = subprocess.run([*map(str, command)], cwd=cwd, env=away, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stdout
 
 
 @pytest.mark.slow
-def test_what_is_built_installs_and_works_without_the_clone(tmp_path: Path) -> None:
+def test_the_wheel_and_the_source_distribution_work_without_the_clone(tmp_path: Path) -> None:
     source = copied(tmp_path / "source")
     rooms = [file.parent for file in source.glob("*/__init__.py")]
     packages = [*rooms, *(file.parent for room in rooms for file in room.glob("*/__init__.py"))]
@@ -58,9 +58,9 @@ def test_what_is_built_installs_and_works_without_the_clone(tmp_path: Path) -> N
     venv.create(tmp_path / "venv", with_pip=True)
     program = tmp_path / "venv" / "bin"
     run(program / "pip", "install", "--quiet", "--constraint", LOCK, wheel, cwd=tmp_path)
-    said = run(program / "chcfuzz", "doctor", "--wall-seconds=200", cwd=tmp_path)
-    assert "the custom mutator is live" in said
-    assert "BAD" not in said
-    assert str(ROOT) not in said
+    output = run(program / "chcfuzz", "doctor", "--wall-seconds=200", cwd=tmp_path)
+    assert "the custom mutator is live" in output
+    assert "BAD" not in output
+    assert str(ROOT) not in output
     system = next((ROOT / "corpus").rglob("*.smt2"))
     assert run(program / "chcfuzz", "check", system, cwd=tmp_path).startswith("1 of 1 files are CHC systems")

@@ -1,4 +1,4 @@
-"""Solvers with a known bug: what a campaign has to find, and what it must not see without them."""
+"""Solvers with a known bug, which a campaign must find; without them, it must not report it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
-# The bug sits in the slicing, so to say: a run without that is right, and can be a witness.
+# The bug acts as if it were in slicing: a run without slicing is correct, and can be a witness.
 SLICING_OFF = ("fp.xform.slice", "false")
 INLINING_OFF = ("fp.xform.inline_eager", "false")
 
 
 def repeats_a_member(text: str) -> bool:
-    """Whether some conjunction holds a member twice."""
+    """Determine whether a conjunction has the same member twice."""
     conjunctions = (
         term
         for term in subterms(*(clause.formula for clause in parse(text, "planted").clauses))
@@ -30,10 +30,10 @@ def repeats_a_member(text: str) -> bool:
 
 
 class PlantedSpacer(Spacer):
-    """Spacer, but it answers the opposite where a conjunction holds a member twice and slicing is on."""
+    """Spacer that gives the opposite answer if a conjunction has the same member twice and slicing is on."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
-        """As `Spacer.solve`."""
+        """Solve as `Spacer.solve` does, with the bug."""
         outcome = super().solve(text, parameters, rlimit)
         if SLICING_OFF in parameters or not outcome.status.is_decided or not repeats_a_member(text):
             return outcome
@@ -41,19 +41,19 @@ class PlantedSpacer(Spacer):
 
 
 class SwitchedSpacer(PlantedSpacer):
-    """As `PlantedSpacer`, but only while `ctp` is off."""
+    """`PlantedSpacer` while `ctp` is off, Spacer otherwise."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
-        """As `Spacer.solve`."""
+        """Solve as `Spacer.solve` does, with the bug."""
         broken = ("fp.spacer.ctp", "false") in parameters
         return (PlantedSpacer if broken else Spacer).solve(self, text, parameters, rlimit)
 
 
 class ForgetfulSpacer(Spacer):
-    """Spacer, but its model for `sat` says nothing: every predicate is false, and facts do not hold."""
+    """Spacer with wrong models for `sat`: every predicate is false, so facts do not hold."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
-        """As `Spacer.solve`."""
+        """Solve as `Spacer.solve` does, with the bug."""
         outcome = super().solve(text, parameters, rlimit)
         if outcome.model is None:
             return outcome
@@ -62,20 +62,20 @@ class ForgetfulSpacer(Spacer):
         return replace(outcome, model=Model(outcome.model.context, outcome.model.assertions, empty.model()))
 
 
-class DearSpacer(Spacer):
-    """Spacer, but it counts a hundred times as much where a conjunction holds a member twice."""
+class CostlySpacer(Spacer):
+    """Spacer that reports a hundred times the cost if a conjunction has the same member twice."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
-        """As `Spacer.solve`."""
+        """Solve as `Spacer.solve` does, with the bug."""
         outcome = super().solve(text, parameters, rlimit)
         return replace(outcome, cost=100 * max(outcome.cost, 10_000)) if repeats_a_member(text) else outcome
 
 
 class StubbornSpacer(Spacer):
-    """Spacer, but it answers unsat where a conjunction holds a member twice, whatever the parameters."""
+    """Spacer that answers unsat if a conjunction has the same member twice, under any parameters."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
-        """As `Spacer.solve`."""
+        """Solve as `Spacer.solve` does, with the bug."""
         outcome = super().solve(text, parameters, rlimit)
         if outcome.status is not Status.SAT or not repeats_a_member(text):
             return outcome
@@ -83,31 +83,31 @@ class StubbornSpacer(Spacer):
 
 
 class TransformedSpacer(ForgetfulSpacer):
-    """Its models are wrong while the transforms are on; while `ctp` is off, they are without them, too."""
+    """Spacer whose models are wrong while the transforms are on, and always while `ctp` is off."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
-        """As `Spacer.solve`."""
+        """Solve as `Spacer.solve` does, with the bug."""
         plain = set(with_transforms_off()) <= set(parameters) and ("fp.spacer.ctp", "false") not in parameters
         return (Spacer if plain else ForgetfulSpacer).solve(self, text, parameters, rlimit)
 
 
 class GreedySpacer(Spacer):
-    """Spacer, but it takes more than it may where a conjunction holds a member twice."""
+    """Spacer that exceeds its resource limit if a conjunction has the same member twice."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
-        """As `Spacer.solve`."""
+        """Solve as `Spacer.solve` does, with the bug."""
         outcome = super().solve(text, parameters, rlimit)
         return replace(outcome, cost=100 * rlimit) if repeats_a_member(text) else outcome
 
 
 class TwiceWrongSpacer(Spacer):
-    """Two bugs under the same parameters: a frequent one cured by slicing off, a rare one by eager inlining off.
+    """Two bugs under the same parameters: a frequent one without slicing off, a rare one without eager inlining off.
 
-    The first is in conjunctions that hold a member twice, the second in rules whose body is plainly false.
+    The first one needs a conjunction with the same member twice, the second one a rule whose body is obviously false.
     """
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
-        """As `Spacer.solve`."""
+        """Solve as `Spacer.solve` does, with the bug."""
         outcome = super().solve(text, parameters, rlimit)
         frequent = repeats_a_member(text) and SLICING_OFF not in parameters
         rare = "(distinct" in text and INLINING_OFF not in parameters

@@ -17,7 +17,7 @@ ARROW = " -> "
 
 
 class Import(NamedTuple):
-    """An import of one module by another; names of the project's modules have no leading `chcfuzz.`."""
+    """An import of one module by another; names of the project's modules omit the leading `chcfuzz.`."""
 
     importer: str
     imported: str
@@ -59,7 +59,7 @@ def imported_by(node: ast.AST) -> Iterator[str]:
 
 
 def within(module: str, name: str) -> bool:
-    """Determine whether a module is an entry of the table or lies below it."""
+    """Determine whether a module is an entry of the table or below one."""
     return module == name or module.startswith(f"{name}.")
 
 

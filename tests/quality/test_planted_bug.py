@@ -1,4 +1,4 @@
-"""A bug that is known to be there is found; the same campaign without it finds nothing."""
+"""A campaign finds a planted bug; the same campaign without it finds nothing."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from tests.quality.planted import repeats_a_member
 from tests.targets import SAFETY_NET, WALL
 
 ROOT = Path(__file__).resolve().parents[2]
-SEEDS = {  # all sat: that an unsat is wrong, a model can show
+SEEDS = {  # all sat: a model shows that an unsat is wrong
     "counter": """(set-logic HORN)
 (set-info :status sat)
 (declare-fun inv (Int Int) Bool)
@@ -34,7 +34,7 @@ SEEDS = {  # all sat: that an unsat is wrong, a model can show
 
 
 def campaign(folder: Path, seed: int, executions: int, *flags: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Run a campaign on `SEEDS`; its summary and the records of its findings."""
+    """Run a campaign on `SEEDS`; return its summary and the records of its findings."""
     corpus = folder / "seeds"
     corpus.mkdir()
     for name, text in SEEDS.items():
@@ -47,7 +47,7 @@ def campaign(folder: Path, seed: int, executions: int, *flags: str) -> tuple[dic
         WALL,
         "--rlimit=20000",  # the seeds take 2,000
         "--per-bucket=2",
-        "--kinds=own,rewrite,parameter",  # the kinds among which the mutation is that shows the bug
+        "--kinds=own,rewrite,parameter",  # the mutation that shows the bug is of one of these kinds
     ]
     done = subprocess.run(
         [*target, f"-runs={executions}", f"-seed={seed}", *flags],
@@ -68,15 +68,15 @@ def campaign(folder: Path, seed: int, executions: int, *flags: str) -> tuple[dic
 EXECUTIONS = 1200
 
 
-def test_no_seed_shows_the_bug_by_itself() -> None:
+def test_no_seed_shows_the_bug() -> None:
     assert not any(repeats_a_member(text) for text in SEEDS.values())
     assert repeats_a_member(SEEDS["counter"].replace("(= y 0)", "(= x 0)"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 5))
-def test_the_planted_bug_is_found_and_nothing_like_it_without_it(tmp_path: Path, seed: int) -> None:
-    # Only wrong answers are compared: Z3 has wrong models of its own under some parameters.
+def test_the_planted_bug_is_found_and_not_reported_without_it(tmp_path: Path, seed: int) -> None:
+    # Only wrong answers are compared: Z3 itself has wrong models under some parameters.
     (tmp_path / "planted").mkdir()
     (tmp_path / "plain").mkdir()
     summary, records = campaign(
@@ -91,7 +91,7 @@ def test_the_planted_bug_is_found_and_nothing_like_it_without_it(tmp_path: Path,
             assert record["witness_for"] == "sat"
         else:
             assert "refutation" in record["witness"]
-    assert any(not record["parameters"] for record in found), "the bug needs no parameter, and the record says so"
+    assert any(not record["parameters"] for record in found), "the bug needs no parameter"
 
     summary, records = campaign(tmp_path / "plain", seed, EXECUTIONS)
     assert "wrong-answer" not in summary["findings"]

@@ -1,4 +1,4 @@
-"""The table of wrong answers that releases of Spacer gave is true, and a campaign finds one of them again."""
+"""Releases give the known wrong answers of the table, and a campaign finds one of them again."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ from tests.targets import Run
 ROWS = table()
 ANSWERING = Path(__file__).parent / "rediscovery" / "answering.py"
 EACH = pytest.mark.parametrize("known", ROWS, ids=lambda known: known.name)
-QUICKEST = "slice-solved-by-a-choice"  # by the order of clauses alone
+QUICKEST = "slice-solved-by-a-choice"  # the order of clauses suffices
 
 
 @functools.cache
 def chains() -> Chains:
-    """The chains of this process's Z3."""
+    """Return the chains of this process's Z3."""
     return Chains(registry())
 
 
 def mutants(known: Known) -> tuple[Mutant, Mutant]:
-    """The seed as it is, and the mutant that shows the bug."""
+    """Return the unchanged seed, and the mutant that shows the bug."""
     return chains().apply(Recipe(known.seed.read_text())), chains().apply(known.recipe)
 
 
 @functools.cache
 def answers(release: str | None, known: Known) -> tuple[str, ...]:
-    """What a release answers to the seed and the mutant; None is the installed one."""
+    """Return a release's answers to the seed and the mutant; None is the installed release."""
     if release is not None:
         try:
             z3_release.released(release)
         except z3_release.ReleaseError as error:
             pytest.skip(f"needs the wheel of z3-solver {release}: {error}")
-    return _ask([] if release is None else [release], mutants(known))
+    return _run([] if release is None else [release], mutants(known))
 
 
-def _ask(release: Sequence[str], asked: Sequence[Mutant]) -> tuple[str, ...]:
-    lines = "".join(json.dumps([mutant.text, mutant.parameters]) + "\n" for mutant in asked)
+def _run(release: Sequence[str], queries: Sequence[Mutant]) -> tuple[str, ...]:
+    lines = "".join(json.dumps([mutant.text, mutant.parameters]) + "\n" for mutant in queries)
     command = [sys.executable, str(ANSWERING), *release]
     done = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
@@ -57,7 +57,7 @@ def _ask(release: Sequence[str], asked: Sequence[Mutant]) -> tuple[str, ...]:
 
 
 def opposite(answer: str) -> str:
-    """The other one."""
+    """Return the other answer."""
     return {"sat": "unsat", "unsat": "sat"}[answer]
 
 

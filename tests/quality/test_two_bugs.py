@@ -1,4 +1,4 @@
-"""Two bugs that strike under the same parameters: the frequent one does not hide the rare one."""
+"""Two bugs under the same parameters: the frequent one does not hide the rare one."""
 
 import json
 import subprocess
@@ -39,8 +39,8 @@ def test_the_frequent_one_comes_first_and_both_are_in_the_folder(run: Run, tmp_p
 
 
 @pytest.mark.slow
-def test_what_had_no_turn_at_the_end_has_one_by_hand(run: Run, tmp_path: Path) -> None:
-    """The same row makes both, so they look alike; the summary and a line say that something waits."""
+def test_a_suspicion_that_waits_at_the_end_can_be_confirmed_by_a_command(run: Run, tmp_path: Path) -> None:
+    """Both suspicions come from the same mutation, so the campaign treats them as alike."""
     corpus = tmp_path / "units"
     corpus.mkdir()
     steps = (Step("boolean.dup-and", b"\0\0"), Step("rules.add-lin-rule", bytes([1, 0])))
@@ -57,7 +57,7 @@ def test_what_had_no_turn_at_the_end_has_one_by_hand(run: Run, tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_with_triage_each_has_its_bucket_and_the_folder_holds_no_more_than_may(run: Run, tmp_path: Path) -> None:
+def test_with_triage_each_has_its_bucket_and_the_folder_keeps_the_limit_per_bucket(run: Run, tmp_path: Path) -> None:
     corpus = tmp_path / "units"
     corpus.mkdir()
     chains = [(Step("boolean.dup-and", bytes([place, member])),) for place in (0, 1) for member in (0, 1)]
@@ -77,4 +77,4 @@ def test_with_triage_each_has_its_bucket_and_the_folder_holds_no_more_than_may(r
     for name, seed in SEEDS.items():
         (other / name).write_bytes(encode(Recipe(seed, (Step("order.shuffle-clauses", b"\1\2\3"), *chains[0]))))
     again = run(TWICE_WRONG, *flags, "--stop-on-finding", "-runs=3", other)
-    assert again.code == 0, again.err  # it knows both
+    assert again.code == 0, again.err  # both are known

@@ -1,8 +1,8 @@
-"""Our evaluator alone tells right witnesses from wrong ones: hundreds made wrong on purpose, a thousand right ones.
+"""The evaluator alone accepts a thousand correct witnesses and rejects hundreds that were made wrong on purpose.
 
-The right ones are the witnesses of the corpus, what can be said in other words of each, and the same witnesses for
-mutants with the same models. A wrong one is a right one with a change. Where a change need not make it wrong, Z3 says
-first, as a mere SMT solver, that it did; then our evaluator has to see it without Z3.
+Correct witnesses are those of the corpus, equivalent forms of each, and the same witnesses for mutants with the same
+models. A wrong witness is a correct one with a change. If a change may leave a witness correct, Z3 as a plain SMT
+solver first shows that it is wrong; then the evaluator must reject it without Z3.
 """
 
 import hashlib
@@ -45,9 +45,9 @@ ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "corpus"
 WITNESSES = ROOT / "seeds" / "witnesses"
 RLIMIT = 500_000
-SAMPLES = 24  # assignments at which a clause is looked at
+SAMPLES = 24  # assignments at which a clause is evaluated
 
-# These change clauses one by one, or only their order: what was a witness stays one, read anew.
+# These mutations change single clauses, or their order: a witness of the seed is one of the mutant.
 LOCAL = (
     "boolean.swap-and",
     "boolean.dup-and",
@@ -71,7 +71,7 @@ def seed(name: str) -> System:
 
 
 def witnesses(kind: str) -> dict[str, str]:
-    """The witnesses of a kind by the names of their seeds."""
+    """Return the witnesses of a kind by the names of their seeds."""
     files = sorted(WITNESSES.rglob(f"*.{kind}"))
     return {file.relative_to(WITNESSES).with_suffix("").as_posix(): file.read_text() for file in files}
 
@@ -87,12 +87,12 @@ def models() -> dict[str, TextModel]:
 
 
 def choices(*about: object) -> Choices:
-    """The same choices for the same words, on any machine."""
+    """Return choices that depend on the arguments only."""
     return Choices(hashlib.shake_128(repr(about).encode()).digest(256))
 
 
 def mutants(name: str, rows: Sequence[str]) -> Iterator[tuple[str, System]]:
-    """The seed after one mutation that keeps its models, for each of these that strikes."""
+    """Yield the mutants of a seed under each of these mutations, which keep its models."""
     for row in rows:
         mutation = registry().get(row)
         assert mutation is not None
@@ -105,8 +105,8 @@ def mutants(name: str, rows: Sequence[str]) -> Iterator[tuple[str, System]]:
 # Right refutations -------------------------------------------------------------------------------------
 
 
-def in_other_words(refutation: Refutation) -> Iterator[Refutation]:
-    """The same derivation with steps twice, with more premises, and in another order."""
+def equivalent_forms(refutation: Refutation) -> Iterator[Refutation]:
+    """Yield the same derivation with repeated steps, with more premises, and in another order."""
     twice = [step for step in refutation[:-1] for _ in range(2)]
     moved = {number: 2 * number + 1 for number in range(len(refutation))}
     twice = [
@@ -124,7 +124,7 @@ def in_other_words(refutation: Refutation) -> Iterator[Refutation]:
 
 
 def deepest_first(refutation: Refutation) -> list[int]:
-    """The steps that false needs, each after its premises, those of the last premise first."""
+    """Return the steps that false depends on, each after its premises, the last premise first."""
     order: list[int] = []
     stack = [(len(refutation) - 1, False)]
     while stack:
@@ -139,7 +139,7 @@ def deepest_first(refutation: Refutation) -> list[int]:
 
 
 def carried(old: System, new: System, refutation: Refutation) -> Refutation:
-    """The refutation of a system as one of its mutant: the same instances, the clauses found again."""
+    """Translate the refutation of a system to one of its mutant: the same instances of the corresponding clauses."""
     formulas = [clause.formula for clause in new.clauses]
     steps = []
     for step in refutation:
@@ -158,9 +158,9 @@ def test_right_refutations_are_all_accepted(refutations: dict[str, Refutation]) 
     for name, refutation in refutations.items():
         assert fault(seed(name), refutation) is None, name
         accepted["witness"] += 1
-        for other in in_other_words(refutation):
+        for other in equivalent_forms(refutation):
             assert fault(seed(name), other) is None, print_refutation(seed(name), other)
-            accepted["in other words"] += 1
+            accepted["equivalent form"] += 1
         for row, mutant in mutants(name, LOCAL):
             assert fault(mutant, carried(seed(name), mutant, refutation)) is None, f"{name}: {row}"
             accepted[row] += 1
@@ -168,7 +168,7 @@ def test_right_refutations_are_all_accepted(refutations: dict[str, Refutation]) 
     assert all(accepted[row] for row in LOCAL), accepted
 
 
-def test_refutations_found_anew_for_simplified_mutants_are_accepted(refutations: dict[str, Refutation]) -> None:
+def test_refutations_derived_for_simplified_mutants_are_accepted(refutations: dict[str, Refutation]) -> None:
     watchdog = Watchdog(60)
     for name in list(refutations)[::8]:
         for _, mutant in mutants(name, ["simplify.plain"]):
@@ -188,7 +188,7 @@ def changed(refutation: Refutation, number: int, step: DerivationStep) -> Refuta
 
 
 def other_value(value: Ground, sort: Sort) -> Ground:
-    """Another value of the sort."""
+    """Return another value of the sort."""
     if sort is BOOL:
         return not value
     if sort.is_bitvector:
@@ -211,7 +211,7 @@ def other_value(value: Ground, sort: Sort) -> Ground:
 
 
 def facts_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
-    """A fact with another value, which its clause at these values does not give."""
+    """Yield refutations with another value in a fact, which the step's clause does not derive."""
     for number, step in enumerate(refutation):
         for place, sort in enumerate(step.fact.predicate.parameters if step.fact else ()):
             assert step.fact is not None
@@ -222,7 +222,7 @@ def facts_changed(system: System, refutation: Refutation) -> Iterator[Refutation
 
 
 def facts_left_out(system: System, refutation: Refutation) -> Iterator[Refutation]:
-    """A step that claims false from a clause that gives a fact, and an end that claims a fact."""
+    """Yield refutations in which a step derives false instead of a fact, or the last step a fact instead of false."""
     if len(refutation) > 1:
         yield changed(refutation, 0, replace(refutation[0], fact=None))
         yield refutation[:-1]
@@ -230,7 +230,7 @@ def facts_left_out(system: System, refutation: Refutation) -> Iterator[Refutatio
 
 
 def clauses_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
-    """A clause that gives another predicate, or none at all, or does not exist."""
+    """Yield refutations in which a step names a clause with another head, or one that does not exist."""
     for number, step in enumerate(refutation):
         yield changed(refutation, number, replace(step, clause=len(system.clauses)))
         for other, clause in enumerate(system.clauses):
@@ -243,7 +243,7 @@ def predicate_of(clause: Clause) -> object:
 
 
 def order_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
-    """A step before one that it follows from, and one that follows from itself; all else is as it was."""
+    """Yield refutations in which a step precedes its premise, or is its own premise."""
     for number, step in enumerate(refutation[:-1]):
         if number - 1 in step.premises:
             place = {number: number - 1, number - 1: number}
@@ -257,14 +257,14 @@ def order_changed(system: System, refutation: Refutation) -> Iterator[Refutation
 
 
 def premises_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
-    """A step without what it follows from, where its body asks for an atom in any case."""
+    """Yield refutations in which a step omits its premises although its body has an atom as a conjunct."""
     for number, step in enumerate(refutation):
         if any(isinstance(member, Atom) for member in system.clauses[step.clause].body):
             yield changed(refutation, number, replace(step, premises=()))
 
 
 def sorts_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
-    """A value that is equal in Python, or looks like it, and has another sort; and one value less, or more."""
+    """Yield refutations with a similar value of another sort, or with one value less or more."""
     for number, step in enumerate(refutation):
         for values in each_of_another_sort(step.values):
             yield changed(refutation, number, replace(step, values=values))
@@ -287,7 +287,7 @@ def each_of_another_sort(values: Sequence[Ground]) -> Iterator[tuple[Ground, ...
 
 
 def values_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
-    """Another value of a variable, where Z3 says that the step is wrong then."""
+    """Yield refutations with another value of a variable, if Z3 shows that the step is wrong."""
     for number, step in enumerate(refutation):
         variables = prenex(system.clauses[step.clause]).variables
         for place, variable in enumerate(variables):
@@ -299,7 +299,7 @@ def values_changed(system: System, refutation: Refutation) -> Iterator[Refutatio
 
 
 def z3_finds_wrong(system: System, refutation: Refutation, number: int) -> bool:
-    """Whether the body of a step does not hold at its values, or the head is not its fact: Z3 on ground formulas."""
+    """Let Z3 determine whether a step's body is false at its values, or its head differs from its fact."""
     step = refutation[number]
     clause = prenex(system.clauses[step.clause])
     lines = [print_datatypes(group) for group in system.datatypes]
@@ -347,7 +347,7 @@ def test_wrong_refutations_are_all_refused(refutations: dict[str, Refutation], c
     assert refused >= 100
 
 
-def test_the_refutation_of_a_system_is_none_of_its_safe_twin(refutations: dict[str, Refutation]) -> None:
+def test_the_refutation_of_a_system_does_not_refute_its_safe_twin(refutations: dict[str, Refutation]) -> None:
     refused = 0
     for name, refutation in refutations.items():
         twin = name.removesuffix("-unsafe") + "-safe"
@@ -362,7 +362,7 @@ def test_the_refutation_of_a_system_is_none_of_its_safe_twin(refutations: dict[s
 
 
 def small(sort: Sort, drawn: Choices, depth: int = 2) -> Ground:
-    """A small value of the sort."""
+    """Draw a small value of the sort."""
     if sort is BOOL:
         return drawn.boolean()
     if sort is INT:
@@ -384,14 +384,14 @@ def small(sort: Sort, drawn: Choices, depth: int = 2) -> Ground:
 
 
 def assignments(clause: Clause, number: int) -> Iterator[Mapping[Variable, Ground]]:
-    """So many small assignments to a clause's variables, the same ones each time."""
+    """Yield `number` small assignments to a clause's variables, the same ones each time."""
     for sample in range(number):
         drawn = choices(sample, len(clause.variables))
         yield {variable: small(variable.sort, drawn) for variable in clause.variables}
 
 
-def looked_at(system: System, witness: TextModel, clauses: Sequence[Clause], samples: int) -> Counter[bool | None]:
-    """What the clauses are under a model at small assignments."""
+def truth_values(system: System, witness: TextModel, clauses: Sequence[Clause], samples: int) -> Counter[bool | None]:
+    """Count the truth values of the clauses under a model at small assignments."""
     read = meanings(system, evidence.definitions(system, witness))
     assert read is not None
     return Counter(holds(read, clause, values) for clause in clauses for values in assignments(clause, samples))
@@ -400,33 +400,33 @@ def looked_at(system: System, witness: TextModel, clauses: Sequence[Clause], sam
 @pytest.mark.slow
 def test_right_models_are_all_accepted(models: dict[str, TextModel]) -> None:
     accepted = 0
-    told: Counter[bool | None] = Counter()
+    seen: Counter[bool | None] = Counter()
     for name, witness in models.items():
-        found = looked_at(seed(name), witness, seed(name).clauses, SAMPLES)
+        found = truth_values(seed(name), witness, seed(name).clauses, SAMPLES)
         assert not found[False], name
-        told += found
+        seen += found
         accepted += 1
         for row, mutant in mutants(name, (*LOCAL[::2], "simplify.plain")):
-            assert not looked_at(mutant, witness, mutant.clauses, 4)[False], f"{name}: {row}"
+            assert not truth_values(mutant, witness, mutant.clauses, 4)[False], f"{name}: {row}"
             accepted += 1
     assert accepted >= 1000
-    assert told[True] > 100 * told[None], told
+    assert seen[True] > 100 * seen[None], seen
 
 
 def without_body(clause: Clause) -> Term:
-    """That the clause's body does not hold."""
+    """Return a formula: the body of the clause is false."""
     matrix = negation(conjunction(*clause.body))
     return Quantifier("forall", clause.variables, matrix) if clause.variables else matrix
 
 
 @pytest.mark.slow
 def test_bodies_hold_at_the_assignments_often_enough(models: dict[str, TextModel]) -> None:
-    """What is looked at is no empty promise: for most systems some clause's body holds at some assignment."""
+    """The test above is not vacuous: for most systems, some clause's body holds at some assignment."""
     reached = 0
     for name, witness in models.items():
         system = seed(name)
         bodies = [Clause(without_body(clause)) for clause in system.clauses]
-        reached += looked_at(system, witness, bodies, SAMPLES)[False] > 0
+        reached += truth_values(system, witness, bodies, SAMPLES)[False] > 0
     assert reached > 0.9 * len(models)
 
 
@@ -434,15 +434,15 @@ def test_bodies_hold_at_the_assignments_often_enough(models: dict[str, TextModel
 
 
 def wrapped(witness: TextModel, system: System, body: Callable[[str, Sequence[str]], str]) -> Iterator[TextModel]:
-    """The model with one predicate meaning something else, for each; `body` is told how the right meaning is asked."""
+    """Yield models in which one predicate has another meaning; `body` gets the name of the correct definition."""
     for predicate in system.predicates:
         name = quoted(predicate.name)
         right = quoted(f"{predicate.name} right")
         moved = witness.definitions.replace(f"(define-fun {name} ", f"(define-fun {right} ")
         names = [f"y!{place}" for place in range(len(predicate.parameters))]
         bound = " ".join(f"({y} {sort})" for y, sort in zip(names, predicate.parameters, strict=True))
-        asked = body(right, names)
-        yield TextModel(f"{moved}\n(define-fun {name} ({bound}) Bool {asked})")
+        new = body(right, names)
+        yield TextModel(f"{moved}\n(define-fun {name} ({bound}) Bool {new})")
 
 
 def called(right: str, names: Sequence[str]) -> str:
@@ -479,7 +479,7 @@ def one_value_less(system: System, witness: TextModel) -> Iterator[TextModel]:
 def numbers_changed(system: System, witness: TextModel) -> Iterator[TextModel]:
     text = witness.definitions
     for found in re.finditer(r"(?<= )\d+(?=[ )])", text):
-        if "(_ " not in text[text.rindex("(", 0, found.start()) : found.start()]:  # no width, no place of a bit
+        if "(_ " not in text[text.rindex("(", 0, found.start()) : found.start()]:  # neither a width nor a bit index
             yield TextModel(replaced(text, found, str(int(found[0]) + 1)))
 
 
@@ -499,7 +499,7 @@ def replaced(text: str, found: re.Match[str], new: str) -> str:
 
 
 def counterexample(system: System, wrong: TextModel) -> tuple[Clause, Mapping[Variable, Ground]] | None:
-    """A clause that the model does not satisfy, and values at which Z3 says so; None where Z3 finds no such thing."""
+    """Return a clause that the model violates, and Z3's values for it; None if Z3 does not find one."""
     for number, clause in enumerate(system.clauses):
         solver = z3.Solver(ctx=z3.Context())
         solver.set("rlimit", RLIMIT)
@@ -518,32 +518,32 @@ def counterexample(system: System, wrong: TextModel) -> tuple[Clause, Mapping[Va
 def test_wrong_models_are_all_refused(
     models: dict[str, TextModel], change: Callable[[System, TextModel], Iterator[TextModel]]
 ) -> None:
-    refused, open_to_all = 0, 0
+    refused, undetermined = 0, 0
     for name, witness in list(models.items())[::2]:
         if "(forall " in witness.definitions:
-            continue  # over all numbers: no evaluator decides that
+            continue  # an evaluator cannot decide it for all numbers
         for wrong, _ in zip(change(seed(name), witness), range(2), strict=False):
             found = counterexample(seed(name), wrong)
             if found is not None:
                 read = meanings(seed(name), evidence.definitions(seed(name), wrong))
-                said = None if read is None else holds(read, *found)
-                if said is None and (is_partial(seed(name), wrong) or is_quantified(found[0])):
-                    open_to_all += 1
+                value = None if read is None else holds(read, *found)
+                if value is None and (is_partial(seed(name), wrong) or is_quantified(found[0])):
+                    undetermined += 1
                     continue
-                assert said is False, f"{name}: {description(found[1])}\n{wrong.definitions}"
+                assert value is False, f"{name}: {description(found[1])}\n{wrong.definitions}"
                 refused += 1
     assert refused >= 30
-    assert open_to_all <= refused // 10
+    assert undetermined <= refused // 10
 
 
 def is_quantified(clause: Clause) -> bool:
-    """Whether a quantifier is left below the clause's own: its values are none of the clause's variables."""
+    """Determine whether a clause has a quantifier below its outermost ones."""
     inside = (term for term in subterms(clause.formula) if term is not clause.formula)
     return any(isinstance(term, Quantifier) for term in inside)
 
 
 def is_partial(system: System, witness: TextModel) -> bool:
-    """Whether the model uses what SMT-LIB leaves open: then it may be right or wrong, as one likes to read it."""
+    """Determine whether the model uses selectors, whose values SMT-LIB leaves open for other constructors."""
     selectors = {s.operator for group in system.datatypes for d in group for c in d.constructors for s in c.selectors}
     return bool(selectors & set(symbols_of(witness.definitions)))
 

@@ -1,7 +1,7 @@
-"""What a release of Z3 answers, in a process of its own: it reads JSON from stdin and prints an answer a line.
+"""Run a release of Z3 on scripts: read JSON lines from stdin and print one answer per line.
 
-A line of input is a script and its parameters, `[text, [[name, value], ...]]`; the release is the only argument, and
-none is the installed one.
+A line of input is a script and its parameters, `[text, [[name, value], ...]]`. The release is the only argument;
+without it, the installed one runs.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from chcfuzz.execution.solving import DEFAULT_RLIMIT
 from chcfuzz.solvers import z3_release
 
-WALL_SECONDS = 60.0  # behind the resource limit: the seeds take less than a hundredth of it
+WALL_SECONDS = 60.0  # the seeds reach the resource limit in less than a hundredth of this
 
 
 def main() -> None:

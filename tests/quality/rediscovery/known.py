@@ -1,4 +1,4 @@
-"""The table of known wrong answers (`known.toml`), read."""
+"""Reader of the table of known wrong answers (`known.toml`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Known:
-    """A row of the table; what its fields mean stands there."""
+    """A row of the table, which describes its fields."""
 
     name: str
     release: str
@@ -26,17 +26,17 @@ class Known:
 
     @property
     def seed(self) -> Path:
-        """The file of its clean seed."""
+        """File of its clean seed."""
         return _FOLDER / f"{self.name}.smt2"
 
     @property
     def recipe(self) -> Recipe:
-        """What shows the wrong answer."""
+        """Recipe that shows the wrong answer."""
         return Recipe(self.seed.read_text(), self.steps, self.parameters)
 
 
 def table() -> tuple[Known, ...]:
-    """Every row, in the order of the file."""
+    """Return every row, in the order of the file."""
     rows = tomllib.loads((_FOLDER / "known.toml").read_text())
     return tuple(
         Known(
