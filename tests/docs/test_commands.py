@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from chcfuzz.campaign import options
 from chcfuzz.commands import fuzz, main
 from chcfuzz.fuzz_targets import libfuzzer_flags
 
-from tests.docs.documents import Block, blocks
+from tests.docs.documents import DOCUMENTS, Block, blocks, prose
 from tests.targets import ROOT, SAFETY_NET
 
 SHELL = blocks("sh")
@@ -26,6 +27,8 @@ FINDING = "wrong-model-f25bdf-f0e4f12cca7c"  # the finding in the documents; her
 OTHER_PROGRAMS = {
     "python3", "pip", "pytest", "git", "cmake", "clang", "clang++", "cp", "mkdir", "mv", "rm", "rsync", "cd",
 }  # fmt: skip
+# Flags of solvers that are named in the prose.
+OTHER_FLAGS = {"--domain", "--engine", "--proof-format", "--forced-covering", "--version"}
 # Replaced before a block is run: time by a number of executions, and the parts that need a network.
 SHORTER = (
     (r"-max_total_time=\d+", "-runs=30"),
@@ -83,6 +86,29 @@ def _check_subcommand(words: list[str]) -> None:
     parser = argparse.ArgumentParser(prog=f"chcfuzz {words[0]}")
     command.add_flags(parser)
     parser.parse_args(words[1:])
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_every_subcommand_and_flag_in_the_prose_exists(file: Path) -> None:
+    names = {command.NAME for command in main.COMMANDS} | {"COMMAND"}
+    for code in re.findall(r"`([^`]+)`", prose(file)):
+        words = code.split()
+        if words[0] == "chcfuzz" and len(words) > 1:
+            assert words[1] in names, f"{file.name}: {code}"
+        for flag in re.findall(r"(?<!\S)--[a-z][a-z0-9-]+", code):
+            assert flag in _flags() | OTHER_FLAGS, f"{file.name}: {code}"
+
+
+@cache
+def _flags() -> frozenset[str]:
+    """Return the flags of all programs of the project."""
+    parser = argparse.ArgumentParser(conflict_handler="resolve")
+    for command in main.COMMANDS:
+        if command.NAME != "corpus":  # has subcommands
+            command.add_flags(parser)
+    scripts = [ROOT / "build_z3_traced.sh", *(ROOT / "bench").glob("*.py"), *(ROOT / "commands").glob("*.py")]
+    text = "\n".join([parser.format_help(), options.parser().format_help(), *(file.read_text() for file in scripts)])
+    return frozenset(re.findall(r"--[a-z][a-z0-9-]+", text))
 
 
 @pytest.fixture
