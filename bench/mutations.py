@@ -44,7 +44,7 @@ from statistics import mean
 from typing import TYPE_CHECKING
 
 from campaigns import CORPUS, campaign, parser, print_table, write_json
-from chcfuzz.execution.child_process import DiedError, apart
+from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.recipe import Recipe, Step, decode, read
@@ -115,8 +115,8 @@ def solved(pipeline: Pipeline, recipe: Recipe, limit: int | None = None, seed_ke
         return True, outcome.status.is_decided, outcome.cost, outcome.trace.hash
 
     try:
-        return Solved(*apart(run))
-    except DiedError:  # some mutants kill some releases
+        return Solved(*run_in_child(run))
+    except ChildError:  # some mutants kill some releases
         return Solved(differs=True)
 
 

@@ -29,14 +29,14 @@ from pathlib import Path
 import numpy as np
 from campaigns import CORPUS, SPACER, campaign, parser, print_table, write_json
 from chcfuzz.campaign import outcomes, tallies
-from chcfuzz.campaign.outcomes import Outcomes, Shown
+from chcfuzz.campaign.outcomes import CachedOutcome, OutcomeTable
 from chcfuzz.campaign.session import Session
 from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.flags import listed
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
+from chcfuzz.mutators.recipe import Recipe, Step, Unit, canonical, decode, encode
 from chcfuzz.mutators.registry import registry
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import Edges
@@ -179,18 +179,18 @@ def shared(numbers: Sequence[int] = (1, 2)) -> list[Row]:
     return rows
 
 
-def _table(folder: Path) -> Outcomes:
+def _table(folder: Path) -> OutcomeTable:
     counters = np.zeros(460_000, np.uint8)
     drawn = np.random.default_rng(1)
     runs = drawn.integers(0, len(counters) // 10, 3_000) * 10  # reached edges are adjacent
     counters[np.add.outer(runs, np.arange(10)).ravel()] = drawn.integers(1, 30, 30_000)
-    return Outcomes(folder, "a setting", Edges(counters, np.zeros((0, 2), np.uintp)))
+    return OutcomeTable(folder, "a setting", Edges(counters, np.zeros((0, 2), np.uintp)))
 
 
 def _put(folder: Path, job: int, times: int) -> None:
     table, trace = _table(folder), make_trace(np.arange(500, dtype=np.uint32), np.ones(500, np.uint16))
     for number in range(times):
-        table.put(f"{job} {number}", Shown(b"", "a seed", Status.SAT, trace, 1))
+        table.put(f"{job} {number}", CachedOutcome(b"", "a seed", Status.SAT, trace, 1))
 
 
 def _get(folder: Path, job: int, times: int) -> None:
@@ -202,7 +202,7 @@ def _get(folder: Path, job: int, times: int) -> None:
 def _claim(folder: Path, job: int, times: int) -> None:
     session = Session(folder)
     for number in range(times):
-        session.claim(f"{job} {number}".encode())
+        session.claims.claim(Unit(f"{job} {number}".encode()))
 
 
 _SHARED: dict[str, Callable[[Path, int, int], None]] = {

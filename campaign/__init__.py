@@ -1,1 +1,1 @@
-
+"""The campaign: one supervisor, libFuzzer workers, and the state that they share."""

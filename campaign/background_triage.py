@@ -1,87 +1,82 @@
-"""The process beside a campaign that reduces and buckets its findings (`triage.background`), from the outside."""
+"""The process that reduces and buckets the findings of a running campaign (`triage.buckets.background`)."""
 
 from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from chcfuzz.campaign.console import tell
+from chcfuzz.campaign.console import print_error
+from chcfuzz.execution.child_process import ChildProcess, Streams
 from chcfuzz.solvers import python
 from chcfuzz.triage.buckets.background import KNOWN
 
 _MODULE = "chcfuzz.triage.buckets.background"
-_EVERY = 0.2  # seconds between looks at whether somebody wants to leave
-_GRACE = 10.0  # seconds for it to end what it has started
+_EVERY = 0.2  # seconds between two checks whether the user wants to leave
+_GRACE = 10.0  # seconds for the process to end its own children
 
 
-class Triaging:
-    """`start` it when the findings folder is there; it is over after `finish` or `stop`."""
+class BackgroundTriage:
+    """The process, between `start` and `finish` or `stop`."""
 
     def __init__(self, findings: Path, tests: int, per_bucket: int) -> None:
-        """A reduction has at most `tests` tests; `per_bucket` findings stay of a bucket."""
+        """Allow at most `tests` tests for a reduction, and keep `per_bucket` findings of a bucket."""
         self._findings = findings
-        self._command = python.command("-m", _MODULE, str(findings), f"--tests={tests}", f"--per-bucket={per_bucket}")
-        self._process: subprocess.Popen[str] | None = None
+        self._words = ["-m", _MODULE, str(findings), f"--tests={tests}", f"--per-bucket={per_bucket}"]
+        self._process: ChildProcess | None = None
+        self._commands = -1  # descriptor of the process's standard input
+
+    @property
+    def pid(self) -> int | None:
+        """The process id, or None if the process does not run."""
+        return None if self._process is None else self._process.pid
 
     def start(self) -> None:
-        """Begin, at the lowest priority; what it prints goes to stderr."""
-        self._process = subprocess.Popen(
-            self._command, env=python.environment(), stdin=subprocess.PIPE, text=True, process_group=0
-        )
+        """Start the process in an existing findings folder; it prints to standard error."""
+        reading, self._commands = os.pipe()
+        self._process = ChildProcess(self._words, Streams(stdin=reading))
+        os.close(reading)
 
-    def finish(self, seconds: float, unless: Callable[[], bool] = lambda: False) -> None:
-        """Let it look into what is there, and end it, after so many seconds at the latest; tell what buckets there are.
+    def finish(self, seconds: float, is_in_a_hurry: Callable[[], bool] = lambda: False) -> None:
+        """Let the process examine the existing findings for at most `seconds`, end it, and print a line about buckets.
 
-        It ends at once where it comes true that nobody wants to wait.
+        It is ended at once when `is_in_a_hurry` becomes true.
         """
         if self._process is None:
             return
         with suppress(BrokenPipeError):
-            assert self._process.stdin is not None
-            self._process.stdin.write("finish\n")
-            self._process.stdin.flush()
+            os.write(self._commands, b"finish\n")
         until = time.monotonic() + seconds
-        while self._process.poll() is None and not unless() and time.monotonic() < until:
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(_EVERY)
+        while not is_in_a_hurry() and time.monotonic() < until and not self._process.has_exited(_EVERY):
+            pass
         self.stop()
-        tell(f"chcfuzz: {_told(self._findings)}")
+        print_error(f"chcfuzz: {_describe_buckets(self._findings)}")
 
     def stop(self) -> None:
-        """End it now; what was reduced so far stays, and the next campaign goes on from there."""
+        """End the process now. Finished reductions are kept, and the next campaign continues from there."""
         if self._process is None:
             return
         process, self._process = self._process, None
-        with suppress(BrokenPipeError):
-            assert process.stdin is not None
-            process.stdin.close()
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGTERM)
-        try:
-            process.wait(_GRACE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        os.close(self._commands)
+        process.end(_GRACE)
 
     def is_known(self, finding: Path) -> bool:
-        """Whether a finding's bucket was there before; it is reduced and bucketed for that. What has none is news."""
-        command = [*self._command, f"--once={finding}"]
+        """Reduce and bucket a finding; return whether its bucket existed before. False if it gets no bucket."""
+        command = python.command(*self._words, f"--once={finding}")
         done = subprocess.run(command, env=python.environment(), stdout=subprocess.PIPE, text=True, check=False)
         return done.returncode == 0 and done.stdout.strip() == KNOWN
 
 
-def _told(findings: Path) -> str:
-    """On one line, what buckets there are."""
+def _describe_buckets(findings: Path) -> str:
+    """Return a line about the buckets in a findings folder."""
     file = findings / "buckets.json"
     try:
         buckets = json.loads(file.read_bytes())["buckets"]
     except (OSError, ValueError, KeyError, TypeError):
         return "no buckets of findings"
     number = sum(len(bucket["findings"]) for bucket in buckets)
-    return f"{len(buckets)} buckets of {number} findings in {str(file)!r}; `chcfuzz triage {findings}` shows them"
+    return f"{len(buckets)} buckets of {number} findings in {str(file)!r}; `chcfuzz triage {findings}` lists them"

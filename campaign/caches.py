@@ -1,77 +1,47 @@
-"""What a worker remembers of what it executed. All of it is bounded, and what was used last stays."""
+"""Bounded tables of a worker: outcomes of earlier executions, seeds, and the origins of mutated units."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from typing import Generic, TypeVar
-
-from chcfuzz.campaign.outcomes import Shown
+from cachetools import LRUCache
+from chcfuzz.campaign.outcomes import CachedOutcome
 from chcfuzz.mutators.recently_used import Pool
 
-_EXECUTIONS = 20_000  # that are not repeated
-_SEEDS = 20_000  # that a recipe's seed may be exchanged for, and whose costs are known
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Recent(Generic[K, V]):
-    """A mapping of the `most` keys that were used last: put, or got. `in` is no use."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._items: OrderedDict[K, V] = OrderedDict()
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._items
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def get(self, key: K) -> V | None:
-        """What was put last under a key."""
-        if key in self._items:
-            self._items.move_to_end(key)
-        return self._items.get(key)
-
-    def put(self, key: K, value: V) -> None:
-        """Remember it; what was not used for longest goes, if there are too many."""
-        self._items[key] = value
-        self._items.move_to_end(key)
-        if len(self._items) > self._most:
-            self._items.popitem(last=False)
+_EXECUTIONS = 20_000  # outcomes by mutant
+_SEEDS = 20_000  # seeds that a recipe's seed may be replaced by, and costs of seeds
 
 
 class Origins:
-    """Which units were made here since the last execution, and of which one: libFuzzer mutates one several times."""
+    """Origins of the units that were mutated here since the last execution: libFuzzer may mutate a unit repeatedly."""
 
     def __init__(self) -> None:
-        self._of: dict[bytes, bytes | None] = {}
+        self._origins: dict[bytes, bytes | None] = {}
 
-    def made(self, unit: bytes, before: bytes) -> None:
-        """A unit was made of one."""
-        self._of[unit] = self._of.get(before) or before
+    def mutated(self, unit: bytes, before: bytes) -> None:
+        """Note that `unit` is a mutation of `before`."""
+        self._origins[unit] = self._origins.get(before) or before
 
-    def made_of_two(self, unit: bytes) -> None:
-        """A unit was made of two: none of them is where it comes from."""
-        self._of[unit] = None
+    def crossed(self, unit: bytes) -> None:
+        """Note that a unit comes from two others: it has no single origin."""
+        self._origins[unit] = None
 
     def __contains__(self, unit: bytes) -> bool:
-        return unit in self._of
+        """Return whether the unit was made here."""
+        return unit in self._origins
 
     def of(self, unit: bytes) -> bytes | None:
-        """What libFuzzer began with to make a unit; None where it was not made here, or made of two."""
-        return self._of.get(unit)
+        """Return the unit that libFuzzer started from, or None if `unit` was not made here or comes from two units."""
+        return self._origins.get(unit)
 
-    def forget(self) -> None:
-        """A unit was executed: what was made before it is of no use."""
-        self._of.clear()
+    def clear(self) -> None:
+        """Forget all origins, after an execution."""
+        self._origins.clear()
 
 
-class Memory:
-    """`shown` executions by the keys of their mutants, `seeds` with their `costs`, and the `origins` of units."""
+class Caches:
+    """`outcomes` by the keys of their mutants, `seeds` with their `costs`, and the `origins` of units."""
 
     def __init__(self) -> None:
-        self.shown: Recent[bytes, Shown] = Recent(_EXECUTIONS)
+        self.outcomes: LRUCache[bytes, CachedOutcome] = LRUCache(_EXECUTIONS)
         self.seeds: Pool[str] = Pool(_SEEDS)
-        self.costs: Recent[str, int] = Recent(_SEEDS)
+        self.costs: LRUCache[str, int] = LRUCache(_SEEDS)
         self.origins = Origins()

@@ -1,4 +1,4 @@
-"""Lines for people, which may have gone: a terminal that hung up takes none, and is no reason to stop."""
+"""Console output that survives a closed terminal."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import sys
 from typing import TextIO
 
 
-def tell(text: str) -> None:
-    """A line on standard error."""
-    say(text, sys.stderr)
+def print_error(text: str) -> None:
+    """Print lines to standard error."""
+    print_to(text, sys.stderr)
 
 
-def say(text: str, stream: TextIO) -> None:
-    """A line, or several; where nobody can have it, it goes nowhere, and so does all that comes after it."""
+def print_to(text: str, stream: TextIO) -> None:
+    """Print lines; if the stream cannot be written, discard them and everything printed to it later."""
     try:
         print(text, file=stream, flush=True)
     except OSError:

@@ -1,7 +1,7 @@
-"""The corpus folder that libFuzzer writes into: made, seen to take files, and seen to hold what was written.
+"""The corpus folder that libFuzzer writes into.
 
-libFuzzer does not look whether a write succeeds. On a full disk it leaves empty and cut files behind, which no later
-campaign can use, and goes on as if they were kept.
+libFuzzer ignores failed writes. On a full disk it leaves empty and cut files behind, which no later campaign can use,
+and continues as if they were kept. The functions here detect and repair such files.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from pathlib import Path
 
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.mutators.recipe import digest, read
+from chcfuzz.mutators.recipe import Unit, digest, read
 
-UNSAVED = "unsaved"  # beside the findings: units that the corpus folder did not take
-GONE, MERGED = "it is gone, others with its trace may come", "the folder that it came from has it still"
+UNSAVED = "unsaved"  # in the findings folder: units that could not be written to the corpus
+GONE, MERGED = "it is lost, another unit may have the same trace", "the folder that it comes from still holds it"
 _NAME = re.compile(r"[0-9a-f]{40}")
 
 
 class CorpusError(UsageError):
-    """A corpus folder that does not take a unit any more; `fate` says in words where the unit is."""
+    """A corpus folder that cannot be written; `fate` describes where the unit is."""
 
     def __init__(self, folder: Path, reason: str, fate: str) -> None:
         super().__init__(
@@ -33,24 +33,25 @@ class CorpusError(UsageError):
 
 
 def prepare(folder: Path) -> None:
-    """Make the folder if it is not there, and see that it takes files; raises `UsageError`."""
+    """Create the folder if necessary, and ensure that it can be written. Raises `UsageError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        told = f"cannot write the corpus {str(folder)!r}: {error.strerror}"
-        raise UsageError(f"{told}; what is learned goes there: name a folder first that can be written") from error
+        problem = f"cannot write the corpus {str(folder)!r}: {error.strerror}"
+        raise UsageError(f"{problem}; new units go to the first folder: name a writable one") from error
 
 
-def see_readable(folders: Iterable[Path]) -> None:
-    """See that libFuzzer can list these folders, which it gives up over, and read their files, which it takes for empty
-    ones otherwise; raises `UsageError`.
+def ensure_readable(folders: Iterable[Path]) -> None:
+    """Ensure that libFuzzer can list these folders and read their files. Raises `UsageError`.
+
+    libFuzzer exits if it cannot list a folder, and treats a file that it cannot read as empty.
     """
 
     def refuse(error: OSError, what: str = "corpus folder") -> None:
-        told = f"cannot read the {what} {str(error.filename)!r}: {error.strerror}"
-        raise UsageError(f"{told}; make it readable, or move it out of the corpus") from error
+        problem = f"cannot read the {what} {str(error.filename)!r}: {error.strerror}"
+        raise UsageError(f"{problem}; make it readable, or move it out of the corpus") from error
 
     for folder in folders:
         for inside, _, names in os.walk(folder, onerror=refuse):
@@ -61,12 +62,12 @@ def see_readable(folders: Iterable[Path]) -> None:
 
 
 def size(folders: Iterable[Path]) -> int:
-    """How many files libFuzzer finds in these folders."""
+    """Return the number of files that libFuzzer finds in these folders."""
     return sum(len(names) for folder in folders for _, _, names in os.walk(folder))
 
 
 def units(folders: Iterable[Path]) -> Iterator[bytes]:
-    """What libFuzzer reads at its start, as far as it can be read: the small files first, as it does."""
+    """Yield the content of all readable files, the small ones first, as libFuzzer reads them at its start."""
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
     for path in sorted(files, key=lambda path: path.stat().st_size):
         with suppress(OSError):
@@ -74,9 +75,9 @@ def units(folders: Iterable[Path]) -> Iterator[bytes]:
 
 
 def units_in(corpora: Sequence[Path]) -> tuple[list[Path], list[str]]:
-    """The files of the corpora that are units, each content once, and a line for each that is none.
+    """Return the files of the corpora that are units, each content once, and a line for each rejected file.
 
-    Raises `UsageError` for a corpus that is not there or holds no unit.
+    Raises `UsageError` for a corpus that does not exist or does not hold any unit.
     """
     found: dict[str, Path] = {}
     refused = []
@@ -96,34 +97,34 @@ def units_in(corpora: Sequence[Path]) -> tuple[list[Path], list[str]]:
     return list(found.values()), refused
 
 
-def see_kept(folder: Path, unit: bytes, findings: Path, worth: bool = True) -> bool:
-    """See that a unit which libFuzzer may just have written is whole, and there if it is worth that; else write it.
+def ensure_kept(folder: Path, unit: Unit, findings: Path, is_needed: bool = True) -> bool:
+    """Write a unit again if libFuzzer has just written a part of it, or nothing although it `is_needed`.
 
-    Whether it is there. Raises `CorpusError` where that cannot be done; the unit is beside the findings then, if there
-    is room.
+    Return whether the unit is in the folder. Raises `CorpusError` if it cannot be written; it is saved in the findings
+    folder then, unless that is full too.
     """
-    path = folder / digest(unit)
+    path = folder / unit.digest
     try:
         size = path.stat().st_size
     except OSError:
         size = None
-    if size is None and not worth:
+    if size is None and not is_needed:
         return False
-    if size == len(unit):
+    if size == len(unit.data):
         return True
     try:
-        write_whole(path, unit)
+        write_whole(path, unit.data)
     except OSError as error:
         path.unlink(missing_ok=True)
-        raise CorpusError(folder, os.strerror(error.errno or 0), _fate(save([unit], findings))) from error
+        raise CorpusError(folder, os.strerror(error.errno or 0), _fate(save([unit.data], findings))) from error
     return True
 
 
-def mend(folder: Path, since: float, units: Iterable[Path], findings: Path, others: str = GONE) -> None:
-    """Take out what is cut of the units that libFuzzer wrote into a folder after `since`, seconds of the epoch.
+def repair(folder: Path, since: float, units: Iterable[Path], findings: Path, others: str = GONE) -> None:
+    """Delete the cut units that libFuzzer wrote into a folder after `since`, in seconds of the epoch.
 
-    Those that are among `units`, files of the same names, are written again, here or beside the findings; `others` says
-    what is with the rest. Raises `CorpusError` if any of them could not be written here.
+    Units whose complete files are among `units` are written again, here or in the findings folder; `others` describes
+    where the rest is. Raises `CorpusError` if a unit could not be written here.
     """
     known = {path.name: path for path in units}
     failed: CorpusError | None = None
@@ -133,15 +134,15 @@ def mend(folder: Path, since: float, units: Iterable[Path], findings: Path, othe
             failed = CorpusError(folder, f"unit {path.name} was cut", others)
             continue
         try:
-            see_kept(folder, known[path.name].read_bytes(), findings)
+            ensure_kept(folder, Unit(known[path.name].read_bytes()), findings)
         except CorpusError as error:
             failed = error
     if failed is not None:
         raise failed
 
 
-def take_out_cut(folder: Path) -> int:
-    """Take out units that a power cut has left empty or cut, of a folder that chcfuzz alone writes into; how many."""
+def delete_cut(folder: Path) -> int:
+    """Delete the units that a power cut has left empty or cut in a folder of chcfuzz; return their number."""
     cut = _cut(folder, 0.0)
     for path in cut:
         path.unlink(missing_ok=True)
@@ -149,7 +150,7 @@ def take_out_cut(folder: Path) -> int:
 
 
 def save(units: Iterable[bytes], findings: Path) -> Path | None:
-    """Keep what a corpus does not take beside the findings; the folder, or None where there is no room either."""
+    """Save units in the findings folder; return the folder with them, or None if that cannot be written either."""
     folder = findings / UNSAVED
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -161,11 +162,11 @@ def save(units: Iterable[bytes], findings: Path) -> Path | None:
 
 
 def _fate(saved: Path | None) -> str:
-    return f"what it did not take is in {str(saved)!r}" if saved else "nor is there room for it beside the findings"
+    return f"the unit is in {str(saved)!r}" if saved else "the findings folder is full too"
 
 
 def _cut(folder: Path, since: float) -> list[Path]:
-    """Files that have a unit's name, and not its content."""
+    """Return the files that are named like a unit and have another content."""
     found = []
     for entry in os.scandir(folder):
         if _NAME.fullmatch(entry.name) and entry.is_file() and entry.stat().st_mtime >= since:

@@ -1,4 +1,4 @@
-"""A campaign in a run folder from its beginning to now, over all its sessions, for whoever looks at it."""
+"""The history of a campaign in a run folder, over all its sessions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from chcfuzz.campaign.statistics import Line, SessionRead
 
 @dataclass(frozen=True)
 class Point:
-    """Where a campaign stood. Numbers are of all sessions so far; `seconds` is the time in which one ran.
+    """The progress of a campaign. Numbers are sums over all sessions so far; `seconds` excludes the time between them.
 
-    `traces`, `transitions` and `edges` are those of the build under test, transitions and edges what any session has
-    reached by then. `edges` is None where the solver shows none. A finding that comes again in a later session is
-    counted once. Times among `counters` are in seconds.
+    `traces`, `transitions` and `edges` belong to the build under test; transitions and edges are the most that any
+    session has reached by then. `edges` is None if the solver has no edge counters. A finding that a later session
+    makes again is counted once. Times among `counters` are in seconds.
     """
 
     session: int
@@ -38,13 +38,13 @@ class Point:
 
     @property
     def found(self) -> int:
-        """How many findings there were."""
+        """Number of findings."""
         return sum(self.findings.values())
 
 
 @dataclass(frozen=True)
 class History:
-    """`damaged` lines were left out; `all_edges` is how many there are to be reached."""
+    """All sessions and their progress. `damaged` lines were ignored; `all_edges` is the number of all edges."""
 
     sessions: tuple[SessionRead, ...]
     points: tuple[Point, ...]
@@ -53,18 +53,18 @@ class History:
 
     @property
     def last(self) -> Point | None:
-        """Where it stood when it was last heard of."""
+        """The latest progress."""
         return self.points[-1] if self.points else None
 
     @property
     def head(self) -> Line:
-        """What the latest session is; empty where none has begun."""
+        """The first line of the latest session; empty if the campaign has no session yet."""
         return self.sessions[-1].head if self.sessions else {}
 
 
 def read(run: RunFolder) -> History:
-    """All that a folder tells; raises `UsageError` for one that is none."""
-    run.see_begun()
+    """Return the history of a run folder. Raises `UsageError` for any other folder."""
+    run.ensure_begun()
     sessions, damaged = statistics.read(run.statistics)
     points: list[Point] = []
     all_edges = None
@@ -89,7 +89,7 @@ def read(run: RunFolder) -> History:
 
 
 def _point(line: Line, before: Point | None, transitions: int, edges: int | None, findings: Mapping[str, int]) -> Point:
-    """What a line says, with what earlier sessions had counted at their ends."""
+    """Return the progress of a line, with the final numbers of earlier sessions added."""
     counters: Tally[str] = Tally(line["counters"])
     if before is not None:
         counters.update(before.counters)

@@ -1,13 +1,14 @@
-"""What a worker executes right now: written down before it runs, so that a death is blamed on what was executed then.
+"""The unit that a worker executes right now, written down before it runs so that a death is blamed on the right unit.
 
-Solvers take processes along. `InWork` is the note that survives, and `Door` the only way in which a worker runs
-anything besides its unit: the cost of a seed, an earlier execution once more, a verdict looked into, mutations that
-ask Spacer. What has killed a worker of this campaign is not run again, whoever asks for it.
+A solver crash kills the worker. `InFlightUnit` survives in a mapped file. A worker also runs other units than
+libFuzzer's: it solves a seed for its cost, repeats an earlier execution, and queries Spacer during a mutation.
+`CrashGuard` notes these units too, and refuses to run a unit that has killed a worker of this campaign.
 """
 
 from __future__ import annotations
 
 import mmap
+import os
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,20 +16,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from chcfuzz.campaign.counters import worker_file
 from chcfuzz.campaign.shared import allocate
-from chcfuzz.mutators.recipe import decode, digest, encode
+from chcfuzz.mutators.recipe import Unit, encode
 from chcfuzz.solvers.process import state_of
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 MAX_UNIT = 1 << 20
+_SUFFIX = "input"
 T = TypeVar("T")
 
 
-class InWork:
-    """The unit a worker executes right now, readable after the worker's death.
+class InFlightUnit:
+    """Note of the unit that a worker executes, readable after the worker's death.
 
-    The file: an int64, then the unit. The number is 0 for none, else one more than the unit's length; it is negative
-    where only questions are asked about the unit.
+    The file holds an int64 and then the unit. The number is 0 while no unit runs, else the length of the unit plus one.
+    It is negative while a mutation of the unit runs, which may query Spacer.
     """
 
     _NUMBER = struct.Struct("<q")
@@ -38,103 +41,141 @@ class InWork:
         with open(path, "r+b") as file:
             self._map = mmap.mmap(file.fileno(), 0)
         self._current: tuple[bytes, bool] | None = None
-        self.done()
+        self.clear()
 
     @property
     def current(self) -> bytes | None:
-        """The unit in work, as its death would be blamed on it."""
+        """The unit that a death of this worker would be blamed on."""
         return None if self._current is None else _blamed(*self._current)
 
-    def begin(self, data: bytes, asked: bool = False) -> None:
-        """Say that `data` is in work (its first `MAX_UNIT` bytes are kept), or asked about as `asked_about` says."""
-        self._current = (data, asked)
+    def begin(self, data: bytes, mutating: bool = False) -> None:
+        """Note that `data` (its first `MAX_UNIT` bytes) is executed, or mutated."""
+        self._current = (data, mutating)
         kept = data[:MAX_UNIT]
         number = 1 + len(kept)
         self._NUMBER.pack_into(self._map, 0, 0)
         self._map[self._NUMBER.size : self._NUMBER.size + len(kept)] = kept
-        self._NUMBER.pack_into(self._map, 0, -number if asked else number)
+        self._NUMBER.pack_into(self._map, 0, -number if mutating else number)
 
-    def done(self) -> None:
-        """Say that no unit is in work."""
+    def clear(self) -> None:
+        """Note that no unit runs."""
         self._current = None
         self._NUMBER.pack_into(self._map, 0, 0)
 
     @contextmanager
-    def instead(self, data: bytes, asked: bool = False) -> Iterator[None]:
-        """Inside, `data` is in work: a death is its own. Afterwards it is what was in work before."""
+    def replaced_by(self, data: bytes, mutating: bool = False) -> Iterator[None]:
+        """Blame a death inside the `with` on `data`; restore the earlier note afterwards."""
         before = self._current
-        self.begin(data, asked)
+        self.begin(data, mutating)
         try:
             yield
         finally:
-            if before is None:
-                self.done()
-            else:
-                self.begin(*before)
+            self._restore(before)
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Inside, no unit is in work: what happens is no unit's doing."""
+        """Blame a death inside the `with` on no unit; restore the earlier note afterwards."""
         before = self._current
-        self.done()
+        self.clear()
         try:
             yield
         finally:
-            if before is not None:
-                self.begin(*before)
+            self._restore(before)
+
+    def _restore(self, before: tuple[bytes, bool] | None) -> None:
+        if before is None:
+            self.clear()
+        else:
+            self.begin(*before)
 
     @classmethod
     def left_by_dead_worker(cls, path: Path) -> bytes | None:
-        """What a worker was executing when it died; None if it lives, or died between two units."""
-        pid = int(path.stem.rpartition("-")[2])
-        if _alive(pid):  # asked first: what is read of a worker that lives may be over when it leaves in peace
+        """Return the unit that a worker was executing when it died, or None if it lives or died between two units."""
+        if _alive(_pid(path)):  # checked before the file is read: a living worker may finish its unit in between
             return None
         content = path.read_bytes()
         if len(content) < cls._NUMBER.size:
-            return None  # it died while the file was made
+            return None  # the worker died while the file was created
         (number,) = cls._NUMBER.unpack_from(content)
         unit = content[cls._NUMBER.size :][: abs(number) - 1]
         return _blamed(unit, number < 0) if number else None
 
 
-def asked_about(unit: bytes) -> bytes:
-    """What mutations execute that ask Spacer about a unit's system: the unit, the transforms off."""
-    return encode(replace(decode(unit), parameters=with_transforms_off()))
+class InFlightUnits:
+    """The notes of all workers of a session."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def of_this_worker(self) -> InFlightUnit:
+        """Create the note of this process."""
+        return InFlightUnit(worker_file(self._folder, os.getpid(), _SUFFIX))
+
+    def workers(self) -> list[int]:
+        """Return the process ids of all workers, dead or alive, in order, except those whose unit was taken."""
+        return sorted(map(_pid, self._files(None)))
+
+    def take_from_dead(self, worker: int | None = None) -> list[bytes]:
+        """Return the units that killed a worker since the last call, or the one that killed this `worker`."""
+        units = []
+        for path in self._files(worker):
+            unit = InFlightUnit.left_by_dead_worker(path)
+            if unit is not None:
+                path.unlink()
+                units.append(unit)
+        return units
+
+    def forget(self, worker: int | None = None) -> None:
+        """Drop the notes of this worker, or of all: they are being ended, and their units are not to blame."""
+        for path in self._files(worker):
+            path.unlink(missing_ok=True)
+
+    def _files(self, worker: int | None) -> list[Path]:
+        return sorted(self._folder.glob(f"worker-{worker or '*'}.{_SUFFIX}"))
 
 
-def _blamed(unit: bytes, asked: bool) -> bytes:
-    return asked_about(unit) if asked else unit
+def unit_of_mutation(unit: bytes) -> bytes:
+    """Return the unit that a mutation executes when it queries Spacer: the same system with the transforms off."""
+    return encode(replace(Unit(unit).recipe, parameters=with_transforms_off()))
+
+
+def _blamed(unit: bytes, mutating: bool) -> bytes:
+    return unit_of_mutation(unit) if mutating else unit
+
+
+def _pid(path: Path) -> int:
+    return int(path.stem.rpartition("-")[2])
 
 
 def _alive(pid: int) -> bool:
-    return state_of(pid) not in ("", "Z", "X")  # gone, or only waited for
+    return state_of(pid) not in ("", "Z", "X")  # a zombie is dead, though its parent has not waited for it yet
 
 
-class Door:
-    """Runs something besides the unit of a worker, if it has killed none: `poisoned` gives digests of what has."""
+class CrashGuard:
+    """Runs work on a unit unless that unit has killed a worker; `denied` returns the digests of such units."""
 
-    def __init__(self, in_work: InWork, poisoned: Callable[[], frozenset[str]]) -> None:
-        self._in_work = in_work
-        self._poisoned = poisoned
+    def __init__(self, in_flight: InFlightUnit, denied: Callable[[], frozenset[str]]) -> None:
+        self._in_flight = in_flight
+        self._denied = denied
 
-    def is_shut_for(self, unit: bytes) -> bool:
-        """Whether this unit has killed a worker."""
-        poisoned = self._poisoned()
-        return bool(poisoned) and digest(unit) in poisoned
+    def denies(self, unit: Unit) -> bool:
+        """Return whether this unit has killed a worker."""
+        denied = self._denied()
+        return bool(denied) and unit.digest in denied
 
-    def run(self, unit: bytes, work: Callable[[], T], otherwise: T) -> T:
-        """What `work` gives, `unit` being blamed if it kills this process; `otherwise` where it has killed another.
+    def run(self, unit: Unit, work: Callable[[], T], otherwise: T) -> T:
+        """Return the result of `work`, blaming `unit` if it kills this process; return `otherwise` if it is denied.
 
-        `work` keeps to limits of its own, those of an execution.
+        `work` applies the limits of an execution itself.
         """
-        if self.is_shut_for(unit):
+        if self.denies(unit):
             return otherwise
-        with self._in_work.instead(unit):
+        with self._in_flight.replaced_by(unit.data):
             return work()
 
-    def ask(self, unit: bytes, work: Callable[[], T], otherwise: T) -> T:
-        """As `run`, where `work` changes a unit and may ask Spacer about its system."""
-        if self._poisoned() and self.is_shut_for(asked_about(unit)):
+    def mutate(self, unit: Unit, work: Callable[[], T], otherwise: T) -> T:
+        """Do the same for `work` that mutates the unit and may query Spacer about its system."""
+        if self._denied() and self.denies(Unit(unit_of_mutation(unit.data))):
             return otherwise
-        with self._in_work.instead(unit, asked=True):
+        with self._in_flight.replaced_by(unit.data, mutating=True):
             return work()

@@ -1,11 +1,11 @@
-"""What a campaign has learned about its mutations: shared by its processes, kept over restarts.
+"""The policy of a campaign, learned by all its processes together and kept over restarts.
 
-Each worker adds to a table of its own in the session's folder, so nothing is lost or counted twice; every so often it
-adds all tables up and lets its policy learn what is new there. What the policy then knows is written to the session for
-workers that start later, and by the supervisor, at the end, to the state file::
+Each worker adds to a table of its own in the session's folder, so nothing is lost or counted twice. After every 20
+executions it adds the tables of all workers up, and its policy learns the difference. The state of the policy is
+written to the session for workers that start later, and at the end by the supervisor to the state file::
 
     {"format": "chcfuzz-state 1", "policy": "bandit", "rows": {"boolean.swap-and": [tried, opened], ...},
-     "known": {...}, "weights": {"boolean.swap-and": how likely it is now, ...}}
+     "known": {...}, "weights": {"boolean.swap-and": current probability, ...}}
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from chcfuzz.campaign.counters import worker_file
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.shared import mapped
 from chcfuzz.execution.files import write_whole
@@ -26,11 +27,11 @@ from chcfuzz.mutators.registry import Registry
 
 FORMAT = "chcfuzz-state 1"
 _FILE = "policy.json"
-_LOOK_EVERY = 20  # runs of a worker: then it looks at what the others did
+_LEARN_EVERY = 20  # executions of a worker
 
 
 class Learning:
-    """One worker's view of the campaign's tallies, and the policy that learns from them."""
+    """One worker's table, and the policy that learns from the tables of all workers."""
 
     def __init__(self, name: str, registry: Registry, session: Session) -> None:
         self._name = name
@@ -38,10 +39,10 @@ class Learning:
         self._rows = Rows.of(registry)
         self._number = {row: index for index, row in enumerate(self._rows.ids)}
         self.policy: Policy = POLICIES[name](self._rows)
-        # The tallies, and behind them the number of runs.
+        # The tallies, followed by the number of runs.
         self._own = mapped(_table(session), np.int64, _size(self._rows))
         self._own_tallies = self._own[:-1].reshape(self._rows.empty().shape)
-        self._own_runs = int(self._own[-1])  # not zero after a worker that had this process's number
+        self._own_runs = int(self._own[-1])  # not zero if an earlier worker had the same process id
         written = _read(session.folder / _FILE) or {"known": {}}
         self.policy.resume(written["known"])
         self._seen = _unpacked(written.get("seen", []), self._rows)
@@ -50,9 +51,9 @@ class Learning:
             self._write_known()
 
     def credit(self, context: int, rows: tuple[str, ...], opened: bool) -> None:
-        """Rows were added in a context, and the execution opened a new trace or not. Others add nothing.
+        """Credit rows that were added in a context with an execution; ids of unknown rows are ignored.
 
-        The policy learns once enough runs are new in all processes together: `-fork` children do not live long.
+        The policy learns from enough new runs of all processes together, since `-fork` children are short-lived.
         """
         for row in rows:
             number = self._number.get(row)
@@ -61,7 +62,7 @@ class Learning:
                 self._own_tallies[context, number, OPENED] += opened
         self._own_runs += 1
         self._own[-1] = self._own_runs
-        if self._own_runs % _LOOK_EVERY == 0:
+        if self._own_runs % _LEARN_EVERY == 0:
             self._learn()
 
     def _learn(self) -> None:
@@ -79,7 +80,7 @@ class Learning:
 
 
 def begin(state: Path, policy: str, session: Session) -> dict[str, Any] | None:
-    """Let the workers of a session go on from a state file, if there is one for this policy; what is in the file.
+    """Let the workers of a session start from a state file of the same policy; return the content of the file.
 
     Raises `UsageError` for a file that is damaged.
     """
@@ -90,13 +91,15 @@ def begin(state: Path, policy: str, session: Session) -> dict[str, Any] | None:
 
 
 def finish(state: Path, session: Session) -> None:
-    """Write what a session has learned to the state file, the tallies of earlier campaigns added."""
+    """Write the state of a session to the state file, and add the tallies of earlier campaigns."""
     keep(state, session, read_state(state))
 
 
 def keep(state: Path, session: Session, earlier: dict[str, Any] | None) -> None:
-    """Write what a session has learned so far beside what an earlier campaign's state says: again and again, where no
-    other campaign writes to the file."""
+    """Write the current state of a session, with the tallies of an `earlier` state added.
+
+    This may be called repeatedly if no other campaign writes to the file.
+    """
     learned = _read(session.folder / _FILE)
     if learned is None or "ids" not in learned:
         return
@@ -112,21 +115,23 @@ def keep(state: Path, session: Session, earlier: dict[str, Any] | None) -> None:
 
 
 def read_state(path: Path) -> dict[str, Any] | None:
-    """What a state file says; None if there is none. Raises `UsageError` for a file that is no state."""
+    """Return the content of a state file, or None if it does not exist. Raises `UsageError` for any other file."""
     written = _read(path)
     if written is None:
         return None
     whole = "policy" in written and all(isinstance(written.get(part), dict) for part in ("rows", "known"))
     if written.get("format") != FORMAT or not whole:
-        raise UsageError(f"{str(path)!r} is no state of a campaign ({FORMAT}); remove it or name another with --state")
+        raise UsageError(
+            f"{str(path)!r} is not the state of a campaign ({FORMAT}); remove it or name another with --state"
+        )
     return written
 
 
 def added(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """What several campaigns have learned, as one state, whatever their order.
+    """Return the sum of several states, which does not depend on their order.
 
-    Weights are a policy's own again once it has learned. Where policies differ, or one does not keep tallies, only what
-    was tried and opened is kept.
+    The sum has no weights: a policy computes them when it learns. If the policies differ, or one of them keeps no
+    tallies, the sum holds only the numbers of tried and opened runs.
     """
     rows: dict[str, list[int]] = {}
     tallies: dict[tuple[int, str], list[float]] = {}
@@ -144,12 +149,12 @@ def added(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def write_state(path: Path, state: dict[str, Any]) -> None:
-    """Write a state, whole or not at all; raises `UsageError`."""
+    """Write a state atomically. Raises `UsageError`."""
     _write(path, state, durable=True)
 
 
 def _table(session: Session) -> Path:
-    return session.folder / f"worker-{os.getpid()}.rows"
+    return worker_file(session.folder, os.getpid(), "rows")
 
 
 def _size(rows: Rows) -> int:
@@ -157,8 +162,8 @@ def _size(rows: Rows) -> int:
 
 
 def _totals(session: Session, rows: Rows) -> tuple[Tallies, int]:
-    """The tallies of all workers, and how many runs they are of."""
-    total = session.sum_of("rows", _size(rows))
+    """Return the tallies of all workers, and their number of runs."""
+    total = session.counters.sum_of("rows", _size(rows))
     return total[:-1].reshape(rows.empty().shape).astype(float), int(total[-1])
 
 

@@ -1,55 +1,52 @@
-"""Memory that nobody uses goes back to the system, and a worker in which Z3 has lost too much is replaced.
+"""Limits on the memory that a worker keeps between executions.
 
-Z3 takes and frees millions of pieces of memory in an execution, and glibc keeps what was freed for later: that goes
-back. What Z3 has lost does not. A limit that ends it within a transform leaves behind what the transform had made,
-though the context is gone: one mutant of `ring` under `fp.xform.unfold_rules` left 830 MB (z3-solver 5.4.0.0; one such
-mutant in some thousand). It counts against the limit of the process, so that after three of them every execution ends
-out of memory.
+Z3 allocates and frees millions of small blocks in one execution, and glibc keeps freed blocks for later; they are
+returned to the system. Memory that Z3 leaks stays. A limit that interrupts a transform leaks the clauses that the
+transform had made, although the context is deleted: one mutant of `ring` under `fp.xform.unfold_rules` leaked 830 MB
+(z3-solver 5.4.0.0; about one such mutant in a thousand). Leaked memory counts against the memory limit of the process,
+so that after three such mutants every execution ends out of memory. Such a worker is replaced.
 """
 
 from __future__ import annotations
 
 import ctypes
-import resource
-from pathlib import Path
 
+import psutil
 from chcfuzz.solvers.spacer import MOST_LOST, held_memory
 
-_MUCH = MOST_LOST // 8  # by one execution
-_EVERY = 64  # calls: reading one's own size takes 20 microseconds, giving back some milliseconds
-_SLACK = 64 << 20  # bytes more than after the last time
-_PAGE = resource.getpagesize()
-_STATM = Path("/proc/self/statm")
+_MUCH = MOST_LOST // 8  # leaked by one execution
+_EVERY = 64  # calls between two checks: a check takes 20 microseconds, returning memory takes milliseconds
+_SLACK = 64 << 20  # bytes of growth after which memory is returned
 
 
-class Ballast:
-    """What a worker carries between executions and does not need."""
+class MemoryGuard:
+    """Watches the memory of this process."""
 
     def __init__(self) -> None:
-        self._trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's; others give back by themselves
+        self._trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's; other allocators return memory anyway
+        self._process = psutil.Process()
         self._calls = 0
-        self._least = 0  # bytes resident after the last time
+        self._resident_before = 0  # bytes, after the last return
         self._held = held_memory()
 
-    def drop(self) -> None:
-        """Give back what was freed, as soon as the process has grown; nothing else changes by it."""
+    def release_freed(self) -> None:
+        """Return freed memory to the system if the process has grown."""
         self._calls += 1
         if self._trim is None or self._calls % _EVERY:
             return
-        if _resident() > self._least + _SLACK:
+        if self._resident() > self._resident_before + _SLACK:
             self._trim(0)
-            self._least = _resident()
+            self._resident_before = self._resident()
 
-    def has_grown_by_it(self) -> bool:
-        """Whether Z3 has lost much since this was asked last: once an execution, it is that one's doing."""
+    def execution_lost_much(self) -> bool:
+        """Return whether Z3 has leaked much memory since the last call; called once for each execution."""
         before, self._held = self._held, held_memory()
         return self._held > before + _MUCH
 
     @property
-    def is_too_much(self) -> bool:
-        """Whether Z3 has lost so much that the process is of no use soon; by its own count, which no clock changes."""
+    def has_lost_too_much(self) -> bool:
+        """Whether this process has to be replaced; decided by Z3's own count, which does not depend on a clock."""
         return held_memory() > MOST_LOST
 
-
-def _resident() -> int:
-    return int(_STATM.read_text().split()[1]) * _PAGE
+    def _resident(self) -> int:
+        return int(self._process.memory_info().rss)

@@ -1,11 +1,12 @@
-"""Outcomes that are not computed twice: by another process of a campaign, after a restart, or in the next campaign.
+"""Outcomes shared by the processes of a campaign, and by later campaigns with the same findings folder.
 
-libFuzzer reads its corpus again in every `-fork` child and `-merge`, after every crash and at every start. What an
-execution showed is kept in a table beside the findings, under the unit and everything that could change the outcome: a
-unit that is known is neither decoded nor solved. It is a memory, nothing else: it may be deleted at any time. What
-cannot be read or written is solved, and told once. Each row has a checksum: a row that is damaged is solved again too.
-Where there are too many rows, those go that were not used for longest, whatever their setting. There is room for the
-whole corpus twice over, or who starts again and reads it in order would find that each unit has just gone.
+libFuzzer reads its corpus again in every `-fork` child and `-merge`, after every crash and at every start. A table in
+the findings folder stores the outcomes, by unit and by everything else that could change an outcome. A unit with a
+stored outcome is neither decoded nor solved. The table is a cache and may be deleted at any time. If it cannot be read
+or written, units are solved, and one message is printed. Each row has a checksum; a unit whose row is damaged is solved
+again. If the table is full, the rows that were not used for longest are deleted, whatever their configuration. The
+table holds twice the corpus: a smaller LRU table would thrash, since a restarted worker reads the corpus in order and
+would miss every unit.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import numpy as np
-from chcfuzz.campaign.console import tell
+from chcfuzz.campaign.console import print_error
 from chcfuzz.execution.cached_outcome import pack_trace, unpack_trace
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers.outcome import Status
@@ -29,10 +30,10 @@ from chcfuzz.tracing.trace import Trace
 from numpy.typing import NDArray
 
 FOLDER, FILE = ".outcomes", "outcomes.sqlite"
-_MOST = 100_000  # rows, where the corpus is not large; a row takes some kilobytes
-_FAR = 255  # edges from the one before on
-_GO_AT_ONCE = 10  # one in so many, when there is no room
-_USED_AT_ONCE = 500  # uses are written down together: workers that read a corpus at once would wait for each other
+_MOST = 100_000  # rows, unless the corpus is larger; a row takes some kilobytes
+_FAR = 255  # edges between a reached edge and the next one
+_PART_DELETED = 10  # one row in ten is deleted if the table is full
+_USES_WRITTEN = 500  # uses are written in one transaction: workers that read a corpus would block each other
 _NEXT_USE = "(select coalesce(max(used), 0) + 1 from units)"
 _PATIENCE = 2.0  # seconds for another process that writes
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -40,10 +41,11 @@ _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What an execution showed, to show it again without solving.
+class CachedOutcome:
+    """The outcome of an execution, sufficient to show it to libFuzzer again without solving.
 
-    `key` is the mutant's (empty where nobody looked), `seed` its seed as we print it, `finding` the kind if it was one.
+    `key` is the mutant's, or empty if the unit was not decoded. `seed` is the printed seed, `finding` the kind of
+    finding if the execution was one.
     """
 
     key: bytes
@@ -54,21 +56,21 @@ class Shown:
     finding: str | None = None
 
 
-class Outcomes:
-    """A table of outcomes beside the findings, for one setting: a text that names all that an outcome depends on.
+class OutcomeTable:
+    """The table of outcomes under one configuration key, which names everything that an outcome depends on.
 
-    `corpus_units` counts the corpus that is read under it; it is asked when the table looks full.
+    `corpus_units` returns the size of the corpus; it is called if the table looks full.
     """
 
     def __init__(self, folder: Path, setting: str, edges: Edges, corpus_units: Callable[[], int] = lambda: 0) -> None:
-        # A part of every key: a short one is soon found.
+        # A part of every row's key; a short one is compared quickly.
         self._setting = hashlib.sha256(setting.encode()).hexdigest()[:16]
         self._edges = edges
         self._corpus_units = corpus_units
         self._features = Features(len(edges.counters))
         self._table: sqlite3.Connection | None = None
-        self._room = 0  # rows that may be added before others go, if no other process adds any
-        self._used: list[tuple[str, str]] = []  # (setting, unit) of rows that were got, their use not written yet
+        self._room = 0  # rows that can be added before others are deleted, if no other process adds any
+        self._used: list[tuple[str, str]] = []  # (setting, unit) of rows whose use is not written yet
         self._file = folder / FOLDER / FILE
         try:
             (folder / FOLDER).mkdir(exist_ok=True)
@@ -77,7 +79,7 @@ class Outcomes:
             except sqlite3.DatabaseError as error:
                 if error.sqlite_errorcode & 0xFF not in _DAMAGED:
                     raise
-                tell(f"chcfuzz: {str(self._file)!r} is damaged, as by a power cut; begun anew, and all is solved once")
+                print_error(f"chcfuzz: {str(self._file)!r} is damaged, as by a power cut; a new one is created")
                 for end in ("", "-wal", "-shm"):
                     Path(f"{self._file}{end}").unlink(missing_ok=True)
                 self._open()
@@ -94,16 +96,16 @@ class Outcomes:
             " primary key (setting, unit)) without rowid"
         )
         table.execute("create index if not exists units_by_use on units (used)")
-        # Of versions whose rows had no checksum, no use, long settings, numbers of edges, a bit for each edge.
-        for old in ("outcomes", "checked", "shown", "seen", "known"):
+        # Tables of older versions: rows without checksum, without use, with long settings, other codes of edges.
+        for old in ("outcomes", "checked", "outcome", "seen", "known"):
             table.execute(f"drop table if exists {old}")
         (rows,) = table.execute("select count(*) from units").fetchone()
         self._room = _MOST - rows
 
-    def get(self, unit: str, size: int | None = None) -> Shown | None:
-        """What is known of a unit, by its digest; the counters of the solver's edges are then as they were.
+    def get(self, unit: str, size: int | None = None) -> CachedOutcome | None:
+        """Return the outcome of a unit by its digest, and restore the counters of the solver's edges.
 
-        With its size, those counters alone that tell libFuzzer something: after other units that were got with theirs.
+        With the size of the unit, restore only the counters that are news to libFuzzer after the units read before.
         """
         if self._table is None:
             return None
@@ -116,13 +118,13 @@ class Outcomes:
             if row is None:
                 return None
             if _checksum(row[:-1]) != row[-1]:
-                tell(f"chcfuzz: what {str(self._file)!r} says of unit {unit} is damaged; solved again")
+                print_error(f"chcfuzz: unit {unit} is damaged in {str(self._file)!r}; it is solved again")
                 self._table.execute("delete from units where setting = ? and unit = ?", (self._setting, unit))
                 self._room += 1
                 return None
-            if self._room < _MOST // 2:  # else nothing goes soon
+            if self._room < _MOST // 2:  # else no row is deleted soon
                 self._used.append((self._setting, unit))
-                if len(self._used) >= _USED_AT_ONCE:
+                if len(self._used) >= _USES_WRITTEN:
                     self._write_uses(self._table)
         except sqlite3.Error as error:
             self._give_up(error)
@@ -131,22 +133,24 @@ class Outcomes:
         trace = unpack_trace(packed)
         assert trace is not None
         self._restore(edges, size)
-        return Shown(key, zlib.decompress(seed).decode(), Status(status), trace, cost, finding)
+        return CachedOutcome(key, zlib.decompress(seed).decode(), Status(status), trace, cost, finding)
 
     def _give_up(self, error: OSError | sqlite3.Error) -> None:
-        """Go on without the table; a writer that takes too long is no reason for that."""
+        """Continue without the table, unless another process was writing to it for too long."""
         if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in _BUSY:
             return
-        tell(f"chcfuzz: {str(self._file)!r} cannot be used ({error}); all is solved. It may be deleted")
+        print_error(
+            f"chcfuzz: {str(self._file)!r} cannot be used ({error}); every unit is solved. The file may be deleted"
+        )
         self._table = None
 
-    def put(self, unit: str, shown: Shown) -> None:
-        """Keep an outcome, and the counters of the solver's edges as they are now."""
-        if self._table is None or not shown.trace.complete:
+    def put(self, unit: str, outcome: CachedOutcome) -> None:
+        """Store an outcome with the current counters of the solver's edges."""
+        if self._table is None or not outcome.trace.complete:
             return
-        seed = zlib.compress(shown.seed.encode(), 1)
-        said = (shown.status.value, shown.cost, shown.finding, pack_trace(shown.trace))
-        row = (shown.key, seed, *said, _packed(self._edges.counters))
+        seed = zlib.compress(outcome.seed.encode(), 1)
+        content = (outcome.status.value, outcome.cost, outcome.finding, pack_trace(outcome.trace))
+        row = (outcome.key, seed, *content, _packed(self._edges.counters))
         try:
             if self._room <= 0:
                 self._make_room(self._table)
@@ -159,7 +163,7 @@ class Outcomes:
         self._room -= 1
 
     def _write_uses(self, table: sqlite3.Connection) -> None:
-        """What a process that ends before has used may go sooner; nothing else depends on it."""
+        """Write the uses of rows, which decide which rows are deleted first, and nothing else."""
         used, self._used = self._used, []
         try:
             table.execute("begin immediate")
@@ -172,7 +176,7 @@ class Outcomes:
         self._write_uses(table)
         (rows,) = table.execute("select count(*) from units").fetchone()
         most = max(_MOST, 2 * self._corpus_units())
-        too_many = max(0, rows - most + max(1, most // _GO_AT_ONCE))  # another process may have made room
+        too_many = max(0, rows - most + max(1, most // _PART_DELETED))  # another process may have deleted rows
         oldest = "select setting, unit from units order by used limit ?"
         table.execute(f"delete from units where (setting, unit) in ({oldest})", (too_many,))
         self._room = most - rows + too_many
@@ -186,9 +190,11 @@ class Outcomes:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What a row says of a unit, by its digest, beside its trace: `edges` (n,) the solver's edges that it reached, and
-    `counts` (n,) how often, at most 255."""
+class StoredOutcome:
+    """A row of the table: the digest of a unit and its outcome.
+
+    `edges` (n,) are the solver's edges that the unit reached, `counts` (n,) how often, at most 255.
+    """
 
     unit: str
     status: Status
@@ -198,8 +204,8 @@ class Kept:
     counts: NDArray[np.uint8]
 
 
-def everything(folder: Path) -> Iterator[Kept]:
-    """All that is in the table of a findings folder, whatever the setting, by unit; nothing where there is none.
+def everything(folder: Path) -> Iterator[StoredOutcome]:
+    """Yield all rows of a findings folder's table in the order of units, for every configuration.
 
     Raises `UsageError` for a table that cannot be read.
     """
@@ -209,19 +215,22 @@ def everything(folder: Path) -> Iterator[Kept]:
     try:
         with contextlib.closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as table:
             if not table.execute("select 1 from sqlite_master where name = 'units'").fetchone():
-                return  # of an earlier version, or of a process that ended before it made any
+                return  # written by an older version, or by a process that ended before it created the table
             rows = table.execute("select unit, status, cost, trace, edges from units order by unit").fetchall()
     except sqlite3.Error as error:
         raise UsageError(f"{str(file)!r} cannot be read: {error}") from error
     for unit, status, cost, packed, edges in rows:
         trace = unpack_trace(packed)
         if trace is not None:
-            yield Kept(unit, Status(status), cost, trace, *_unpacked(edges))
+            yield StoredOutcome(unit, Status(status), cost, trace, *_unpacked(edges))
 
 
 def _packed(counters: NDArray[np.uint8]) -> bytes:
-    """The edges that were reached, and how often: their number, a byte for each from the one before on, a byte for each
-    count, and four for each that is far from the one before."""
+    """Pack the edges that were reached and their counts.
+
+    The content is the number of edges, a byte for the distance to the edge before, a byte for each count, and four
+    bytes for each distance of at least `_FAR`.
+    """
     reached = np.flatnonzero(counters)
     steps = np.diff(reached, prepend=0)
     near, far = np.minimum(steps, _FAR).astype(np.uint8), steps[steps >= _FAR].astype("<u4")
@@ -230,7 +239,7 @@ def _packed(counters: NDArray[np.uint8]) -> bytes:
 
 
 def _unpacked(packed: bytes) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
-    """What was `_packed`: the edges that were reached, and how often."""
+    """Return the edges and the counts that `_packed` packed."""
     data = zlib.decompress(packed)
     number = int.from_bytes(data[:4], "little")
     steps = np.frombuffer(data, np.uint8, number, 4).astype(np.intp)

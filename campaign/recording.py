@@ -1,7 +1,6 @@
-"""What the supervisor of a campaign writes into its run folder while the campaign goes on, and at its end.
+"""The supervisor's records in a run folder, written while the campaign runs and at its end.
 
-Nothing of it waits for a clean end: after a kill, the folder holds what was known half a minute before, the corpus and
-the findings up to the last one.
+After a kill, the folder holds the numbers of half a minute before, and the complete corpus and findings.
 """
 
 from __future__ import annotations
@@ -9,33 +8,32 @@ from __future__ import annotations
 import datetime
 import os
 import platform
-import resource
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import metadata
-from pathlib import Path
 
 import numpy as np
+import psutil
 from chcfuzz.campaign import learning, statistics, tallies
-from chcfuzz.campaign.console import tell
+from chcfuzz.campaign.console import print_error
+from chcfuzz.campaign.counters import Counter
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.run_folder import RunFolder, build_info, build_of, make_room, size_of
-from chcfuzz.campaign.session import Counter, Session
+from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.status import Progress
 from chcfuzz.solvers.z3_release import active
 
 _PACKAGES = ("chcfuzz", "atheris", "z3-solver", "cvc5", "numpy")
-_MOST_BETWEEN = 60.0  # seconds between two lines of progress, however long the campaign runs
-_SHARE_BETWEEN = 0.01  # of its time so far: a short campaign has a fine curve, a long one a bounded file
-_TABLES_EVERY = 30.0  # seconds between two writes of what is written whole each time
-_PAGE = resource.getpagesize()
+_MOST_BETWEEN = 60.0  # seconds between two lines of progress, at most
+_SHARE_BETWEEN = 0.01  # of the time so far: a short campaign has a detailed curve, a long one a file of bounded size
+_TABLES_EVERY = 30.0  # seconds between two writes of files that are replaced each time
 
 
 class Recording:
-    """Of one session. Every method raises `UsageError` where the disk takes no more."""
+    """The records of one session. Every method raises `UsageError` if the disk is full."""
 
     def __init__(self, run: RunFolder, options: Options, session: Session) -> None:
-        """Let the session know the traces that were seen under this build before."""
+        """Add the traces that were seen under this build before to the session."""
         self._run = run
         self._options = options
         self._session = session
@@ -49,10 +47,10 @@ class Recording:
         self._next_line = self._next_tables = 0.0
 
     def begin(self, headline: str) -> None:
-        """Write down what this session is, and make room in the corpus, before its workers read that."""
-        if gone := self._make_room():
-            where = f"{str(self._run.corpus)!r} to make room"
-            tell(f"chcfuzz: {gone} units were taken out of {where}; see --corpus-units and --corpus-megabytes")
+        """Write the description of this session, and reduce the corpus to its limits before workers read it."""
+        if deleted := self._make_room():
+            corpus = str(self._run.corpus)
+            print_error(f"chcfuzz: deleted {deleted} units from {corpus!r}; see --corpus-units and --corpus-megabytes")
         installed = {}
         for name in _PACKAGES:
             with suppress(metadata.PackageNotFoundError):
@@ -73,8 +71,8 @@ class Recording:
             traces_before=len(self._kept),
         )
 
-    def look(self, progress: Callable[[], Progress]) -> None:
-        """Write down where the campaign stands, if it is time to."""
+    def update(self, progress: Callable[[], Progress]) -> None:
+        """Write the current progress, if it is time to."""
         now = progress()
         if now.seconds >= self._next_line:
             self._next_line = now.seconds + min(_MOST_BETWEEN, _SHARE_BETWEEN * now.seconds)
@@ -85,7 +83,7 @@ class Recording:
             self._write_tables()
 
     def finish(self, progress: Progress, why: str) -> None:
-        """Write down where the campaign stands at its end, and why that came."""
+        """Write the final progress, and why the campaign ended."""
         self._write_line(progress)
         self._write_tables()
         self._statistics.write(statistics.END, progress.seconds, why=why)
@@ -94,12 +92,12 @@ class Recording:
         return make_room(self._run.corpus, self._options.corpus_megabytes << 20, self._options.corpus_units)
 
     def _write_line(self, progress: Progress) -> None:
-        for kind, name in self._session.named_findings():
+        for kind, name in self._session.findings.named():
             if name not in self._findings:
                 self._findings.add(name)
                 self._statistics.write(statistics.FINDING, progress.seconds, kind=kind, name=name)
         units, size = size_of(self._run.corpus)
-        edges = self._session.edges()
+        edges = self._session.edges.counts()
         self._statistics.write(
             statistics.PROGRESS,
             progress.seconds,
@@ -107,14 +105,14 @@ class Recording:
             solved=progress.solved,
             traces=progress.unique_traces,
             transitions=progress.transitions,
-            **({} if edges is None else {"edges": edges[0], "all_edges": edges[1]}),
+            **({} if edges is None else {"edges": edges.reached, "all_edges": edges.all}),
             findings=dict(progress.findings),
             waiting=progress.waiting,
             crashes=progress.crashes,
             replaced=progress.replaced,
             units=units,
             corpus_bytes=size,
-            memory_bytes=_resident([os.getpid(), *self._session.workers()]),
+            memory_bytes=_resident([os.getpid(), *self._session.in_flight.workers()]),
             counters=progress.counters(),
         )
         self._keep_traces()
@@ -125,15 +123,15 @@ class Recording:
         self._kept = now
 
     def _write_tables(self) -> None:
-        """What is written whole each time. No other campaign writes the state: this folder is held."""
+        """Write the files that are replaced each time. No other campaign writes the state: the folder is locked."""
         self._run.write_tables(tallies.added((self._tables, tallies.totals(self._session))))
         learning.keep(self._options.state_file, self._session, self._state)
 
 
 def _resident(processes: Iterable[int]) -> int:
-    """How many bytes these hold in memory; what they share is counted for each."""
+    """Return the resident bytes of these processes; shared memory is counted for each of them."""
     total = 0
     for process in processes:
-        with suppress(OSError, IndexError):  # it has ended
-            total += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * _PAGE
+        with suppress(psutil.NoSuchProcess):
+            total += int(psutil.Process(process).memory_info().rss)
     return total

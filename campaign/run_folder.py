@@ -1,16 +1,17 @@
-"""The folder of a campaign that keeps everything of it (`--run-dir`), and from which it goes on (`--resume`).
+"""The folder that holds everything about a campaign (`--run-dir`), and from which it is resumed (`--resume`).
 
 ::
 
-    run.json           the flags and the corpora that the campaign was begun with
-    corpus/            what libFuzzer keeps, a unit a file
+    run.json           the flags and the corpora of the first session
+    corpus/            the units that libFuzzer keeps, one file for each
     findings/          as without a run folder: findings, buckets, outcomes, state.json
     statistics/        lines of JSON (`statistics`)
-    tables.json        numbers under names (`tallies`), of all sessions together
+    tables.json        named numbers (`tallies`), of all sessions together
     traces/<build>     hashes of the traces seen under a build of the solver, eight bytes each, the latest last
-    lock               held by the process that writes
+    lock               locked by the process that writes
 
-`docs/run-folder.md` is for readers. What a new build changes is `<build>`: recipes stay, traces are measured anew.
+`docs/run-folder.md` describes the files for readers. A new build of the solver changes `<build>`:
+recipes remain valid, and traces are measured again.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _RUN, _TABLES, _LOCK = "run.json", "tables.json", "lock"
 
 
 class RunFolder:
-    """The paths and files of one. Methods raise `UsageError` for what cannot be read or written."""
+    """The paths and files of a run folder. Methods raise `UsageError` for files that cannot be read or written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -48,16 +49,16 @@ class RunFolder:
 
     @property
     def is_begun(self) -> bool:
-        """Whether a campaign was begun here."""
+        """Whether the folder holds a campaign."""
         return (self.path / _RUN).exists()
 
-    def see_begun(self) -> None:
-        """Raises `UsageError` where no campaign was."""
+    def ensure_begun(self) -> None:
+        """Raise `UsageError` unless the folder holds a campaign."""
         if not self.is_begun:
-            raise UsageError(f"{str(self.path)!r} is no run folder: it holds no {_RUN}; --run-dir makes one")
+            raise UsageError(f"{str(self.path)!r} is not a run folder: {_RUN} is missing; --run-dir creates one")
 
     def begin(self, program: str, words: Sequence[str]) -> None:
-        """Make the folders, and note how the campaign was started, if it was not begun before."""
+        """Create the folders, and write how the campaign was started, unless that is written already."""
         try:
             for folder in (self.path, self.corpus, self.findings, self.statistics, self._traces):
                 folder.mkdir(parents=True, exist_ok=True)
@@ -67,8 +68,8 @@ class RunFolder:
             raise UsageError(f"cannot write {str(self.path)!r}: {error.strerror}; name another --run-dir") from error
 
     def begun_with(self) -> tuple[str, list[str]]:
-        """The program and the words that the campaign here was begun with."""
-        self.see_begun()
+        """Return the program and the command line of the campaign's first session."""
+        self.ensure_begun()
         written = self._read(_RUN, FORMAT)
         try:
             return str(written["program"]), [str(word) for word in written["words"]]
@@ -76,8 +77,8 @@ class RunFolder:
             raise UsageError(f"{str(self.path / _RUN)!r} is damaged: {error}") from error
 
     @contextlib.contextmanager
-    def held(self) -> Iterator[None]:
-        """Inside, no other process writes here; raises `UsageError` where one does."""
+    def locked(self) -> Iterator[None]:
+        """Keep other campaigns out of the folder. Raises `UsageError` if one runs there."""
         with contextlib.ExitStack() as inside:
             try:
                 self.path.mkdir(parents=True, exist_ok=True)
@@ -92,7 +93,7 @@ class RunFolder:
             yield
 
     def traces(self, build: str) -> NDArray[np.uint64]:
-        """The hashes of all traces seen under a build, (n,), ascending; a torn last one is left out."""
+        """Return the hashes of all traces seen under a build, (n,), ascending; a torn last one is ignored."""
         try:
             data = (self._traces / build).read_bytes()
         except FileNotFoundError:
@@ -100,7 +101,7 @@ class RunFolder:
         return np.unique(np.frombuffer(data[: len(data) // 8 * 8], dtype="<u8").astype(np.uint64))
 
     def add_traces(self, build: str, hashes: NDArray[np.uint64]) -> None:
-        """Add hashes to those of a build; a torn one before them goes."""
+        """Append hashes to those of a build, and delete a torn one before them."""
         try:
             with open(self._traces / build, "ab") as file:
                 file.truncate(file.tell() // 8 * 8)
@@ -109,7 +110,7 @@ class RunFolder:
             raise UsageError(f"cannot write {str(self._traces)!r}: {error.strerror}; make room") from error
 
     def tables(self) -> Totals:
-        """What was counted under names in all sessions."""
+        """Return the named numbers of all sessions."""
         if not (self.path / _TABLES).exists():
             return tallies.added(())
         try:
@@ -118,7 +119,7 @@ class RunFolder:
             raise UsageError(f"{str(self.path / _TABLES)!r} is damaged ({error}); remove it") from error
 
     def write_tables(self, totals: Totals) -> None:
-        """Have these in the place of what was counted before."""
+        """Replace the named numbers."""
         try:
             self._write(_TABLES, {"format": TABLES_FORMAT, "rows": tallies.rows(totals)})
         except OSError as error:
@@ -139,32 +140,32 @@ class RunFolder:
 
 
 def build_info() -> str:
-    """What the traced build of this process says of itself; empty for a released Z3."""
+    """Return the description of the traced build in this process; empty for a released Z3."""
     return "" if active().traced is None else (active().library_folder.parent / "BUILD_INFO").read_text()
 
 
 def build_of(solving: Solving) -> str:
-    """A name for all that decides which traces there are: the solver, its build, what of it is an event."""
+    """Return a name for everything that determines the traces: the solver, its build, its sources of events."""
     given = [active().version, build_info(), *solving.trace_tags]
     given += [solving.solver or "", solving.command or "", solving.dialect or ""]
     return hashlib.sha256(json.dumps(given).encode()).hexdigest()[:16]
 
 
 def size_of(folder: Path) -> tuple[int, int]:
-    """How many files lie in a folder itself, and their bytes."""
+    """Return the number of files directly in a folder, and their bytes."""
     number = size = 0
     with contextlib.suppress(FileNotFoundError):
         for entry in os.scandir(folder):
-            with contextlib.suppress(FileNotFoundError):  # it was renamed meanwhile
+            with contextlib.suppress(FileNotFoundError):  # it was renamed in the meantime
                 number, size = number + 1, size + entry.stat().st_size
     return number, size
 
 
 def make_room(corpus: Path, most_bytes: int, most_units: int) -> int:
-    """Where a corpus has more bytes or units than that, take units out until a tenth of it is free; how many went.
+    """Delete units of a corpus that exceeds a limit until a tenth of the limit is free; return their number.
 
-    Of too many bytes the largest go, because they are what slows a campaign down most, and because so the fewest go. Of
-    too many units the oldest go: libFuzzer's schedule prefers the young, and whoever starts again reads all.
+    Of too many bytes, the largest units are deleted: they slow a campaign down most, and deleting them deletes the
+    fewest. Of too many units, the oldest are deleted: libFuzzer's schedule prefers young units.
     """
     found = []
     for entry in os.scandir(corpus):

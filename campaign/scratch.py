@@ -1,8 +1,8 @@
-"""The folder of a campaign for what nobody keeps: gone at its end, or at the next start where its owner was killed.
+"""The temporary folder of a campaign, deleted at its end, or by the next campaign if its owner was killed.
 
-Everything that processes of a campaign put under TMPDIR lies there too, libFuzzer's own files among them. The owner
-holds a lock on the file `owner`; the kernel lets it go however that process ends, so a folder without a locked owner is
-nobody's, whatever process has its number by now.
+It also holds the TMPDIR of the campaign's processes, with libFuzzer's own files. The owner locks the file `owner`. The
+kernel releases the lock however the owner ends, so a folder whose file is not locked has no living owner, even if a new
+process has the owner's process id.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from chcfuzz.campaign.console import tell
+from chcfuzz.campaign.console import print_error
 from chcfuzz.execution.solving import UsageError
 
 PREFIX = "chcfuzz-campaign-"
@@ -27,17 +27,17 @@ _TEMPORARY = "tmp"
 
 @contextlib.contextmanager
 def folder(rescue: Callable[[Path], str]) -> Iterator[Path]:
-    """Inside, a fresh folder, which holds TMPDIR of this process and of what it starts; afterwards it is gone.
+    """Create a folder that holds the TMPDIR of this process and its children, and delete it after the `with`.
 
-    What campaigns that were killed have left is removed before. `rescue` first takes out of it what is worth that, and
-    says so. Raises `UsageError` where no file can be made.
+    Delete the folders of killed campaigns first; `rescue` saves units from such a folder and returns half a sentence
+    about that. Raises `UsageError` if files cannot be created.
     """
     try:
         base = Path(tempfile.gettempdir())
         _sweep(base, rescue)
         made = Path(tempfile.mkdtemp(prefix=PREFIX, dir=base))
     except OSError as error:
-        raise UsageError(f"no temporary folder can be made: {error}; name one that can be written in TMPDIR") from error
+        raise UsageError(f"cannot create a temporary folder: {error}; name another one in TMPDIR") from error
     before = os.environ.get("TMPDIR")
     with _owned(made):
         (made / _TEMPORARY).mkdir()
@@ -50,7 +50,7 @@ def folder(rescue: Callable[[Path], str]) -> Iterator[Path]:
 
 
 def _use(temporary: str | None) -> None:
-    tempfile.tempdir = None  # else the first answer stays
+    tempfile.tempdir = None  # the module caches it
     if temporary is None:
         os.environ.pop("TMPDIR", None)
     else:
@@ -61,32 +61,32 @@ def _use(temporary: str | None) -> None:
 def _owned(made: Path) -> Iterator[None]:
     with open(made / f"{_OWNER}-to-be", "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        os.rename(file.name, made / _OWNER)  # a file of this name is locked from the beginning
+        os.rename(file.name, made / _OWNER)  # so that a file of this name is always locked
         yield
 
 
 def _sweep(base: Path, rescue: Callable[[Path], str]) -> None:
     for left in sorted(base.glob(f"{PREFIX}*")):
-        if _is_nobodys(left):
-            tell(f"chcfuzz: {str(left)!r} is of a campaign that was killed; {rescue(left)}removed")
+        if _has_no_owner(left):
+            print_error(f"chcfuzz: {str(left)!r} belongs to a killed campaign; {rescue(left)}it is deleted")
             shutil.rmtree(left, ignore_errors=True)
 
 
-def _is_nobodys(left: Path) -> bool:
+def _has_no_owner(left: Path) -> bool:
     try:
         if left.stat().st_uid != os.geteuid():
             return False
         with open(left / _OWNER) as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        return False  # its owner lives, is just making it, or has just removed it
+        return False  # its owner lives, is creating the folder, or has just deleted it
     return True
 
 
 def end_with_owner(campaign: Path) -> None:
-    """Let this process be killed when the owner of a campaign's folder ends.
+    """Kill this process when the owner of a campaign's folder ends.
 
-    Not by PR_SET_PDEATHSIG alone: libFuzzer starts its jobs through a shell, which is then the parent, and lives on.
+    PR_SET_PDEATHSIG does not suffice: libFuzzer starts its jobs through a shell, which is their parent and survives.
     """
     threading.Thread(target=_wait_for_owner, args=(campaign / _OWNER,), name="owner", daemon=True).start()
 

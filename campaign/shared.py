@@ -1,4 +1,4 @@
-"""Memory that the processes of a campaign share, and that outlives each of them: mapped files."""
+"""Memory that the processes of a campaign share and that outlives each of them: mapped files."""
 
 from __future__ import annotations
 
@@ -15,32 +15,33 @@ N = TypeVar("N", np.int64, np.uint64)
 
 
 def allocate(path: Path, size: int) -> None:
-    """Let a file have at least so many bytes, new ones zero, and room on its disk: a mapped file that finds none later
-    ends the process by SIGBUS. Raises `UsageError` where there is no room now.
+    """Extend a file with zeros to at least `size` bytes, and reserve the disk space for them.
+
+    A mapped file whose disk is full later would end the process by SIGBUS. Raises `UsageError` if the disk is full now.
     """
     try:
         with open(path, "ab") as file:
             if file.tell() < size:
                 os.posix_fallocate(file.fileno(), 0, size)
     except OSError as error:
-        told = f"a campaign needs {size} bytes for {str(path)!r}: {error.strerror}"
-        raise UsageError(f"{told}; make room, or name another folder in TMPDIR") from error
+        problem = f"a campaign needs {size} bytes for {str(path)!r}: {error.strerror}"
+        raise UsageError(f"{problem}; make room, or name another folder in TMPDIR") from error
 
 
 def mapped(path: Path, dtype: type[N], size: int) -> NDArray[N]:
-    """A file as an array (size,) in memory, zeros where it is new; raises `UsageError` where there is no room for it.
+    """Return a file as an array (size,) in memory, zeros if the file is new. Raises `UsageError` if the disk is full.
 
-    Without numpy's class for that, whose every access takes microseconds.
+    The array is not an `np.memmap`: each access to one takes microseconds.
     """
     allocate(path, size * np.dtype(dtype).itemsize)
     return np.memmap(path, dtype=dtype, mode="r+", shape=(size,)).view(np.ndarray)
 
 
 class SharedSet:
-    """A set of 64-bit hashes in a mapped file: grows, is never cleared, and tells its size exactly.
+    """A set of 64-bit hashes in a mapped file, which grows, is never cleared, and knows its exact size.
 
     Two processes that insert different hashes into one free slot at the same instant can lose one of them until it
-    is seen again; nothing else can go wrong without a lock.
+    is inserted again. Nothing else can go wrong without a lock.
     """
 
     def __init__(self, path: Path, slots: int = 1 << 22) -> None:
@@ -48,7 +49,7 @@ class SharedSet:
         self._known: set[int] = set()
 
     def add(self, hashes: Iterable[int]) -> int:
-        """Insert, and return how many of them no process had seen before."""
+        """Insert hashes, and return the number of those that were new to all processes."""
         return sum(self._insert(value) for value in sorted(set(hashes) - self._known))
 
     def _insert(self, value: int) -> bool:
@@ -66,8 +67,9 @@ class SharedSet:
         return False
 
     def __len__(self) -> int:
+        """Return the number of hashes."""
         return int(np.count_nonzero(self._table))
 
     def hashes(self) -> NDArray[np.uint64]:
-        """All that are in the set, (n,), ascending."""
+        """Return all hashes, (n,), ascending."""
         return np.sort(self._table[self._table != 0])

@@ -1,9 +1,9 @@
-"""What a campaign in a run folder has counted, as lines of JSON: written once, never changed, read by whoever wants to.
+"""The numbers of a campaign in a run folder, as lines of JSON that are written once and never changed.
 
-`docs/run-folder.md` says what a line means, and `docs/statistics.schema.json` what it may hold. Each session of a
-campaign begins a file of its own, `<session>-<part>.jsonl`, so that a line which was torn by a power cut is the last
-one of a file, where a reader leaves it out. Numbers add up from a session's begin, so that lines can be left out
-without loss: where there is too much, every second one is.
+`docs/run-folder.md` describes the lines, `docs/statistics.schema.json` is their schema. Each session of a campaign
+begins a file of its own, `<session>-<part>.jsonl`, so that a line torn by a power cut is the last one of its file,
+where a reader ignores it. Numbers are totals since the start of the session, so that lines can be deleted without loss:
+if there are too many, every second one is deleted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NAME = re.compile(r"(\d{4,})-(\d{4,})\.jsonl")
 
 Line = dict[str, Any]
 
-# What a reader asks of a line; one without it is none. `docs/statistics.schema.json` says more.
+# Fields that a line must have; other lines count as damaged. `docs/statistics.schema.json` has all fields.
 _NUMBERS = ("executions", "solved", "traces", "transitions", "waiting", "crashes", "replaced")
 _EVERY: dict[str, Any] = {"session": int, "seconds": (int, float)}
 _OF_KIND: dict[str, dict[str, Any]] = {
@@ -40,7 +40,7 @@ _OF_KIND: dict[str, dict[str, Any]] = {
 
 
 class Statistics:
-    """The one writer of a folder's lines, in a new session. Raises `UsageError` where the disk takes no more."""
+    """The only writer of a folder's lines, in a new session."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -49,7 +49,7 @@ class Statistics:
         self._size = MOST_OF_A_PART  # so that the first line begins a part
 
     def write(self, kind: str, seconds: float, /, **content: object) -> None:
-        """Add a line. It is on the disk afterwards."""
+        """Append a line and flush it to the disk. Raises `UsageError` if the disk is full."""
         line = {"type": kind, "session": self.session, "seconds": round(seconds, 3), **content}
         data = (json.dumps(line, separators=(",", ":")) + "\n").encode()
         try:
@@ -74,7 +74,7 @@ class Statistics:
 
 
 def parts(folder: Path) -> list[Path]:
-    """The files, in the order of their lines."""
+    """Return the files in the order of their lines."""
     return sorted((path for path in folder.glob("*.jsonl") if _NAME.fullmatch(path.name)), key=_numbers)
 
 
@@ -85,8 +85,9 @@ def _numbers(path: Path) -> tuple[int, int]:
 
 
 def make_room(folder: Path, most: int = MOST) -> None:
-    """Where there is more than `most`, let one file hold what all did, without every second line of progress, until
-    that is half. The last progress of a session stays, and so do all lines of other kinds.
+    """Merge all files into one if they have more than `most` bytes, and delete lines until half of that is left.
+
+    Every second line of progress is deleted, but not the last one of a session, nor any line of another kind.
     """
     files = parts(folder)
     if sum(path.stat().st_size for path in files) <= most:
@@ -95,7 +96,7 @@ def make_room(folder: Path, most: int = MOST) -> None:
     while _size(lines) > most // 2 and len(thinned := _thinned(lines)) < len(lines):
         lines = thinned
     write_whole(files[-1], b"".join(_packed(line) for line in lines))
-    for path in files[:-1]:  # a reader that comes between these two steps finds a line twice, and takes it once
+    for path in files[:-1]:  # a reader between these two steps finds a line twice, and uses it once
         path.unlink()
 
 
@@ -123,7 +124,7 @@ def _thinned(lines: Sequence[Line]) -> list[Line]:
 
 @dataclass(frozen=True)
 class SessionRead:
-    """One session of a campaign, as its lines tell it: `head` of its begin, `end` of its end, None where it was killed.
+    """The lines of one session: `head` is the first one, `end` the last one, None if the session was killed.
 
     `progress` and `findings` are in the order of their seconds.
     """
@@ -136,12 +137,12 @@ class SessionRead:
 
     @property
     def last(self) -> Line | None:
-        """What it had counted when it was last heard of."""
+        """The latest line of progress."""
         return self.progress[-1] if self.progress else None
 
 
 def read(folder: Path) -> tuple[list[SessionRead], int]:
-    """The sessions of a campaign, and how many lines are none: torn by a kill or a power cut, or damaged since."""
+    """Return the sessions of a campaign, and the number of torn or damaged lines."""
     lines, damaged = _lines_in(parts(folder))
     found: dict[int, SessionRead] = {}
     for line in sorted(lines, key=lambda line: (line["session"], line["type"] != SESSION, line["seconds"])):
@@ -158,7 +159,7 @@ def read(folder: Path) -> tuple[list[SessionRead], int]:
 
 
 def _lines_in(files: Iterable[Path]) -> tuple[list[Line], int]:
-    """The lines of files, each once, and how many are damaged."""
+    """Return the lines of files, each once, and the number of damaged lines."""
     found: dict[bytes, Line] = {}
     damaged = 0
     for path in files:
@@ -177,7 +178,7 @@ def _lines_in(files: Iterable[Path]) -> tuple[list[Line], int]:
 def _line(data: bytes) -> Line | None:
     try:
         line = json.loads(data)
-    except ValueError:  # of a wrong encoding too
+    except ValueError:  # includes a wrong encoding
         return None
     if not isinstance(line, dict) or line.get("type") not in (SESSION, PROGRESS, FINDING, END):
         return None

@@ -1,4 +1,4 @@
-"""What a campaign tells while it runs and at its end."""
+"""Status line and summary of a campaign."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from chcfuzz.campaign.session import Counter
+from chcfuzz.campaign.counters import Counter
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES
 from numpy.typing import NDArray
@@ -19,10 +19,11 @@ SUMMARY_PREFIX = "chcfuzz-summary: "
 
 @dataclass(frozen=True)
 class Progress:
-    """The numbers of a campaign at one moment. `counts` is indexed by `Counter`; `findings` maps kind to number.
+    """The numbers of a campaign at one moment. `counts` is indexed by `Counter`, `findings` maps kinds to numbers.
 
-    `waiting` suspicions have had no turn yet; `desk` counts what else became of them (`triage.desk`), `vanished`
-    by kind those that did not come again, `seeds` those that were used by the ground of their answers.
+    `waiting` is the number of suspicions that are not confirmed yet. `queue` counts the results of confirmation that
+    are not findings, `vanished` counts by kind the suspicions that did not reproduce, and `seeds` counts the seeds by
+    the ground of their answers.
     """
 
     seconds: float
@@ -33,45 +34,49 @@ class Progress:
     findings: Mapping[str, int]
     replaced: int = 0
     waiting: int = 0
-    desk: Mapping[str, int] = field(default_factory=dict)
+    queue: Mapping[str, int] = field(default_factory=dict)
     vanished: Mapping[str, int] = field(default_factory=dict)
     seeds: Mapping[Ground, int] = field(default_factory=dict)
 
     def __getitem__(self, counter: Counter) -> int:
+        """Return the sum of a counter over all workers."""
         return int(self.counts[counter])
 
     @property
     def solved(self) -> int:
-        """Executions that were: what was known already is not solved, nor what is refused, here or by the solver."""
+        """Number of executions that ran the solver: without cached, rejected and unsupported units."""
         return self[Counter.EXECUTIONS] - sum(
             self[counter] for counter in (Counter.REPEATED, Counter.REFUSED, Counter.UNSUPPORTED)
         )
 
     @property
     def solved_per_second(self) -> float:
+        """Executions that ran the solver, per second."""
         return self.solved / self.seconds if self.seconds else 0.0
 
     @property
     def solver_share(self) -> float:
+        """The share of the workers' time that the solver took, 0 to 1."""
         return self.share(Counter.SOLVER_TIME)
 
     def share(self, time: Counter) -> float:
-        """The part of the workers' time that went into `time`, 0 to 1."""
+        """Return the share of the workers' time that `time` took, 0 to 1."""
         wall = self[Counter.WALL_TIME]
         return min(1.0, self[time] / wall) if wall else 0.0
 
     @property
     def undecided(self) -> int:
+        """Number of executions without an answer."""
         return self[Counter.UNKNOWN] + self[Counter.LIMIT] + self[Counter.ERROR]
 
     @property
     def stability(self) -> float | None:
-        """The share of executions run again whose trace was the same; None while none was run again."""
+        """The share of rechecked executions with the same trace, or None before the first recheck."""
         rechecked = self[Counter.RECHECKED]
         return self[Counter.STABLE] / rechecked if rechecked else None
 
     def line(self) -> str:
-        """One line for the terminal."""
+        """Return the status line."""
         minutes, seconds = divmod(int(self.seconds), 60)
         found = _kinds(self.findings) or "none"
         return (
@@ -82,14 +87,14 @@ class Progress:
             + (f" unsupported {self[Counter.UNSUPPORTED]}" if self[Counter.UNSUPPORTED] else "")
             + " | "
             f"{self.unique_traces} traces, {self.transitions} transitions, "
-            f"stability {words_on_stability(self.stability)} | "
+            f"stability {describe_stability(self.stability)} | "
             f"findings: {found}"
-            + (f", {self.waiting} to be looked into" if self.waiting else "")
-            + (f" | errors of ours: {self[Counter.OWN_ERRORS]}" if self[Counter.OWN_ERRORS] else "")
+            + (f", {self.waiting} to confirm" if self.waiting else "")
+            + (f" | internal errors: {self[Counter.OWN_ERRORS]}" if self[Counter.OWN_ERRORS] else "")
         )
 
     def report(self, findings_folder: str) -> str:
-        """The summary for people, several lines."""
+        """Return the summary, several lines."""
         shares = ", ".join(
             f"{name} {self.share(time):.1%}"
             for name, time in (
@@ -116,8 +121,8 @@ class Progress:
             ),
             (
                 "not solved",
-                f"{self[Counter.REPEATED]} mutants known already, {self[Counter.IDLE]} steps that changed nothing, "
-                f"{self[Counter.REFUSED]} units refused, {self[Counter.UNSUPPORTED]} systems unsupported",
+                f"{self[Counter.REPEATED]} cached outcomes, {self[Counter.IDLE]} steps that changed nothing, "
+                f"{self[Counter.REFUSED]} units rejected, {self[Counter.UNSUPPORTED]} systems unsupported",
             ),
             (
                 "traces",
@@ -125,9 +130,9 @@ class Progress:
             ),
             (
                 "stability",
-                f"{words_on_stability(self.stability)} of {self[Counter.RECHECKED]} executions run again"
+                f"{describe_stability(self.stability)} of {self[Counter.RECHECKED]} executions repeated"
                 if self[Counter.RECHECKED]
-                else words_on_stability(None),
+                else describe_stability(None),
             ),
             (
                 "models",
@@ -143,45 +148,47 @@ class Progress:
             ),
             (
                 "findings",
-                f"{_kinds(self.findings) or 'none'}"
-                + (f", in {findings_folder}" if self.findings else "")
-                + f", of {self[Counter.SUSPICIONS]} suspicions; {', '.join(self._other_ends())}",
+                _kinds(self.findings) + f", in {findings_folder}" if self.findings else "none",
             ),
-            ("seeds", words_on_seeds(self.seeds)),
+            (
+                "suspicions",
+                ", ".join([f"{self[Counter.SUSPICIONS]} in total", *self._other_results()]),
+            ),
+            ("seeds", describe_seeds(self.seeds)),
         ]
         if self[Counter.OWN_ERRORS]:
-            rows.append(("errors", f"{self[Counter.OWN_ERRORS]} of ours, in {findings_folder}/ours"))
-        return "\n".join(["chcfuzz: the campaign in numbers", *(f"  {name:<12}{text}" for name, text in rows)])
+            rows.append(("errors", f"{self[Counter.OWN_ERRORS]} internal errors, in {findings_folder}/ours"))
+        return "\n".join(["chcfuzz: summary", *(f"  {name:<12}{text}" for name, text in rows)])
 
     @property
     def alike(self) -> int:
-        """Suspicions that are more of what was found, or waits."""
-        return self.desk.get(ALIKE, 0) + self[Counter.ALIKE]
+        """Number of suspicions that duplicate a finding or another suspicion."""
+        return self.queue.get(ALIKE, 0) + self[Counter.ALIKE]
 
-    def _other_ends(self) -> list[str]:
-        """What else became of suspicions, in words."""
-        ends = [f"{self.alike} more like them"]
+    def _other_results(self) -> list[str]:
+        """Return descriptions of the suspicions that are not findings."""
+        results = [f"{self.alike} duplicates"]
         if self.vanished:
-            ends.append(f"{sum(self.vanished.values())} did not come again ({_kinds(self.vanished)})")
-        for name, words in (
-            (OTHERS, "the fault of a solver that was asked besides"),
-            (STATUSES, "the fault of a seed's declared status"),
-            (FAILED, "could not be looked into"),
+            results.append(f"{sum(self.vanished.values())} not reproduced ({_kinds(self.vanished)})")
+        for name, description in (
+            (OTHERS, "errors of another solver"),
+            (STATUSES, "wrong declared statuses of seeds"),
+            (FAILED, "confirmations failed"),
         ):
-            ends += [f"{self.desk[name]} {words}"] if self.desk.get(name) else []
-        return [*ends, f"{self.waiting} wait"]
+            results += [f"{self.queue[name]} {description}"] if self.queue.get(name) else []
+        return [*results, f"{self.waiting} not confirmed yet"]
 
     def machine_line(self) -> str:
-        """The last line of a campaign: the prefix and a JSON object."""
+        """Return the last line of a campaign: the prefix and a JSON object."""
         return SUMMARY_PREFIX + json.dumps(self.summary())
 
     def numbers(self) -> dict[str, Any]:
-        """Everything counted: the summary, every counter by its name, times in seconds."""
+        """Return the summary and every counter by its name; times are in seconds."""
         every: dict[str, float] = {counter.name.lower(): 0 for counter in Counter}
         return {**self.summary(), "counters": {**every, **self.counters()}}
 
     def counters(self) -> dict[str, float]:
-        """Every counter that is not zero, by its name; times in seconds."""
+        """Return every counter that is not zero, by its name; times are in seconds."""
         return {
             counter.name.lower(): round(self[counter] / 1e9, 3) if counter.name.endswith("_TIME") else self[counter]
             for counter in Counter
@@ -189,7 +196,7 @@ class Progress:
         }
 
     def summary(self) -> dict[str, Any]:
-        """What the machine's line says."""
+        """Return the content of the machine-readable line."""
         return {
             "executions": self[Counter.EXECUTIONS],
             "seconds": round(self.seconds, 3),
@@ -219,36 +226,36 @@ class Progress:
                 "alike": self.alike,
                 "waiting": self.waiting,
                 "vanished": dict(self.vanished),
-                **{name: self.desk.get(name, 0) for name in (OTHERS, STATUSES, FAILED)},
+                **{name: self.queue.get(name, 0) for name in (OTHERS, STATUSES, FAILED)},
             },
             "seeds": {ground.value: number for ground, number in self.seeds.items()},
         }
 
 
-def words_on_seeds(seeds: Mapping[Ground, int]) -> str:
-    """On what ground the answers of seeds stand, for people."""
+def describe_seeds(seeds: Mapping[Ground, int]) -> str:
+    """Return a description of the seeds by the ground of their answers."""
     total = sum(seeds.values())
     shown = {
         Ground.DECLARED: "declared by the file",
-        Ground.WITNESS: "shown by a checked witness",
-        Ground.ANSWER: "only what the solver itself answers",
-        Ground.NONE: "none",
+        Ground.WITNESS: "proved by a checked witness",
+        Ground.ANSWER: "answered by the solver under test",
+        Ground.NONE: "unknown",
     }
-    told = ", ".join(f"{seeds[ground]} {words}" for ground, words in shown.items() if seeds.get(ground))
-    return f"{total} seeds with a status: {told}" if total else "no seed so far"
+    counted = ", ".join(f"{seeds[ground]} {text}" for ground, text in shown.items() if seeds.get(ground))
+    return f"status of {total} seeds: {counted}" if total else "no seeds yet"
 
 
 def _kinds(findings: Mapping[str, int]) -> str:
     return ", ".join(f"{kind} {number}" for kind, number in findings.items())
 
 
-def words_on_stability(share: float | None) -> str:
-    """A percentage that says 100 % only when it is."""
+def describe_stability(share: float | None) -> str:
+    """Return a percentage, which is 100 % only if the share is exactly 1."""
     if share is None:
         return "not measured"
     return "100 %" if share == 1 else f"{100 * _floored(share):.2f} %"
 
 
 def _floored(share: float) -> float:
-    """To four places; 1 only if it is."""
+    """Return the share rounded down to four places."""
     return math.floor(share * 10_000) / 10_000

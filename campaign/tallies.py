@@ -1,11 +1,11 @@
-"""Numbers under names: how often what happened, for tables whose rows nobody knows before.
+"""Counted events whose names are not known in advance.
 
-Each worker has a mapped table of its own, so that nothing is lost or counted twice, and the supervisor adds them up.
-A name is a tuple of words; in the table stands its hash, and in one file of the session, a line each, which that is::
+Each worker has a mapped table of its own, so that nothing is lost or counted twice, and the supervisor adds the tables
+up. A name is a tuple of words. The table holds its hash, and one file of the session lists the names, a line each::
 
-    ["outcome", "LIA", "rules", "sat"]      executions by theory, family of the chain's last step, status
-    ["cost", "sat", "14"]                   executions by status and bits of what the solver counted
-    ["step", "<build>", "level 1 begins", "propagate"]    traces that show one step right after another
+    ["outcome", "LIA", "rules", "sat"]      executions by theory, family of the last step, status
+    ["cost", "sat", "14"]                   executions by status and number of bits of their cost
+    ["step", "<build>", "level 1 begins", "propagate"]    traces in which one event directly follows another
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
+from chcfuzz.campaign.counters import worker_file
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.shared import mapped
 
@@ -31,17 +32,17 @@ _TABLE, _NAMES = "tallies", "tallies.names"
 
 
 class Tallies:
-    """One worker's table."""
+    """The table of this worker."""
 
     def __init__(self, session: Session) -> None:
         self._names = session.folder / _NAMES
-        table = mapped(session.folder / f"worker-{os.getpid()}.{_TABLE}", np.int64, 2 * _SLOTS).reshape(2, _SLOTS)
+        table = mapped(worker_file(session.folder, os.getpid(), _TABLE), np.int64, 2 * _SLOTS).reshape(2, _SLOTS)
         self._keys, self._counts = table
         self._slots: dict[Name, int | None] = {}
         self._written = {_key(name) for name in _names_in(self._names)}
 
     def count(self, name: Name, amount: int = 1) -> None:
-        """Add to a number; the supervisor sees it at once. A table that is full takes no more names."""
+        """Add to a number; the supervisor sees it at once. Names that do not fit into the table are not counted."""
         if name not in self._slots:
             self._slots[name] = self._slot(name)
         slot = self._slots[name]
@@ -60,7 +61,7 @@ class Tallies:
         return None
 
     def _write(self, name: Name, key: int) -> None:
-        """Say what a key stands for, in one write, which no other process's can come between."""
+        """Write the name of a key, in one write so that the writes of other processes are not interleaved."""
         if key not in self._written:
             self._written.add(key)
             with open(self._names, "ab", buffering=0) as file:
@@ -68,13 +69,13 @@ class Tallies:
 
 
 def totals(session: Session) -> Totals:
-    """The sums over all workers, dead and alive."""
+    """Return the sums over all workers, dead or alive."""
     names = {_key(name): name for name in _names_in(session.folder / _NAMES)}
     found: Totals = Tally()
     for path in session.folder.glob(f"worker-*.{_TABLE}"):
         table = np.fromfile(path, dtype=np.int64)
         if len(table) != 2 * _SLOTS:
-            continue  # it is being made
+            continue  # the file is still being created
         keys, counts = table.reshape(2, _SLOTS)
         for slot in np.flatnonzero(keys).tolist():
             name = names.get(int(keys[slot]))
@@ -84,7 +85,7 @@ def totals(session: Session) -> Totals:
 
 
 def added(parts: Iterable[Totals]) -> Totals:
-    """The sums of all of these, whatever their order."""
+    """Return the sums of several totals, which do not depend on their order."""
     found: Totals = Tally()
     for part in parts:
         found.update(part)
@@ -92,22 +93,22 @@ def added(parts: Iterable[Totals]) -> Totals:
 
 
 def rows(tallies: Totals) -> list[list[object]]:
-    """As JSON holds it, in the order of the names."""
+    """Return the totals as JSON can hold them, in the order of the names."""
     return [[list(name), tallies[name]] for name in sorted(tallies)]
 
 
 def of_rows(written: Sequence[Sequence[object]]) -> Totals:
-    """What `rows` gave; raises `TypeError` or `ValueError` for anything else."""
+    """Return the totals that `rows` wrote. Raises `TypeError` or `ValueError` for anything else."""
     found: Totals = Tally()
     for name, number in written:
         if not (isinstance(name, list) and all(isinstance(word, str) for word in name) and isinstance(number, int)):
-            raise ValueError(f"{name!r} and {number!r} are no name and its number")
+            raise ValueError(f"{name!r} and {number!r} are not a name and its number")
         found[tuple(name)] += number
     return found
 
 
 def _key(name: Name) -> int:
-    """63 bits, and never zero, which marks a free slot."""
+    """Return 63 bits that are not all zero: zero marks a free slot."""
     digest = hashlib.blake2b(json.dumps(name).encode(), digest_size=8).digest()
     return (int.from_bytes(digest, "little") >> 1) or 1
 

@@ -1,10 +1,10 @@
-"""How a worker ended, and what follows from it: the one place that reads exit codes."""
+"""The exit of a worker and its consequences; the only module that interprets exit codes of workers."""
 
 from __future__ import annotations
 
-import signal
 from dataclasses import dataclass
 
+from chcfuzz.execution.child_process import ProcessExit
 from chcfuzz.execution.solving import (
     EXIT_CRASH,
     EXIT_INTERRUPTED,
@@ -19,46 +19,46 @@ _DEATHS = (EXIT_STUCK, EXIT_OOM, EXIT_INTERRUPTED, EXIT_LARGE, EXIT_CRASH, *Z3_E
 
 
 @dataclass(frozen=True)
-class Ending:
-    """`code` is the process's exit code, negative for a signal; `in_work` is what it and its jobs left unfinished.
+class WorkerExit:
+    """The exit of a worker.
 
-    `stopped`: whether we ended it, because somebody asked for that or because nothing can be kept any more.
+    `code` is the exit code, negative for a signal; `in_flight` are the units that the worker and its jobs were
+    executing. `stopped`: the supervisor has ended the worker, because the user stopped the campaign or because nothing
+    can be written any more.
     """
 
     code: int
-    in_work: tuple[bytes, ...] = ()
+    in_flight: tuple[bytes, ...] = ()
     stopped: bool = False
 
     @property
-    def units(self) -> tuple[bytes, ...]:
-        """What it died of: nothing, where somebody ended it politely, us or others."""
-        return () if self.stopped or self.code == EXIT_INTERRUPTED else self.in_work
+    def fatal_units(self) -> tuple[bytes, ...]:
+        """The units that killed the worker: none if it was ended politely, by the supervisor or from outside."""
+        return () if self.stopped or self.code == EXIT_INTERRUPTED else self.in_flight
 
     @property
     def is_death(self) -> bool:
-        """Whether the process was taken along, by its unit or from outside: what it did can go on in a new one."""
+        """Whether a unit or something outside killed the worker, so that a new worker can continue its work."""
         return not self.stopped and (self.code < 0 or self.code in _DEATHS)
 
     @property
     def is_refusal(self) -> bool:
-        """Whether it has told in one line what it cannot do: bad use, or a disk or folder that cannot be used."""
+        """Whether the worker printed why it cannot run: bad use, or a disk or folder that cannot be used."""
         return self.code == EXIT_USAGE
 
     @property
-    def words(self) -> str:
-        """How it ended, for people."""
+    def description(self) -> str:
+        """A predicate such as "exited with code 7"."""
         if self.code == EXIT_INTERRUPTED:
-            return "was told to end by somebody else"
+            return "was interrupted from outside"
         if self.code == EXIT_LARGE:
-            return "left because Z3 had lost memory"
-        if self.code >= 0:
-            return f"left with exit code {self.code}"
-        return f"was killed by signal {-self.code} ({signal.strsignal(-self.code)})"
+            return "exited because Z3 had leaked memory"
+        return ProcessExit(self.code).description
 
     def exit_code(self, survived: bool) -> int:
-        """What the campaign leaves with: 0 where it `survived` this ending, or we brought it about.
+        """Return the exit code of the campaign: 0 if it `survived` this exit, or has caused it.
 
-        Otherwise the worker's own code, as a shell tells it: 128 and the signal.
+        Otherwise return the worker's own code as a shell shows it, 128 plus the signal.
         """
         if self.is_refusal:
             return EXIT_USAGE

@@ -12,7 +12,7 @@ import msgspec
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
 from chcfuzz.commands.show import words
-from chcfuzz.execution.child_process import DiedError, apart
+from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.reports import RunReport, VerdictReport
 from chcfuzz.execution.solving import Solving
@@ -59,8 +59,8 @@ def run(given: argparse.Namespace) -> int:
 def _reported(execute: Callable[[], RunReport]) -> RunReport:
     """Return the report on an execution in a child process, which the solver may kill."""
     try:
-        return converted(apart(lambda: msgspec.to_builtins(execute())), RunReport)
-    except DiedError as death:
+        return converted(run_in_child(lambda: msgspec.to_builtins(execute())), RunReport)
+    except ChildError as death:
         if death.code > 0:
             raise SystemExit(death.code) from death
         verdict = VerdictReport("process", VerdictKind.CRASH.value, str(death), evidence="")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from chcfuzz.execution.child_process import DiedError, apart
+from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.seed_answers import GROUND_INFO, Ground
 from chcfuzz.execution.solving import Solving, UsageError
@@ -124,8 +124,8 @@ def _checked(made: Generated, text: str, options: GenerateOptions, solving: Solv
         return msgspec.to_builtins(_Checked(_verdict(made, watchdog), cost))
 
     try:
-        return msgspec.convert(apart(check), _Checked)
-    except DiedError:
+        return msgspec.convert(run_in_child(check), _Checked)
+    except ChildError:
         return _Checked(VerdictKind.UNDECIDED, Effort("unknown", 0, 0) if options.levels else None)
 
 

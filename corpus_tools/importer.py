@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 from chcfuzz.execution.cached_outcome import with_outcome
-from chcfuzz.execution.child_process import DiedError, apart
+from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.pipeline import Execution, Pipeline
 from chcfuzz.execution.seed_answers import Ground
@@ -168,8 +168,8 @@ def _decided_in_child(system: System, pipeline: Pipeline) -> tuple[str, Remark |
         return msgspec.to_builtins(decision)
 
     try:
-        decision = msgspec.convert(apart(decide), _Decision)
-    except DiedError as death:
+        decision = msgspec.convert(run_in_child(decide), _Decision)
+    except ChildError as death:
         return _as_declared(system), Remark(IN_DOUBT, f"Spacer {death}; a campaign will examine it")
     if decision.text is None:
         remark = decision.remark

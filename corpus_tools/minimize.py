@@ -16,9 +16,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-from chcfuzz.campaign.console import tell
+from chcfuzz.campaign.console import print_error
 from chcfuzz.campaign.corpus_folder import units_in
-from chcfuzz.campaign.outcomes import Kept, everything
+from chcfuzz.campaign.outcomes import StoredOutcome, everything
 from chcfuzz.corpus_tools.set_cover import cover
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving, UsageError
@@ -123,7 +123,7 @@ def _merged(source: Path, folder: Path, solving: Solving, by: str) -> set[str]:
         assert process.stderr is not None
         for line in process.stderr:
             if _STATUS.match(line):
-                tell(line.rpartition(" | ")[0])
+                print_error(line.rpartition(" | ")[0])
             elif line.startswith("chcfuzz: "):
                 last_message = line.strip()
     if process.returncode:
@@ -134,7 +134,7 @@ def _merged(source: Path, folder: Path, solving: Solving, by: str) -> set[str]:
 
 
 def _choose(
-    units: dict[str, Path], known: dict[str, Kept], merged: set[str], by: str, refused: tuple[str, ...]
+    units: dict[str, Path], known: dict[str, StoredOutcome], merged: set[str], by: str, refused: tuple[str, ...]
 ) -> Minimized:
     decided = [kept for kept in known.values() if kept.status.is_decided]
     sizes = {unit: path.stat().st_size for unit, path in units.items()}
@@ -154,7 +154,7 @@ def _choose(
     )
 
 
-def features(kept: Kept, by: str) -> set[Hashable]:
+def features(kept: StoredOutcome, by: str) -> set[Hashable]:
     """Return a unit's features: its trace as a negative number, and each edge with libFuzzer's class of its count."""
     found: set[Hashable] = set()
     if by != EDGES:
@@ -165,7 +165,7 @@ def features(kept: Kept, by: str) -> set[Hashable]:
     return found
 
 
-def _with_kinds(taken: Sequence[Kept], sizes: dict[str, int], by: str) -> list[Chosen]:
+def _with_kinds(taken: Sequence[StoredOutcome], sizes: dict[str, int], by: str) -> list[Chosen]:
     """Return the units with the numbers of traces and edges that each adds."""
     traces = dict(_added(taken, TRACES)) if by != EDGES else {}
     edges = dict(_added(taken, EDGES)) if by != TRACES else {}
@@ -175,5 +175,5 @@ def _with_kinds(taken: Sequence[Kept], sizes: dict[str, int], by: str) -> list[C
     ]
 
 
-def _added(taken: Sequence[Kept], by: str) -> list[tuple[str, int]]:
+def _added(taken: Sequence[StoredOutcome], by: str) -> list[tuple[str, int]]:
     return [(kept.unit, new) for kept, new in cover(taken, lambda kept: features(kept, by), lambda *_: True)]

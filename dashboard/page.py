@@ -13,7 +13,7 @@ from typing import Any
 import jinja2
 import numpy as np
 from chcfuzz.campaign.history import Point
-from chcfuzz.campaign.status import words_on_stability
+from chcfuzz.campaign.status import describe_stability
 from chcfuzz.dashboard import figures
 from chcfuzz.dashboard.figures import Figure
 from chcfuzz.dashboard.graph import Graph, graph_of
@@ -116,7 +116,7 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
         ("solved", number(last.solved), f"{last.solved / max(last.seconds, 1e-9):.1f} a second"),
         ("running for", clock(last.seconds), f"in {_counted(len(run.history.sessions), 'session')}"),
         ("corpus", number(last.units), f"units, {_bytes(last.corpus_bytes)}"),
-        ("stability", words_on_stability(stable), f"of {number(rechecked)} executions run again"),
+        ("stability", describe_stability(stable), f"of {number(rechecked)} executions run again"),
     ]
     if last.edges is not None and run.history.all_edges:
         share = last.edges / run.history.all_edges

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Fuzz any CHC solver that is a command: `python fuzz_targets/chc_command.py --command "eld -ssol" corpus/`.
 
-The same campaign as `spacer.py`'s. What is new about an execution is what the command prints: its answer, the make of
-its model, the class of its error. Z3 is the judge of its models, and Spacer the second solver.
+This is the same campaign as `spacer.py`'s. The features of an execution come from the output of the command: its
+answer, the structure of its model, the class of its error. Z3 checks its models, and Spacer is the second solver.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ SCRIPT = Path(__file__).resolve()
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run a campaign, or be one of its workers; the exit code."""
+    """Run a campaign, or one of its workers; return the exit code."""
     return program.run(SCRIPT, arguments, _with_command, _headline)
 
 
 def _with_command(options: Options) -> Options:
-    """The options as a command can be fuzzed with them: it counts no resources, so that none can limit it."""
+    """Return the options without resource limits relative to the seed: a command does not count resources."""
     if options.solving.command is None:
         raise UsageError('--command is missing; name the solver, as in --command "eld -ssol"')
     if options.solving.solver is not None:
         raise UsageError("--solver names a class in the place of Spacer; here --command is under test")
     if options.performance:
         raise UsageError("--performance needs a resource count, which a command does not give")
-    options.solving.solver_command()  # a program that is not there is told before anything begins
+    options.solving.solver_command()  # reports a missing program before anything begins
     return replace(options, limit_factor=0)
 
 
@@ -56,7 +56,7 @@ def _known(command: Command) -> str:
 
 
 def _tried(command: Command) -> str:
-    """What it says of a small system; raises `CommandError` if it does not even start."""
+    """Return its answer to a small system as a predicate. Raises `CommandError` if it does not even start."""
     outcome = command.solve_afresh(BUILT_IN[0])
     model = " with a model" if outcome.model is not None else ""
     reason = f" ({outcome.reason})" if outcome.reason else ""

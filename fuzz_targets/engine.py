@@ -1,10 +1,10 @@
-"""The join with Atheris and libFuzzer: counters of our own, the custom mutator, and processes that start again.
+"""The interface to Atheris and libFuzzer: counters, the custom mutator, and processes that libFuzzer starts again.
 
-Three traps decide the order of things here (each was walked into once):
+Three traps determine the order of the calls:
 
-- libFuzzer looks its custom mutator up as a global symbol when its core is loaded. Atheris loads the two in that
-  order inside `Fuzz()`, but counters must be registered before, which needs the core: so the mutator's extension is
-  loaded globally first, then the core. The wrong way round, the log says `MS: 1 ChangeBit-` and nothing else complains.
+- libFuzzer looks its custom mutator up as a global symbol when its core is loaded. Atheris loads the mutator and then
+  the core inside `Fuzz()`, but counters must be registered before that, which needs the core. Therefore the mutator's
+  extension is loaded globally first, then the core. In the wrong order, the only symptom is `MS: 1 ChangeBit-`.
 - Loading the core globally would make Atheris believe that libFuzzer was preloaded, and drop the custom mutator
   (google/atheris issue 54): the core is loaded locally.
 - `-fork`, `-jobs`, `-merge` and `-minimize_crash` run `argv[0]` again through a shell. A plain script's name is not
@@ -41,7 +41,7 @@ def mutate_bytes(data: bytes, max_size: int) -> bytes:
 def _extension(name: str) -> str:
     spec = importlib.util.find_spec(f"atheris.{name}")
     if spec is None or spec.origin is None:
-        raise ImportError(f"this Atheris has no extension {name!r}; install atheris 3.0 or newer")
+        raise ImportError(f"this Atheris lacks the extension {name!r}; install atheris 3.0 or newer")
     return spec.origin
 
 
@@ -58,13 +58,14 @@ def fuzz(
     crossover: Crossover,
     regions: Sequence[Region],
 ) -> None:
-    """Hand the process over to libFuzzer; does not return.
+    """Run libFuzzer in this process; does not return.
 
-    Each region is counters (n,), which must stay where they are in memory for as long as the process lives, and
-    (n, 2) an address and flags for each of them. `arguments` are libFuzzer's, without the program's name.
+    Each region is an array of counters (n,), whose memory must not move while the process lives, and an array (n, 2)
+    with an address and flags for each counter. `arguments` are libFuzzer's, without the program's name.
     """
-    # Beside `scratch.end_with_owner`, whose thread never gets a turn in the process that watches over -fork's jobs: it
-    # executes no Python any more. That in turn does what this cannot: libFuzzer starts jobs through a shell.
+    # `scratch.end_with_owner` does not suffice: its thread never runs in the process that supervises the jobs of -fork,
+    # because that process does not execute Python any more. This call does not suffice either: libFuzzer starts jobs
+    # through a shell, which is their parent.
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     ctypes.CDLL(_extension("custom_mutator"), mode=ctypes.RTLD_GLOBAL)
     ctypes.CDLL(_extension("custom_crossover"), mode=ctypes.RTLD_GLOBAL)

@@ -1,6 +1,6 @@
-"""The flags that this libFuzzer has, by its own list. It only warns of others: `-max_total_tim=5` would run for ever.
+"""The flags of the installed libFuzzer, which only warns of unknown ones: `-max_total_tim=5` would run forever.
 
-The list is asked for once for each version of Atheris, and kept in the cache where the releases of Z3 are.
+The list is read once for each version of Atheris, and stored in the cache folder of the releases of Z3.
 `python -m chcfuzz.fuzz_targets.libfuzzer_flags` is the process that prints it.
 """
 
@@ -21,7 +21,7 @@ _OF_ATHERIS = ("atheris_runs", "max_counters")  # read by Atheris, and in no lis
 
 
 def known() -> frozenset[str]:
-    """The names of all flags, without a dash; raises `UsageError` where libFuzzer does not tell."""
+    """Return the names of all flags, without a dash. Raises `UsageError` if libFuzzer does not list them."""
     kept = cache_folder() / f"libfuzzer-flags-{metadata.version('atheris')}.txt"
     names = _kept(kept)
     if not names:
@@ -50,11 +50,11 @@ def _keep(file: Path, names: list[str]) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, "\n".join(names).encode())
     except OSError:
-        return  # it is asked again next time
+        return  # the next campaign reads the list again
 
 
 def main() -> None:
-    """The process."""
+    """Print libFuzzer's help text."""
     import atheris
 
     atheris.Setup(["libfuzzer", "-help=1"], lambda data: None)

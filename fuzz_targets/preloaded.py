@@ -1,8 +1,9 @@
-"""A libFuzzer that was loaded before this program, which would have no custom mutator (google/atheris issue 54).
+"""Detection of a preloaded libFuzzer, which ignores the custom mutator (google/atheris issue 54).
 
-Atheris's advice for native code is to preload its `asan_with_fuzzer.so`, and OSS-Fuzz's wrapper of a Python target
-always does. libFuzzer looks for a custom mutator when it is loaded, and Atheris has none until later; nor does it see
-the counters that are registered with Atheris's own. Such a campaign goes on, blindly. This program needs none of it.
+For native code, Atheris recommends preloading its `asan_with_fuzzer.so`, and OSS-Fuzz's wrapper of a Python target
+always does so. libFuzzer looks for a custom mutator when it is loaded, which is before Atheris provides one, and
+does not see the counters that are registered with Atheris's own libFuzzer. Such a campaign runs without feedback. This
+program does not need the preloaded library.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ _OF_LIBFUZZER = "LLVMFuzzerRunDriver"
 
 
 def start_again_without_libfuzzer() -> None:
-    """Start this program once more without it where LD_PRELOAD names one; nothing happens where none is loaded.
+    """Restart this program without the libFuzzer in LD_PRELOAD; do nothing if libFuzzer is not loaded.
 
-    Sanitizers that are a library of their own stay. Raises `UsageError` where libFuzzer came in another way.
+    Sanitizers in libraries of their own stay. Raises `UsageError` if libFuzzer was not loaded by LD_PRELOAD.
     """
     if not _has_libfuzzer(None):
         return
@@ -31,8 +32,8 @@ def start_again_without_libfuzzer() -> None:
 
 
 def _has_libfuzzer(library: str | None) -> bool:
-    """Whether it has; None asks what the whole process sees."""
+    """Return whether a library, or for None the whole process, contains libFuzzer."""
     try:
         return hasattr(ctypes.CDLL(library), _OF_LIBFUZZER)
-    except OSError:  # the dynamic linker has ignored it too
+    except OSError:  # the dynamic linker has ignored this entry too
         return False

@@ -1,7 +1,7 @@
-"""What every fuzz target does with its command line.
+"""The main function of every fuzz target.
 
-Started by a user it is the supervisor of a campaign; started by the supervisor, or by libFuzzer again for `-fork`,
-`-jobs`, `-merge` and `-minimize_crash`, it is a worker.
+The process that a user starts is the supervisor of a campaign. A process that the supervisor starts, or libFuzzer for
+`-fork`, `-jobs`, `-merge` and `-minimize_crash`, is a worker.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from chcfuzz.campaign import scratch
-from chcfuzz.campaign.options import Options, parse, see_libfuzzers
+from chcfuzz.campaign.options import Options, check_libfuzzer_flags, parse
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.supervisor import supervise
 from chcfuzz.execution.solving import EXIT_USAGE
@@ -26,10 +26,10 @@ Headline = Callable[[Options, Release], str]
 
 
 def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Headline) -> int:
-    """Run a campaign of the target `script`, or be one of its workers; the exit code.
+    """Run a campaign of the target `script`, or one of its workers; return the exit code.
 
-    `prepare` says what these options mean to this target, and raises `UsageError` for those that mean nothing;
-    `headline` is what a campaign tells first.
+    `prepare` adapts the options to this target, and raises `UsageError` for options that it does not support;
+    `headline` returns the first line that a campaign prints.
     """
     session = None
     try:
@@ -42,26 +42,26 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
         _work(script, options, session)
     except ChcfuzzError as error:
         if session is not None:
-            session.say_why_left(str(error))
+            session.exit_reason.write(str(error))
         print(f"chcfuzz: {error}", file=sys.stderr)
         return EXIT_USAGE
     return 0
 
 
 def _supervise(script: Path, options: Options, headline: str) -> int:
-    see_libfuzzers(options.libfuzzer, libfuzzer_flags.known())
+    check_libfuzzer_flags(options.libfuzzer, libfuzzer_flags.known())
     see_usable(options.solving)
     return supervise(script, options, headline)
 
 
 def _work(script: Path, options: Options, session: Session) -> None:
-    # Not at the top: all this needs the Z3 that was just chosen, and a supervisor needs none of it.
+    # Imported here because these modules need the Z3 that was just activated, and a supervisor does not need them.
     from chcfuzz.campaign.worker import Target
     from chcfuzz.fuzz_targets import engine
 
     scratch.end_with_owner(session.folder)
     target = Target(options, session)
-    gc.freeze()  # modules stay: the garbage collector need not look through them again and again
+    gc.freeze()  # the garbage collector does not have to visit the modules again and again
     engine.fuzz(
         script,
         options.arguments,

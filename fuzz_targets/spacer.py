@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fuzz Spacer: `python fuzz_targets/spacer.py corpus/`; `--help` tells the rest."""
+"""Fuzz Spacer: `python fuzz_targets/spacer.py corpus/`; see `--help`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCRIPT = Path(__file__).resolve()
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run a campaign, or be one of its workers; the exit code."""
+    """Run a campaign, or one of its workers; return the exit code."""
     return program.run(SCRIPT, arguments, _without_command, _headline)
 
 

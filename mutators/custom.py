@@ -15,7 +15,7 @@ from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import MOST_STEPS, Around, ByteMutate, changed, own
 from chcfuzz.mutators.policy import Policy
 from chcfuzz.mutators.recently_used import Pool
-from chcfuzz.mutators.recipe import Recipe, canonical, decode, decode_chain, encode
+from chcfuzz.mutators.recipe import Recipe, decode_chain, encode, read
 from chcfuzz.mutators.registry import Registry
 
 _TRIES = 8  # to find a change that gives another mutant
@@ -64,7 +64,7 @@ class Mutator:
         return _fitted(spliced, max_size, first)
 
     def _read(self, data: bytes, choices: Choices) -> Recipe:
-        return own(canonical(decode(data)), choices, self._seeds)
+        return own(read(data).canonical, choices, self._seeds)
 
     def _new(self, recipe: Recipe, before: bytes, choices: Choices, byte_mutate: ByteMutate | None) -> Recipe:
         """The recipe changed until its mutant is neither the one with key `before` nor a known one, if it can."""

@@ -19,21 +19,24 @@ means such a recipe: our mutator changes fields and writes whole envelopes, so d
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 import zlib
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from chcfuzz.grammar import reading
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.mutators.envelope import VERSION, is_sealed, opened, sealed
-from chcfuzz.mutators.roots import active
+from chcfuzz.mutators.roots import Roots, active
 from chcfuzz.mutators.seeds import canonical_seed, read_seed, refusal
 from chcfuzz.solvers.dialects import is_command_option
 
 MAX_PARAMETERS, MAX_STEPS = 255, 1000
+_UNITS = 64  # that `read` keeps: libFuzzer mutates, executes and mutates again
 _REMEMBERED = re.compile(r'\(set-info :chcfuzz-outcome "[^"]*"\)\n?')
 _MOST_ENTROPY_STEPS = 8
 _WORD = re.compile(r"[\w.+-]+", re.ASCII)  # the value of a command's option
@@ -63,11 +66,50 @@ class Recipe:
     steps: tuple[Step, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def is_seed(self) -> bool:
+        """Whether this is a seed alone, without steps and parameters."""
+        return not self.steps and not self.parameters
+
 
 @dataclass(frozen=True)
 class Unit:
-    """The recipe that bytes are. `fault` says why it is not the one that they were meant as: "is cut off ..."."""
+    """The bytes of one fuzz input, decoded only when that is needed, and only once."""
 
+    data: bytes
+
+    @cached_property
+    def digest(self) -> str:
+        """The name that libFuzzer gives the unit."""
+        return digest(self.data)
+
+    @cached_property
+    def text(self) -> str | None:
+        """The unit as SMT-LIB text, without a stored outcome; None if it does not look like text."""
+        return text_of(self.data)
+
+    @property
+    def recipe(self) -> Recipe:
+        """The recipe that the bytes decode to."""
+        return self._decoded.recipe
+
+    @property
+    def fault(self) -> str | None:
+        """Why the bytes do not decode to the recipe or text that was stored, such as "is cut off ..."."""
+        return self._decoded.fault
+
+    @cached_property
+    def canonical(self) -> Recipe:
+        """The recipe with its seed printed by chcfuzz."""
+        return canonical(self.recipe)
+
+    @cached_property
+    def _decoded(self) -> _Decoded:
+        return _decoded(self.data, self.text)
+
+
+@dataclass(frozen=True)
+class _Decoded:
     recipe: Recipe
     fault: str | None = None
 
@@ -88,17 +130,25 @@ def fault(data: bytes) -> str | None:
 
 
 def read(data: bytes) -> Unit:
-    """The recipe that any bytes are, and whether they were meant as another; never raises.
+    """Return the unit of any bytes; units that were read recently are not decoded again. Never raises.
 
-    Its seed states a system. The solver parameters that a text sets are the recipe's.
+    Its recipe's seed states a problem. The solver parameters that a text sets are the recipe's.
     """
+    return _unit(data, active())
+
+
+@functools.lru_cache(maxsize=_UNITS)
+def _unit(data: bytes, roots: Roots) -> Unit:
+    return Unit(data)
+
+
+def _decoded(data: bytes, text: str | None) -> _Decoded:
     if is_sealed(data):
         return _unsealed(data)
-    text = text_of(data)
     reason = None if text is None else refusal(text, "its text")
     if text is None or reason is not None:
-        return Unit(_from_entropy(data), None if reason is None else f"is no {active().noun}: {reason}")
-    return Unit(_with_options_as_parameters(Recipe(text)))
+        return _Decoded(_from_entropy(data), None if reason is None else f"is no {active().noun}: {reason}")
+    return _Decoded(_with_options_as_parameters(Recipe(text)))
 
 
 def _with_options_as_parameters(recipe: Recipe) -> Recipe:
@@ -111,15 +161,17 @@ def _with_options_as_parameters(recipe: Recipe) -> Recipe:
     return Recipe(active().print(problem.with_header(problem.info, ())), recipe.steps, parameters)
 
 
-def _unsealed(data: bytes) -> Unit:
+def _unsealed(data: bytes) -> _Decoded:
     inside = opened(data)
     recipe = from_fields(inside.body, inside.version)
     reason = refusal(recipe.seed, "its text")
     if reason is None:
-        return Unit(_with_options_as_parameters(recipe), inside.fault)
+        return _Decoded(_with_options_as_parameters(recipe), inside.fault)
     built_in = active().built_in
     stand_in = built_in[zlib.crc32(recipe.seed.encode()) % len(built_in)]
-    return Unit(replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is no {active().noun}: {reason}")
+    return _Decoded(
+        replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is no {active().noun}: {reason}"
+    )
 
 
 def is_parameter(name: str, value: str) -> bool:

@@ -46,7 +46,7 @@ def options(tmp_path: Path) -> Callable[..., Options]:
 
 def looked_into(findings: Path, session: Session, per_bucket: int = 5) -> list[Path]:
     """Look into all that waits in a findings folder; the folders of what came of it."""
-    queue = ConfirmationQueue(FindingStore(findings, per_bucket), SeedAnswers(findings), session.mark_finding)
+    queue = ConfirmationQueue(FindingStore(findings, per_bucket), SeedAnswers(findings), session.findings.mark)
     return sorted({folder for name in queue.spool.names() if (folder := queue.process(name)) is not None})
 
 

@@ -1,9 +1,10 @@
 """The process beside a campaign that buckets its findings: it ends with the campaign, and nothing stays."""
 
+import os
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.background_triage import Triaging
+from chcfuzz.campaign.background_triage import BackgroundTriage
 from chcfuzz.triage.buckets.buckets import bucketed, read_buckets
 
 from tests.targets import ends, lives
@@ -15,7 +16,7 @@ def test_it_finishes_what_is_there_and_tells_what_buckets_there_are(
 ) -> None:
     finding(tmp_path, "wrong-answer-111111-a")
     finding(tmp_path, "wrong-answer-222222-b", OF_INT)
-    triaging = Triaging(tmp_path, 5, 5)
+    triaging = BackgroundTriage(tmp_path, 5, 5)
     triaging.start()
     triaging.finish(600)
     assert len(bucketed(read_buckets(tmp_path / "buckets.json"))) == 2
@@ -25,37 +26,36 @@ def test_it_finishes_what_is_there_and_tells_what_buckets_there_are(
 
 
 def test_it_is_gone_when_stopped(tmp_path: Path) -> None:
-    triaging = Triaging(tmp_path, 5, 5)
+    triaging = BackgroundTriage(tmp_path, 5, 5)
     triaging.start()
-    process = triaging._process
-    assert process is not None
+    pid = triaging.pid
+    assert pid is not None
     triaging.stop()
-    assert not lives(process.pid)
+    assert not lives(pid)
     triaging.stop()  # again changes nothing
 
 
 def test_it_ends_when_the_campaign_is_killed(tmp_path: Path) -> None:
-    triaging = Triaging(tmp_path, 5, 5)
+    triaging = BackgroundTriage(tmp_path, 5, 5)
     triaging.start()
-    process = triaging._process
-    assert process is not None
-    assert process.stdin is not None
-    process.stdin.close()
-    pid = process.pid
-    process.wait()
+    pid = triaging.pid
+    assert pid is not None
+    os.close(triaging._commands)  # as the kernel does when the supervisor dies
     assert ends(pid)
+    triaging._commands = os.open(os.devnull, os.O_WRONLY)
+    triaging.stop()
 
 
 def test_it_goes_at_once_where_nobody_wants_to_wait(tmp_path: Path) -> None:
     finding(tmp_path, "wrong-answer-111111-a")
-    triaging = Triaging(tmp_path, 5, 5)
+    triaging = BackgroundTriage(tmp_path, 5, 5)
     triaging.start()
     triaging.finish(600, lambda: True)
-    assert triaging._process is None
+    assert triaging.pid is None
 
 
 def test_a_bucket_is_known_from_its_second_finding_on(tmp_path: Path) -> None:
-    triaging = Triaging(tmp_path, 5, 5)
+    triaging = BackgroundTriage(tmp_path, 5, 5)
     assert not triaging.is_known(finding(tmp_path, "wrong-answer-111111-a"))
     assert triaging.is_known(finding(tmp_path, "wrong-answer-222222-b"))
     assert not triaging.is_known(tmp_path / "none")

@@ -1,33 +1,23 @@
-"""What a worker remembers is bounded by use."""
+"""The caches of a worker are bounded, and drop what was not used for longest."""
 
-from chcfuzz.campaign.caches import Memory, Origins, Recent
-
-
-def test_what_was_used_last_stays_beyond_the_bound() -> None:
-    recent: Recent[int, str] = Recent(3)
-    for key in range(3):
-        recent.put(key, str(key))
-    assert recent.get(0) == "0"
-    assert 1 in recent  # asking is no use
-    for key in (3, 4):
-        recent.put(key, str(key))
-    assert [key for key in range(5) if key in recent] == [0, 3, 4]
-    assert recent.get(1) is None
-    assert len(recent) == 3
+from chcfuzz.campaign.caches import Caches, Origins
 
 
-def test_what_is_put_again_is_used_and_says_the_latest() -> None:
-    recent: Recent[int, str] = Recent(2)
-    for key, value in ((1, "a"), (2, "b"), (1, "c"), (3, "d")):
-        recent.put(key, value)
-    assert (recent.get(1), recent.get(2), recent.get(3)) == ("c", None, "d")
+def test_membership_of_a_cache_is_not_a_use() -> None:
+    costs = Caches().costs
+    for number in range(20_000):
+        costs[str(number)] = number
+    assert "0" in costs  # the mutator checks which mutants are known, and must not change which ones stay
+    costs["new"] = 1
+    assert "0" not in costs
+    assert "1" in costs
 
 
 def test_a_worker_forgets_the_executions_that_it_used_least_recently() -> None:
-    costs = Memory().costs
+    costs = Caches().costs
     for number in range(25_000):
-        costs.put("used again and again", -1)
-        costs.put(str(number), number)
+        costs["used again and again"] = -1
+        costs[str(number)] = number
     assert len(costs) == 20_000
     assert costs.get("used again and again") == -1
     assert (costs.get("0"), costs.get("24999")) == (None, 24_999)
@@ -35,18 +25,18 @@ def test_a_worker_forgets_the_executions_that_it_used_least_recently() -> None:
 
 def test_a_unit_that_is_mutated_several_times_comes_from_the_first() -> None:
     origins = Origins()
-    origins.made(b"second", b"first")
-    origins.made(b"third", b"second")
+    origins.mutated(b"second", b"first")
+    origins.mutated(b"third", b"second")
     assert (origins.of(b"second"), origins.of(b"third"), origins.of(b"first")) == (b"first", b"first", None)
     assert b"third" in origins
     assert b"first" not in origins
-    origins.forget()
+    origins.clear()
     assert b"third" not in origins
 
 
 def test_what_was_made_of_two_comes_from_none_of_them_and_what_is_made_of_it_from_it() -> None:
     origins = Origins()
-    origins.made_of_two(b"crossed")
-    origins.made(b"mutated", b"crossed")
+    origins.crossed(b"crossed")
+    origins.mutated(b"mutated", b"crossed")
     assert b"crossed" in origins
     assert (origins.of(b"crossed"), origins.of(b"mutated")) == (None, b"crossed")

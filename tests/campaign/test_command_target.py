@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from chcfuzz.campaign.counters import Counter
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.session import Counter, Session
+from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.worker import Target
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.recipe import Recipe, encode
@@ -63,14 +64,14 @@ def test_a_seed_is_solved_once(target: Make, tmp_path: Path, session: Session) -
     noted = target(f"echo run >> {tmp_path}/runs; echo unknown")
     noted.test_one_input(encode(Recipe(SAT, (), (("eldarica.lbe", "on"),))))
     assert (tmp_path / "runs").read_text().splitlines() == ["run"]
-    assert session.totals()[Counter.EXECUTIONS] == 1
+    assert session.counters.totals()[Counter.EXECUTIONS] == 1
 
 
 def test_rows_are_those_of_the_command(target: Make) -> None:
     eldarica = target("echo sat", name="eld")
-    parameters = eldarica.pipeline.chains.registry.parameters
+    parameters = eldarica.context.pipeline.chains.registry.parameters
     assert {row.name.partition(".")[0] for row in parameters} == {"eldarica"}
-    ids = eldarica.learning.policy.rows.ids
+    ids = eldarica.mutations.learning.policy.rows.ids
     assert "parameter.eldarica.lbe" in ids
     assert not any(row.startswith("parameter.fp.") for row in ids)
     unsupported = {row.id for row in parameters if row.scope is Scope.EXPERIMENTAL}
@@ -80,8 +81,8 @@ def test_rows_are_those_of_the_command(target: Make) -> None:
 
 def test_the_outcome_of_a_command_is_remembered_under_its_own_name(target: Make) -> None:
     one, other = target("echo sat"), target("echo sat", name="solver2")
-    assert one.pipeline.setting != other.pipeline.setting
-    assert one.pipeline.setting.source == one.pipeline.command.events.name  # type: ignore[union-attr]
+    assert one.context.pipeline.setting != other.context.pipeline.setting
+    assert one.context.pipeline.setting.source == one.context.pipeline.command.events.name  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(("ends", "compared"), [("", 1), (" TIMEOUT", 0)])
@@ -93,4 +94,4 @@ def test_a_trace_in_which_a_clock_of_the_solver_had_a_say_is_not_compared(
         clocked.test_one_input(
             MORE_SAT.replace("(check-sat)", f"(assert (or true (= {number} 0)))\n(check-sat)").encode()
         )
-    assert session.totals()[Counter.RECHECKED] == compared
+    assert session.counters.totals()[Counter.RECHECKED] == compared

@@ -7,7 +7,7 @@ import pytest
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.corpus_folder import UNSAVED, CorpusError
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.mutators.recipe import digest
+from chcfuzz.mutators.recipe import Unit, digest
 
 UNIT = b"a unit that opened a trace"
 
@@ -45,7 +45,7 @@ def test_a_folder_that_takes_no_file_is_one_line(name: str) -> None:
 
 def test_a_folder_that_cannot_be_read_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "c" / "open").mkdir(parents=True)
-    corpus_folder.see_readable([tmp_path / "c"])
+    corpus_folder.ensure_readable([tmp_path / "c"])
     scan = os.scandir
 
     def refused(path: str) -> object:
@@ -55,13 +55,13 @@ def test_a_folder_that_cannot_be_read_is_one_line(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(os, "scandir", refused)
     with pytest.raises(UsageError, match=r"cannot read the corpus folder '.*/open': Permission denied"):
-        corpus_folder.see_readable([tmp_path / "c"])
+        corpus_folder.ensure_readable([tmp_path / "c"])
 
 
 def test_a_unit_that_is_whole_is_left_alone(corpus: Path, tmp_path: Path) -> None:
     (corpus / digest(UNIT)).write_bytes(UNIT)
-    corpus_folder.see_kept(corpus, UNIT, tmp_path)
-    corpus_folder.mend(corpus, 0, [], tmp_path)
+    corpus_folder.ensure_kept(corpus, Unit(UNIT), tmp_path)
+    corpus_folder.repair(corpus, 0, [], tmp_path)
     assert [path.read_bytes() for path in corpus.iterdir()] == [UNIT]
 
 
@@ -69,7 +69,7 @@ def test_a_unit_that_is_whole_is_left_alone(corpus: Path, tmp_path: Path) -> Non
 def test_a_unit_that_is_missing_or_cut_is_written_again(corpus: Path, tmp_path: Path, content: bytes | None) -> None:
     if content is not None:
         (corpus / digest(UNIT)).write_bytes(content)
-    corpus_folder.see_kept(corpus, UNIT, tmp_path)
+    corpus_folder.ensure_kept(corpus, Unit(UNIT), tmp_path)
     assert (corpus / digest(UNIT)).read_bytes() == UNIT
 
 
@@ -77,7 +77,7 @@ def test_what_a_power_cut_has_left_empty_is_taken_out(corpus: Path) -> None:
     (corpus / digest(UNIT)).write_bytes(UNIT)
     (corpus / digest(b"another")).write_bytes(b"")
     (corpus / digest(b"more")).write_bytes(bytes(4))
-    assert corpus_folder.take_out_cut(corpus) == 2
+    assert corpus_folder.delete_cut(corpus) == 2
     assert [path.name for path in corpus.iterdir()] == [digest(UNIT)]
 
 
@@ -86,8 +86,8 @@ def test_what_a_full_disk_does_not_take_is_beside_the_findings_and_nothing_cut_s
     corpus: Path, tmp_path: Path
 ) -> None:
     (corpus / digest(UNIT)).write_bytes(b"")
-    with pytest.raises(CorpusError, match=f"No space left on device; what it did not take is in '.*/{UNSAVED}'"):
-        corpus_folder.see_kept(corpus, UNIT, tmp_path)
+    with pytest.raises(CorpusError, match=f"No space left on device; the unit is in '.*/{UNSAVED}'"):
+        corpus_folder.ensure_kept(corpus, Unit(UNIT), tmp_path)
     assert list(corpus.iterdir()) == []
     assert (tmp_path / UNSAVED / digest(UNIT)).read_bytes() == UNIT
 
@@ -101,7 +101,7 @@ def test_what_was_cut_behind_our_back_is_taken_out_and_kept_where_it_is_known(co
         (corpus / name).write_bytes(b"")
     (corpus / "notes.txt").write_text("of the user")
     with pytest.raises(CorpusError):
-        corpus_folder.mend(corpus, 0, [known], tmp_path)
+        corpus_folder.repair(corpus, 0, [known], tmp_path)
     assert [path.name for path in corpus.iterdir()] == ["notes.txt"]
     assert (tmp_path / UNSAVED / digest(UNIT)).read_bytes() == UNIT
 
@@ -110,7 +110,7 @@ def test_what_is_known_is_mended_where_there_is_room(corpus: Path, tmp_path: Pat
     known = tmp_path / digest(UNIT)
     known.write_bytes(UNIT)
     (corpus / digest(UNIT)).write_bytes(UNIT[:3])
-    corpus_folder.mend(corpus, 0, [known], tmp_path)
+    corpus_folder.repair(corpus, 0, [known], tmp_path)
     assert (corpus / digest(UNIT)).read_bytes() == UNIT
 
 
@@ -118,5 +118,5 @@ def test_files_that_were_there_before_are_the_users(corpus: Path, tmp_path: Path
     old = corpus / digest(b"renamed by its user")
     old.write_bytes(b"something else")
     os.utime(old, (1, 1))
-    corpus_folder.mend(corpus, 1000, [], tmp_path)
+    corpus_folder.repair(corpus, 1000, [], tmp_path)
     assert old.exists()

@@ -40,5 +40,5 @@ def test_under_another_build_transitions_and_edges_begin_anew(tmp_path: Path) ->
 
 
 def test_a_folder_of_anything_else_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="is no run folder"):
+    with pytest.raises(UsageError, match="is not a run folder"):
         history.read(RunFolder(tmp_path))

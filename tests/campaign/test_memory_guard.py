@@ -2,7 +2,7 @@
 
 import pytest
 from chcfuzz.campaign import memory_guard
-from chcfuzz.campaign.memory_guard import MOST_LOST, Ballast
+from chcfuzz.campaign.memory_guard import MOST_LOST, MemoryGuard
 from chcfuzz.solvers.spacer import Spacer, held_memory
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog
@@ -23,25 +23,25 @@ UNFOLDING = (("fp.xform.inline_linear_branch", "true"), ("fp.xform.unfold_rules"
 
 def test_memory_goes_back_after_a_worker_has_grown_and_not_again_until_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = iter([500, 120, 130, 180, 190, 125])
-    monkeypatch.setattr(memory_guard, "_resident", lambda: next(sizes) * MEGABYTE)
+    monkeypatch.setattr(MemoryGuard, "_resident", lambda _: next(sizes) * MEGABYTE)
     monkeypatch.setattr(memory_guard, "_EVERY", 1)
     trimmed: list[int] = []
-    mine = Ballast()
+    mine = MemoryGuard()
     monkeypatch.setattr(mine, "_trim", trimmed.append)
     for _ in range(4):  # 500: grown, 120 afterwards; 130 and 180: not; 190: grown, 125 afterwards
-        mine.drop()
+        mine.release_freed()
     assert len(trimmed) == 2
 
 
 def test_its_own_size_is_known() -> None:
-    assert 10 * MEGABYTE < memory_guard._resident() < 100_000 * MEGABYTE
+    assert 10 * MEGABYTE < MemoryGuard()._resident() < 100_000 * MEGABYTE
 
 
 def test_another_allocator_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory_guard, "_EVERY", 1)
-    mine = Ballast()
+    mine = MemoryGuard()
     monkeypatch.setattr(mine, "_trim", None)
-    mine.drop()
+    mine.release_freed()
 
 
 def test_what_z3_gives_back_is_not_lost() -> None:
@@ -64,8 +64,8 @@ def test_what_z3_loses_is_counted() -> None:
 def test_what_an_execution_loses_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     held = iter([20, 30, 130, 135])
     monkeypatch.setattr(memory_guard, "held_memory", lambda: next(held) * MEGABYTE)
-    mine = Ballast()
-    assert [mine.has_grown_by_it() for _ in range(3)] == [False, True, False]
+    mine = MemoryGuard()
+    assert [mine.execution_lost_much() for _ in range(3)] == [False, True, False]
 
 
 @pytest.mark.parametrize(("lost", "is_too_much"), [(MOST_LOST, False), (MOST_LOST + 1, True)])
@@ -73,4 +73,4 @@ def test_a_worker_is_of_no_use_when_z3_has_lost_too_much(
     monkeypatch: pytest.MonkeyPatch, lost: int, is_too_much: bool
 ) -> None:
     monkeypatch.setattr(memory_guard, "held_memory", lambda: lost)
-    assert Ballast().is_too_much is is_too_much
+    assert MemoryGuard().has_lost_too_much is is_too_much

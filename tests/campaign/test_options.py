@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.options import Options, parse, see_libfuzzers
+from chcfuzz.campaign.options import Options, check_libfuzzer_flags, parse
 from chcfuzz.execution.solving import UsageError
 
 
@@ -128,15 +128,15 @@ def test_a_command_gets_the_wall_clock() -> None:
 @pytest.mark.parametrize(
     ("word", "told"),
     [
-        ("-max_total_tim=5", "libFuzzer has no flag '-max_total_tim=5'; did you mean -max_total_time=5?"),
-        ("-nothing_like_it=5", "libFuzzer has no flag '-nothing_like_it=5'; -help=1 lists its flags"),
+        ("-max_total_tim=5", "libFuzzer does not know the flag '-max_total_tim=5'; did you mean -max_total_time=5?"),
+        ("-nothing_like_it=5", "libFuzzer does not know the flag '-nothing_like_it=5'; -help=1 lists its flags"),
     ],
 )
 def test_a_flag_that_libfuzzer_does_not_have_is_told_with_the_nearest(word: str, told: str) -> None:
     with pytest.raises(UsageError) as caught:
-        see_libfuzzers(["-runs=1", word], {"runs", "max_total_time"})
+        check_libfuzzer_flags(["-runs=1", word], {"runs", "max_total_time"})
     assert str(caught.value) == told
-    see_libfuzzers(["-runs=1", "-max_total_time=5"], {"runs", "max_total_time"})
+    check_libfuzzer_flags(["-runs=1", "-max_total_time=5"], {"runs", "max_total_time"})
 
 
 def test_a_libfuzzer_flag_without_its_value_is_told() -> None:

@@ -43,7 +43,7 @@ def test_a_dear_mutant_is_kept_and_its_record_says_what_it_costs(
     assert not record["scope"]["maintainers"]
     cost = record["runs"]["given"]["cost"]
     assert record["witness"].startswith(f"costs {cost} resource units, its seed ")
-    assert session.findings() == ["performance"]
+    assert session.findings.kinds() == ["performance"]
 
 
 def test_it_is_no_finding_unless_one_asks(options: MakeOptions, session: Session) -> None:

@@ -49,9 +49,9 @@ def test_another_build_or_other_events_are_other_traces() -> None:
 
 
 def test_one_process_at_a_time_writes(run: RunFolder) -> None:
-    with run.held(), pytest.raises(UsageError, match="another campaign runs"), RunFolder(run.path).held():
+    with run.locked(), pytest.raises(UsageError, match="another campaign runs"), RunFolder(run.path).locked():
         pytest.fail("held twice")
-    with run.held():
+    with run.locked():
         pass
 
 
@@ -94,9 +94,9 @@ def test_what_a_campaign_was_begun_with_means_the_same_in_any_folder(
     ("words", "told"),
     [
         (["--run-dir={run}"], "--resume={run}"),
-        (["--resume={run}", "--findings=x"], "leave it out"),
+        (["--resume={run}", "--findings=x"], "with --run-dir, findings are in"),
         (["--resume={run}", "-merge=1"], "leave out -merge"),
-        (["--resume={run}/nowhere"], "is no run folder"),
+        (["--resume={run}/nowhere"], "is not a run folder"),
         (["--resume={run}", "--run-dir=other"], "not allowed with"),
     ],
 )
@@ -134,7 +134,7 @@ def test_a_corpus_of_too_many_units_loses_its_oldest(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(UsageError, match="name another --run-dir"), RunFolder(tmp_path / "file" / "run").held():
+    with pytest.raises(UsageError, match="name another --run-dir"), RunFolder(tmp_path / "file" / "run").locked():
         pytest.fail("held")
 
 

@@ -86,7 +86,7 @@ def test_what_a_killed_campaign_left_is_rescued_told_and_removed_but_nobody_else
     assert left == {Path(living_folder), tmp_path / f"{scratch.PREFIX}being-made", tmp_path / "chcfuzz-of-somebody"}
     (line,) = capsys.readouterr().err.splitlines()
     assert dead_folder in line
-    assert "7 units saved; removed" in line
+    assert "7 units saved; it is deleted" in line
 
 
 def test_a_worker_ends_with_its_owner() -> None:

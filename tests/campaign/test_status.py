@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chcfuzz.campaign.session import Counter
-from chcfuzz.campaign.status import SUMMARY_PREFIX, Progress, words_on_seeds
+from chcfuzz.campaign.counters import Counter
+from chcfuzz.campaign.status import SUMMARY_PREFIX, Progress, describe_seeds
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, STATUSES
 
@@ -26,7 +26,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     counts |= {Counter.RECHECKED: 5, Counter.STABLE: 5}
     counts |= {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
     counts |= {Counter.CONTRADICTING: 2, Counter.CONTRADICTING_SUSPECTED: 2}
-    other = {"waiting": 3, "desk": {ALIKE: 2}, "vanished": {"wrong-model": 1}}
+    other = {"waiting": 3, "queue": {ALIKE: 2}, "vanished": {"wrong-model": 1}}
     other |= {"seeds": {Ground.WITNESS: 5, Ground.ANSWER: 1}}
     line = progress(counts, findings={"wrong-model": 2}, **other).machine_line()
     assert "\n" not in line
@@ -97,26 +97,26 @@ def test_the_status_line_is_one_line_and_names_the_findings() -> None:
 
 def test_the_report_says_where_findings_are_and_what_became_of_other_suspicions() -> None:
     counts = {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
-    told = progress(counts, findings={"crash": 1}, waiting=3, desk={ALIKE: 2, STATUSES: 1}).report("some/folder")
-    assert "crash 1, in some/folder, of 9 suspicions; 3 more like them, 1 the fault of a seed's declared status" in told
-    assert ", 3 wait" in told
-    assert "none, of 9 suspicions; 1 more like them, 0 wait" in progress(counts).report("some/folder")
+    told = progress(counts, findings={"crash": 1}, waiting=3, queue={ALIKE: 2, STATUSES: 1}).report("some/folder")
+    assert "crash 1, in some/folder\n" in told
+    assert " 9 in total, 3 duplicates, 1 wrong declared statuses of seeds, 3 not confirmed yet\n" in told
+    assert " 9 in total, 1 duplicates, 0 not confirmed yet\n" in progress(counts).report("some/folder")
 
 
 def test_the_status_line_says_what_is_still_to_be_looked_into() -> None:
-    assert progress(findings={"crash": 1}, waiting=2).line().endswith("findings: crash 1, 2 to be looked into")
+    assert progress(findings={"crash": 1}, waiting=2).line().endswith("findings: crash 1, 2 to confirm")
 
 
 def test_on_what_ground_the_answers_of_seeds_stand_is_said_in_words() -> None:
-    assert words_on_seeds({Ground.DECLARED: 2, Ground.ANSWER: 1, Ground.NONE: 0}) == (
-        "3 seeds with a status: 2 declared by the file, 1 only what the solver itself answers"
+    assert describe_seeds({Ground.DECLARED: 2, Ground.ANSWER: 1, Ground.NONE: 0}) == (
+        "status of 3 seeds: 2 declared by the file, 1 answered by the solver under test"
     )
-    assert words_on_seeds({Ground.NONE: 0}) == "no seed so far"
+    assert describe_seeds({Ground.NONE: 0}) == "no seeds yet"
 
 
-def test_errors_of_ours_are_told_where_there_are_any() -> None:
+def test_internal_errors_are_printed_if_there_are_any() -> None:
     some = progress({Counter.OWN_ERRORS: 3})
-    assert "| errors of ours: 3" in some.line()
-    assert "3 of ours, in found/ours" in some.report("found")
+    assert "| internal errors: 3" in some.line()
+    assert "3 internal errors, in found/ours" in some.report("found")
     assert json.loads(some.machine_line().removeprefix(SUMMARY_PREFIX))["own_errors"] == 3
-    assert "ours" not in progress().line() + progress().report("found")
+    assert "internal" not in progress().line() + progress().report("found")

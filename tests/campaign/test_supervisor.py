@@ -28,10 +28,10 @@ time.sleep(300)
 SUPERVISOR = """
 import sys
 from pathlib import Path
-from chcfuzz.campaign import supervisor
+from chcfuzz.campaign import supervisor, workers
 from chcfuzz.campaign.options import parse
 
-supervisor._PATIENCE = int(sys.argv[1])
+workers._PATIENCE = int(sys.argv[1])
 sys.exit(supervisor.supervise(Path(sys.argv[2]), parse(sys.argv[3:]), "a campaign"))
 """
 
@@ -61,7 +61,7 @@ def test_an_error_while_libfuzzer_runs_leaves_no_process_behind(
             raise OSError("no space left")
 
     monkeypatch.setattr("signal.signal", lambda *_: None)  # those of this process stay
-    monkeypatch.setattr(supervisor.Supervisor, "_look_after_it", full)
+    monkeypatch.setattr(supervisor.Supervisor, "_look_after", full)
     with pytest.raises(OSError, match="no space left"):
         supervisor.supervise(script, options(f"--state={tmp_path / 'state'}", "--status-seconds=0.2"), "a campaign")
     assert left_of(told) == []
@@ -91,7 +91,7 @@ LEAVING = """
 import time
 from chcfuzz.campaign.session import Session
 
-Session.from_environment().say_why_left("the job has no room")
+Session.from_environment().exit_reason.write("the job has no room")
 time.sleep(300)
 """
 

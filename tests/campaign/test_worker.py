@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from chcfuzz.campaign import memory_guard
+from chcfuzz.campaign.counters import Counter
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.session import Counter, Session
+from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.worker import SolverFinding, Target, raise_as
 from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.pipeline import Pipeline
@@ -51,7 +52,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def counted(session: Session, *counters: Counter) -> tuple[int, ...]:
-    totals = session.totals()
+    totals = session.counters.totals()
     return tuple(int(totals[counter]) for counter in counters)
 
 
@@ -92,7 +93,7 @@ def test_other_parameters_are_another_mutant(target: Target, solved: list[str]) 
 
 
 def test_a_poisoned_unit_is_not_executed(options: MakeOptions, session: Session, solved: list[str]) -> None:
-    session.poison(SAT.encode())
+    session.denylist.add(SAT.encode())
     target = Target(options(), session)
     target.counters.counters[:] = 1
     target.test_one_input(SAT.encode())
@@ -101,7 +102,7 @@ def test_a_poisoned_unit_is_not_executed(options: MakeOptions, session: Session,
 
 
 def test_an_imported_unit_is_shown_without_solving(target: Target, session: Session, solved: list[str]) -> None:
-    pipeline = target.pipeline
+    pipeline = target.context.pipeline
     execution = pipeline.execute(pipeline.mutant(Recipe(MORE_SAT)))
     solved.clear()
     seed = MORE_SAT.replace("(set-info :status sat)\n", "")
@@ -115,7 +116,7 @@ def test_an_imported_unit_is_shown_without_solving(target: Target, session: Sess
 
 
 def test_an_imported_unit_of_another_setting_is_solved(target: Target, solved: list[str]) -> None:
-    pipeline = target.pipeline
+    pipeline = target.context.pipeline
     text = with_outcome(MORE_SAT, pipeline.execute(pipeline.mutant(Recipe(MORE_SAT))).outcome, pipeline.setting)
     solved.clear()
     target.test_one_input(text.replace(str(pipeline.setting), f"{pipeline.setting}0").encode())
@@ -190,8 +191,8 @@ def test_a_suspicion_is_written_down_and_a_finding_raised_only_where_that_is_ask
         else:
             target.test_one_input(MORE_SAT.encode())
         (waits,) = [*Spool(asked.findings), *([None] if asked.stop_on_finding else [])]
-        assert session.findings() == (["wrong-model"] if asked.stop_on_finding else [])
-        assert session.take_units_of_dead_workers() == []
+        assert session.findings.kinds() == (["wrong-model"] if asked.stop_on_finding else [])
+        assert session.in_flight.take_from_dead() == []
         assert counted(session, Counter.SUSPICIONS) == (1,)
         if waits is not None:
             assert (waits.kind, waits.seen, waits.expected) == ("wrong-model", "sat", "sat")
@@ -224,7 +225,7 @@ def test_a_mutant_of_a_seed_without_status_is_compared_with_what_the_seed_itself
     assert waits.seed is not None
     assert waits.seed.ground is Ground.WITNESS
     assert "define-fun inv" in waits.seed.witness
-    assert session.seeds()[Ground.WITNESS] == 1
+    assert session.seeds.by_ground()[Ground.WITNESS] == 1
 
 
 def test_the_answer_of_a_seed_is_asked_once_and_kept(options: MakeOptions, session: Session, solved: list[str]) -> None:
@@ -232,10 +233,10 @@ def test_the_answer_of_a_seed_is_asked_once_and_kept(options: MakeOptions, sessi
     recipe = canonical(Recipe(silent(UNSAT)))
     target.test_one_input(doubled(seed=recipe.seed))
     target.test_one_input(doubled(b"\1\1\1\1", seed=recipe.seed))
-    assert solved.count(target.pipeline.mutant(recipe).text) == 1
-    kept = SeedAnswers(options().findings, target.setting)
+    assert solved.count(target.context.pipeline.mutant(recipe).text) == 1
+    kept = SeedAnswers(options().findings, target.context.configuration_key)
     assert kept.of(recipe.seed) == SeedAnswer("unsat", Ground.ANSWER)
-    assert session.seeds()[Ground.ANSWER] == 1
+    assert session.seeds.by_ground()[Ground.ANSWER] == 1
 
 
 def test_what_a_seed_costs_is_solved_once_for_all_processes_of_all_campaigns(
@@ -247,7 +248,7 @@ def test_what_a_seed_costs_is_solved_once_for_all_processes_of_all_campaigns(
         target = Target(options(), Session(tmp_path / f"another-{number}") if number else session)
         target.test_one_input(doubled(bytes([number]) * 4))
         if not number:
-            seed = target.pipeline.mutant(Recipe(SAT)).text
+            seed = target.context.pipeline.mutant(Recipe(SAT)).text
             assert solved.count(seed) == 1
     assert len(set(solved)) == len(solved) == 3, "the seed, and two mutants"
 
@@ -350,21 +351,21 @@ def test_a_death_while_mutating_is_of_the_unit_with_the_transforms_off(options: 
 
     if os.fork() == 0:  # its own table of what is in work, as any worker has
         mine = Target(options(), session)
-        mine.mutator.mutate = dies  # type: ignore[method-assign]
+        mine.mutations.mutator.mutate = dies  # type: ignore[method-assign]
         mine.mutate(MORE_SAT.encode(), 4096, 1, lambda data, _: data)
     os.wait()
-    (unit,) = session.take_units_of_dead_workers()
+    (unit,) = session.in_flight.take_from_dead()
     assert decode(unit) == Recipe(decode(MORE_SAT.encode()).seed, (), with_transforms_off())
 
 
 def test_what_is_mutated_is_another_mutant_within_the_size(target: Target) -> None:
     target.test_one_input(MORE_SAT.encode())
-    before = target.pipeline.mutant(decode(MORE_SAT.encode())).key
+    before = target.context.pipeline.mutant(decode(MORE_SAT.encode())).key
     for seed in range(5):
         mutated = target.mutate(MORE_SAT.encode(), 4096, seed, lambda data, _: data)
         assert len(mutated) <= 4096
         assert mutated == target.mutate(MORE_SAT.encode(), 4096, seed, lambda data, _: data)
-        assert target.pipeline.mutant(decode(mutated)).key != before
+        assert target.context.pipeline.mutant(decode(mutated)).key != before
         assert len(target.crossover(MORE_SAT.encode(), mutated, 4096, seed)) <= 4096
 
 
@@ -401,7 +402,7 @@ def test_a_worker_in_which_z3_has_lost_too_much_leaves_between_units_if_another_
     options: MakeOptions, session: Session, replaced: bool, code: int
 ) -> None:
     if replaced:
-        session.replace_workers()
+        session.replaces_workers.set()
     if os.fork() == 0:
         memory_guard.held_memory = lambda: memory_guard.MOST_LOST + 1
         target = Target(options(), session)
@@ -410,7 +411,7 @@ def test_a_worker_in_which_z3_has_lost_too_much_leaves_between_units_if_another_
     _, status = os.wait()
     assert os.waitstatus_to_exitcode(status) == code
     assert counted(session, Counter.EXECUTIONS) == (0 if replaced else 1,)
-    assert session.take_units_of_dead_workers() == []
+    assert session.in_flight.take_from_dead() == []
 
 
 def test_a_finding_is_raised_out_of_a_function_of_its_name() -> None:

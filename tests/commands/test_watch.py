@@ -51,7 +51,7 @@ def test_into_a_pipe_it_looks_once(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main.main(["watch", str(run.path)]) == 0
     assert "traces" in capsys.readouterr().out
     assert main.main(["watch", str(tmp_path)]) == 2
-    assert "is no run folder" in capsys.readouterr().err
+    assert "is not a run folder" in capsys.readouterr().err
 
 
 def test_the_page_goes_into_the_folder_or_where_it_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chcfuzz.campaign import outcomes
-from chcfuzz.campaign.outcomes import Kept, Outcomes, Shown
+from chcfuzz.campaign.outcomes import CachedOutcome, OutcomeTable, StoredOutcome
 from chcfuzz.commands import main
 from chcfuzz.corpus_tools.minimize import BOTH, EDGES, TRACES, features, minimize
 from chcfuzz.domains.chc import BUILT_IN
@@ -75,9 +75,9 @@ def test_a_corpus_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 def test_edges_count_in_libfuzzers_classes() -> None:
-    kept = Kept("u", Status.SAT, 1, NOTHING, np.array([3, 9], np.uint32), np.array([4, 200], np.uint8))
-    other = Kept("v", Status.SAT, 1, NOTHING, np.array([3, 9], np.uint32), np.array([7, 128], np.uint8))
-    more = Kept("w", Status.SAT, 1, NOTHING, np.array([3, 9], np.uint32), np.array([8, 128], np.uint8))
+    kept = StoredOutcome("u", Status.SAT, 1, NOTHING, np.array([3, 9], np.uint32), np.array([4, 200], np.uint8))
+    other = StoredOutcome("v", Status.SAT, 1, NOTHING, np.array([3, 9], np.uint32), np.array([7, 128], np.uint8))
+    more = StoredOutcome("w", Status.SAT, 1, NOTHING, np.array([3, 9], np.uint32), np.array([8, 128], np.uint8))
     assert features(kept, EDGES) == features(other, EDGES) == {3 * 8 + 3, 9 * 8 + 7}
     assert len(features(kept, EDGES) | features(more, EDGES)) == 3
     assert features(kept, TRACES) == {-1 - NOTHING.hash}
@@ -86,9 +86,9 @@ def test_edges_count_in_libfuzzers_classes() -> None:
 
 def test_all_that_a_table_of_outcomes_holds_can_be_read(tmp_path: Path) -> None:
     edges = Edges(np.zeros(50, np.uint8), np.zeros((50, 2), np.uintp))
-    table = Outcomes(tmp_path, "a setting", edges)
+    table = OutcomeTable(tmp_path, "a setting", edges)
     edges.counters[[4, 7]] = 3, 255
-    table.put("f" * 40, Shown(b"key", "seed", Status.UNSAT, NOTHING, 77))
+    table.put("f" * 40, CachedOutcome(b"key", "seed", Status.UNSAT, NOTHING, 77))
     (kept,) = outcomes.everything(tmp_path)
     assert (kept.unit, kept.status, kept.cost, kept.trace.hash) == ("f" * 40, Status.UNSAT, 77, NOTHING.hash)
     assert (kept.edges.tolist(), kept.counts.tolist()) == ([4, 7], [3, 255])

@@ -59,7 +59,7 @@ def test_a_campaign_that_goes_on_reads_no_more_units_than_it_may(run: Run, tmp_p
     assert units > 5
     again = run("--resume=run", "-runs=1", "--corpus-units=5")
     assert again.code == 0, again.err
-    assert f"chcfuzz: {units - 4} units were taken out of 'run/corpus' to make room; see --corpus-units" in again.err
+    assert f"chcfuzz: deleted {units - 4} units from 'run/corpus'; see --corpus-units" in again.err
 
 
 @pytest.mark.slow
@@ -110,7 +110,7 @@ def test_two_campaigns_do_not_write_into_one_folder(tmp_path: Path, run: Run, re
     folder.begin("spacer", ["-runs=1"] if resumed else [])
     if not resumed:
         (folder.path / "run.json").unlink()
-    with folder.held():
+    with folder.locked():
         ended = run("--resume=run" if resumed else "--run-dir=run", "-runs=1")
     assert ended.code == 2
     assert "another campaign runs in" in ended.err

@@ -1,41 +1,41 @@
-"""Files of a corpus that are not what they begin as: told by name, so that a person can mend them."""
+"""Messages about files of a corpus that are rejected: text that does not state a CHC system, and damaged recipes."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from chcfuzz.campaign.console import print_error
 from chcfuzz.campaign.in_flight import MAX_UNIT
 from chcfuzz.grammar.reading import looks_like_script
 from chcfuzz.mutators.envelope import is_sealed
 from chcfuzz.mutators.recipe import digest, refusal_of
 
-_MOST_TOLD = 10
-_HEAD = 1 << 12  # bytes that show what a file is meant as
+_MOST_PRINTED = 10
+_HEAD = 1 << 12  # bytes that show whether a file is text, a recipe or neither
 
 
-class Refusals:
-    """Tells what is refused in the folders of a corpus: the first few, then that there are more."""
+class Rejections:
+    """Prints the names of the first rejected units of a corpus, and then that there are more."""
 
     def __init__(self, inputs: Sequence[Path]) -> None:
         self._inputs = inputs
-        self._told = 0
+        self._number = 0
 
-    def tell(self, unit: bytes, fault: str) -> None:
-        """Tell that a unit is not what it begins as. libFuzzer gives bytes only: its file is looked for."""
-        self._told += 1
-        if self._told <= _MOST_TOLD:
+    def print(self, unit: bytes, fault: str) -> None:
+        """Print why a unit is rejected. libFuzzer passes bytes only, so its file is searched for."""
+        self._number += 1
+        if self._number <= _MOST_PRINTED:
             name = digest(unit)
             path = self._files.get(name, f"unit {name}")
-            print(f"chcfuzz: left out: {refusal_of(unit, path) or f'{path} {fault}'}", file=sys.stderr, flush=True)
-        elif self._told == _MOST_TOLD + 1:
-            print("chcfuzz: more units are left out; the summary counts them", file=sys.stderr, flush=True)
+            print_error(f"chcfuzz: left out: {refusal_of(unit, path) or f'{path} {fault}'}")
+        elif self._number == _MOST_PRINTED + 1:
+            print_error("chcfuzz: more units are left out; the summary counts them")
 
     @cached_property
     def _files(self) -> dict[str, str]:
-        """The files that are meant as texts or recipes, by the name that libFuzzer gives what it reads of them."""
+        """The files that look like text or recipes, by the name that libFuzzer gives their content."""
         return {digest(data): str(path) for path in _paths(self._inputs) if (data := _unit_in(path))}
 
 
@@ -45,7 +45,7 @@ def _paths(inputs: Sequence[Path]) -> Iterator[Path]:
 
 
 def _unit_in(path: Path) -> bytes:
-    """What libFuzzer reads of a file that is meant as a text or a recipe; empty for all else."""
+    """Return the bytes that libFuzzer reads of a file that looks like text or a recipe, else no bytes."""
     try:
         with open(path, "rb") as file:
             head = file.read(_HEAD)
