@@ -80,7 +80,7 @@ def test_a_campaign_without_executions_has_a_summary_too() -> None:
 def test_a_hundred_percent_are_said_only_when_they_are(stable: int, rechecked: int, said: str) -> None:
     told = progress({Counter.STABLE: stable, Counter.RECHECKED: rechecked})
     assert f"stability {said} " in told.line()
-    assert f"{said} of {rechecked} executions run again" in told.report("findings")
+    assert f"{said} of {rechecked} executions repeated" in told.report("findings")
 
 
 def test_the_machine_line_says_1_only_when_all_were_stable() -> None:

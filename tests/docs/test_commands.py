@@ -78,7 +78,7 @@ def _check(command: list[str]) -> None:
 def _check_campaign(words: list[str]) -> None:
     _, rest = options.parser().parse_known_args(words)
     flags = [word for word in rest if word.startswith("-")]
-    options.see_libfuzzers(flags, libfuzzer_flags.known())
+    options.check_libfuzzer_flags(flags, libfuzzer_flags.known())
 
 
 def _check_subcommand(words: list[str]) -> None:
