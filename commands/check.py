@@ -8,6 +8,7 @@ from pathlib import Path
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import bytes_of
 from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.reading import read_system
 
 NAME, HELP, USES = "check", "parse .smt2 files and say what is refused, and why", Uses.NONE
@@ -26,7 +27,7 @@ def run(given: argparse.Namespace) -> int:
         try:
             read_system(bytes_of(path), str(path))
         except GrammarError as error:
-            print(error)
+            print(printable(str(error)))
             refused += 1
     total = len(given.files)
     print(f"{total - refused} of {total} files are CHC systems" + (f", {refused} refused" if refused else ""))

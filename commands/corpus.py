@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.printable import printable
 
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.contents import Statistics
@@ -52,11 +53,11 @@ def run(given: argparse.Namespace) -> int:
         sides = difference(one, other)
         for mark, units in zip("<>", sides, strict=True):
             for unit in units:
-                print(f"{mark} {unit.path}")
+                print(printable(f"{mark} {unit.path}"))
         return 1 if any(sides) else 0
     units, refused = read_corpus(given.corpora, pipeline)
     for line in refused:
-        print(f"chcfuzz: {line}", file=sys.stderr)
+        print(printable(f"chcfuzz: {line}"), file=sys.stderr)
     if given.what == "stats":
         print("\n".join(summary(statistics(units))))
     else:

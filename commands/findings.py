@@ -8,6 +8,7 @@ from pathlib import Path
 
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
+from chcfuzz.grammar.printable import printable
 
 NAME, HELP, USES = "findings", "list the findings in a folder, the gravest first", Uses.NONE
 EXAMPLES = (
@@ -40,7 +41,8 @@ def run(given: argparse.Namespace) -> int:
         record = finding.record
         parameters = ", ".join(f"{name}={value}" for name, value in record.parameters.items())
         solver = shlex.join(record.command) or f"z3 {record.z3}"
-        print(f"{finding.folder.name}\n  {solver}, {parameters or 'default parameters'}: {record.witness}")
-        print(f"  {record.standing.words}")
+        print(printable(finding.folder.name))
+        print(printable(f"  {solver}, {parameters or 'default parameters'}: {record.witness}"))
+        print(printable(f"  {record.standing.words}"))
     print(f"{len(wanted)} of {len(rows)} findings")
     return 0

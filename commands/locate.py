@@ -11,6 +11,7 @@ from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import INTERRUPTED
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.printable import printable, printable_lines
 from chcfuzz.solvers import z3_release
 from rich import box
 from rich.console import Console
@@ -79,7 +80,7 @@ def locate_finding(folder: Path, solving: Solving, jobs: int, bisect: bool, debu
         except KeyboardInterrupt:
             code = INTERRUPTED
         except LocateError as error:
-            print(f"chcfuzz: {error}", file=sys.stderr)
+            print(printable(f"chcfuzz: {error}"), file=sys.stderr)
             return 1
         finally:
             if locating.location != nothing:
@@ -100,7 +101,7 @@ def table(location: Location) -> Table:
     found.add_column(style="bold", no_wrap=True)
     found.add_column(overflow="fold")
     for label, text in in_words(location):
-        found.add_row(Text(label), Text(text))
+        found.add_row(Text(label), Text(printable_lines(text)))
     return found
 
 

@@ -36,6 +36,7 @@ from chcfuzz.commands.command import Command, Uses
 from chcfuzz.commands.inputs import recorded, unit_in
 from chcfuzz.execution.solving import Solving, chosen
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers import python, z3_release
 
 COMMANDS = cast(
@@ -88,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             z3_release.activate()
         return command.run(given)
     except ChcfuzzError as error:
-        print(f"chcfuzz: {error}", file=sys.stderr)
+        print(printable(f"chcfuzz: {error}"), file=sys.stderr)
         return 2
     except BrokenPipeError:  # somebody's `| head`
         sys.stderr.close()

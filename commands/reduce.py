@@ -12,6 +12,7 @@ from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import INTERRUPTED
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.printable import printable
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -71,7 +72,7 @@ def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int) -> int:
                 with suppress(KeyboardInterrupt):
                     reduction.run()
             except GoneError as error:
-                print(f"chcfuzz: {error}", file=sys.stderr)
+                print(printable(f"chcfuzz: {error}"), file=sys.stderr)
                 return 1
     first, best = reduction.first, reduction.best
     if first is None or best is None:

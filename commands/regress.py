@@ -25,6 +25,7 @@ from chcfuzz.corpus_tools.regress import (
 from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.flags import listed, positive, positive_float
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.printable import printable
 from rich import box
 from rich.console import Console
 from rich.markup import escape
@@ -111,7 +112,7 @@ def run(given: argparse.Namespace) -> int:
         solvers = regression.solvers
     if any(each.change is not Change.SAME for each in found):
         console().print(table(found, solvers))
-    print("\n".join(words(found, known, refused)))
+    print("\n".join(map(printable, words(found, known, refused))))
     if given.json:
         write_record(given.json, record(solvers, found, known, refused))
     if given.minimal:
@@ -132,7 +133,8 @@ def table(found: Sequence[Compared], solvers: tuple[str, str]) -> Table:
         if each.change is not Change.SAME:
             costs = each.change in (Change.DEARER, Change.CHEAPER)
             said = (f"{seen}, {seen.cost} units" if costs else str(seen) for seen in (each.old, each.new))
-            shown.add_row(each.change.value, escape(each.unit.name), *map(escape, said), each.expected or "-")
+            cells = (escape(printable(text)) for text in (each.unit.name, *said))
+            shown.add_row(each.change.value, *cells, each.expected or "-")
     return shown
 
 

@@ -16,6 +16,7 @@ from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.reports import RunReport, VerdictReport
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.printable import printable
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 
@@ -46,13 +47,13 @@ def run(given: argparse.Namespace) -> int:
         print(json.dumps({**msgspec.to_builtins(reported), "expected": described.expected, "z3": described.z3}))
         return 0
     solver = shlex.join(reported.command) or f"z3 {described.z3}"
-    print("\n".join(words(described)))
+    print("\n".join(map(printable, words(described))))
     reason = f" ({reported.reason})" if reported.reason else ""
-    print(f"{solver} answers {reported.status}{reason}")
+    print(printable(f"{solver} answers {reported.status}{reason}"))
     print(f"trace {reported.trace_hash}, {reported.events} events; {reported.cost} resource units")
     for verdict in reported.verdicts:
         detail = f": {verdict.detail}" if verdict.detail else ""
-        print(f"oracle {verdict.oracle}: {verdict.kind}{detail}")
+        print(printable(f"oracle {verdict.oracle}: {verdict.kind}{detail}"))
     return 0
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
 from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.printable import printable, printable_lines
 
 NAME, HELP, USES = "show", "print the mutant of a unit or a finding, and its chain in words", Uses.GIVEN
 EXAMPLES = (
@@ -32,8 +34,8 @@ def run(given: argparse.Namespace) -> int:
     pipeline = Pipeline(given.solving, answers=answers_of(given.input, recipe.seed))
     described = describe(recipe, pipeline.mutant(recipe))
     if not given.smt2:
-        print("\n".join(f"; {line}" for line in words(described)))
-    print(described.mutant, end="")
+        print("\n".join(printable(f"; {line}") for line in words(described)))
+    print(printable_lines(described.mutant) if sys.stdout.isatty() else described.mutant, end="")
     return 0
 
 

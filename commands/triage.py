@@ -13,8 +13,10 @@ from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError, chosen
+from chcfuzz.grammar.printable import printable, printable_lines
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 if TYPE_CHECKING:
     from chcfuzz.triage.buckets.collect import ListedBucket
@@ -87,7 +89,7 @@ def run(given: argparse.Namespace) -> int:
 
 def log(line: str) -> None:
     """Print a line on the progress to stderr."""
-    print(f"chcfuzz: {line}", file=sys.stderr, flush=True)
+    print(printable(f"chcfuzz: {line}"), file=sys.stderr, flush=True)
 
 
 def as_json(rows: Iterable[ListedBucket]) -> str:
@@ -119,7 +121,8 @@ def print_table(rows: Sequence[ListedBucket], console: Console) -> None:
         for row in chosen_rows:
             best = row.bucket.representative
             number = str(len(row.bucket.members))
-            table.add_row(row.bucket.name, number, f"{best.name}\n{_size(best)}", _description(best), _issues(row))
+            cells = (row.bucket.name, number, f"{best.name}\n{_size(best)}", _description(best), _issues(row))
+            table.add_row(*(Text(printable_lines(cell)) for cell in cells))
         console.print(table)
     aside = sum(row.is_known for row in rows)
     findings = sum(len(row.bucket.members) for row in rows)

@@ -7,11 +7,11 @@ The process that a user starts is the supervisor of a campaign. A process that t
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from chcfuzz.campaign import scratch
+from chcfuzz.campaign.console import print_error
 from chcfuzz.campaign.options import Options, check_libfuzzer_flags, parse
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.supervisor import supervise
@@ -43,7 +43,7 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
     except ChcfuzzError as error:
         if session is not None:
             session.exit_reason.write(str(error))
-        print(f"chcfuzz: {error}", file=sys.stderr)
+        print_error(f"chcfuzz: {error}")
         return EXIT_USAGE
     return 0
 

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.findings.store import SURPLUS, drop, record_of
 
@@ -162,7 +163,7 @@ def _leave(_number: int, _frame: object) -> None:
 
 
 def _log(line: str) -> None:
-    print(f"chcfuzz: {line}", file=sys.stderr, flush=True)
+    print(printable(f"chcfuzz: {line}"), file=sys.stderr, flush=True)
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ names this machine.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 
 from chcfuzz.execution.files import write_folder
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import printable
 from chcfuzz.oracles import second_solver
 from chcfuzz.triage.buckets.buckets import Bucket, Member, bucketed
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
@@ -27,6 +29,7 @@ from chcfuzz.triage.reduce.condition import WRONG_ANSWER, WRONG_MODEL, read_mode
 from chcfuzz.triage.reduce.reduction import reduced_record
 
 REPORT = "report.md"
+_BACKQUOTES, _TAG, _LINK = re.compile("`+"), re.compile(r"<(?=[A-Za-z/!?])"), re.compile(r"\]\(")
 _UNITS = ("recipe", "reduced-recipe")  # bytes, which no place stands in
 _MOST_SITES, _MOST_CHANGES = 5, 10  # that a report names
 _WITNESSES = ("model.smt2", "refutation.smt2", "evidence.smt2")
@@ -111,7 +114,18 @@ def report(found: _Finding, issues: Sequence[Issue], asked: Asked) -> str:
         text = list(content)
         if text:
             lines += ["", *([f"## {heading}", ""] if heading else []), *text]
-    return "\n".join(lines)
+    return "\n".join(printable(line) if isinstance(line, _CodeLine) else _inline(line) for line in lines)
+
+
+class _CodeLine(str):
+    """A line of a code block, where Markdown has no meaning."""
+
+    __slots__ = ()
+
+
+def _inline(line: str) -> str:
+    """Return a line in which names from a system are neither HTML nor links, and begin no line of their own."""
+    return _LINK.sub(r"]\\(", _TAG.sub(r"\\<", printable(line)))
 
 
 def title(found: _Finding) -> str:
@@ -251,7 +265,10 @@ def _chain(found: _Finding) -> Iterator[str]:
 
 
 def _block(language: str, text: str) -> Iterator[str]:
-    yield from (f"```{language}", text.rstrip("\n"), "```")
+    """Yield a code block, whose fence is longer than any run of backquotes inside."""
+    fence = "`" * max(3, 1 + max(map(len, _BACKQUOTES.findall(text)), default=0))
+    lines = (f"{fence}{language}", *text.rstrip("\n").split("\n"), fence)
+    yield from map(_CodeLine, lines)
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.oracles.verdict import ANSWER, VerdictKind
 from chcfuzz.triage.examine.conclusion import End, Witness
@@ -248,4 +249,4 @@ class ConfirmationQueue:
     @staticmethod
     def report(text: str) -> None:
         """Print a line to the standard error."""
-        print(f"chcfuzz: {text}", file=sys.stderr, flush=True)
+        print(printable(f"chcfuzz: {text}"), file=sys.stderr, flush=True)

@@ -243,3 +243,30 @@ def test_the_script_of_a_report_shows_it_in_a_fresh_environment(tmp_path: Path) 
     answers = [line for line in lines[after:] if line in ("sat", "unsat", "unknown")]
     assert answers
     assert set(answers) == {"unsat"}
+
+
+NAMED = """(set-logic HORN)
+(declare-fun |p
+```
+# not in the block
+| (Int) Bool)
+(declare-fun |q\x1b]0;title\x07````| (Int) Bool)
+(check-sat)
+"""
+
+
+def test_names_do_not_leave_their_block_and_move_no_cursor(wrong_answer: Path, tmp_path: Path) -> None:
+    (wrong_answer / "reduced.smt2").write_text(NAMED)
+    words = "the model at |x\x1b[2J\n# heading <img src=y> [a](b)| = 0"
+    changed(wrong_answer / "reduced.json", words=words)
+    (wrong_answer / "reduced-model.smt2").unlink()
+    text = reported(wrong_answer, tmp_path / "out")
+    assert text.isascii()
+    assert "\x1b" not in text
+    assert "\x07" not in text
+    opened = [line for line in text.splitlines() if line.startswith("`````")]
+    assert opened[:2] == ["`````smt2", "`````"]
+    assert text.index("`````smt2") < text.index("# not in the block") < text.index("\n`````\n")
+    assert "|q\\x1b]0;title\\x07````|" in text
+    assert "The model at |x\\x1b[2J\\n# heading \\<img src=y> [a]\\(b)| = 0." in text
+    assert (tmp_path / "out" / "reduced.smt2").read_text() == NAMED, "the file itself is as it was"

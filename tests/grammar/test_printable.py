@@ -1,0 +1,27 @@
+"""Text for a terminal: what may move a cursor, ring a bell or begin a line is written as an escape sequence."""
+
+import pytest
+from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.printable import printable, printable_lines
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain: |a b| = 0, é ≤ ∞", "plain: |a b| = 0, é ≤ ∞"),
+        ("|n\x1b]0;pwned\x07|", "|n\\x1b]0;pwned\\x07|"),
+        ("two\nlines\r", "two\\nlines\\r"),
+        ("\x9b2J \u202e \u2028 \udcff", "\\x9b2J \\u202e \\u2028 \\udcff"),
+    ],
+)
+def test_characters_that_are_not_printable_are_escaped(text: str, shown: str) -> None:
+    assert printable(text) == shown
+    assert printable(text).isprintable()
+
+
+def test_a_message_of_several_lines_keeps_its_lines_and_tabs() -> None:
+    assert printable_lines("a\tb\x1b[2J\n\nc") == "a\tb\\x1b[2J\n\nc"
+
+
+def test_an_error_about_a_file_escapes_its_name() -> None:
+    assert str(GrammarError("a\x1bb.smt2", 1, 2, "unexpected", ")")) == "a\\x1bb.smt2:1:2: unexpected, at `)`"
