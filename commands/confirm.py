@@ -10,7 +10,7 @@ from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, chosen
 
-NAME, HELP, USES = "confirm", "look into what waits in a findings folder, and again into contradictions", Uses.NONE
+NAME, HELP, USES = "confirm", "confirm waiting suspicions, and examine contradictions again", Uses.NONE
 EXAMPLES = (
     "chcfuzz confirm findings/",
     "chcfuzz confirm --rlimit 10000000 findings/",
@@ -27,7 +27,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Look into all of it; 1 where something still waits."""
+    """Confirm all suspicions; return 1 if some of them could not be examined."""
     from chcfuzz.triage.findings.reexamination import confirm_again
 
     told = confirm_again(

@@ -29,7 +29,7 @@ def unit_in(path: Path) -> bytes:
     if path.is_dir():
         recipe = path / "recipe"
         if not recipe.is_file():
-            raise UsageError(f"{str(path)!r} is not a finding: it has no file `recipe`")
+            raise UsageError(f"{str(path)!r} is not a finding: the file `recipe` is missing")
         path = recipe
     unit = bytes_of(path)
     refused = refusal_of(unit, str(path))

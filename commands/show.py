@@ -45,5 +45,5 @@ def words(described: UnitReport) -> list[str]:
     lines = [f"{len(chain)} steps from the seed" if chain else "the seed itself"]
     lines += [f"  {number}. {step.mutation}: {step.words}" for number, step in enumerate(chain, 1)]
     lines += [f"  {name} = {value}" for name, value in described.parameters]
-    expected = described.expected or "nothing, the seed has no status"
+    expected = described.expected or "unknown, because the status of the seed is unknown"
     return [*lines, f"promise: {described.promise}; expected: {expected}"]

@@ -56,7 +56,7 @@ class VerdictReport:
 
 @dataclass(frozen=True, kw_only=True)
 class RunReport:
-    """An execution. `run` is its name in an examination; `trace_hash` is None where the solver died."""
+    """An execution. `run` is its name in an examination; `trace_hash` is None if the solver died."""
 
     run: str | UnsetType = UNSET
     status: str

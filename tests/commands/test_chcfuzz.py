@@ -173,7 +173,7 @@ def test_a_unit_that_is_not_what_it_begins_as_is_one_line(tmp_path: Path, comman
 def test_a_finding_without_its_recipe_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "wrong-answer-default-0").mkdir()
     (tmp_path / "wrong-answer-default-0/record.json").write_text("{}")
-    refused(chcfuzz(tmp_path, "replay", "wrong-answer-default-0"), "has no file `recipe`")
+    refused(chcfuzz(tmp_path, "replay", "wrong-answer-default-0"), "the file `recipe` is missing")
 
 
 def test_check_of_a_missing_file_is_one_line(tmp_path: Path) -> None:

@@ -23,13 +23,13 @@ SAMPLES = Path(__file__).with_name("samples")
 CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 
-def test_every_format_has_a_sample_and_contributing_says_which() -> None:
+def test_every_format_has_a_sample_and_is_in_contributing() -> None:
     stored = {path.name.removesuffix(".json") for path in SAMPLES.iterdir()}
     present = [module.FORMAT for module in (learning, record, suspicion, reduction, buckets, run_folder)]
     assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
-    said = (ROOT / "CONTRIBUTING.md").read_text()
+    text = (ROOT / "CONTRIBUTING.md").read_text()
     for form in present:
-        assert f"`{form}`" in said
+        assert f"`{form}`" in text
 
 
 def test_a_stored_finding_can_be_listed_and_shown(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_a_stored_finding_can_be_listed_and_shown(tmp_path: Path) -> None:
     assert re.search(r"\(loop n #b000\)", shown.stdout)
 
 
-def test_a_stored_suspicion_says_what_was_seen() -> None:
+def test_a_stored_suspicion_is_read() -> None:
     seen = suspicion.Suspicion.read((SAMPLES / "suspicion-1.json").read_bytes())
     assert seen is not None
     assert (seen.kind, seen.oracle, seen.seen, seen.expected) == ("wrong-sat", "answer", "sat", "unsat")
@@ -54,26 +54,26 @@ def test_a_stored_suspicion_says_what_was_seen() -> None:
     assert "loop" in decode(seen.unit).seed
 
 
-def test_a_stored_state_says_what_was_learned() -> None:
+def test_a_stored_state_is_read() -> None:
     state: dict[str, Any] | None = learning.read_state(SAMPLES / "state-1.json")
     assert state is not None
     assert state["policy"] == "bandit"
     assert state["rows"]["bait.divide"] == [1, 1]
 
 
-def test_a_stored_reduction_says_how_small_it_is(tmp_path: Path) -> None:
+def test_a_stored_reduction_is_read(tmp_path: Path) -> None:
     (tmp_path / "reduced.json").write_bytes((SAMPLES / "reduced-1.json").read_bytes())
     record = reduction.reduced_record(tmp_path)
     assert record is not None
     assert record["after"]["clauses"] == 2
 
 
-def test_stored_buckets_say_what_is_in_them() -> None:
+def test_stored_buckets_are_read() -> None:
     (member,) = buckets.read_buckets(SAMPLES / "buckets-1.json")
     assert member.bucket == "wrong-model-BV-f963be"
 
 
-def test_a_stored_run_can_be_read_and_gone_on_with() -> None:
+def test_a_stored_run_can_be_read_and_continued() -> None:
     run = RunFolder(SAMPLES / "run-1")
     program, words = run.begun_with()
     assert program == "spacer"

@@ -56,7 +56,7 @@ class SessionReport:
 class Conclusion:
     """The result of an examination, and everything that it found.
 
-    `words` describe the evidence against the answer, or the reason why there is none. `unit` is the recipe without the
+    `words` describe the evidence against the answer, or the reason for its absence. `unit` is the recipe without the
     parameters that it does not need. `witness` supports the right answer, `against` the answer of the solver.
     `evidence` is SMT-LIB that shows a wrong model or a wrong step, and `cvc5` the answer of cvc5 to it. `statuses` are
     the answers to the prefixes of the chain, the seed first. `tried` holds the answer of each other configuration and

@@ -1,4 +1,4 @@
-"""The examination of one suspicion: is it reproducible, what does it need, who is right, and what is its signature?
+"""The examination of a suspicion: whether it is reproducible, what it needs, who is right, and its signature.
 
 Everything runs in the process that `confirm` starts. The subject of the suspicion's kind (`oracles.verdict`) decides
 how it is examined; `conclusion.End` lists the results.

@@ -30,7 +30,7 @@ PREPROCESSING = "wrong only with the transforms on: Z3 issue 7319"
 class Standing:
     """Severity of a finding and the options that it needs; records hold it in the field `scope`.
 
-    `known` and `unsupported` are reasons why maintainers do not want a report; None if there is no such reason.
+    `known` and `unsupported` are reasons against a report to the maintainers, each None if it does not apply.
     `maintainers` is true for what they want: a grave bug of Spacer that is new and needs few changed options. `words`
     summarizes all of it in one line.
     """

@@ -219,7 +219,7 @@ def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()
         '  venv="${VENV:-./venv}"',
         '  if [ ! -x "$venv/bin/z3" ]; then',
         f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet z3-solver=={record.z3} || exit',
-        '    "$venv/bin/pip" install --quiet cvc5 || echo "no wheel of cvc5 for this machine: it is not asked"',
+        '    "$venv/bin/pip" install --quiet cvc5 || echo "no wheel of cvc5 for this machine: cvc5 is skipped"',
         "  fi",
         '  Z3="$venv/bin/z3" PYTHON="$venv/bin/python"',
         "fi",
@@ -243,7 +243,7 @@ def _shown(name: str, result: str, command: Sequence[str], names: Set[str]) -> l
     """Return the lines that run the solver on a file."""
     lines = [f'echo "{name}: {result}:"', run_of(name, command, '"$Z3"')]
     if "ask_z3.py" in names:
-        lines += [f'echo "{name}, asked as a library:"', f'"${{PYTHON:-python3}}" ask_z3.py {name}']
+        lines += [f'echo "{name}, run as a library:"', f'"${{PYTHON:-python3}}" ask_z3.py {name}']
     return lines
 
 
@@ -254,10 +254,10 @@ def _checked(prefix: str, names: Set[str]) -> list[str]:
         ("model.smt2", "unsat for each clause, because the model holds"),
         ("refutation.smt2", "unsat for each step, because each is right"),
         ("evidence.smt2", "sat, because the model that the solver gave is wrong"),
-        ("step.smt2", "a step of the solver's derivation does not follow, as the first line of the file says"),
+        ("step.smt2", "a step of the solver's derivation does not follow, as the first line of the file explains"),
     ):
         name = prefix + end
         if name in names:
-            lines += [f'echo "{name}: {meaning}, says Z3:"', f'"$Z3" {name}']
-            lines += [f'echo "{name}, says cvc5:"', f"cvc5 {name}"]
+            lines += [f'echo "{name}: {meaning} (Z3):"', f'"$Z3" {name}']
+            lines += [f'echo "{name} (cvc5):"', f"cvc5 {name}"]
     return lines

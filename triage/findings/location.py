@@ -1,6 +1,6 @@
 """The location of a finding, as `chcfuzz locate` found it: `location.json` in the finding's folder.
 
-A part that was not searched for, or not found, is empty or None; `notes` say which, where that is unclear.
+A part is empty or None if `chcfuzz locate` did not search for it or did not find it; `notes` explain unclear cases.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The programs in a finding's folder that ask a solver: they need nothing of chcfuzz."""
+"""The programs in a finding's folder that run a solver; they do not need chcfuzz."""
 
-ASK_CVC5 = '''"""Prints what cvc5 answers to the check-sats of a script: python ask_cvc5.py FILE (pip install cvc5)."""
+ASK_CVC5 = '''"""Print the answers of cvc5 to the check-sats of a script: python ask_cvc5.py FILE (pip install cvc5)."""
 
 import sys
 
@@ -18,7 +18,7 @@ except RuntimeError as error:  # a model whose sorts are wrong, for example
     sys.exit(f"cvc5 refuses the script: {error}")
 '''
 
-ASK_Z3 = '''"""Prints what Z3's HORN solver answers to a script: python ask_z3.py FILE (pip install z3-solver)."""
+ASK_Z3 = '''"""Print the answer of Z3's HORN solver to a script: python ask_z3.py FILE (pip install z3-solver)."""
 
 import re
 import sys
@@ -34,10 +34,10 @@ solver.from_string(option.sub("", text))
 print(solver.check())
 '''
 
-ASK_SESSION = '''"""Prints what one process answers to all systems of session.json in turn: ask_session.py COMMAND.
+ASK_SESSION = '''"""Print the answers of one process to all systems of session.json in turn: ask_session.py COMMAND.
 
-COMMAND starts a process that stays alive: an SMT-LIB solver that reads from a pipe, or Eldarica's server, as the
-file says.
+COMMAND starts a process that stays alive: an SMT-LIB solver that reads from a pipe, or Eldarica's server, if `server`
+is true in the file.
 """
 
 import json
@@ -52,14 +52,14 @@ pipe = subprocess.PIPE
 process = subprocess.Popen(sys.argv[1:], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
 
 
-def ask_server(text, words):
+def run_on_server(text, words):
     link = socket.create_connection(("localhost", port))
     with link, tempfile.NamedTemporaryFile("w", suffix=".smt2") as file:
         file.write(text)
         file.flush()
         link.sendall("\\n".join([ticket, "-log:0", *words, file.name, "PROVE_AND_EXIT", ""]).encode())
         link.settimeout(1)
-        said = b""
+        output = b""
         while True:
             try:
                 piece = link.recv(65536)
@@ -67,26 +67,26 @@ def ask_server(text, words):
                 link.sendall(b"PING\\n")
                 continue
             if not piece:
-                return said.decode(errors="replace")
-            said += piece
+                return output.decode(errors="replace")
+            output += piece
 
 
-def ask_pipe(text, words):
+def run_on_pipe(text, words):
     process.stdin.write(text + '\\n(echo "end-of-answer")\\n(reset)\\n')
     process.stdin.flush()
-    said = ""
+    output = ""
     for line in process.stdout:
         if "end-of-answer" in line:
             break
-        said += line
-    return said
+        output += line
+    return output
 
 
 if session["server"]:
     port, ticket = int(process.stdout.readline()), process.stdout.readline().strip()
-ask = ask_server if session["server"] else ask_pipe
+run = run_on_server if session["server"] else run_on_pipe
 for number, (text, words) in enumerate(session["requests"], 1):
-    lines = [line for line in ask(text, words).splitlines() if line in ("sat", "unsat", "unknown") or "rror" in line]
+    lines = [line for line in run(text, words).splitlines() if line in ("sat", "unsat", "unknown") or "rror" in line]
     print(f"system {number} of {len(session['requests'])}:", *lines[:3], sep=" ")
 process.kill()
 '''

@@ -239,7 +239,7 @@ def test_the_script_of_a_report_shows_it_in_a_fresh_environment(tmp_path: Path) 
     assert sys.prefix not in done.stdout
     for name in ("mutant.smt2", "reduced.smt2"):
         assert lines[lines.index(f"{name}: unsat was seen here, sat is right:") + 1] == "unsat"
-    after = lines.index("reduced-model.smt2: unsat for each clause, because the model holds, says Z3:")
+    after = lines.index("reduced-model.smt2: unsat for each clause, because the model holds (Z3):")
     answers = [line for line in lines[after:] if line in ("sat", "unsat", "unknown")]
     assert answers
     assert set(answers) == {"unsat"}

@@ -1,4 +1,4 @@
-"""The process that looks into a suspicion: what it says survives its death, and a death is somebody's."""
+"""The confirming process: its messages survive its death, and each death belongs to a unit."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +28,7 @@ def solving(solver: str | None) -> Solving:
 WRONG = Suspicion(doubled(seed=SAT), "wrong-answer", "answer", "unsat", "sat", seed=SeedAnswer("sat", Ground.DECLARED))
 
 
-def test_a_wrong_answer_is_seen_again_by_a_fresh_process_and_its_witness_with_it() -> None:
+def test_a_fresh_process_reproduces_a_wrong_answer_and_finds_a_witness() -> None:
     found = confirm(WRONG, solving("PlantedSpacer"))
     assert found.end == "confirmed"
     assert found.unit == WRONG.unit
@@ -41,7 +41,7 @@ def test_a_wrong_answer_is_seen_again_by_a_fresh_process_and_its_witness_with_it
     assert found.deaths == ()
 
 
-def test_what_is_known_of_a_seed_that_says_nothing_reaches_the_process() -> None:
+def test_the_known_answer_of_a_seed_without_status_reaches_the_process() -> None:
     silent = SAT.replace("(set-info :status sat)\n", "")
     seen = replace(WRONG, unit=doubled(seed=silent), seed=SeedAnswer("sat", Ground.ANSWER))
     found = confirm(seen, solving("PlantedSpacer"))
@@ -55,7 +55,7 @@ def test_what_is_known_of_a_seed_that_says_nothing_reaches_the_process() -> None
         ("DyingSpacer", SAT.replace("inv", MARK), ()),
     ],
 )
-def test_a_death_is_confirmed_by_another_one_and_needs_no_parameter_that_it_does_not(
+def test_a_second_death_confirms_a_crash_and_unneeded_parameters_are_removed(
     solver: str, seed: str, needed: tuple[tuple[str, str], ...]
 ) -> None:
     found = confirm(Suspicion(encode(Recipe(seed, (), PARAMETERS)), "crash"), solving(solver))
@@ -65,11 +65,11 @@ def test_a_death_is_confirmed_by_another_one_and_needs_no_parameter_that_it_does
     assert found.description.parameters == needed
 
 
-def test_a_death_that_does_not_come_again_has_vanished() -> None:
+def test_a_death_that_does_not_occur_again_has_vanished() -> None:
     assert confirm(Suspicion(SAT.encode(), "crash"), solving(None)).end == "vanished"
 
 
-def test_a_death_of_another_run_takes_nothing_along_and_is_a_suspicion_of_its_own() -> None:
+def test_a_death_of_another_run_is_a_suspicion_of_its_own_and_loses_nothing() -> None:
     found = confirm(Suspicion(SAT.encode(), "wrong-model", "model", "sat"), solving("PlainDyingSpacer"))
     assert found.end == "confirmed"
     assert "is false under the model" in found.conclusion.words
@@ -85,25 +85,25 @@ def test_a_unit_that_kills_the_fresh_process_is_a_crash_whatever_was_suspected()
 
 
 @pytest.mark.slow
-def test_a_solver_that_does_not_come_back_keeps_nobody_waiting() -> None:
+def test_a_solver_that_ignores_its_limits_is_ended() -> None:
     unit = SAT.replace("inv", MARK).encode()
     found = confirm(replace(WRONG, unit=unit), replace(solving("DeafSpacer"), wall_seconds=0.01))
     assert (found.end, found.conclusion.words) == ("vanished", "the solver ignores its limits on it")
 
 
-def test_a_process_that_fails_for_another_reason_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_process_that_fails_for_another_reason_leads_to_one_line(tmp_path: Path) -> None:
     with pytest.raises(ConfirmError) as caught:
         confirm(WRONG, Solving(solver="tests.quality.planted:NoSuchSpacer"))
     assert "\n" not in str(caught.value)
     assert "NoSuchSpacer" in str(caught.value)
 
 
-def test_one_that_does_not_end_is_ended_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(confirm_module, "_SECONDS", 0.01)
     with pytest.raises(ConfirmError, match="no end after"):
         confirm(WRONG, solving("PlantedSpacer"))
 
 
-def test_one_that_somebody_else_ends_says_nothing_about_its_unit() -> None:
+def test_a_process_that_is_ended_from_outside_is_not_a_crash() -> None:
     with pytest.raises(ConfirmError, match="ended from outside, by signal 9"):
         confirm(WRONG, solving("PlantedSpacer"), register=confirm_module.end)

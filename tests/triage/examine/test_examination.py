@@ -1,4 +1,4 @@
-"""What an examination finds out: with bugs that are planted, so that the truth is known."""
+"""Conclusions of examinations of planted bugs, whose correct answers are known."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -74,7 +74,7 @@ def examined(
     pipeline = Pipeline(solving, answers=answers)
     for name, value in changed.items():
         setattr(pipeline, name, value)
-    runs = Runs(pipeline, solving.rlimit, frozenset(without), lambda said: None)
+    runs = Runs(pipeline, solving.rlimit, frozenset(without), lambda message: None)
     search = WitnessSearch(runs, pipeline.watchdog, suspicion.seed, ())
     return Examination(suspicion, recipe, runs, search, full).examine()
 
@@ -83,7 +83,7 @@ def wrong_unsat(unit: bytes, ground: Ground = Ground.DECLARED) -> Suspicion:
     return Suspicion(unit, "wrong-answer", "answer", "unsat", "sat", "answers unsat", SeedAnswer("sat", ground))
 
 
-def test_a_wrong_unsat_is_confirmed_by_the_model_of_the_seed_and_its_cause_is_told() -> None:
+def test_the_model_of_the_seed_confirms_a_wrong_unsat() -> None:
     found = examined(wrong_unsat(doubled(parameters=(CTP,))), "PlantedSpacer")
     assert (found.end, found.kind) == (End.CONFIRMED, "wrong-answer")
     assert found.recipe.parameters == ()
@@ -102,7 +102,7 @@ def test_a_wrong_unsat_is_confirmed_by_the_model_of_the_seed_and_its_cause_is_to
     assert found.witness.cvc5
 
 
-def test_a_wrong_sat_is_confirmed_by_a_refutation() -> None:
+def test_a_refutation_confirms_a_wrong_sat() -> None:
     unit = doubled(seed=UNSAT)
     seen = Suspicion(unit, "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.ANSWER))
     found = examined(seen, "PlantedSpacer")
@@ -112,14 +112,14 @@ def test_a_wrong_sat_is_confirmed_by_a_refutation() -> None:
     assert found.witness.text.rstrip().endswith("|- false")
 
 
-def test_an_answer_that_is_wrong_under_every_setting_is_confirmed_by_what_the_chain_started_from() -> None:
+def test_the_seed_confirms_an_answer_that_is_wrong_in_every_configuration() -> None:
     found = examined(wrong_unsat(doubled(), Ground.ANSWER), "StubbornSpacer")
     assert found.end is End.CONFIRMED
     assert found.signature.cures == ()
     assert set(found.tried.values()) == {"unsat"}
 
 
-def test_what_no_witness_settles_is_a_contradiction_with_all_that_was_tried() -> None:
+def test_without_a_witness_it_is_a_contradiction_and_lists_the_tried_configurations() -> None:
     seed = SAT.replace("(= x 0)", "(= x 0) (= x 0)")  # the seed itself shows the bug
     found = examined(wrong_unsat(encode(Recipe(seed))), "StubbornSpacer")
     assert (found.end, found.kind) == (End.CONTRADICTION, "contradiction")
@@ -129,7 +129,7 @@ def test_what_no_witness_settles_is_a_contradiction_with_all_that_was_tried() ->
     assert found.tried
 
 
-def test_a_declared_status_that_a_witness_contradicts_is_the_seeds_fault() -> None:
+def test_a_witness_against_the_declared_status_accuses_the_seed() -> None:
     unit = doubled(seed=SAT.replace(":status sat", ":status unsat"))
     seen = Suspicion(unit, "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.DECLARED))
     found = examined(seen)
@@ -143,7 +143,7 @@ def _without_queries(system: System, _choices: Choices) -> System | None:
     return system.with_clauses([clause for clause in system.clauses if not clause.is_query])
 
 
-def test_a_mutation_that_breaks_its_promise_is_our_own_fault() -> None:
+def test_a_mutation_that_breaks_its_promise_is_a_fault_of_chcfuzz() -> None:
     lie = Mutation("test.lie", Promise.EQUIVALENT, "drops the queries", "none", _without_queries, lambda _: True)
     unsat = SAT.replace("status sat", "status unsat").replace("(> y 3)", "(< y 3)")
     recipe = Recipe(unsat, (Step("test.lie", b""),))
@@ -153,17 +153,17 @@ def test_a_mutation_that_breaks_its_promise_is_our_own_fault() -> None:
     assert "a promise is broken" in found.words
 
 
-def test_for_a_cause_of_which_there_are_enough_no_witness_is_looked_for() -> None:
+def test_a_signature_with_enough_findings_ends_the_examination_early() -> None:
     first = examined(wrong_unsat(doubled()), "PlantedSpacer")
     again = examined(wrong_unsat(doubled()), "PlantedSpacer", full=[first.signature.name])
     assert (again.end, again.signature, again.witness) == (End.ALIKE, first.signature, None)
 
 
-def test_what_does_not_happen_again_has_vanished() -> None:
+def test_a_verdict_that_does_not_occur_again_has_vanished() -> None:
     assert examined(wrong_unsat(doubled())).end is End.VANISHED
 
 
-def test_a_wrong_model_that_the_transforms_make_is_a_known_one() -> None:
+def test_a_wrong_model_that_the_transforms_cause_is_known() -> None:
     seen = Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat")
     found = examined(seen, "TransformedSpacer")
     assert found.end is End.CONFIRMED
@@ -172,8 +172,8 @@ def test_a_wrong_model_that_the_transforms_make_is_a_known_one() -> None:
     assert found.cvc5 == "sat"
 
 
-def test_a_known_wrong_model_does_not_hide_another_one_that_a_parameter_makes() -> None:
-    """Under default parameters the transforms spoil the model; with `ctp` off it is wrong without them, too."""
+def test_a_known_wrong_model_does_not_hide_another_one() -> None:
+    """The transforms alone make the model wrong; with `ctp` off it is wrong without them, too."""
     seen = Suspicion(encode(Recipe(SAT, (), (CTP,))), "wrong-model", "model", "sat", "sat")
     found = examined(seen, "TransformedSpacer")
     assert found.end is End.CONFIRMED
@@ -190,7 +190,7 @@ def test_a_known_wrong_model_does_not_hide_another_one_that_a_parameter_makes() 
         (("our evaluator", "Z3"), "unsat", End.CONTRADICTION),
     ],
 )
-def test_a_wrong_model_is_confirmed_by_somebody_besides_z3(
+def test_a_wrong_model_needs_a_second_judge_besides_z3(
     monkeypatch: pytest.MonkeyPatch, judges: tuple[str, ...], cvc5: str, end: End
 ) -> None:
     monkeypatch.setattr("chcfuzz.oracles.failing.Failing.judges", lambda failing, solver: judges)
@@ -199,14 +199,14 @@ def test_a_wrong_model_is_confirmed_by_somebody_besides_z3(
     assert examined(seen, "TransformedSpacer").end is end
 
 
-def test_what_killed_an_earlier_process_is_left_out() -> None:
+def test_a_run_that_killed_an_earlier_process_is_skipped() -> None:
     found = examined(wrong_unsat(doubled()), "PlantedSpacer", without=["transforms off", "the seed"])
     assert found.end is End.CONFIRMED
     assert found.tried["transforms off"] == "death"
     assert found.statuses[0] == "death"
 
 
-def test_other_verdicts_are_confirmed_by_happening_again() -> None:
+def test_other_verdicts_are_confirmed_by_a_second_occurrence() -> None:
     unit = doubled(parameters=(CTP,))
     seen = Suspicion(unit, VerdictKind.LIMIT.value, "resources", "sat")
     found = examined(seen, "GreedySpacer")

@@ -44,27 +44,25 @@ def test_each_kind_has_its_severity(kind: str, severity: Severity) -> None:
     ("parameters", "switches", "wanted"),
     [({}, Switches.NONE, True), (ONE, Switches.ONE, True), (TWO, Switches.SEVERAL, False)],
 )
-def test_under_several_changed_options_it_is_not_wanted(
-    parameters: dict[str, str], switches: Switches, wanted: bool
-) -> None:
+def test_several_changed_options_are_not_wanted(parameters: dict[str, str], switches: Switches, wanted: bool) -> None:
     found = judged("wrong-answer", parameters)
     assert (found.switches, found.maintainers) == (switches, wanted)
 
 
-def test_one_unsupported_option_is_enough_to_be_unwanted() -> None:
+def test_one_unsupported_option_is_not_wanted() -> None:
     assert {scope_of(name) for name in UNSUPPORTED} == {Scope.EXPERIMENTAL}
     found = judged("wrong-answer", UNSUPPORTED)
     assert (found.switches, found.maintainers) == (Switches.EXPERIMENTAL, False)
 
 
-def test_what_is_known_already_is_not_wanted() -> None:
+def test_a_known_bug_is_not_wanted() -> None:
     found = judged("wrong-model", {}, PREPROCESSING)
     assert found.known == "wrong only with the transforms on: Z3 issue 7319"
     assert not found.maintainers
     assert judged("wrong-model", {}).maintainers
 
 
-def test_a_record_holds_all_of_it() -> None:
+def test_a_record_holds_all_fields() -> None:
     assert msgspec.to_builtins(judged("wrong-answer", ONE)) == {
         "severity": "wrong answer",
         "switches": "one option changed",
@@ -75,7 +73,7 @@ def test_a_record_holds_all_of_it() -> None:
     }
 
 
-def test_in_words_only_what_there_is_is_said() -> None:
+def test_the_words_omit_absent_parts() -> None:
     assert judged("wrong-answer", {}).words == "wrong answer; all options default"
     known = judged("wrong-model", {}, PREPROCESSING).words
     assert known == "wrong model; all options default; wrong only with the transforms on: Z3 issue 7319"
@@ -101,7 +99,7 @@ def test_in_words_only_what_there_is_is_said() -> None:
         ("(exists ((z Int)) (and (p z) (forall ((w Int)) (> w z))))", "4712"),
     ],
 )
-def test_what_maintainers_do_not_support_is_named(body: str, reason: str | None) -> None:
+def test_unsupported_terms_are_named(body: str, reason: str | None) -> None:
     variables = "((x Int) (y Int) (r Real) (s Real) (b (_ BitVec 4)))"
     clause = f"(assert (forall {variables} (=> (and (p y) {body}) (p x))))"
     system = parse(f"(declare-fun p (Int) Bool) (assert (p 0)) {clause}")

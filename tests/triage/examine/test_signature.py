@@ -9,14 +9,14 @@ from chcfuzz.triage.examine.signature import Signature, without_numbers
 ANSWER = Signature("wrong-answer", True, "unsat", "order.swap-clauses", "0123abcd", ("transforms off",))
 
 
-def test_the_name_begins_with_the_kind_and_says_what_is_known_and_default() -> None:
+def test_the_name_begins_with_the_kind_and_marks_known_and_default() -> None:
     assert ANSWER.name.startswith("wrong-answer-default-")
     known = Signature("wrong-model", False, parameters=("fp.spacer.ctp",), known="Z3 issue 7319")
     assert known.name.startswith("wrong-model-known-")
     assert "default" not in known.name
 
 
-def test_every_fact_tells_causes_apart() -> None:
+def test_every_fact_changes_the_name() -> None:
     others = [
         replace(ANSWER, kind="contradiction"),
         replace(ANSWER, default=False),
@@ -35,9 +35,9 @@ def test_the_name_is_the_same_in_every_process() -> None:
     assert ANSWER.name == "wrong-answer-default-be3e3f"
 
 
-def test_a_record_holds_all_of_it() -> None:
+def test_a_signature_is_read_as_it_was_written() -> None:
     assert converted(msgspec.to_builtins(ANSWER), Signature) == ANSWER
 
 
-def test_the_same_error_at_another_place_is_the_same() -> None:
+def test_numbers_do_not_distinguish_errors() -> None:
     assert without_numbers("file.cpp:12, 3 times") == without_numbers("file.cpp:9999, 0 times")

@@ -26,7 +26,7 @@ def unit(number: int) -> bytes:
     return encode(Recipe(BUILT_IN[0], (Step("order.swap-clauses", bytes([number])),)))
 
 
-def test_what_was_written_is_read_again(tmp_path: Path) -> None:
+def test_a_suspicion_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert Suspicion.read(SEEN.written()) == SEEN
     death = Suspicion(b"any bytes", "crash")
     assert Suspicion.read(death.written()) == death
@@ -36,7 +36,7 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"null", b"[1]", SEEN.written()[:-40], b'{"format": "another"}'])
-def test_a_damaged_one_is_put_aside_and_not_looked_into(tmp_path: Path, damage: bytes) -> None:
+def test_a_damaged_suspicion_is_renamed_and_ignored(tmp_path: Path, damage: bytes) -> None:
     spool = Spool(tmp_path)
     spool.put(SEEN)
     path = spool.path(SEEN.name)
@@ -46,7 +46,7 @@ def test_a_damaged_one_is_put_aside_and_not_looked_into(tmp_path: Path, damage: 
     assert path.with_suffix(".damaged").read_bytes() == damage
 
 
-def test_the_same_one_is_there_once_and_gone_when_it_is_removed(tmp_path: Path) -> None:
+def test_equal_suspicions_are_stored_once_and_can_be_removed(tmp_path: Path) -> None:
     spool = Spool(tmp_path)
     assert spool.put(SEEN)
     assert spool.put(SEEN)
@@ -56,7 +56,7 @@ def test_the_same_one_is_there_once_and_gone_when_it_is_removed(tmp_path: Path) 
     assert len(spool) == 0
 
 
-def test_the_graver_comes_first(tmp_path: Path) -> None:
+def test_graver_suspicions_come_first(tmp_path: Path) -> None:
     spool = Spool(tmp_path)
     kinds = ["limit", "wrong-model", "crash", "wrong-answer"]
     for kind in kinds:
@@ -64,7 +64,7 @@ def test_the_graver_comes_first(tmp_path: Path) -> None:
     assert [seen.kind for seen in spool] == kinds[::-1]
 
 
-def test_those_are_alike_that_differ_in_what_their_last_step_does_alone() -> None:
+def test_only_the_choices_of_the_last_step_leave_the_similarity_key() -> None:
     assert replace(SEEN, unit=unit(2)).similarity == SEEN.similarity == similarity_of(SEEN.name)
     parameters = encode(Recipe(BUILT_IN[0], (), (("fp.spacer.ctp", "false"),)))
     others = [
@@ -78,7 +78,7 @@ def test_those_are_alike_that_differ_in_what_their_last_step_does_alone() -> Non
     assert len({SEEN.similarity, *(other.similarity for other in others)}) == 1 + len(others)
 
 
-def test_a_frequent_one_fills_its_own_place_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_frequent_suspicion_does_not_displace_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suspicion, "MOST_ALIKE", 3)
     spool = Spool(tmp_path)
     assert [spool.put(replace(SEEN, unit=unit(number))) for number in range(5)] == [True, True, True, False, False]

@@ -70,7 +70,7 @@ def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     rig.queue.stop()
 
 
-def test_what_waits_is_looked_into_kept_told_and_taken_out(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_confirmed_suspicion_is_stored_reported_and_removed(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
     rig.queue.add(seen())
     rig.all()
     ((kind, name),) = rig.marks
@@ -80,8 +80,8 @@ def test_what_waits_is_looked_into_kept_told_and_taken_out(rig: Rig, capfd: pyte
     assert len(rig.queue.spool) == 0
 
 
-def test_each_kind_has_a_turn_before_one_has_two(rig: Rig) -> None:
-    """However often the first one strikes: two causes under the same parameters are both in the folder."""
+def test_each_similarity_key_has_a_turn_before_one_has_two(rig: Rig) -> None:
+    """A frequent bug does not displace another one under the same parameters."""
     for number in range(6):
         rig.queue.add(seen(number))
     rig.queue.add(seen(7, seed=UNSAT, seen="sat", expected="unsat"))
@@ -93,8 +93,8 @@ def test_each_kind_has_a_turn_before_one_has_two(rig: Rig) -> None:
     assert len(rig.looked) == 8
 
 
-def test_a_second_cause_is_kept_though_the_first_strikes_again_and_again(rig: Rig) -> None:
-    """They look alike before they are looked into, and only there turn out to be two."""
+def test_a_second_signature_is_kept_beside_a_frequent_one(rig: Rig) -> None:
+    """They have one similarity key, and only the examination distinguishes them."""
 
     def two(suspicion: Suspicion) -> Confirmation:
         row = (
@@ -118,7 +118,7 @@ def test_a_contradiction_is_a_finding_of_its_own_kind(rig: Rig, capfd: pytest.Ca
     assert "chcfuzz: contradiction (it is contradiction" in capfd.readouterr().err
 
 
-def test_what_did_not_come_again_says_so(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_vanished_suspicion_is_reported(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
     rig.examine = lambda suspicion: concluded(suspicion, End.VANISHED)
     rig.queue.add(seen())
     rig.all()
@@ -135,7 +135,7 @@ def test_the_fault_of_another_solver_is_counted_alone(rig: Rig) -> None:
     assert rig.marks == []
 
 
-def test_a_wrong_declared_status_is_told_once_for_a_seed(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_declared_status_is_reported_once_for_a_seed(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
     rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "0: clause 0 |- false\n", ""))
     for number in range(3):
         rig.queue.add(seen(number))
@@ -146,7 +146,7 @@ def test_a_wrong_declared_status_is_told_once_for_a_seed(rig: Rig, capfd: pytest
     assert rig.answers.of(SAT) == SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n")
 
 
-def test_a_seed_that_the_solver_itself_answers_wrong_is_a_suspicion_of_its_own(rig: Rig) -> None:
+def test_a_wrong_answer_to_the_seed_is_a_suspicion_of_its_own(rig: Rig) -> None:
     silent = SAT.replace("(set-info :status sat)\n", "")
     rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "a refutation", ""))
     rig.queue.add(seen(seed=silent, ground=Ground.ANSWER))
@@ -157,7 +157,7 @@ def test_a_seed_that_the_solver_itself_answers_wrong_is_a_suspicion_of_its_own(r
     assert waits.seed == SeedAnswer("unsat", Ground.WITNESS, "a refutation")
 
 
-def test_a_death_on_the_way_is_looked_into_too(rig: Rig) -> None:
+def test_a_death_during_an_examination_is_examined_too(rig: Rig) -> None:
     death = Suspicion(SAT.encode(), "crash")
     rig.examine = lambda s: replace(concluded(s), deaths=(death,) if s.kind != "crash" else ())
     rig.queue.add(seen())
@@ -165,7 +165,7 @@ def test_a_death_on_the_way_is_looked_into_too(rig: Rig) -> None:
     assert rig.looked[1] == death
 
 
-def test_an_examination_that_fails_is_told_and_waits_on(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_failed_examination_is_reported_and_its_suspicion_stays(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
     def fails(suspicion: Suspicion) -> Confirmation:
         raise ConfirmError("of a made-up reason")
 
@@ -186,7 +186,7 @@ def test_what_an_earlier_campaign_found_is_a_finding_of_this_one_too(rig: Rig) -
     assert rig.marks[0] == rig.marks[1]
 
 
-def test_at_the_end_everything_has_had_a_turn_and_the_rest_waits(rig: Rig) -> None:
+def test_at_the_end_each_key_has_had_a_turn_and_the_rest_stays(rig: Rig) -> None:
     for number in range(3):
         rig.queue.add(seen(number))
         rig.queue.add(seen(number, kind="wrong-model"))
@@ -197,7 +197,7 @@ def test_at_the_end_everything_has_had_a_turn_and_the_rest_waits(rig: Rig) -> No
     assert len(rig.queue.spool) == 4
 
 
-def test_what_is_interrupted_waits_for_the_next_campaign(rig: Rig) -> None:
+def test_an_interrupted_suspicion_stays_for_the_next_campaign(rig: Rig) -> None:
     began, ended = threading.Event(), threading.Event()
 
     def interrupted(suspicion: Suspicion) -> Confirmation:
@@ -216,7 +216,7 @@ def test_what_is_interrupted_waits_for_the_next_campaign(rig: Rig) -> None:
     assert len(rig.queue.spool) == 1
 
 
-def test_nobody_waits_for_the_rest_who_wants_to_leave(rig: Rig) -> None:
+def test_finishing_ends_early_on_request(rig: Rig) -> None:
     began = threading.Event()
 
     def lasts(suspicion: Suspicion) -> Confirmation:

@@ -1,4 +1,4 @@
-"""A location is read as it was written, and a file that is none is told in one line."""
+"""A location is read as it was written, and a damaged file leads to one line."""
 
 import json
 from dataclasses import replace
@@ -31,7 +31,7 @@ FULL = Location(
     Versions("4.8.14.0", "4.8.12.0", None, (("4.8.12.0", "good"), ("4.8.14.0", "bad"))),
     "ASSERTION VIOLATION",
     (4, 3),
-    ("no debug build was asked",),
+    ("no debug build was run",),
 )
 
 
@@ -42,25 +42,25 @@ def test_a_location_is_read_as_it_was_written(tmp_path: Path, location: Location
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
 
 
-def test_what_was_not_looked_for_now_stays_as_an_earlier_call_found_it() -> None:
-    now = Location("reduced", vanishes=(("fp.xform.coi", "false"),), notes=("asked again",))
+def test_parts_of_an_earlier_call_are_kept() -> None:
+    now = Location("reduced", vanishes=(("fp.xform.coi", "false"),), notes=("run again",))
     expected = replace(FULL, vanishes=now.vanishes, notes=now.notes)
     assert joined(now, FULL) == expected
     assert joined(FULL, now) == FULL
 
 
 @pytest.mark.parametrize("earlier", [None, replace(FULL, of="mutant")], ids=["nothing", "of another system"])
-def test_only_what_was_found_of_the_same_system_is_joined(earlier: Location | None) -> None:
+def test_only_locations_of_the_same_system_are_joined(earlier: Location | None) -> None:
     now = Location("reduced", assertion="m_level <= lvl")
     assert joined(now, earlier) == now
 
 
-def test_where_nothing_was_located_nothing_is_read(tmp_path: Path) -> None:
+def test_a_finding_without_a_location_has_none(tmp_path: Path) -> None:
     assert read_location(tmp_path) is None
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "message"),
     [
         ({"vanishes": [["only a name"]]}, "Expected `array` of length 2"),
         ({"vanishes": [["a name", 1]]}, "Expected `str`, got `int` - at `$.vanishes[0][1]`"),
@@ -72,35 +72,35 @@ def test_where_nothing_was_located_nothing_is_read(tmp_path: Path) -> None:
         ({"format": 0}, "is not of the format 1 but of 0"),
     ],
 )
-def test_a_file_with_something_else_in_it_is_told_in_a_line(tmp_path: Path, changed: dict[str, Any], said: str) -> None:
+def test_a_wrong_field_leads_to_one_line(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
     write_location(tmp_path, FULL)
     fields = json.loads((tmp_path / FILE).read_text())
     (tmp_path / FILE).write_text(json.dumps(fields | changed))
-    assert_told(tmp_path, said)
+    assert_reported(tmp_path, message)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"null", b"\xff", b"[" * 100_000], ids=range(6))
-def test_a_damaged_file_is_told_in_a_line(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_leads_to_one_line(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
-    assert_told(tmp_path, "")
+    assert_reported(tmp_path, "")
 
 
-def assert_told(folder: Path, said: str) -> None:
+def assert_reported(folder: Path, message: str) -> None:
     with pytest.raises(LocationError) as caught:
         read_location(folder)
     text = str(caught.value)
-    assert said in text
+    assert message in text
     assert repr(str(folder / FILE)) in text
     assert text.endswith("remove it, and run `chcfuzz locate` again")
     assert "\n" not in text
 
 
-def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
+def test_a_missing_folder_leads_to_one_line(tmp_path: Path) -> None:
     with pytest.raises(LocationError, match=r"cannot write .*No such file"):
         write_location(tmp_path / "gone", FULL)
 
 
-def test_a_location_in_words_says_all_that_is_known() -> None:
+def test_a_location_is_printed_completely() -> None:
     assert in_words(FULL) == [
         ("vanishes with", "fp.xform.slice=false, fp.spacer.ctp=true"),
         ("appears with only", "fp.spacer.mbqi=false"),
@@ -115,13 +115,13 @@ def test_a_location_in_words_says_all_that_is_known() -> None:
         ("  last good before", "4.8.12.0"),
         ("  first good after", "none seen"),
         ("failed assertion", "ASSERTION VIOLATION"),
-        ("note", "no debug build was asked"),
+        ("note", "no debug build was run"),
     ]
 
 
-def test_a_location_in_words_is_silent_on_what_is_not_known() -> None:
+def test_absent_parts_are_not_printed() -> None:
     assert in_words(Location("mutant")) == []
 
 
-def test_the_values_of_a_parameter_stand_together() -> None:
+def test_the_values_of_a_parameter_are_grouped() -> None:
     assert grouped((("a", "1"), ("b", "true"), ("a", "2"))) == "a=1|2, b=true"

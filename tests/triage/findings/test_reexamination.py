@@ -1,4 +1,4 @@
-"""`chcfuzz confirm`: contradictions are looked into again, and so is what did not come again."""
+"""`chcfuzz confirm`: contradictions and unconfirmed suspicions are examined again."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.triage.findings.test_confirmation_queue import concluded, seen
 
 
 @pytest.mark.parametrize(("end", "settled"), [(End.CONTRADICTION, 0), (End.CONFIRMED, 1), (End.OTHERS, 1)])
-def test_a_contradiction_stays_until_something_settles_it(
+def test_a_contradiction_stays_until_a_witness_settles_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: End, settled: int
 ) -> None:
     store = FindingStore(tmp_path, 5)
@@ -28,21 +28,21 @@ def test_a_contradiction_stays_until_something_settles_it(
         return concluded(suspicion, end)
 
     monkeypatch.setattr(queue_module, "confirm", again)
-    told = confirm_again(tmp_path, lambda suspicion: Solving(rlimit=77), per_bucket=5)
-    assert (told.contradictions, told.settled, told.waiting) == (1, settled, 0)
+    result = confirm_again(tmp_path, lambda suspicion: Solving(rlimit=77), per_bucket=5)
+    assert (result.contradictions, result.settled, result.waiting) == (1, settled, 0)
     assert old.exists() is not bool(settled)
-    assert told.found == ({"wrong-answer": 1} if end is End.CONFIRMED else {})
+    assert result.found == ({"wrong-answer": 1} if end is End.CONFIRMED else {})
     assert len(list(tmp_path.glob("wrong-answer-*"))) == (end is End.CONFIRMED)
 
 
-def test_what_waits_and_what_did_not_come_again_is_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_and_unconfirmed_suspicions_are_examined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     FindingStore(tmp_path, 5).put_aside(seen(1))
     Spool(tmp_path).put(replace(seen(2), kind="wrong-model"))
     monkeypatch.setattr(queue_module, "confirm", lambda suspicion, *_: concluded(suspicion))
-    told = confirm_again(tmp_path, lambda suspicion: Solving(), per_bucket=5)
-    assert told.found == {"wrong-answer": 1, "wrong-model": 1}
+    result = confirm_again(tmp_path, lambda suspicion: Solving(), per_bucket=5)
+    assert result.found == {"wrong-answer": 1, "wrong-model": 1}
     assert list((tmp_path / "unconfirmed").iterdir()) == []
-    assert told.lines() == [
+    assert result.lines() == [
         "findings: wrong-answer 1, wrong-model 1",
         "0 of 0 contradictions settled; 0 suspicions wait",
     ]

@@ -19,11 +19,11 @@ from chcfuzz.triage.findings.scripts import ASK_CVC5
         ),
     ],
 )
-def test_what_cvc5_cannot_read_is_told_in_one_line(tmp_path: Path, model: str, printed: str, complaint: str) -> None:
+def test_a_script_that_cvc5_refuses_leads_to_one_line(tmp_path: Path, model: str, printed: str, complaint: str) -> None:
     (tmp_path / "ask_cvc5.py").write_text(ASK_CVC5)
     (tmp_path / "evidence.smt2").write_text(f"(set-logic ALL)\n{model}\n(assert (not (p 1.0)))\n(check-sat)\n")
     words = [sys.executable, "ask_cvc5.py", "evidence.smt2"]
-    said = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (said.stdout, said.returncode) == (printed, bool(complaint))
-    assert said.stderr.startswith(complaint)
-    assert said.stderr.count("\n") == bool(complaint)
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == (printed, bool(complaint))
+    assert done.stderr.startswith(complaint)
+    assert done.stderr.count("\n") == bool(complaint)

@@ -31,13 +31,13 @@ ALWAYS = {"README.txt", "mutant.smt2", "seed.smt2", "show.sh", "ask_cvc5.py", "a
 
 @pytest.fixture(scope="module")
 def wrong_answer() -> Confirmation:
-    """What a fresh process says of a planted bug."""
+    """The confirmation of a planted bug."""
     return confirm(replace(WRONG, solving=("--rlimit=100000",)), solving("PlantedSpacer"))
 
 
 @pytest.fixture(scope="module")
 def wrong_model() -> Confirmation:
-    """The same of a planted wrong model."""
+    """The confirmation of a planted wrong model."""
     return confirm(Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat"), solving("ForgetfulSpacer"))
 
 
@@ -86,9 +86,7 @@ def test_its_readme_has_a_line_on_every_file(store: FindingStore, wrong_answer: 
     assert named == {file.name for file in folder.iterdir()} - {"README.txt"}
 
 
-def test_its_record_says_what_was_seen_what_speaks_against_it_and_what_was_tried(
-    store: FindingStore, wrong_answer: Confirmation
-) -> None:
+def test_its_record_holds_answers_evidence_and_configurations(store: FindingStore, wrong_answer: Confirmation) -> None:
     record = json.loads((kept(store, wrong_answer) / "record.json").read_text())
     assert record["format"] == FORMAT
     assert (record["kind"], record["answer"], record["expected"]) == ("wrong-answer", "unsat", "sat")
@@ -116,14 +114,14 @@ def shown(folder: Path) -> list[str]:
 
 
 @pytest.mark.skipif(not Z3.exists(), reason="needs the z3 command beside the interpreter")
-def test_its_script_shows_it_with_nothing_but_z3_and_cvc5(store: FindingStore, wrong_answer: Confirmation) -> None:
+def test_its_script_reproduces_it_with_z3_and_cvc5_alone(store: FindingStore, wrong_answer: Confirmation) -> None:
     lines = shown(kept(store, wrong_answer))
-    seen = ["mutant.smt2: unsat was seen here, sat is right:", "sat", "mutant.smt2, asked as a library:", "sat"]
+    seen = ["mutant.smt2: unsat was seen here, sat is right:", "sat", "mutant.smt2, run as a library:", "sat"]
     assert lines[:4] == seen  # the bug is planted, not Z3's
     clauses = len(parse(SAT, "seed").clauses)
     assert [line for line in lines[4:] if line in ("sat", "unsat", "unknown")] == ["unsat"] * 2 * clauses
-    assert lines[4] == "model.smt2: unsat for each clause, because the model holds, says Z3:"
-    assert "model.smt2, says cvc5:" in lines
+    assert lines[4] == "model.smt2: unsat for each clause, because the model holds (Z3):"
+    assert "model.smt2 (cvc5):" in lines
 
 
 @pytest.mark.skipif(not Z3.exists(), reason="needs the z3 command beside the interpreter")
@@ -132,7 +130,7 @@ def test_a_wrong_model_is_kept_with_its_evidence(store: FindingStore, wrong_mode
     assert {file.name for file in folder.iterdir()} == ALWAYS | {"evidence.smt2"}
     lines = shown(folder)
     assert lines[:2] == ["mutant.smt2: sat was seen here:", "sat"]
-    after = lines.index("evidence.smt2: sat, because the model that the solver gave is wrong, says Z3:")
+    after = lines.index("evidence.smt2: sat, because the model that the solver gave is wrong (Z3):")
     assert [line for line in lines[after:] if line in ("sat", "unsat")] == ["sat", "sat"]
     record = json.loads((folder / "record.json").read_text())
     assert record["scope"]["switches"] == "all options default"
@@ -140,7 +138,7 @@ def test_a_wrong_model_is_kept_with_its_evidence(store: FindingStore, wrong_mode
     assert "is false under the model" in record["witness"]
 
 
-def test_a_contradiction_keeps_what_looks_into_it_again(store: FindingStore, wrong_answer: Confirmation) -> None:
+def test_a_contradiction_keeps_its_suspicion(store: FindingStore, wrong_answer: Confirmation) -> None:
     kind = "contradiction"
     facts: dict[str, Any] = {"end": End.CONTRADICTION, "kind": kind, "witness": None}
     signature = replace(wrong_answer.signature, kind=kind)
@@ -150,7 +148,7 @@ def test_a_contradiction_keeps_what_looks_into_it_again(store: FindingStore, wro
     assert Suspicion.read((folder / "suspicion.json").read_bytes()) == wrong_answer.suspicion
 
 
-def test_enough_of_a_cause_takes_no_room_from_another_one(store: FindingStore, wrong_answer: Confirmation) -> None:
+def test_a_full_signature_takes_no_room_from_another_one(store: FindingStore, wrong_answer: Confirmation) -> None:
     first = another(wrong_answer, 1)
     assert [store.keep(another(wrong_answer, number)) is not None for number in range(1, 4)] == [True, True, False]
     assert store.keep(first) is not None  # it is there
@@ -169,7 +167,7 @@ def test_two_stores_with_the_same_unit_keep_it_once(store: FindingStore, wrong_a
     assert list(store.folder.iterdir()) == [folder]
 
 
-def test_what_did_not_come_again_is_put_aside_with_what_was_suspected(store: FindingStore) -> None:
+def test_an_unconfirmed_unit_is_stored_with_its_suspicion(store: FindingStore) -> None:
     aside = store.put_aside(WRONG)
     assert aside == store.folder / "unconfirmed" / f"wrong-answer-{digest(WRONG.unit)[:12]}"
     assert aside.read_bytes() == WRONG.unit
@@ -203,7 +201,7 @@ def one_line(error: FindingsError, folder: Path, reason: str) -> None:
     assert reason in str(error)
 
 
-def test_a_read_only_disk_is_told_before_the_campaign_begins(mounted: Callable[[str], Path]) -> None:
+def test_a_read_only_disk_is_reported_before_the_campaign_begins(mounted: Callable[[str], Path]) -> None:
     folder = mounted("ro,size=64k")
     for findings in (folder, folder / "new"):
         with pytest.raises(FindingsError) as caught:
@@ -211,7 +209,7 @@ def test_a_read_only_disk_is_told_before_the_campaign_begins(mounted: Callable[[
         one_line(caught.value, findings, os.strerror(errno.EROFS))
 
 
-def test_a_full_disk_is_told_and_nothing_half_written(
+def test_a_full_disk_is_reported_and_no_partial_finding_is_left(
     mounted: Callable[[str], Path], wrong_answer: Confirmation
 ) -> None:
     folder = mounted("size=64k")
@@ -226,7 +224,7 @@ def test_a_full_disk_is_told_and_nothing_half_written(
     assert [name for name in left_behind(folder) if name not in ("filler", "unconfirmed")] == []
 
 
-def test_a_rename_that_fails_is_told_and_leaves_nothing(
+def test_a_failed_rename_is_reported_and_leaves_nothing(
     store: FindingStore, wrong_answer: Confirmation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -240,9 +238,7 @@ def test_a_rename_that_fails_is_told_and_leaves_nothing(
     assert [name for name in left_behind(store.folder) if name != "unconfirmed"] == []
 
 
-def test_with_a_surplus_as_many_more_of_a_cause_wait_beside_the_findings(
-    tmp_path: Path, wrong_answer: Confirmation
-) -> None:
+def test_the_surplus_takes_as_many_findings_of_a_signature_again(tmp_path: Path, wrong_answer: Confirmation) -> None:
     store = FindingStore(tmp_path / "found", 2, surplus=True)
     where = [store.keep(another(wrong_answer, number)) for number in range(1, 6)]
     assert [path and path.parent.name for path in where] == ["found", "found", SURPLUS, SURPLUS, None]
@@ -252,7 +248,7 @@ def test_with_a_surplus_as_many_more_of_a_cause_wait_beside_the_findings(
     assert FindingStore(store.folder, 2).full() == [wrong_answer.signature.name]
 
 
-def test_what_was_taken_out_takes_no_room_again(store: FindingStore, wrong_answer: Confirmation) -> None:
+def test_a_dropped_finding_is_not_kept_again(store: FindingStore, wrong_answer: Confirmation) -> None:
     for number in (1, 2):
         drop(store.folder, kept(store, another(wrong_answer, number)))
     assert left_behind(store.folder) == [DROPPED]

@@ -1,0 +1,44 @@
+"""The table of kinds of findings: one row decides how a kind is queued, judged, printed and reduced."""
+
+import pytest
+from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.mutators.recipe import Recipe, encode
+from chcfuzz.oracles import verdict
+from chcfuzz.oracles.verdict import (
+    FINDINGS,
+    ORACLES,
+    Facts,
+    Severity,
+    Subject,
+    VerdictKind,
+    asks_others,
+    facts_of,
+    headline_of,
+)
+from chcfuzz.triage.examine.scope import standing
+from chcfuzz.triage.examine.suspicion import Suspicion
+
+
+def test_a_row_decides_severity_rank_and_headline(monkeypatch: pytest.MonkeyPatch) -> None:
+    grave = Facts(Subject.MESSAGE, Severity.CRASH, 1, "too much memory")
+    monkeypatch.setattr(verdict, "FINDINGS", {**FINDINGS, VerdictKind.MEMORY: grave})
+    assert standing("memory", (), None, None).severity is Severity.CRASH
+    assert Suspicion(encode(Recipe(BUILT_IN[0])), "memory").name.startswith("1-")
+    assert headline_of("memory") == "too much memory"
+
+
+def test_ranks_are_those_in_stored_file_names() -> None:
+    graver = ["wrong-answer", "crash", "contradiction", "disagreement", "wrong-model", "wrong-proof"]
+    assert [facts_of(kind).rank for kind in graver] == list(range(6))
+    assert {facts.rank for kind, facts in FINDINGS.items() if kind.value not in graver} == {6}
+
+
+def test_a_kind_of_another_version_is_the_slightest() -> None:
+    assert facts_of("wrong-sat") == Facts()
+    assert headline_of("wrong-sat") == "wrong-sat"
+
+
+def test_an_oracle_that_asks_others_says_so() -> None:
+    assert [oracle.name for oracle in ORACLES if oracle.asks_others] == ["refutation", "cvc5", "cross"]
+    assert not asks_others("")
+    assert asks_others("an oracle of another version")
