@@ -34,9 +34,10 @@ from campaigns import CORPUS, parser, print_table, write_json
 from chcfuzz.campaign import outcomes
 from chcfuzz.campaign.run_folder import RunFolder, build_of
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
+from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind, Scope
 from chcfuzz.mutators.recipe import Recipe, read
-from chcfuzz.mutators.registry import Registry, registry
+from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.solver_coverage import Lines, load_address, places

@@ -36,8 +36,8 @@ from chcfuzz.execution.flags import listed
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.recipe import Recipe, Step, Unit, canonical, decode, encode
-from chcfuzz.mutators.registry import registry
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.trace import make_trace

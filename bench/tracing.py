@@ -31,10 +31,10 @@ from chcfuzz.execution.solving import DEFAULT_RLIMIT, LIBRARY_VARIABLE, Solving
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.custom import Mutator
+from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.policy import POLICIES, Rows
 from chcfuzz.mutators.recently_used import Pool
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, encode, text_of
-from chcfuzz.mutators.registry import registry
 from chcfuzz.mutators.seeds import refusal
 from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.edges import NO_EDGES

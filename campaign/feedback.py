@@ -51,7 +51,7 @@ class Feedback:
     def show(self, outcome: CachedOutcome) -> bool:
         """Set the counters; return whether the trace is new to this campaign."""
         start = time.perf_counter_ns()
-        if outcome.status.is_decided or (self._context.tests_command and outcome.status in _ANSWER):
+        if outcome.status.is_decided or (self._context.events.traces_refusals and outcome.status in _ANSWER):
             self._record(outcome.trace, _ANSWER[outcome.status])
         else:
             self._edges.clear()

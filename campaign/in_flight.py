@@ -19,8 +19,8 @@ from typing import TypeVar
 from chcfuzz.campaign.counters import worker_file
 from chcfuzz.campaign.shared import allocate
 from chcfuzz.mutators.recipe import Unit, encode
+from chcfuzz.mutators.roots import active
 from chcfuzz.solvers.process import state_of
-from chcfuzz.solvers.z3_parameters import with_transforms_off
 
 MAX_UNIT = 1 << 20
 _SUFFIX = "input"
@@ -135,8 +135,8 @@ class InFlightUnits:
 
 
 def unit_of_mutation(unit: bytes) -> bytes:
-    """Return the unit that a mutation executes when it queries Spacer: the same system with the transforms off."""
-    return encode(replace(Unit(unit).recipe, parameters=with_transforms_off()))
+    """Return the unit that a mutation executes when it queries a solver: the same system under fixed parameters."""
+    return encode(replace(Unit(unit).recipe, parameters=active().query_parameters))
 
 
 def _blamed(unit: bytes, mutating: bool) -> bytes:

@@ -10,9 +10,10 @@ so that after three such mutants every execution ends out of memory. Such a work
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 
 import psutil
-from chcfuzz.solvers.spacer import MOST_LOST, held_memory
+from chcfuzz.execution.domain import MOST_LOST
 
 _MUCH = MOST_LOST // 8  # leaked by one execution
 _EVERY = 64  # calls between two checks: a check takes 20 microseconds, returning memory takes milliseconds
@@ -22,11 +23,13 @@ _SLACK = 64 << 20  # bytes of growth after which memory is returned
 class MemoryGuard:
     """Watches the memory of this process."""
 
-    def __init__(self) -> None:
+    def __init__(self, held_memory: Callable[[], int]) -> None:
+        """`held_memory` returns the bytes that solvers in this process hold."""
         self._trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc's; other allocators return memory anyway
         self._process = psutil.Process()
         self._calls = 0
         self._resident_before = 0  # bytes, after the last return
+        self._held_memory = held_memory
         self._held = held_memory()
 
     def release_freed(self) -> None:
@@ -40,13 +43,13 @@ class MemoryGuard:
 
     def execution_lost_much(self) -> bool:
         """Return whether Z3 has leaked much memory since the last call; called once for each execution."""
-        before, self._held = self._held, held_memory()
+        before, self._held = self._held, self._held_memory()
         return self._held > before + _MUCH
 
     @property
     def has_lost_too_much(self) -> bool:
         """Whether this process has to be replaced; decided by Z3's own count, which does not depend on a clock."""
-        return held_memory() > MOST_LOST
+        return self._held_memory() > MOST_LOST
 
     def _resident(self) -> int:
         return int(self._process.memory_info().rss)

@@ -61,9 +61,9 @@ class Recheck:
     def _check_carry_over(self, before: Solved, mutant: Mutant, fresh: Outcome) -> None:
         """Report a solver process whose answer depends on the requests that it solved before."""
         pipeline = self._context.pipeline
-        if pipeline.command is None or not pipeline.command.stays_alive:
+        if pipeline.solver.sessions is None:
             return
-        history = pipeline.command.history(mutant.parameters, before.limit)
+        history = pipeline.solver.sessions.history(mutant.parameters, before.limit)
         now = self._context.guard.run(
             Unit(encode(before.recipe)),
             lambda: pipeline.solve(mutant.text, mutant.parameters, before.limit),

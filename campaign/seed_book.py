@@ -7,10 +7,8 @@ from chcfuzz.campaign.outcomes import CachedOutcome
 from chcfuzz.campaign.worker_context import WorkerContext
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
-from chcfuzz.grammar.system import as_system
 from chcfuzz.mutators.recipe import Recipe, Unit, encode
 from chcfuzz.mutators.seeds import is_built_in
-from chcfuzz.oracles.evidence import definitions
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 
@@ -56,11 +54,9 @@ class SeedBook:
         outcome = execution.outcome
         self._costs[seed] = outcome.cost
         holds = execution.model_verdict is VerdictKind.PASS and outcome.model is not None
-        witness = (
-            "\n".join(definitions(as_system(execution.mutant.problem), outcome.model))
-            if holds and outcome.model
-            else ""
-        )
+        witness = ""
+        if holds and outcome.model is not None:
+            witness = self._context.pipeline.domain.model_text(execution.mutant.problem, outcome.model)
         self._note(seed, outcome.status, Ground.WITNESS if holds else Ground.ANSWER, witness)
 
     def learn_cached(self, outcome: CachedOutcome) -> None:

@@ -18,6 +18,7 @@ from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.reporter import Reporter
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.worker_context import WorkerContext
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import EXIT_LARGE
 from chcfuzz.mutators.recipe import Unit, digest, read
 from chcfuzz.tracing.counters import Counters
@@ -55,7 +56,7 @@ class Target:
         self._executor = Executor(self.context, self.feedback, self.mutations, self._reporter)
         self._boundary = ErrorBoundary(self.context, self._discard)
         self._last = LastUnit(self.context)
-        self._memory_guard = MemoryGuard()
+        self._memory_guard = MemoryGuard(load(options.solving.domain).held_memory)
         self._has_read_together = False
         if options.rows != Options.rows:
             _ = self.context.rows  # a pattern that matches no row is reported before anything runs

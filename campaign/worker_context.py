@@ -22,8 +22,7 @@ from chcfuzz.execution.solving import EXIT_STUCK, UsageError
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers.z3_release import active
-from chcfuzz.tracing.output import OutputEvents
-from chcfuzz.tracing.steps import WithSteps
+from chcfuzz.tracing.steps import with_steps
 
 
 class WorkerContext:
@@ -37,15 +36,9 @@ class WorkerContext:
         self.guard = CrashGuard(self.in_flight, session.denylist.digests)
         self.caches = Caches()
         self.tallies = Tallies(session)
-        source = event_source(options.solving)
-        self.events = source if isinstance(source, OutputEvents) else WithSteps(source)
+        self.events = with_steps(event_source(options.solving))
         self.edges = self.events.edges
         self._start = 0
-
-    @property
-    def tests_command(self) -> bool:
-        """Whether the solver under test is a command, whose trace consists of output classes."""
-        return isinstance(self.events, OutputEvents)
 
     @cached_property
     def pipeline(self) -> Pipeline:

@@ -1,12 +1,35 @@
-"""The domain of Constrained Horn Clauses."""
+"""The domain of Constrained Horn Clauses: Spacer, a class in its place, or any CHC solver as a command."""
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from chcfuzz.execution.domain import SecondOpinion, Solve
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantifiers, rules
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.roots import DEFAULT_DOMAIN
+from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.solvers.model import AnyModel
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.solver import Solver
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.progress_log import ProgressLog
+from chcfuzz.tracing.source import EventSource, TraceSource
+from chcfuzz.tracing.traced_library import TracedLibrary
+
+if TYPE_CHECKING:
+    from chcfuzz.solvers.spacer import Spacer
+
 
 BUILT_IN = (
     """(set-logic HORN)
@@ -59,6 +82,8 @@ class ChcRoots:
     )
     classes = ("Arrays", "ADT", "BV", "LRA", "LIA", "Bool")
 
+    query_parameters = with_transforms_off()
+
     def class_of(self, problem: BaseProblem) -> str:
         """Return the first theory in `classes` that the system uses, or "Bool"."""
         theories = problem.theories
@@ -79,4 +104,100 @@ class ChcRoots:
         return int(nonlinear), len(system.predicates), len(system.clauses)
 
 
-ROOTS = ChcRoots()
+class ChcDomain:
+    """CHC systems; see `execution.domain.Domain`."""
+
+    name = DEFAULT_DOMAIN
+    roots = ChcRoots()
+
+    def fuzz_target(self, solving: Solving) -> str:
+        """Return the fuzz target for Spacer, or for commands."""
+        return "spacer" if solving.command is None else "chc_command"
+
+    def check_usable(self, solving: Solving) -> None:
+        """See that every command and release can be started, and that the solver's class exists.
+
+        Raises `CommandError`, `ReleaseError` and `UsageError`.
+        """
+        from chcfuzz.solvers.cross import cross_solvers
+
+        cross_solvers(solving.cross, solving.cross_z3, solving.wall_seconds, under_test=solving.solver_command())
+        if solving.solver is not None:
+            solver_class(solving.solver)
+
+    def registry(self, solving: Solving) -> Registry:
+        """Return all families, and the parameters of Spacer or the options of the command."""
+        from chcfuzz.mutators.horn_rows import registry
+
+        dialect = solving.command_dialect
+        return registry(None if dialect is None else dialect.name)
+
+    def trace_source(self, solving: Solving) -> TraceSource:
+        """Return the best source that the Z3 of this process has, or the output of the command."""
+        command = solving.solver_command()
+        return _events_of_z3(solving) if command is None else command.events
+
+    def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Solver:
+        """Return the command, or Spacer."""
+        return solving.solver_command() or _spacer(solving, source, watchdog)
+
+    def held_memory(self) -> int:
+        """Return the bytes that Z3 holds."""
+        from chcfuzz.solvers.spacer import held_memory
+
+        return held_memory()
+
+    def verdicts(self, problem: BaseProblem, outcome: Outcome, watchdog: Watchdog) -> Sequence[Verdict]:
+        """Return the verdicts on the model and on the derivation of false."""
+        from chcfuzz.oracles import model, proof
+
+        verdicts = []
+        if outcome.status is Status.SAT and outcome.model is not None:
+            verdicts.append(model.check(as_system(problem), outcome, watchdog))
+        if outcome.proof is not None:
+            verdicts.append(proof.check(as_system(problem), outcome, watchdog))
+        return verdicts
+
+    def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
+        """Return the opinions of a search for refutations, of cvc5, of Z3's other engines and of other CHC solvers."""
+        from chcfuzz.domains.second_opinion import ChcSecondOpinion
+
+        spacer = None
+        if solving.command is not None:
+            spacer = _spacer(replace(solving, command=None), None, watchdog)
+        return ChcSecondOpinion(solving, watchdog, solve, spacer)
+
+    def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
+        """Return the `define-fun`s of a model."""
+        from chcfuzz.oracles.evidence import definitions
+
+        return "\n".join(definitions(as_system(problem), model))
+
+
+def _events_of_z3(solving: Solving) -> EventSource:
+    traced = active().traced
+    return ProgressLog() if traced is None else TracedLibrary(traced, solving.trace_tags)
+
+
+def _spacer(solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Spacer:
+    events = cast(EventSource, source) if source is not None else _events_of_z3(solving)
+    return solver_class(solving.solver)(events, watchdog)
+
+
+def solver_class(name: str | None) -> type[Spacer]:
+    """Return Spacer, or a class derived from it as `module:class`; raises `UsageError`."""
+    from chcfuzz.solvers.spacer import Spacer  # not at the top: it imports z3, which slows a start
+
+    if name is None:
+        return Spacer
+    module, _, cls = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), cls)
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
+        raise UsageError(f"no solver {name!r}: {error}; write module:class, and see that Python finds it") from error
+    if not (isinstance(found, type) and issubclass(found, Spacer)):
+        raise UsageError(f"{name!r} is no class derived from chcfuzz.solvers.spacer.Spacer")
+    return found
+
+
+DOMAIN = ChcDomain()

@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-import importlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from chcfuzz.execution.cached_outcome import Setting
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import RunReport, StepReport, UnitReport, VerdictReport
-from chcfuzz.execution.second_opinion import SecondOpinion
 from chcfuzz.execution.seed_answers import SeedAnswers
-from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.grammar.system import as_system
-from chcfuzz.mutators import registry, roots
+from chcfuzz.execution.solving import Solving
+from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import AppliedStep, Chains, Mutant
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.seeds import read_seed
-from chcfuzz.oracles import answer, errors, model, proof, resources
+from chcfuzz.oracles import answer, errors, resources
 from chcfuzz.oracles.verdict import ANSWER, MODEL, PROOF, Oracle, Verdict, VerdictKind
-from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
-from chcfuzz.tracing.output import OutputEvents
-from chcfuzz.tracing.progress_log import ProgressLog
-from chcfuzz.tracing.steps import WithSteps
+from chcfuzz.tracing.source import TraceSource
 from chcfuzz.tracing.trace import NOTHING
-from chcfuzz.tracing.traced_library import TracedLibrary
-
-Events = TracedLibrary | ProgressLog | WithSteps | OutputEvents
 
 
 @dataclass(frozen=True)
@@ -74,26 +65,27 @@ class Pipeline:
         self,
         solving: Solving,
         on_stuck: Callable[[], None] | None = None,
-        events: Events | None = None,
+        events: TraceSource | None = None,
         answers: SeedAnswers | None = None,
     ) -> None:
-        """`events` is for who has them already; `answers` knows of seeds whose text does not say their status.
+        """Prepare to execute mutants; `answers` holds the answers of seeds whose text does not declare a status.
 
-        Raises `CommandError` for a command that cannot be started, and `UsageError` for a class that is no Spacer.
+        Without `events`, the solver gets a source of its own. Raises `CommandError` for a command that cannot be
+        started, and `UsageError` for a solver that does not exist.
         """
-        self.command = solving.solver_command()
-        self.chains = Chains(registry(self.command.dialect.name if self.command else None))
+        self.domain = load(solving.domain)
+        self.chains = Chains(self.domain.registry(solving))
         self.answers = answers or SeedAnswers()
         self._rlimit = solving.rlimit
+        self._one_in = solving.second_opinion
         self.watchdog = Watchdog(solving.wall_seconds, on_stuck)
-        self._solver: Spacer | Command = self.command or _spacer(solving, events, self.watchdog)
-        spacer = _spacer(replace(solving, command=None), None, self.watchdog) if self.command else None
-        self._second = SecondOpinion(solving, self.watchdog, self._solve_again, spacer)
+        self.solver = self.domain.solver(solving, events, self.watchdog)
+        self.second_opinion = self.domain.second_opinion(solving, self.watchdog, self._solve_again)
 
     @property
     def setting(self) -> Setting:
         """Under what an outcome of this pipeline holds."""
-        return Setting(active().version, self._solver.events.name, self._rlimit)
+        return Setting(active().version, self.solver.events.name, self._rlimit)
 
     def mutant(self, recipe: Recipe) -> Mutant:
         """Apply the chain; nothing is solved. What is expected of the answer follows from that of the seed."""
@@ -104,18 +96,20 @@ class Pipeline:
 
     def solve(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
         """Solve in a fresh context, within the campaign's resource limit or this one; no oracle is asked."""
-        return self._solver.solve(text, parameters, rlimit or self._rlimit)
+        return self.solver.solve(text, parameters, rlimit or self._rlimit)
 
     def _refused(self, mutant: Mutant) -> Outcome | None:
-        """What becomes of a mutant that the solver does not read by what is known of it: it is not asked."""
-        why = self.command.dialect.refused(as_system(mutant.problem)) if self.command else ""
+        """Return an UNSUPPORTED outcome for a mutant that the solver is known not to read, without running it."""
+        why = self.solver.refused(mutant.problem)
         return Outcome(Status.UNSUPPORTED, why, NOTHING, 0, 0.0) if why else None
 
     def solve_afresh(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
-        """The same in a process that has solved nothing before, where a command stays alive."""
-        if self.command is not None:
-            return self.command.solve_afresh(text, parameters, rlimit or self._rlimit)
-        return self.solve(text, parameters, rlimit)
+        """Solve in a process, or a context, that has solved nothing before."""
+        return self.solver.solve_afresh(text, parameters, rlimit or self._rlimit)
+
+    def is_for_second_opinion(self, mutant: Mutant) -> bool:
+        """Whether this mutant is the one in N that gets a second opinion: a property of the mutant, so it repeats."""
+        return self._one_in > 0 and int.from_bytes(mutant.key[:4]) % self._one_in == 0
 
     def _solve_again(self, mutant: Mutant) -> Outcome:
         return self.solve(mutant.text, mutant.parameters)
@@ -142,48 +136,21 @@ class Pipeline:
             answer.check(mutant.expected, outcome),
             resources.check(outcome, self._rlimit),
         ]
-        if outcome.status is Status.SAT and outcome.model is not None:
-            verdicts.append(model.check(as_system(mutant.problem), outcome, self.watchdog))
-        if outcome.proof is not None:
-            verdicts.append(proof.check(as_system(mutant.problem), outcome, self.watchdog))
+        verdicts += self.domain.verdicts(mutant.problem, outcome, self.watchdog)
         if outcome.status.is_decided and outcome.reason:
             verdicts = [verdict.with_complaint(outcome.reason) for verdict in verdicts]
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:
             verdicts.append(resources.costlier(outcome, seed_cost))
         if second is None:
             contradicts = any(verdict.oracle == ANSWER.name and verdict.kind.is_finding for verdict in verdicts)
-            second = (contradicts and self._second.has_others) or self._second.is_wanted(mutant)
-        others = self._second.verdicts(mutant, outcome) if second else ()
+            second = (contradicts and self.second_opinion.has_others) or self.is_for_second_opinion(mutant)
+        others = self.second_opinion.verdicts(mutant, outcome) if second else ()
         return Execution(mutant, outcome, (*verdicts, *others), others, time.perf_counter() - start)
 
 
-def event_source(solving: Solving) -> TracedLibrary | ProgressLog | OutputEvents:
-    """The best source that the Z3 of this process has, or what a command prints."""
-    command = solving.solver_command()
-    if command is not None:
-        return command.events
-    traced = active().traced
-    return ProgressLog() if traced is None else TracedLibrary(traced, solving.trace_tags)
-
-
-def _spacer(solving: Solving, events: Events | None, watchdog: Watchdog) -> Spacer:
-    source = events or event_source(solving)
-    assert not isinstance(source, OutputEvents)
-    return solver_class(solving.solver)(source, watchdog)
-
-
-def solver_class(name: str | None) -> type[Spacer]:
-    """Spacer, or a class like it as `module:class`; raises `UsageError`."""
-    if name is None:
-        return Spacer
-    module, _, cls = name.partition(":")
-    try:
-        found = getattr(importlib.import_module(module), cls)
-    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
-        raise UsageError(f"no solver {name!r}: {error}; write module:class, and see that Python finds it") from error
-    if not (isinstance(found, type) and issubclass(found, Spacer)):
-        raise UsageError(f"{name!r} is no class derived from chcfuzz.solvers.spacer.Spacer")
-    return found
+def event_source(solving: Solving) -> TraceSource:
+    """Return the source of traces of the solver under test."""
+    return load(solving.domain).trace_source(solving)
 
 
 def describe(recipe: Recipe, mutant: Mutant) -> UnitReport:

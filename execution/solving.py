@@ -10,6 +10,8 @@ from pathlib import Path
 from chcfuzz.execution import flags
 from chcfuzz.execution.flags import count, flag, listed, positive, positive_float
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators import roots
+from chcfuzz.mutators.roots import DEFAULT_DOMAIN
 from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command, packed, unpacked
 from chcfuzz.solvers.dialects import DIALECTS, Dialect
 from chcfuzz.solvers.z3_release import Release, activate
@@ -90,6 +92,12 @@ class Solving:
         metavar="N",
         group=BESIDES,
     )
+    domain: str | None = flag(
+        None,
+        "the kind of problems: chc, or an object as module:object (default: chc)",
+        metavar="NAME",
+        group=SOLVER,
+    )
     command: str | None = flag(
         None,
         'the solver under test, a command on SMT-LIB such as "eld -ssol"; {} stands for the file, else it comes last '
@@ -146,6 +154,8 @@ class Solving:
     def of(cls, given: argparse.Namespace) -> Solving:
         """What these flags were given."""
         solving = cls(**flags.values(given, cls))
+        if solving.domain == DEFAULT_DOMAIN:  # recorded flags name the domain only if it is another one
+            solving = replace(solving, domain=None)
         return replace(solving, z3_library=None) if solving.z3 else solving  # the environment may name a library
 
     @classmethod
@@ -175,13 +185,19 @@ class Solving:
         return None if command is None else command.dialect
 
     @property
+    def counts_resources(self) -> bool:
+        """Whether resource limits end executions, so that the wall clock only protects; a command has only a clock."""
+        return self.command is None
+
+    @property
     def counts_edges(self) -> bool:
         """Whether the solver under test may have edges for libFuzzer: a traced build, or a command that counts them."""
         command = self.solver_command()
         return self.z3_library is not None if command is None else len(command.events.edges.counters) > 0
 
     def activate(self) -> Release:
-        """Make this the Z3 of the process; raises `ReleaseError`."""
+        """Make these the domain and the Z3 of the process; raises `DomainError` and `ReleaseError`."""
+        roots.activate(roots.load(self.domain).roots)
         return activate(self.z3, self.z3_library)
 
 

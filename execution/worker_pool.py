@@ -22,6 +22,7 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import IO, Any, NoReturn, Self, TypeVar
 
+from chcfuzz.execution.domain import MOST_LOST, load
 from chcfuzz.execution.solving import EXIT_STUCK, Z3_EXITS, Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers import python
@@ -229,18 +230,17 @@ def begun() -> tuple[Solving, Tell]:
     Solving.add_flags(flags)
     given = flags.parse_args()
     solving = Solving.of(given)
-    if solving.command is None:  # a command has no limits but its clock
+    if solving.counts_resources:
         solving = replace(solving, wall_seconds=WALL_FACTOR * solving.wall_seconds)
     try:
         solving.activate()
     except ChcfuzzError as error:
         sys.exit(f"chcfuzz: {error}")
+    domain = load(solving.domain)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # where a solver prints to goes nowhere near the answers
 
     def tell(said: Said) -> None:
-        from chcfuzz.solvers.spacer import MOST_LOST, held_memory  # not before Z3 is chosen
-
-        print(json.dumps({**said, _LOST: held_memory() > MOST_LOST}), file=answers, flush=True)
+        print(json.dumps({**said, _LOST: domain.held_memory() > MOST_LOST}), file=answers, flush=True)
 
     return solving, tell

@@ -15,8 +15,8 @@ from chcfuzz.campaign.console import print_error
 from chcfuzz.campaign.options import Options, check_libfuzzer_flags, parse
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.supervisor import supervise
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import EXIT_USAGE
-from chcfuzz.execution.usable import see_usable
 from chcfuzz.fuzz_targets import libfuzzer_flags, preloaded
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.z3_release import Release
@@ -50,7 +50,7 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
 
 def _supervise(script: Path, options: Options, headline: str) -> int:
     check_libfuzzer_flags(options.libfuzzer, libfuzzer_flags.known())
-    see_usable(options.solving)
+    load(options.solving.domain).check_usable(options.solving)
     return supervise(script, options, headline)
 
 

@@ -1,5 +1,6 @@
-"""Choices to mutants: recipes, chains, policies, the registry, libFuzzer's mutator; the rows are in `families`."""
+"""From choices to mutants: recipes, chains, policies, the registry, libFuzzer's mutator; `families` has the rows."""
 
-from chcfuzz.mutators.registry import Registry, registry
+from chcfuzz.mutators.horn_rows import registry
+from chcfuzz.mutators.registry import Registry
 
 __all__ = ["Registry", "registry"]

@@ -15,7 +15,7 @@ from chcfuzz.mutators.recipe import Recipe, Step, is_parameter
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import read_seed
-from chcfuzz.solvers.dialects import is_command_option
+from chcfuzz.solvers.dialects import is_dialect_option
 
 MAX_NODES = 30_000  # of a mutant, as trees: a step that makes more is left out, but
 MAX_GROWTH = 10_000  # so many nodes may always come to a seed's own
@@ -68,7 +68,7 @@ class Mutant:
         Options of a command stand on its command line, not here.
         """
         info = (("status", self.expected),) if self.expected else ()
-        options = tuple(pair for pair in self.parameters if not is_command_option(pair[0]))
+        options = tuple(pair for pair in self.parameters if not is_dialect_option(pair[0]))
         return active().print(self.problem.with_header(info, options))
 
 

@@ -1,54 +1,13 @@
-"""Everything that can be done to a system, as a table."""
+"""The table of everything that can be done to a problem: mutations, solver parameters and configurations."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Collection, Sequence
 from fnmatch import fnmatchcase
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.mutators.families import (
-    arithmetic,
-    bait,
-    boolean,
-    clauses,
-    configurations,
-    fusion,
-    interrogation,
-    monotone,
-    names,
-    order,
-    parameters,
-    predicates,
-    quantifiers,
-    rewrites,
-    rules,
-    shapes,
-    signatures,
-    unfolding,
-    wrappers,
-)
 from chcfuzz.mutators.mutation import Configuration, Kind, Mutation, Parameter, Scope
-from chcfuzz.solvers.dialects import DIALECTS
-
-OWN = (  # a line each, so that families that are added beside each other stay apart
-    boolean,
-    quantifiers,
-    arithmetic,
-    rules,
-    order,
-    names,
-    monotone,
-    bait,
-    signatures,
-    predicates,
-    unfolding,
-    clauses,
-    shapes,
-    fusion,
-    wrappers,
-)
 
 
 class Registry:
@@ -150,17 +109,3 @@ class Registry:
         return "\n".join(
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
         )
-
-
-@functools.cache
-def registry(dialect: str | None = None) -> Registry:
-    """All families, as the Z3 of this process has them, and the parameters of the solver under test.
-
-    These are Spacer's, or with the name of a dialect (`solvers.dialects`) the options of such a command: a recipe for
-    one has no use for what the other takes.
-    """
-    rows = [row for module in OWN for row in module.MUTATIONS]
-    mutations = [*rows, *rewrites.mutations(), *interrogation.MUTATIONS]
-    if dialect is None:
-        return Registry(mutations, parameters.parameters(), configurations.configurations())
-    return Registry(mutations, parameters.of_dialect(DIALECTS[dialect]))

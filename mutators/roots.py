@@ -9,9 +9,14 @@ from __future__ import annotations
 import importlib
 from typing import Protocol
 
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem
 
-_DEFAULT = "chcfuzz.domains.chc"
+DEFAULT_DOMAIN = "chc"
+
+
+class DomainError(ChcfuzzError):
+    """A domain that cannot be loaded."""
 
 
 class Roots(Protocol):
@@ -33,6 +38,10 @@ class Roots(Protocol):
     def classes(self) -> tuple[str, ...]:
         """The classes that policies learn about separately. Append only: stored tallies name them by position."""
 
+    @property
+    def query_parameters(self) -> tuple[tuple[str, str], ...]:
+        """The parameters under which mutations query a solver about a problem."""
+
     def __hash__(self) -> int: ...
 
     def class_of(self, problem: BaseProblem) -> str:
@@ -48,6 +57,25 @@ class Roots(Protocol):
         """Return a sort key, from simple to complex problems."""
 
 
+class HasRoots(Protocol):
+    """A domain, of which this layer uses only the roots (`execution.domain` has the rest)."""
+
+    @property
+    def roots(self) -> Roots: ...
+
+
+def load(name: str | None) -> HasRoots:
+    """Return the domain of this name: a module in `domains`, or `module:object`; raises `DomainError`."""
+    module, _, attribute = (name or DEFAULT_DOMAIN).partition(":")
+    path = module if attribute else f"chcfuzz.domains.{module}"
+    try:
+        found: HasRoots = getattr(importlib.import_module(path), attribute or "DOMAIN")
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
+        words = f"no domain {name!r}: {error}; write {DEFAULT_DOMAIN}, or module:object, and see that Python finds it"
+        raise DomainError(words) from error
+    return found
+
+
 _active: list[Roots] = []  # at most one
 
 
@@ -59,5 +87,5 @@ def activate(roots: Roots) -> None:
 def active() -> Roots:
     """Return the roots of this process."""
     if not _active:
-        _active.append(importlib.import_module(_DEFAULT).ROOTS)
+        _active.append(load(None).roots)
     return _active[0]

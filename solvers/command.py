@@ -32,9 +32,10 @@ from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of
 from chcfuzz.solvers.model_text import TextModel, model_in, symbols_of
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.session import Request, Session
-from chcfuzz.solvers.solver import Parameters, Sessions
+from chcfuzz.solvers.solver import Sessions
 from chcfuzz.tracing.command_edges import NONE, CommandEdges, edges_of
 from chcfuzz.tracing.output import OutputEvents, trace_of_words
+from chcfuzz.tracing.source import Parameters
 
 FILE = "{}"  # stands for the system's file among the words of a command
 DEFAULT_MEMORY_MEGABYTES = 4096
@@ -176,6 +177,11 @@ class Command:
     def counts_resources(self) -> bool:
         """A command has no limits but its clock."""
         return False
+
+    judge = ""
+
+    def transforms_off(self, _parameters: Parameters) -> None:
+        """Return None: no transform of another solver is known to break its witnesses."""
 
     @property
     def sessions(self) -> Sessions | None:

@@ -8,38 +8,7 @@ from typing import Protocol
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.session import Request
-from chcfuzz.tracing.edges import Edges
-from chcfuzz.tracing.trace import Trace
-
-Parameters = Sequence[tuple[str, str]]
-
-
-class TraceSource(Protocol):
-    """The source of a solver's traces. `edges` are the counters of its last execution, empty if it has none."""
-
-    @property
-    def name(self) -> str:
-        """The key under which outcomes are cached: traces of two sources never compare."""
-
-    @property
-    def edges(self) -> Edges: ...
-
-    @property
-    def traces_refusals(self) -> bool:
-        """Whether undecided executions have traces too, which is so if the output is all there is to see."""
-
-
-class EventSource(TraceSource, Protocol):
-    """A source that a solver in this process writes its events to (`tracing.progress_log`)."""
-
-    def options(self) -> Parameters:
-        """Return the parameters that make the solver write its events."""
-
-    def reset(self) -> None:
-        """Forget the last execution."""
-
-    def read(self) -> Trace:
-        """Return the trace of the execution since `reset`."""
+from chcfuzz.tracing.source import Parameters, TraceSource
 
 
 class Sessions(Protocol):
@@ -80,6 +49,13 @@ class Solver(Protocol):
     @property
     def sessions(self) -> Sessions | None:
         """The solver's processes that stay alive; None if every execution starts from scratch."""
+
+    @property
+    def judge(self) -> str:
+        """The name in `Verdict.judges` of the engine that this solver belongs to; empty if it judges nothing."""
+
+    def transforms_off(self, parameters: Parameters) -> tuple[tuple[str, str], ...] | None:
+        """Return these parameters with the preprocessing off that is known to break witnesses; None if it has none."""
 
     def refused(self, problem: BaseProblem) -> str:
         """Return the part of a problem that the solver is known not to read, in words; empty if there is none."""

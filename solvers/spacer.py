@@ -11,14 +11,13 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.solvers.model import Model
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.solver import EventSource, Parameters
 from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
+from chcfuzz.solvers.z3_parameters import fixedpoint_parameters, with_transforms_off
+from chcfuzz.tracing.source import EventSource, Parameters
 
 # What Z3 calls it.
 OUT_OF_RESOURCES = ("max. resource limit exceeded", "canceled", "push canceled", "out of memory")
 _MEMORY_MEGABYTES = 2048
-MOST_LOST = _MEMORY_MEGABYTES << 18  # bytes, a quarter of that: a process that has lost more is to be replaced
 _KINDS = ("bool", "unsigned int", "symbol")  # of symbols, `is_allowed` takes the engine alone
 _NOT_OF_SPACER = ("ctrl_c", "rlimit", "timeout")  # the fixedpoint module lists them, a solver refuses them as `fp.*`
 
@@ -36,12 +35,17 @@ class Spacer:
 
     name = "Spacer"
     counts_resources = True
+    judge = "Z3"
     sessions = None  # each execution has a context of its own
 
     @property
     def events(self) -> EventSource:
         """The source of the traces."""
         return self._events
+
+    def transforms_off(self, parameters: Parameters) -> tuple[tuple[str, str], ...]:
+        """Return these parameters with the transforms off of Z3 issue 7319."""
+        return with_transforms_off(parameters)
 
     def refused(self, _problem: BaseProblem) -> str:
         """Return no reason: Spacer reads every system, and refuses some while it solves them."""

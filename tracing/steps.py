@@ -7,9 +7,8 @@ looks at the moment at which a trace is read, and only at traces that it has not
 from __future__ import annotations
 
 from chcfuzz.tracing.edges import Edges
-from chcfuzz.tracing.progress_log import ProgressLog
+from chcfuzz.tracing.source import Parameters, SequenceSource, TraceSource
 from chcfuzz.tracing.trace import EventSequence, Trace
-from chcfuzz.tracing.traced_library import TracedLibrary
 
 Pairs = tuple[tuple[str, str], ...]  # what comes first, what comes right after; in order, each once
 
@@ -22,7 +21,7 @@ _MOST_KNOWN = 1 << 18  # traces
 class WithSteps:
     """A source of events that also remembers the steps of its latest new traces."""
 
-    def __init__(self, source: ProgressLog | TracedLibrary) -> None:
+    def __init__(self, source: SequenceSource) -> None:
         self._source = source
         self.name = source.name
         self.edges: Edges = source.edges
@@ -30,7 +29,7 @@ class WithSteps:
         self._known: set[int] = set()
         self._latest: dict[int, Pairs] = {}
 
-    def options(self) -> tuple[tuple[str, str], ...]:
+    def options(self) -> Parameters:
         """See the source."""
         return self._source.options()
 
@@ -57,6 +56,11 @@ class WithSteps:
     def take(self, trace: Trace) -> Pairs:
         """The steps of one of the latest traces, once; nothing of one that was remembered, not executed."""
         return self._latest.pop(trace.hash, ())
+
+
+def with_steps(source: TraceSource) -> TraceSource:
+    """Return the source, which also keeps the steps of its latest new traces if it has events in order."""
+    return WithSteps(source) if isinstance(source, SequenceSource) else source
 
 
 def pairs_of(sequence: EventSequence) -> Pairs:

@@ -26,7 +26,7 @@ def test_memory_goes_back_after_a_worker_has_grown_and_not_again_until_it_has(mo
     monkeypatch.setattr(MemoryGuard, "_resident", lambda _: next(sizes) * MEGABYTE)
     monkeypatch.setattr(memory_guard, "_EVERY", 1)
     trimmed: list[int] = []
-    mine = MemoryGuard()
+    mine = MemoryGuard(held_memory)
     monkeypatch.setattr(mine, "_trim", trimmed.append)
     for _ in range(4):  # 500: grown, 120 afterwards; 130 and 180: not; 190: grown, 125 afterwards
         mine.release_freed()
@@ -34,12 +34,12 @@ def test_memory_goes_back_after_a_worker_has_grown_and_not_again_until_it_has(mo
 
 
 def test_its_own_size_is_known() -> None:
-    assert 10 * MEGABYTE < MemoryGuard()._resident() < 100_000 * MEGABYTE
+    assert 10 * MEGABYTE < MemoryGuard(held_memory)._resident() < 100_000 * MEGABYTE
 
 
 def test_another_allocator_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory_guard, "_EVERY", 1)
-    mine = MemoryGuard()
+    mine = MemoryGuard(held_memory)
     monkeypatch.setattr(mine, "_trim", None)
     mine.release_freed()
 
@@ -61,16 +61,12 @@ def test_what_z3_loses_is_counted() -> None:
     assert held_memory() > before + 8 * MEGABYTE
 
 
-def test_what_an_execution_loses_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_an_execution_loses_is_its_own() -> None:
     held = iter([20, 30, 130, 135])
-    monkeypatch.setattr(memory_guard, "held_memory", lambda: next(held) * MEGABYTE)
-    mine = MemoryGuard()
+    mine = MemoryGuard(lambda: next(held) * MEGABYTE)
     assert [mine.execution_lost_much() for _ in range(3)] == [False, True, False]
 
 
 @pytest.mark.parametrize(("lost", "is_too_much"), [(MOST_LOST, False), (MOST_LOST + 1, True)])
-def test_a_worker_is_of_no_use_when_z3_has_lost_too_much(
-    monkeypatch: pytest.MonkeyPatch, lost: int, is_too_much: bool
-) -> None:
-    monkeypatch.setattr(memory_guard, "held_memory", lambda: lost)
-    assert MemoryGuard().has_lost_too_much is is_too_much
+def test_a_worker_is_of_no_use_when_z3_has_lost_too_much(lost: int, is_too_much: bool) -> None:
+    assert MemoryGuard(lambda: lost).has_lost_too_much is is_too_much

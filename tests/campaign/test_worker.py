@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chcfuzz.campaign import memory_guard
 from chcfuzz.campaign.counters import Counter
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import Session
 from chcfuzz.campaign.worker import SolverFinding, Target, raise_as
 from chcfuzz.execution.cached_outcome import with_outcome
+from chcfuzz.execution.domain import MOST_LOST
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, digest, encode
+from chcfuzz.solvers import spacer
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING
@@ -404,7 +405,7 @@ def test_a_worker_in_which_z3_has_lost_too_much_leaves_between_units_if_another_
     if replaced:
         session.replaces_workers.set()
     if os.fork() == 0:
-        memory_guard.held_memory = lambda: memory_guard.MOST_LOST + 1
+        spacer.held_memory = lambda: MOST_LOST + 1
         target = Target(options(), session)
         target.test_one_input(SAT.encode())
         os._exit(0)

@@ -48,9 +48,10 @@ import os, sys
 from chcfuzz.execution.worker_pool import begun
 
 _, tell = begun()
+from chcfuzz.execution.domain import MOST_LOST
 from chcfuzz.solvers import spacer
 
-lost = spacer.MOST_LOST
+lost = MOST_LOST
 spacer.held_memory = lambda: lost
 tell({"ready": True})
 for line in sys.stdin:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import z3
 from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.solvers.solver import EventSource
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.tracing.source import EventSource
 
 from tests.quality.planted import ForgetfulSpacer
 

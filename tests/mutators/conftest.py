@@ -6,7 +6,8 @@ import pytest
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.registry import Registry, registry
+from chcfuzz.mutators.horn_rows import registry
+from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers import z3_release
 
 CORPUS = Path(__file__).resolve().parents[2] / "corpus"

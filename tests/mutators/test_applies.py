@@ -5,8 +5,9 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.families.interrogation import MUTATIONS as INTERROGATION
+from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind, Mutation
-from chcfuzz.mutators.registry import Registry, registry
+from chcfuzz.mutators.registry import Registry
 
 OWN = [row for row in registry().mutations if row.kind is Kind.OWN]
 DRAWS = 12

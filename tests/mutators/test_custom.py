@@ -199,7 +199,7 @@ from chcfuzz.mutators.custom import Mutator
 from chcfuzz.mutators.policy import Equal, Rows
 from chcfuzz.mutators.recently_used import Pool
 from chcfuzz.mutators.recipe import decode
-from chcfuzz.mutators.registry import registry
+from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed
 chains = Chains(registry())
 mutator = Mutator(chains, Equal(Rows.of(registry())), (), Pool(4, map(canonical_seed, BUILT_IN)))

@@ -5,8 +5,9 @@ import re
 import pytest
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.families import boolean, interrogation
+from chcfuzz.mutators.horn_rows import OWN, registry
 from chcfuzz.mutators.mutation import Kind, Promise, Scope
-from chcfuzz.mutators.registry import OWN, Registry, registry
+from chcfuzz.mutators.registry import Registry
 
 FAMILIES = {module.__name__.rpartition(".")[2]: module.MUTATIONS for module in OWN}
 HORNFUZZ = {

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.chain import Chains, Mutant
+from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind, Scope
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.mutators.registry import registry
 from chcfuzz.solvers import z3_release
 
 from tests.quality.rediscovery.known import Known, table

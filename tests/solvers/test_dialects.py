@@ -1,7 +1,7 @@
 """What is known of solvers that run as commands: their names, their options as words and as parameters."""
 
 import pytest
-from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of, is_command_option
+from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of, is_dialect_option
 from chcfuzz.solvers.options import ON, Option
 
 ROW = Dialect(
@@ -50,6 +50,6 @@ def test_only_a_solver_that_counts_gets_a_resource_limit() -> None:
 
 
 def test_options_of_commands_are_no_parameters_of_spacers() -> None:
-    assert is_command_option("eldarica.abstract")
-    assert not is_command_option("fp.spacer.ctp")
-    assert not is_command_option("fp.engine")
+    assert is_dialect_option("eldarica.abstract")
+    assert not is_dialect_option("fp.spacer.ctp")
+    assert not is_dialect_option("fp.engine")

@@ -18,7 +18,6 @@ from chcfuzz.oracles.verdict import ANSWER, Facts, Subject, Verdict, VerdictKind
 from chcfuzz.solvers.command import error_class
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.session import Request
-from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport, Witness
 from chcfuzz.triage.examine.runs import GIVEN, PLAIN, SEED, Run, Runs, portfolio
 from chcfuzz.triage.examine.scope import PREPROCESSING
@@ -101,9 +100,10 @@ class Examination:
         return recipe
 
     def _is_cured_by_transforms(self, recipe: Recipe) -> bool:
-        if self._runs.pipeline.command is not None:
+        parameters = self._runs.pipeline.solver.transforms_off(recipe.parameters)
+        if parameters is None:
             return False
-        plain = replace(recipe, parameters=with_transforms_off(recipe.parameters))
+        plain = replace(recipe, parameters=parameters)
         name = f"{PLAIN}, with {_names(recipe)}" if recipe.parameters else PLAIN
         run = self._runs.execute(name, plain)
         return run is not None and run.status.is_decided and not self._shows_again(run)
@@ -113,23 +113,23 @@ class Examination:
     def _examine_history(self) -> Conclusion:
         """Solve the unit twice in fresh processes, and once after the earlier requests: its result must change."""
         pipeline = self._runs.pipeline
-        assert pipeline.command is not None
-        command, mutant = pipeline.command, pipeline.mutant(self._recipe)
+        sessions, mutant = pipeline.solver.sessions, pipeline.mutant(self._recipe)
+        assert sessions is not None
         alone = [pipeline.execute(mutant, second=False, fresh=True) for _ in range(2)]
         self._runs.send_report(GIVEN, alone[0])
         if alone[0].outcome.status is not alone[1].outcome.status:
             return self._concluded(End.VANISHED, "its results differ between two fresh processes, too")
 
         def after(before: tuple[Request, ...]) -> Verdict:
-            later = command.solve_after(before, mutant.text, mutant.parameters, self._runs.rlimit)
+            later = sessions.solve_after(before, mutant.text, mutant.parameters, self._runs.rlimit)
             return carry_over.compared(alone[0].outcome.status, later.status, len(before))
 
         if not after(self._suspicion.before).kind.is_finding:
             return self._concluded(End.VANISHED, "its result is the same after the same systems in a fresh process")
         before = reduce_chain(self._suspicion.before, lambda kept: after(kept).kind.is_finding)
-        start = tuple(command.start(mutant.parameters, self._runs.rlimit))
-        request = command.request(mutant.text, mutant.parameters, self._runs.rlimit)
-        session = SessionReport(start, bool(command.dialect.server), (*before, request))
+        start = tuple(sessions.start(mutant.parameters, self._runs.rlimit))
+        request = sessions.request(mutant.text, mutant.parameters, self._runs.rlimit)
+        session = SessionReport(start, sessions.has_server, (*before, request))
         seen = self._suspicion.seen
         detail = f"{alone[0].outcome.status.value} by itself, {seen} after other systems"
         draft = self._draft(Signature(self._suspicion.kind, not self._parameters, seen, detail=detail))
@@ -149,7 +149,7 @@ class Examination:
         draft = replace(draft, evidence=verdict.evidence, cvc5=cvc5)
         if cvc5 == "unsat":
             return self._concluded(End.CONTRADICTION, f"{verdict.detail}; cvc5 finds the clause true", draft)
-        if cvc5 != "sat" and verdict.judges == ("Z3",) and self._runs.pipeline.command is None:
+        if cvc5 != "sat" and verdict.judges == (self._runs.pipeline.solver.judge,):
             words = f"{verdict.detail}; only Z3, which made the model, finds it wrong"
             return self._concluded(End.CONTRADICTION, words, draft)
         return self._concluded(End.CONFIRMED, verdict.detail, draft)

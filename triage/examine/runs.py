@@ -13,7 +13,6 @@ from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles.evidence import definitions
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.examine.messages import Began, Finished, Message, Reported
 
 Send = Callable[[Message], None]
@@ -122,10 +121,10 @@ def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Configuration]:
     given = recipe.parameters
     if given:
         yield Configuration(DEFAULT, ())
-    if pipeline.command is None:
-        yield Configuration(PLAIN, with_transforms_off())
-        if given:
-            yield Configuration(GIVEN_PLAIN, with_transforms_off(given))
+    for name, parameters in ((PLAIN, ()), (GIVEN_PLAIN, given)):
+        plain = pipeline.solver.transforms_off(parameters)
+        if plain is not None and (name == PLAIN or given):
+            yield Configuration(name, plain)
     for row in pipeline.chains.registry.parameters:
         if row.scope is not Scope.EXPERIMENTAL and row.name not in dict(given):
             for value in row.values:

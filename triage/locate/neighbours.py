@@ -12,9 +12,9 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.recipe import Recipe, Step
-from chcfuzz.mutators.registry import registry
 from chcfuzz.triage.locate.pool import Neighbour
 from chcfuzz.triage.shrink.passes import PASSES, is_sound
 

@@ -20,10 +20,9 @@ from chcfuzz.tracing import solver_coverage
 from chcfuzz.tracing.edges import NO_EDGES
 from chcfuzz.tracing.line_table import CoverageError
 from chcfuzz.tracing.llvm import ToolError
-from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.solver_coverage import load_address
+from chcfuzz.tracing.source import SequenceSource
 from chcfuzz.tracing.trace import NO_EVENTS
-from chcfuzz.tracing.traced_library import TracedLibrary
 from chcfuzz.triage.examine.runs import GIVEN, Runs
 from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.locate.messages import PackedRun, Side, pack, pack_numbers
@@ -57,7 +56,7 @@ class Observer:
         pipeline: Pipeline,
         rlimit: int,
         judge: Judge,
-        events: TracedLibrary | ProgressLog | None,
+        events: SequenceSource | None,
     ) -> None:
         """Prepare to run; `events` is the event source of the pipeline."""
         self._condition = condition

@@ -15,7 +15,7 @@ def main() -> None:
 
     from chcfuzz.execution.pipeline import Pipeline, event_source
     from chcfuzz.mutators.recipe import decode
-    from chcfuzz.tracing.output import OutputEvents
+    from chcfuzz.tracing.source import SequenceSource
     from chcfuzz.triage.examine.witness_search import other_solvers
     from chcfuzz.triage.locate.messages import ParameterRow, PlacesQuery, Ready, RunQuery
     from chcfuzz.triage.locate.observer import Observer
@@ -26,7 +26,7 @@ def main() -> None:
     events = event_source(solving)
     pipeline = Pipeline(solving, events=events)
     judge = Judge(condition, pipeline, solving, other_solvers(solving))
-    log = None if isinstance(events, OutputEvents) else events
+    log = events if isinstance(events, SequenceSource) else None
     observer = Observer(condition, pipeline, solving.rlimit, judge, log)
     registry = pipeline.chains.registry
     parameters = tuple(ParameterRow(row.name, row.default, tuple(row.values)) for row in registry.parameters)

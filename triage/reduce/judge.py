@@ -92,9 +92,10 @@ class Judge:
         return self._shown_by_its_model(given)
 
     def _is_by_transforms(self, runs: Runs, given: Run) -> bool:
-        if self._pipeline.command is not None:
+        parameters = self._pipeline.solver.transforms_off(given.recipe.parameters)
+        if parameters is None:
             return False
-        plain = replace(given.recipe, parameters=with_transforms_off(given.recipe.parameters))
+        plain = replace(given.recipe, parameters=parameters)
         run = runs.execute(PLAIN, plain, second=self._condition.asks_others)
         return run is not None and run.status.is_decided and not run.shows(WRONG_MODEL)
 

@@ -22,7 +22,7 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.recipe import Recipe, encode
-from chcfuzz.solvers.dialects import is_command_option
+from chcfuzz.solvers.dialects import is_dialect_option
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible, read_finding
 from chcfuzz.triage.reduce.judge import EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
@@ -266,7 +266,7 @@ class ResultWriter:
         judgement = reduced.passed.judgement
         info = () if judgement.right_answer is None else (("status", judgement.right_answer),)
         parameters = reduced.passed.recipe.parameters
-        options = tuple(pair for pair in parameters if not is_command_option(pair[0]))
+        options = tuple(pair for pair in parameters if not is_dialect_option(pair[0]))
         texts = {"reduced.smt2": print_system(replace(reduced.system, info=info, options=options))}
         texts |= judgement.files
         record: dict[str, Any] = {

@@ -6,9 +6,10 @@ import pytest
 from chcfuzz.mutators.families import configurations
 from chcfuzz.mutators.families.configurations import FEATURES, USERS
 from chcfuzz.mutators.families.parameters import scope_of
+from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Configuration, Scope
 from chcfuzz.mutators.recipe import is_parameter
-from chcfuzz.mutators.registry import Registry, registry
+from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import fixedpoint_parameters

@@ -5,9 +5,10 @@ import z3
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.mutators.families import parameters
 from chcfuzz.mutators.families.parameters import EXCLUDED, EXPERIMENTAL, scope_of
+from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Parameter, Scope
 from chcfuzz.mutators.recipe import is_parameter
-from chcfuzz.mutators.registry import Registry, registry
+from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers.eldarica import OPTIONS
 from chcfuzz.solvers.z3_parameters import Description, fixedpoint_parameters
 

@@ -77,7 +77,7 @@ def test_a_wrong_proof_of_spacers_is_a_finding_only_where_spacer_is_under_test(m
 
 
 def opinions(pipeline: Pipeline) -> Callable[..., Sequence[Verdict]]:
-    return pipeline._second.verdicts
+    return pipeline.second_opinion.verdicts
 
 
 @pytest.mark.parametrize(
@@ -120,11 +120,11 @@ def test_the_same_mutants_are_asked_about_each_time_and_about_so_many() -> None:
     distinct = list({mutant.key: mutant for mutant in mutants()}.values())
     assert len(distinct) > 20
     for one_in in (1, 2, 5):
-        first, second = (Pipeline(Solving(second_opinion=one_in))._second for _ in range(2))
-        asked = [first.is_wanted(mutant) for mutant in distinct]
-        assert asked == [second.is_wanted(mutant) for mutant in distinct]
+        first, second = (Pipeline(Solving(second_opinion=one_in)) for _ in range(2))
+        asked = [first.is_for_second_opinion(mutant) for mutant in distinct]
+        assert asked == [second.is_for_second_opinion(mutant) for mutant in distinct]
         assert asked == [int.from_bytes(mutant.key[:4], "big") % one_in == 0 for mutant in distinct]
-    assert not any(NEVER._second.is_wanted(mutant) for mutant in distinct)
+    assert not any(NEVER.is_for_second_opinion(mutant) for mutant in distinct)
 
 
 def test_another_release_is_asked_in_a_process_of_its_own() -> None:
@@ -190,7 +190,7 @@ def said_by_another(seed: str, ours: Status, other: Callable[[Mutant], Status]) 
     pipeline = Pipeline(Solving(second_opinion=1))
     mutant = pipeline.mutant(Recipe(seed))
     solved = replace(pipeline.solve(mutant.text, ()), model=None)
-    opinion = pipeline._second
+    opinion = pipeline.second_opinion
     opinion._solve = lambda _asked: replace(solved, status=ours)
     opinion._others = {"another": lambda asked: replace(solved, status=other(asked))}
     (verdict,) = (v for v in opinion.verdicts(mutant, replace(solved, status=ours)) if "another" in v.detail)

@@ -1,0 +1,81 @@
+"""A problem domain, as the machine sees it: which problems, rows, solvers and oracles it has.
+
+CHC systems are the first domain (`domains.chc`). Every process gets its domain by name, from the flag `--domain`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, cast
+
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.mutators import roots
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.roots import Roots
+from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.solvers.model import AnyModel
+from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.solver import Solver
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.source import TraceSource
+
+MOST_LOST = 512 << 20  # bytes: a process in which solvers have lost more is replaced
+
+Solve = Callable[[Mutant], Outcome]
+
+
+class SecondOpinion(Protocol):
+    """Other solvers and checks that cost as much as solving, or more."""
+
+    @property
+    def has_others(self) -> bool:
+        """Whether the user named other solvers."""
+
+    def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
+        """Return the verdicts of all others on an outcome."""
+
+
+class Domain(Protocol):
+    """What the machine asks about a kind of problems. Methods import solvers themselves: a start must stay short."""
+
+    @property
+    def name(self) -> str:
+        """The domain's name in `--domain`."""
+
+    @property
+    def roots(self) -> Roots:
+        """How roots of recipes are read and printed."""
+
+    def fuzz_target(self, solving: Solving) -> str:
+        """Return the module in `fuzz_targets` that runs a campaign with these flags."""
+
+    def check_usable(self, solving: Solving) -> None:
+        """Raise a `ChcfuzzError` for a flag whose solver cannot be used, before a campaign begins."""
+
+    def registry(self, solving: Solving) -> Registry:
+        """Return the mutations, and the parameters of the solver under test."""
+
+    def trace_source(self, solving: Solving) -> TraceSource:
+        """Return the source of traces of the solver under test."""
+
+    def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Solver:
+        """Return the solver under test; without a `source`, it gets one of its own."""
+
+    def held_memory(self) -> int:
+        """Return the bytes that solvers in this process hold: between executions, the bytes that they lost."""
+
+    def verdicts(self, problem: BaseProblem, outcome: Outcome, watchdog: Watchdog) -> Sequence[Verdict]:
+        """Return the verdicts of the oracles that check a witness."""
+
+    def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
+        """Return the second opinion on answers of the solver under test, which `solve` runs."""
+
+    def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
+        """Return a model as text that a check can read again."""
+
+
+def load(name: str | None) -> Domain:
+    """Return the domain of this name: a module in `domains`, or `module:object`; raises `DomainError`."""
+    return cast(Domain, roots.load(name))

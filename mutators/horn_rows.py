@@ -1,0 +1,60 @@
+"""The rows for CHC systems."""
+
+from __future__ import annotations
+
+import functools
+
+from chcfuzz.mutators.families import (
+    arithmetic,
+    bait,
+    boolean,
+    clauses,
+    configurations,
+    fusion,
+    interrogation,
+    monotone,
+    names,
+    order,
+    parameters,
+    predicates,
+    quantifiers,
+    rewrites,
+    rules,
+    shapes,
+    signatures,
+    unfolding,
+    wrappers,
+)
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.solvers.dialects import DIALECTS
+
+OWN = (  # a line each, so that families that are added beside each other stay apart
+    boolean,
+    quantifiers,
+    arithmetic,
+    rules,
+    order,
+    names,
+    monotone,
+    bait,
+    signatures,
+    predicates,
+    unfolding,
+    clauses,
+    shapes,
+    fusion,
+    wrappers,
+)
+
+
+@functools.cache
+def registry(dialect: str | None = None) -> Registry:
+    """Return all families, as the Z3 of this process has them, and the parameters of the solver under test.
+
+    These are Spacer's or, with the name of a dialect (`solvers.dialects`), the options of such a command.
+    """
+    rows = [row for module in OWN for row in module.MUTATIONS]
+    mutations = [*rows, *rewrites.mutations(), *interrogation.MUTATIONS]
+    if dialect is None:
+        return Registry(mutations, parameters.parameters(), configurations.configurations())
+    return Registry(mutations, parameters.of_dialect(DIALECTS[dialect]))
