@@ -26,7 +26,7 @@ class ChcSecondOpinion:
     """Searches a refutation of an answer unsat, checks models with cvc5, and runs other solvers on the same system.
 
     These are Z3's other engines if they apply, the commands and releases in the flags, and `spacer` if another
-    solver is under test; `solve` runs that one. Raises `CommandError` and `ReleaseError` for solvers that cannot be used.
+    solver is under test; `solve` runs that one. Raises `CommandError` and `ReleaseError` for unusable solvers.
     """
 
     def __init__(self, solving: Solving, watchdog: Watchdog, solve: Solve, spacer: Spacer | None) -> None:

@@ -33,7 +33,7 @@ from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.mutators.envelope import VERSION, is_sealed, opened, sealed
 from chcfuzz.mutators.roots import Roots, active
 from chcfuzz.mutators.seeds import canonical_seed, read_seed, refusal
-from chcfuzz.solvers.dialects import is_command_option
+from chcfuzz.solvers.dialects import is_dialect_option
 
 MAX_PARAMETERS, MAX_STEPS = 255, 1000
 _UNITS = 64  # that `read` keeps: libFuzzer mutates, executes and mutates again
@@ -179,7 +179,7 @@ def is_parameter(name: str, value: str) -> bool:
 
     A command takes only the values that its table lists (`Dialect.takes`).
     """
-    return is_allowed(name, value) or (is_command_option(name) and _WORD.fullmatch(value) is not None)
+    return is_allowed(name, value) or (is_dialect_option(name) and _WORD.fullmatch(value) is not None)
 
 
 def digest(data: bytes) -> str:

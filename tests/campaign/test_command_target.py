@@ -82,7 +82,7 @@ def test_rows_are_those_of_the_command(target: Make) -> None:
 def test_the_outcome_of_a_command_is_remembered_under_its_own_name(target: Make) -> None:
     one, other = target("echo sat"), target("echo sat", name="solver2")
     assert one.context.pipeline.setting != other.context.pipeline.setting
-    assert one.context.pipeline.setting.source == one.context.pipeline.command.events.name  # type: ignore[union-attr]
+    assert one.context.pipeline.setting.source == one.context.pipeline.solver.events.name
 
 
 @pytest.mark.parametrize(("ends", "compared"), [("", 1), (" TIMEOUT", 0)])

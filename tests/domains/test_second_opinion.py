@@ -7,11 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chcfuzz.execution import second_opinion
+from chcfuzz.domains import second_opinion
 from chcfuzz.execution.pipeline import Execution, Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Step
+from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers import hyper_resolution
 from chcfuzz.solvers.derivation import Derived
@@ -97,9 +98,9 @@ def opinions(pipeline: Pipeline) -> Callable[..., Sequence[Verdict]]:
 def test_what_cvc5_says_is_weighed(
     monkeypatch: pytest.MonkeyPatch, said: tuple[str, ...], kind: VerdictKind, detail: str
 ) -> None:
-    monkeypatch.setattr(second_opinion.second_solver, "answers", lambda script: said)
+    monkeypatch.setattr(second_solver, "answers", lambda script: said)
     mutant = ALWAYS.mutant(Recipe(SAT))
-    assert len(mutant.problem.clauses) == 3
+    assert len(mutant.problem.formulas) == 3
     assert by_oracle(executed(ALWAYS, SAT), "cvc5") == [Verdict("cvc5", kind, detail)]
 
 
@@ -139,7 +140,7 @@ def test_another_release_is_asked_in_a_process_of_its_own() -> None:
 
 def test_cvc5_is_not_asked_about_what_a_model_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Z3's bmc engine answers sat and prints an empty model: that is none, and not a wrong one."""
-    monkeypatch.setattr(second_opinion.second_solver, "answers", lambda script: ("sat", "sat", "sat"))
+    monkeypatch.setattr(second_solver, "answers", lambda script: ("sat", "sat", "sat"))
     mutant = ALWAYS.mutant(Recipe(SAT))
     found = opinions(ALWAYS)(mutant, replace(ALWAYS.solve(mutant.text, ()), model=TextModel("")))
     (verdict,) = (v for v in found if v.oracle == "cvc5")
@@ -191,6 +192,7 @@ def said_by_another(seed: str, ours: Status, other: Callable[[Mutant], Status]) 
     mutant = pipeline.mutant(Recipe(seed))
     solved = replace(pipeline.solve(mutant.text, ()), model=None)
     opinion = pipeline.second_opinion
+    assert isinstance(opinion, second_opinion.ChcSecondOpinion)
     opinion._solve = lambda _asked: replace(solved, status=ours)
     opinion._others = {"another": lambda asked: replace(solved, status=other(asked))}
     (verdict,) = (v for v in opinion.verdicts(mutant, replace(solved, status=ours)) if "another" in v.detail)
