@@ -13,6 +13,7 @@ from chcfuzz.execution.solving import Solving
 
 # Another value than the default for every flag there is, as a user writes it.
 OTHER = {
+    "domain": "chcfuzz.domains.chc:DOMAIN",
     "features": "both",
     "findings": "elsewhere",
     "per_bucket": "7",
