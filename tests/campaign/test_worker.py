@@ -316,6 +316,7 @@ def test_an_earlier_execution_runs_again_and_shows_whether_its_trace_repeats(
         return replace(outcome, **second) if again else outcome
 
     monkeypatch.setattr(Pipeline, "solve", other_the_second_time)
+    monkeypatch.setattr(Pipeline, "solve_afresh", other_the_second_time)
     for bound in range(5, 14):
         target.test_one_input(SAT.replace("10", str(bound)).replace(":status sat", ":source made").encode())
     assert counted(session, Counter.RECHECKED, Counter.STABLE) == counts
