@@ -69,7 +69,7 @@ def _script(
 
 def print_clause(clause: Assertion) -> str:
     """Return the clause, or another assertion, as an `assert`."""
-    text = kept(clause.formula, "text", lambda: _laid_out(clause.formula))
+    text = kept(clause.formula, "text", lambda: laid_out(clause.formula))
     return f"(assert (! {text} :named {quoted(clause.name)}))" if clause.name else f"(assert {text})"
 
 
@@ -94,7 +94,7 @@ def print_value(value: Value) -> str:
     return text if fraction >= 0 else f"(- {text})"
 
 
-def _laid_out(formula: Term) -> str:
+def laid_out(formula: Term) -> str:
     """A clause over several lines, as people write them."""
     if not isinstance(formula, Quantifier):
         return print_term(formula)

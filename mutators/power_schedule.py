@@ -15,7 +15,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.recently_used import Pool
 
 _FIXED = 10_000  # a fresh context, mutating and checking, in the solver's resource count
-_MOST_UNITS = 20_000  # that may be drawn, and of others as many: those that were executed or asked for last
+MOST_UNITS = 20_000  # that may be drawn, and of others as many: those that were executed or asked for last
 _TRIES = 16  # draws of a unit before the last one is taken
 
 
@@ -23,7 +23,7 @@ class Thrift:
     """Prices of the units that a process has executed. A unit that may be drawn has its price."""
 
     def __init__(self) -> None:
-        self._worth: Pool[bytes] = Pool(_MOST_UNITS)
+        self._worth: Pool[bytes] = Pool(MOST_UNITS)
         self._price: dict[bytes, int] = {}  # of those worth mutating
         self._ordered: list[int] = []  # the same prices
         self._others: OrderedDict[bytes, int] = OrderedDict()
@@ -39,7 +39,7 @@ class Thrift:
         else:
             self._others[unit] = _FIXED + cost
             self._others.move_to_end(unit)
-            if len(self._others) > _MOST_UNITS:
+            if len(self._others) > MOST_UNITS:
                 self._others.popitem(last=False)
 
     def choose(self, unit: bytes, choices: Choices) -> bytes:

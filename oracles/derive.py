@@ -93,7 +93,7 @@ def derive(system: System, rlimit: int, watchdog: Watchdog, along_proof: bool = 
     answered = f"with its transforms off, Spacer answers {answer.status.value} {answer.reason}".rstrip()
     why = answered if checked is None else f"along Spacer's proof: {checked.message}"
     try:
-        found, further = _bounded(system, _Query(system, z3.Context(), rlimit, watchdog))
+        found, further = _bounded(system, Query(system, z3.Context(), rlimit, watchdog))
     except z3.Z3Exception as error:
         found, further = None, f"Z3 raises: {error_message(error)}"
     return Search(found, f"{why}; {further}" if along_proof else further, answer.status, checked)
@@ -107,7 +107,7 @@ def refutation_from_facts(system: System, facts: Facts, rlimit: int, watchdog: W
     follow from a clause and the facts before it is left out. None if false is not derived, or our evaluator rejects
     a step. Never raises because of Z3.
     """
-    query = _Query(system, z3.Context(), rlimit, watchdog)
+    query = Query(system, z3.Context(), rlimit, watchdog)
     steps: list[DerivationStep] = []
     try:
         for fact in (*dict.fromkeys(facts), None):
@@ -151,14 +151,14 @@ def _checked(system: System, steps: Refutation, way: str) -> tuple[Refutation | 
     return (steps, way) if found is None else (None, f"{way}: {found.message}")
 
 
-class _Query:
+class Query:
     """SMT queries about a system, with a common resource limit and a wall-clock limit for each."""
 
     def __init__(self, system: System, context: z3.Context, rlimit: int, watchdog: Watchdog) -> None:
         self._system = system
         self._context = context
         self._rlimit = rlimit
-        self._spent = 0
+        self.spent = 0
         self._watchdog = watchdog
         self.has_none = False  # whether the last assertions were shown to be unsatisfiable
 
@@ -171,21 +171,21 @@ class _Query:
         with self._watchdog.guard(self._context):
             solver = z3.Solver(ctx=self._context)
             before = _cost(solver)
-            solver.set("rlimit", max(1, self._rlimit - self._spent))
+            solver.set("rlimit", max(1, self._rlimit - self.spent))
             solver.from_string("\n".join(lines))
             answer = solver.check()
             if answer == z3.sat:
                 found = values_of(solver.model())
             self.has_none = answer == z3.unsat
-            self._spent += _cost(solver) - before
+            self.spent += _cost(solver) - before
         if self._watchdog.interrupted:
-            self._spent = self._rlimit
+            self.spent = self._rlimit
         return None if found is None else completed(self._system, declared, found)
 
     @property
     def exhausted(self) -> bool:
         """Whether the resource limit is used up, or the wall-clock limit was reached."""
-        return self._spent >= self._rlimit
+        return self.spent >= self._rlimit
 
 
 def _cost(solver: z3.Solver) -> int:
@@ -236,7 +236,7 @@ def check_derivation(
 
     Never raises because of Z3.
     """
-    query = _Query(system, z3.Context(), rlimit, watchdog)
+    query = Query(system, z3.Context(), rlimit, watchdog)
     steps: list[DerivationStep] = []
     for number, each in enumerate(derived):
         try:
@@ -308,7 +308,7 @@ def _names_in(text: str) -> list[str]:
 
 
 def _step(
-    system: System, fact: Fact | None, premises: tuple[int, ...], earlier: Sequence[DerivationStep], query: _Query
+    system: System, fact: Fact | None, premises: tuple[int, ...], earlier: Sequence[DerivationStep], query: Query
 ) -> DerivationStep | None:
     """Return a clause with values for its variables by which the fact follows from the premises."""
     given = [known for number in premises if (known := earlier[number].fact) is not None]
@@ -316,7 +316,7 @@ def _step(
 
 
 def _find_step(
-    system: System, fact: Fact | None, premises: tuple[int, ...], given: Sequence[Fact], query: _Query
+    system: System, fact: Fact | None, premises: tuple[int, ...], given: Sequence[Fact], query: Query
 ) -> tuple[DerivationStep | None, bool]:
     """Return a step by which the fact follows from given ones, or None and whether it is certain that none exists."""
     certain = True
@@ -406,12 +406,12 @@ def _replaced(terms: Sequence[Term], replacement: Mapping[Term, Term]) -> list[T
 # Bounded search ------------------------------------------------------------------------------------
 
 
-def _bounded(system: System, query: _Query) -> tuple[Refutation | None, str]:
+def _bounded(system: System, query: Query) -> tuple[Refutation | None, str]:
     """Search for a derivation tree of growing depth."""
     way = "bounded search"
     why = way
     for depth in _DEPTHS:
-        tree = _Tree(system, depth)
+        tree = Tree(system, depth)
         if tree.is_too_big:
             return None, f"{why}, too many rules for depth {depth}"
         values = query.values(tree.declared, tree.assertions)
@@ -436,7 +436,7 @@ class _Node:
     rules: dict[int, tuple[Variable, _Rule, list[_Node]]] = field(default_factory=dict)
 
 
-class _Tree:
+class Tree:
     """All derivation trees up to a depth, as assertions; `is_cut` if deeper ones exist."""
 
     def __init__(self, system: System, depth: int) -> None:

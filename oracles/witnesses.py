@@ -48,11 +48,11 @@ def model_of(system: System) -> Meanings | None:
 
     None if Spacer finds none within its limit, or if the model cannot be read or proved.
     """
-    return _model(replace(system, info=(), options=()))
+    return checked_model(replace(system, info=(), options=()))
 
 
 @functools.lru_cache(maxsize=CACHED)
-def _model(system: System) -> Meanings | None:
+def checked_model(system: System) -> Meanings | None:
     if _size(clause.formula for clause in system.clauses) > MOST_NODES:
         return None
     definitions = spacer_model(print_system(system))
@@ -143,11 +143,11 @@ def refutation_of(system: System) -> Refutation | None:
     The search ends if Spacer answers sat or reaches its limit. On public benchmarks, searching on took a seventh of
     the time in which mutants are made, and found nothing.
     """
-    return _refutation(replace(system, info=(), options=()))
+    return checked_refutation(replace(system, info=(), options=()))
 
 
 @functools.lru_cache(maxsize=CACHED)
-def _refutation(system: System) -> Refutation | None:
+def checked_refutation(system: System) -> Refutation | None:
     from chcfuzz.oracles.derive import derive
 
     if _size(clause.formula for clause in system.clauses) > MOST_NODES:

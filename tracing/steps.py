@@ -14,7 +14,7 @@ Pairs = tuple[tuple[str, str], ...]  # what comes first, what comes right after;
 
 BEGIN = "begin"
 _MOST_EVENTS = 20_000  # of an execution; what comes after them rarely shows a step that was not seen before
-_MOST_LATEST = 8  # executions whose steps wait to be asked for
+MOST_LATEST = 8  # executions whose steps wait to be asked for
 _MOST_KNOWN = 1 << 18  # traces
 
 
@@ -49,7 +49,7 @@ class WithSteps:
                 self._known.clear()
             self._known.add(trace.hash)
             self._latest[trace.hash] = pairs_of(self._source.sequence(_MOST_EVENTS))
-            if len(self._latest) > _MOST_LATEST:
+            if len(self._latest) > MOST_LATEST:
                 self._latest.pop(next(iter(self._latest)))
         return trace
 

@@ -50,7 +50,7 @@ EXPERIMENTAL = {
 }
 
 # Values to try; a numeric parameter without an entry is tried at 0, 1, 2 and twice its default.
-_NUMBERS = {
+NUMBERS = {
     "spacer.arith.solver": ("2", "6"),
     "spacer.blast_term_ite_inflation": ("0", "1", "10"),
     "spacer.iuc": ("0", "2"),
@@ -126,5 +126,5 @@ def _values(found: Description) -> tuple[str, ...]:
         return ("false",) if found.default == "true" else ("true",)
     default = int(found.default or 0)
     usual = [0, 1, 2] if default in (0, _NO_LIMIT) else [0, 1, 2, 2 * default]
-    values = _NUMBERS.get(found.name) or tuple(map(str, usual))
+    values = NUMBERS.get(found.name) or tuple(map(str, usual))
     return tuple(value for value in values if value != found.default)

@@ -41,7 +41,7 @@ EXCLUDED = {
     "max_steps": "a limit, which this module sets",
 }
 # Values of parameters that are not Boolean, with the switches that they need to have an effect.
-_NUMBERS: Mapping[str, tuple[Settings, ...]] = {
+NUMBERS: Mapping[str, tuple[Settings, ...]] = {
     "blast_distinct_threshold": ({"blast_distinct": True, "blast_distinct_threshold": 2},),
     "bv_ineq_consistency_test_max": ({"bv_ineq_consistency_test_max": 16},),
     "max_degree": ({"som": True, "max_degree": 1},),
@@ -58,7 +58,7 @@ def mutations() -> tuple[Mutation, ...]:
         if parameter.kind == "bool":
             settings: tuple[Settings, ...] = ({parameter.name: parameter.default != "true"},)
         else:
-            settings = _NUMBERS.get(parameter.name, ())
+            settings = NUMBERS.get(parameter.name, ())
         if settings:
             shown = " or ".join(", ".join(f"{k}={str(v).lower()}" for k, v in each.items()) for each in settings)
             rows.append(_row(f"simplify.{parameter.name}", f"Z3's simplify with {shown}", settings))

@@ -174,7 +174,7 @@ def test_variables_and_predicates_take_the_values_given() -> None:
     term = parse_term("(and (p (+ x 1)) (not (p x)))", [X], SYSTEM)
     asked = []
 
-    def only_four(predicate: object, args: tuple[Ground, ...]) -> bool:
+    def only_four(_predicate: object, args: tuple[Ground, ...]) -> bool:
         asked.append(args)
         return args == (4,)
 

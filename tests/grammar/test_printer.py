@@ -142,8 +142,8 @@ def test_a_mutant_prints_its_unchanged_clauses_from_memory(monkeypatch: pytest.M
     laid_out = []
     from chcfuzz.grammar import printer
 
-    original = printer._laid_out
-    monkeypatch.setattr(printer, "_laid_out", lambda formula: laid_out.append(formula) or original(formula))
+    original = printer.laid_out
+    monkeypatch.setattr(printer, "laid_out", lambda formula: laid_out.append(formula) or original(formula))
     assert "(p 123456)" in print_system(mutant)
     assert laid_out == [mutant.clauses[0].formula]
 

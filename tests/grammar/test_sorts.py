@@ -54,7 +54,7 @@ def test_a_group_is_the_same_as_a_whole() -> None:
 
 
 def test_only_data_types_without_fields_are_enumerations() -> None:
-    def define(sorts: object) -> list[tuple[Constructor, ...]]:
+    def define(_sorts: object) -> list[tuple[Constructor, ...]]:
         return [(Constructor("red"), Constructor("green")), (Constructor("box", (Selector("open", BOOL),)),)]
 
     colour, box = datatypes(["Colour", "Box"], define)

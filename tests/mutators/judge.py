@@ -173,7 +173,7 @@ def _follows(ask: Ask, empty: System, near: list[Clause], kept: list[Clause], cl
 
 @lru_cache(maxsize=4096)
 def decision(system: System) -> str | None:
-    """ "sat" or "unsat", by a fixpoint or a checked witness; None where neither is found."""
+    """Decide "sat" or "unsat" by a fixpoint or a checked witness; return None if neither is found."""
     system = replace(system, info=(), options=())
     found = fixpoint(system)
     if found is None and not any(clause.is_query for clause in system.clauses):

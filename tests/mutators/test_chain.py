@@ -40,7 +40,7 @@ def made(row: str, promise: Promise, clauses: int = 1) -> Mutation:
     def again(system: System, _choices: object) -> System:
         return system.with_clauses((*system.clauses[:clauses], *system.clauses))
 
-    return Mutation(row, promise, f"{clauses} clauses again", "made up", again, lambda system: True)
+    return Mutation(row, promise, f"{clauses} clauses again", "made up", again, lambda _system: True)
 
 
 def test_an_empty_chain_gives_the_seed(chains: Chains) -> None:
@@ -137,7 +137,7 @@ def test_a_chain_promises_what_all_its_steps_promise(
 
 
 def test_idle_steps_weaken_no_promise() -> None:
-    idle = replace(made("made.idle", Promise.NOTHING), rewrite=lambda system, choices: None)
+    idle = replace(made("made.idle", Promise.NOTHING), rewrite=lambda _system, _choices: None)
     mutant = Chains(Registry([idle], [])).apply(Recipe(SEED, (Step("made.idle", b""),)))
     assert (mutant.promise, mutant.expected) == (Promise.EQUIVALENT, "unsat")
 
@@ -261,7 +261,7 @@ def test_what_is_left_without_idle_steps_is_not_applied_again() -> None:
         runs.append(len(system.clauses))
         return system.with_clauses((*system.clauses, system.clauses[0]))
 
-    counted = Mutation("test.counted", Promise.EQUIVALENT, "", "made up", again, lambda system: True)
+    counted = Mutation("test.counted", Promise.EQUIVALENT, "", "made up", again, lambda _system: True)
     chains = Chains(Registry((counted,), ()))
     step = Step("test.counted", b"")
     recipe = chains.without_idle_steps(Recipe(SEED, (step, UNKNOWN, step)))

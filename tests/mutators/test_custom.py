@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.changes import CHANGES, Around, ByteMutate
+from chcfuzz.mutators.changes import CHANGES, Around
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import Equal, Rows
@@ -46,30 +46,16 @@ OWN = canonical_seed("(declare-fun mine (Int) Bool)(assert (forall ((x Int)) (=>
 ODD = [b"", b"(", b"\x07\x09\xff\x13" * 9, BUILT_IN[2].encode(), DATA[: len(DATA) // 2], encode(Recipe("no system"))]
 
 
-def mutate(
-    data: bytes,
-    max_size: int,
-    seed: int,
-    chains: Chains,
-    seeds: Sequence[str] = (),
-    byte_mutate: ByteMutate | None = None,
-    known: Container[bytes] = (),
-) -> bytes:
-    pool = Pool(100, seeds)
-    return Mutator(chains, Equal(Rows.of(chains.registry)), known, pool).mutate(data, max_size, seed, byte_mutate)
+def mutator(chains: Chains, seeds: Sequence[str] = (), known: Container[bytes] = ()) -> Mutator:
+    return Mutator(chains, Equal(Rows.of(chains.registry)), known, Pool(100, seeds))
 
 
-def crossover(
-    first: bytes,
-    second: bytes,
-    max_size: int,
-    seed: int,
-    chains: Chains,
-    known: Container[bytes] = (),
-    seeds: Sequence[str] = (),
-) -> bytes:
-    pool = Pool(100, seeds)
-    return Mutator(chains, Equal(Rows.of(chains.registry)), known, pool).crossover(first, second, max_size, seed)
+def mutate(data: bytes, max_size: int, seed: int, chains: Chains, seeds: Sequence[str] = ()) -> bytes:
+    return mutator(chains, seeds).mutate(data, max_size, seed)
+
+
+def crossover(first: bytes, second: bytes, max_size: int, seed: int, chains: Chains) -> bytes:
+    return mutator(chains).crossover(first, second, max_size, seed)
 
 
 def actions(after: Recipe) -> set[str]:
@@ -225,8 +211,8 @@ def test_known_mutants_are_avoided(chains: Chains) -> None:
     known = {chains.apply(RECIPE).key}
     again = 0
     for seed in range(150):
-        result = mutate(DATA, 4096, seed, chains, SEEDS, known=known)
-        crossed = crossover(DATA, SECOND, 4096, seed, chains, known=known)
+        result = mutator(chains, SEEDS, known).mutate(DATA, 4096, seed)
+        crossed = mutator(chains, known=known).crossover(DATA, SECOND, 4096, seed)
         for data in (result, crossed):
             key = chains.apply(decode(data)).key
             again += key in known
@@ -246,9 +232,9 @@ def test_where_there_are_seeds_nothing_is_made_on_a_built_in_one(chains: Chains)
 
     for data in (*ODD, DATA, encode(Recipe(OWN, STEPS))):
         for seed in range(30):
-            made = mutate(data, 4096, seed, chains, (OWN,), noise)
+            made = mutator(chains, (OWN,)).mutate(data, 4096, seed, noise)
             assert decode(made).seed == OWN
-            crossed = crossover(data, SECOND, 4096, seed, chains, seeds=(OWN,))
+            crossed = mutator(chains, (OWN,)).crossover(data, SECOND, 4096, seed)
             assert decode(crossed).seed == OWN
 
 
@@ -275,7 +261,7 @@ def test_no_seed_is_lost_where_bytes_are_mutated(chains: Chains) -> None:
     """Bytes that become fewer, or lengths that become longer, do not reach into the seed's text."""
     for data in (b"", b"\xff" * 40, b"\0\1\0\xff"):
         seeds = {
-            decode(mutate(DATA, 4096, seed, chains, (RECIPE.seed,), lambda *_, data=data: data)).seed
+            decode(mutator(chains, (RECIPE.seed,)).mutate(DATA, 4096, seed, lambda *_, data=data: data)).seed
             for seed in range(80)
         }
         assert seeds == {RECIPE.seed}
@@ -298,7 +284,7 @@ def test_bytes_are_handed_to_the_byte_mutator_and_taken_from_it(chains: Chains) 
         return data.replace(b"dup-and", b"dup-or").replace(b"true", b"fals") + number
 
     for seed in range(200):
-        result = mutate(DATA, 4096, seed, chains, (), swallow)
+        result = mutator(chains).mutate(DATA, 4096, seed, swallow)
         assert encode(decode(result)) == result
     assert len(given) > 5
     for data, size in given:
@@ -315,7 +301,7 @@ def test_no_parameter_comes_of_bytes_that_has_no_row(chains: Chains) -> None:
         head = fields(replace(RECIPE, seed="", parameters=(*given, *nonsense, ("fp.spacer.q3", "false"))))
         return head if data == fields(replace(RECIPE, seed="")) else data
 
-    results = {decode(mutate(DATA, 4096, seed, chains, (), more)).parameters for seed in range(300)}
+    results = {decode(mutator(chains).mutate(DATA, 4096, seed, more)).parameters for seed in range(300)}
     assert {pair for parameters in results for pair in parameters}.isdisjoint(nonsense)
     assert (*given, ("fp.spacer.q3", "false")) in results
 

@@ -43,8 +43,8 @@ def without(number: int) -> Rewrite:
 
 
 def with_guard(guard: str, by: str) -> Rewrite:
-    """The last clause says something else."""
-    return lambda system: parse(COUNTER + f"(assert (forall ((x Int) (y Int)) (=> (p x y) ({by} x {guard}))))")
+    """Replace the last clause."""
+    return lambda _system: parse(COUNTER + f"(assert (forall ((x Int) (y Int)) (=> (p x y) ({by} x {guard}))))")
 
 
 def turned(system: System) -> System:

@@ -42,7 +42,8 @@ def test_kinds_are_equally_likely(numbered: Rows, name: str) -> None:
 def test_choices_follow_the_weights(numbered: Rows) -> None:
     policy = Equal(numbered)
     kinds = Counter(
-        numbered.kinds[numbered.ids.index(policy.choose(chance(number), 0, lambda row: True))] for number in range(3000)
+        numbered.kinds[numbered.ids.index(policy.choose(chance(number), 0, lambda _row: True))]
+        for number in range(3000)
     )
     assert all(0.9 < count * len(Kind) / 3000 < 1.1 for count in kinds.values())
     assert len(kinds) == len(Kind)
@@ -59,7 +60,7 @@ def test_rows_that_apply_are_drawn_by_their_weights_and_no_others(numbered: Rows
 
 
 def test_where_no_row_applies_one_is_chosen_all_the_same(numbered: Rows) -> None:
-    assert Equal(numbered).choose(chance(1), 0, lambda row: False) in numbered.ids
+    assert Equal(numbered).choose(chance(1), 0, lambda _row: False) in numbered.ids
 
 
 def test_hornfuzz_weights_are_its_formula(numbered: Rows) -> None:

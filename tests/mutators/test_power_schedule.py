@@ -80,13 +80,13 @@ def test_a_unit_that_is_executed_again_has_its_last_price(thrift: Thrift) -> Non
 
 def test_what_may_be_drawn_has_its_price_after_any_number_of_other_executions(thrift: Thrift) -> None:
     before = drawn(thrift, DEAR)
-    for number in range(3 * module._MOST_UNITS):
+    for number in range(3 * module.MOST_UNITS):
         thrift.executed(b"nothing new" + number.to_bytes(4, "little"), 0, worth=False)
     assert drawn(thrift, DEAR) == before
 
 
 def test_beyond_the_bound_those_leave_that_were_used_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST_UNITS", 100)
+    monkeypatch.setattr(module, "MOST_UNITS", 100)
     thrift = Thrift()
     thrift.executed(b"dear", 10**9, worth=True)
     for number in range(1000):
@@ -99,7 +99,7 @@ def test_beyond_the_bound_those_leave_that_were_used_longest_ago(monkeypatch: py
 
 
 def test_the_price_of_what_libfuzzer_draws_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST_UNITS", 100)
+    monkeypatch.setattr(module, "MOST_UNITS", 100)
     thrift = Thrift()
     for unit in (b"cheap", b"cheap too"):
         thrift.executed(unit, 0, worth=True)

@@ -194,10 +194,10 @@ def test_a_resource_limit_ends_both_ways(rlimit: int) -> None:
 def test_a_query_costs_what_it_takes_itself_not_what_others_in_its_context_took() -> None:
     x = Variable("x", INT)
     context = z3.Context()
-    queries = [derivation._Query(parse(COUNTER.format(9)), context, RLIMIT, WATCHDOG) for _ in range(10)]
+    queries = [derivation.Query(parse(COUNTER.format(9)), context, RLIMIT, WATCHDOG) for _ in range(10)]
     for query in queries:
         assert query.values([x], [apply("=", apply("+", x, integer(1)), integer(8))]) == {x: 7}
-    spent = [query._spent for query in queries]
+    spent = [query.spent for query in queries]
     assert 0 < max(spent) < 3 * min(spent)
     assert not any(query.exhausted for query in queries)
 
@@ -327,7 +327,7 @@ def test_a_step_for_which_cvc5_finds_values_is_not_called_wrong(monkeypatch: pyt
 
 
 def test_what_is_found_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(derivation._Tree, "refutation", lambda *_: (DerivationStep(0, (), (), None),))
+    monkeypatch.setattr(derivation.Tree, "refutation", lambda *_: (DerivationStep(0, (), (), None),))
     monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
     search = derive(parse(COUNTER.format(4)), RLIMIT, WATCHDOG)
     assert search.refutation is None

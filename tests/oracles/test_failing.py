@@ -92,7 +92,7 @@ def test_a_clause_that_fails_whatever_is_left_open_fails(solver: str) -> None:
 
 def test_values_that_our_evaluator_finds_the_clause_true_at_are_told() -> None:
     system = parse(LENGTH)
-    lies: Query = lambda script: ("sat", {"l": "nil"})  # noqa: E731
+    lies: Query = lambda _script: ("sat", {"l": "nil"})  # noqa: E731
     found = confirm(system, TextModel("(define-fun p ((l L)) Bool true)"), 1, lies, lies)
     assert found.holds is True
 

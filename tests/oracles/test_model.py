@@ -306,7 +306,7 @@ def test_names_that_need_quotes_and_names_that_clash_are_written_down() -> None:
     (assert (forall ((|c d| Int)) (=> (> |c d| 0) (|a b| |c d|))))
     (assert (forall ((|a b| Int)) (=> (> |a b| 0) x!0)))"""
     system = parse(text)
-    outcome = handmade(print_system(system), lambda context, made: None)
+    outcome = handmade(print_system(system), lambda _context, _made: None)
     verdict = model.check(system, outcome, WATCHDOG, RLIMIT)
     assert verdict.detail == "clause 1 is false under the model at |c d| = 1"
     for number in range(2):

@@ -210,7 +210,7 @@ def other_value(value: Ground, sort: Sort) -> Ground:
     return value
 
 
-def facts_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
+def facts_changed(_system: System, refutation: Refutation) -> Iterator[Refutation]:
     """Yield refutations with another value in a fact, which the step's clause does not derive."""
     for number, step in enumerate(refutation):
         for place, sort in enumerate(step.fact.predicate.parameters if step.fact else ()):
@@ -221,7 +221,7 @@ def facts_changed(system: System, refutation: Refutation) -> Iterator[Refutation
                 yield changed(refutation, number, replace(step, fact=Fact(step.fact.predicate, tuple(values))))
 
 
-def facts_left_out(system: System, refutation: Refutation) -> Iterator[Refutation]:
+def facts_left_out(_system: System, refutation: Refutation) -> Iterator[Refutation]:
     """Yield refutations in which a step derives false instead of a fact, or the last step a fact instead of false."""
     if len(refutation) > 1:
         yield changed(refutation, 0, replace(refutation[0], fact=None))
@@ -242,7 +242,7 @@ def predicate_of(clause: Clause) -> object:
     return clause.head.predicate if isinstance(clause.head, Atom) else None
 
 
-def order_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
+def order_changed(_system: System, refutation: Refutation) -> Iterator[Refutation]:
     """Yield refutations in which a step precedes its premise, or is its own premise."""
     for number, step in enumerate(refutation[:-1]):
         if number - 1 in step.premises:
@@ -263,7 +263,7 @@ def premises_changed(system: System, refutation: Refutation) -> Iterator[Refutat
             yield changed(refutation, number, replace(step, premises=()))
 
 
-def sorts_changed(system: System, refutation: Refutation) -> Iterator[Refutation]:
+def sorts_changed(_system: System, refutation: Refutation) -> Iterator[Refutation]:
     """Yield refutations with a similar value of another sort, or with one value less or more."""
     for number, step in enumerate(refutation):
         for values in each_of_another_sort(step.values):
@@ -454,11 +454,11 @@ def negated(system: System, witness: TextModel) -> Iterator[TextModel]:
 
 
 def never(system: System, witness: TextModel) -> Iterator[TextModel]:
-    yield from wrapped(witness, system, lambda right, names: "false")
+    yield from wrapped(witness, system, lambda _right, _names: "false")
 
 
 def always(system: System, witness: TextModel) -> Iterator[TextModel]:
-    yield from wrapped(witness, system, lambda right, names: "true")
+    yield from wrapped(witness, system, lambda _right, _names: "true")
 
 
 def one_value_less(system: System, witness: TextModel) -> Iterator[TextModel]:
@@ -476,20 +476,20 @@ def one_value_less(system: System, witness: TextModel) -> Iterator[TextModel]:
             yield TextModel(changed_model.definitions.replace("HERE", f"(not (and true {at}))"))
 
 
-def numbers_changed(system: System, witness: TextModel) -> Iterator[TextModel]:
+def numbers_changed(_system: System, witness: TextModel) -> Iterator[TextModel]:
     text = witness.definitions
     for found in re.finditer(r"(?<= )\d+(?=[ )])", text):
         if "(_ " not in text[text.rindex("(", 0, found.start()) : found.start()]:  # neither a width nor a bit index
             yield TextModel(replaced(text, found, str(int(found[0]) + 1)))
 
 
-def comparisons_changed(system: System, witness: TextModel) -> Iterator[TextModel]:
+def comparisons_changed(_system: System, witness: TextModel) -> Iterator[TextModel]:
     others = {"<=": "<", ">=": ">", "<": "<=", ">": ">=", "=": "distinct", "bvule": "bvult", "bvsle": "bvslt"}
     for found in re.finditer(r"(?<=\()(<=|>=|<|>|=|bvule|bvsle)(?= )", witness.definitions):
         yield TextModel(replaced(witness.definitions, found, others[found[0]]))
 
 
-def connectives_changed(system: System, witness: TextModel) -> Iterator[TextModel]:
+def connectives_changed(_system: System, witness: TextModel) -> Iterator[TextModel]:
     for found in re.finditer(r"(?<=\()(and|or)(?= )", witness.definitions):
         yield TextModel(replaced(witness.definitions, found, "or" if found[0] == "and" else "and"))
 

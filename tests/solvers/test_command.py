@@ -93,7 +93,7 @@ def test_the_wall_clock_makes_even_an_answer_undecided(made: Made) -> None:
     assert said(made("echo sat; exec sleep 100", wall_seconds=1)) == (Status.HANG, "still running after 1 s")
 
 
-def test_memory_beyond_the_limit_is_undecided(tmp_path: Path) -> None:
+def test_memory_beyond_the_limit_is_undecided() -> None:
     program = "import time; kept = [bytearray(1 << 20) for _ in range(600)]; print('sat'); time.sleep(100)"
     command = Command.of([sys.executable, "-c", program], LONG, memory_megabytes=300)
     assert said(command) == (Status.LIMIT, "takes more than 300 MB")

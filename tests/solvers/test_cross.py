@@ -44,7 +44,8 @@ def test_auto_is_every_solver_on_path_but_the_one_under_test(folder_on_path: Pat
     assert names <= {name for name in ("eldarica", "golem") if shutil.which(name) or shutil.which("eld")}
 
 
-def test_a_solver_is_not_asked_about_what_it_does_not_read(folder_on_path: Path) -> None:
+@pytest.mark.usefixtures("folder_on_path")
+def test_a_solver_is_not_run_on_a_system_that_it_does_not_read() -> None:
     golem = cross_solvers(["auto"], [], LONG)[1]
     bits = parse("(set-logic HORN)(declare-fun p ((_ BitVec 4)) Bool)(assert (p #x0))(check-sat)")
     outcome = golem.solve(bits, 0)

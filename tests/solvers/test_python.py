@@ -29,8 +29,9 @@ def said(command: list[str], path: str | None) -> str:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("path", [None, "", os.pathsep, "/nowhere" + os.pathsep])
-def test_the_current_folder_is_forgotten_however_python_came_by_it(folder: Path, path: str | None) -> None:
+def test_the_current_folder_is_forgotten_however_python_came_by_it(path: str | None) -> None:
     assert said([sys.executable, "-c", FORGET], path) == ""
 
 
@@ -50,12 +51,14 @@ def test_a_process_of_ours_has_the_rest_of_pythonpath(folder: Path, monkeypatch:
     assert not {"", str(folder)} & set(path)
 
 
-def test_the_second_solver_answers_beside_modules_of_the_users(folder: Path) -> None:
+@pytest.mark.usefixtures("folder")
+def test_the_second_solver_answers_beside_modules_of_the_users() -> None:
     assert second_solver.answers("(assert false)\n(check-sat)\n") == ("unsat",)
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("program", ["chcfuzz.oracles.second_solver", "chcfuzz.triage.examine.confirm"])
-def test_a_module_of_the_users_is_not_run_by_a_helper(folder: Path, program: str) -> None:
+def test_a_module_of_the_users_is_not_run_by_a_helper(program: str) -> None:
     command, environment = python.command("-m", program), python.environment()
     done = subprocess.run(command, input=b"(no script", env=environment, capture_output=True, check=False)
     assert done.returncode != 0

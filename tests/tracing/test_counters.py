@@ -19,7 +19,7 @@ def with_transitions(counts: dict[int, int]) -> Trace:
 
 
 def feature_class(count: int) -> int:
-    """libFuzzer's `CounterToFeature`, whose ranges are 1, 2, 3, 4-7, 8-15, 16-31, 32-127, 128 and more."""
+    """Return libFuzzer's `CounterToFeature`: the ranges are 1, 2, 3, 4-7, 8-15, 16-31, 32-127, 128 and more."""
     bounds = (1, 2, 3, 4, 8, 16, 32, 128)
     return sum(count >= bound for bound in bounds)
 

@@ -1,7 +1,6 @@
 """Which step follows which is told of each new trace, once."""
 
 import numpy as np
-import pytest
 from chcfuzz.tracing import steps
 from chcfuzz.tracing.edges import NO_EDGES
 from chcfuzz.tracing.progress_log import sequence_of, trace_of
@@ -26,6 +25,7 @@ class Told:
 
     name = "told"
     edges = NO_EDGES
+    traces_refusals = False
     log = LOG
 
     def read(self) -> Trace:
@@ -59,11 +59,11 @@ def test_the_steps_of_a_new_trace_can_be_taken_once_and_those_of_a_known_one_not
     assert source.take(source.read()) == ()
 
 
-def test_what_nobody_takes_does_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nobody_takes_does_not_pile_up() -> None:
     told = Told()
     source = WithSteps(told)  # type: ignore[arg-type]
     first = source.read()
-    for number in range(steps._MOST_LATEST):
+    for number in range(steps.MOST_LATEST):
         told.log = b"* LEVEL %d\n" % (number + 4)
         last = source.read()
     assert source.take(first) == ()

@@ -52,8 +52,8 @@ MODEL_OR = "(define-fun p ((n Int)) Bool (or (= n 0) (> n 0)))"
 def _nothing_remembered() -> Iterator[None]:
     """What one test makes Spacer say is no other test's business."""
     yield
-    witnesses._model.cache_clear()
-    witnesses._refutation.cache_clear()
+    witnesses.checked_model.cache_clear()
+    witnesses.checked_refutation.cache_clear()
 
 
 @pytest.fixture
@@ -61,8 +61,8 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], None]:
     """Makes Spacer say something else from now on."""
 
     def say(definitions: str | None) -> None:
-        monkeypatch.setattr(witnesses, "spacer_model", lambda text: definitions)
-        witnesses._model.cache_clear()
+        monkeypatch.setattr(witnesses, "spacer_model", lambda _text: definitions)
+        witnesses.checked_model.cache_clear()
 
     return say
 
@@ -239,15 +239,11 @@ REFUTED = [
 ]
 
 
-@pytest.mark.parametrize(("row", "choices", "model", "before", "after"), CASES)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
 def test_each_row_of_a_model_makes_this_of_that(
-    told: Callable[[str | None], None],
-    row: str,
-    choices: bytes,
-    model: str,
-    before: Sequence[str],
-    after: Sequence[str],
+    told: Callable[[str | None], None], case: tuple[str, bytes, str, Sequence[str], Sequence[str]]
 ) -> None:
+    row, choices, model, before, after = case
     told(model)
     assert ROWS[row].applies(system(*before))
     assert rewritten(row, system(*before), choices) == system(*after)
@@ -295,7 +291,7 @@ def test_a_system_without_atoms_in_bodies_is_plugged_into_nowhere(told: Callable
         assert rewritten(row, system(START)) is None
 
 
-def test_a_system_without_clauses_is_asked_nothing(told: Callable[[str | None], None]) -> None:
+def test_a_system_without_clauses_is_not_queried() -> None:
     for row in ROWS.values():
         assert not row.applies(system())
         assert row.rewrite(system(), Choices(b"\x01\x02\x03")) is None
@@ -361,7 +357,7 @@ def test_an_unchecked_wrong_model_would_break_the_promise(
     told: Callable[[str | None], None], monkeypatch: pytest.MonkeyPatch, row: str, wrong: str
 ) -> None:
     told(wrong)
-    monkeypatch.setattr(witnesses, "is_model", lambda system, model: True)
+    monkeypatch.setattr(witnesses, "is_model", lambda _system, _model: True)
     after = rewritten(row, system(START, STEP, SAFE))
     assert after is not None
     assert spacer_says(after) == "unsat"
@@ -430,7 +426,7 @@ def test_an_undecided_check_is_no_check(told: Callable[[str | None], None], monk
     told(MODEL)
     before = system(START, STEP, SAFE)
     assert model_of(before) is not None
-    witnesses._model.cache_clear()
+    witnesses.checked_model.cache_clear()
     monkeypatch.setattr(witnesses, "RLIMIT_CLAUSE", 1)
     assert model_of(before) is None
 
@@ -439,8 +435,8 @@ def test_a_system_that_is_too_big_is_not_asked_about(monkeypatch: pytest.MonkeyP
     sat, unsat = system(START, STEP, SAFE), system(START, STEP, UNSAFE)
     assert model_of(sat) is not None
     assert refutation_of(unsat) is not None
-    witnesses._model.cache_clear()
-    witnesses._refutation.cache_clear()
+    witnesses.checked_model.cache_clear()
+    witnesses.checked_refutation.cache_clear()
     monkeypatch.setattr(witnesses, "MOST_NODES", 20)
     assert model_of(sat) is None
     assert refutation_of(unsat) is None
@@ -522,7 +518,7 @@ def test_a_system_is_asked_about_once_while_it_is_remembered(monkeypatch: pytest
     assert "status" not in asked[0]
     assert rewritten("ask-model", system(SAFE, START, STEP)) is not None
     assert len(asked) == 2
-    witnesses._model.cache_clear()
+    witnesses.checked_model.cache_clear()
     assert rewritten("ask-model", before) is not None
     assert len(asked) == 3
 

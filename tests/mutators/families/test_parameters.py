@@ -83,7 +83,7 @@ def test_every_experimental_name_is_one_of_z3s_and_has_rows(made: dict[str, Para
 
 
 def test_every_number_that_has_values_of_its_own_is_one_of_z3s(installed: dict[str, Description]) -> None:
-    assert {installed[name].kind for name in parameters._NUMBERS} == {"unsigned int"}
+    assert {installed[name].kind for name in parameters.NUMBERS} == {"unsigned int"}
 
 
 def test_what_belongs_to_an_experimental_switch_is_experimental_too(made: dict[str, Parameter]) -> None:

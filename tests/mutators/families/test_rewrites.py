@@ -74,7 +74,7 @@ def test_every_parameter_is_a_row_or_excluded(installed: dict[str, Description],
 
 def test_every_name_here_is_one_of_z3s(installed: dict[str, Description]) -> None:
     assert [name for name in rewrites.EXCLUDED if name not in installed] == []
-    for name, alternatives in rewrites._NUMBERS.items():
+    for name, alternatives in rewrites.NUMBERS.items():
         assert installed[name].kind == "unsigned int"
         for settings in alternatives:
             assert name in settings
@@ -145,7 +145,7 @@ def test_what_is_no_horn_clause_any_more_is_left_as_it_was(rows: Registry, monke
 
     plain = rows.get("simplify.plain")
     assert plain is not None
-    monkeypatch.setattr(z3, "simplify", lambda term, **settings: z3.Not(term))
+    monkeypatch.setattr(z3, "simplify", lambda term, **_settings: z3.Not(term))
     assert plain.rewrite(system("(=> (p 4711) (p (+ 4711 1)))"), Choices(b"")) is None
 
 

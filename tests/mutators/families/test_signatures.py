@@ -42,14 +42,13 @@ def system(text: str) -> System:
     return parse(f"(set-logic HORN){text}")
 
 
-@pytest.mark.parametrize(("row", "choices", "sorts", "fact", "body", "head", "bound", "asked"), CASES)
-def test_each_row_makes_this_of_the_counter(
-    row: str, choices: bytes, sorts: str, fact: str, body: str, head: str, bound: str, asked: str
-) -> None:
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+def test_each_row_makes_this_of_the_counter(case: tuple[str, bytes, str, str, str, str, str, str]) -> None:
+    row, choices, sorts, fact, body, head, bound, query = case
     after = f"""(declare-fun p {sorts} Bool)
     (assert {fact})
     (assert (forall ((x Int) (z Int) {bound}) (=> (and {body} (< x 5)) {head})))
-    (assert (forall ((x Int) (z Int)) (not (and {asked} (> x 9)))))"""
+    (assert (forall ((x Int) (z Int)) (not (and {query} (> x 9)))))"""
     assert ROWS[row].applies(system(COUNTER))
     assert ROWS[row].rewrite(system(COUNTER), Choices(choices)) == system(after)
 

@@ -94,13 +94,13 @@ def system(text: str) -> System:
     return parse(f"(set-logic HORN){text}")
 
 
-@pytest.mark.parametrize(("row", "choices", "sort", "term", "new", "fact", "body"), CASES)
-def test_each_row_makes_this_of_that(
-    row: str, choices: bytes, sort: str, term: str, new: str, fact: str, body: str
-) -> None:
-    def text(sort_of_p: str, said: str, asked: str) -> str:
-        return f"""(declare-fun p ({sort_of_p}) Bool)(assert {said})
-        (assert (forall ((x {sort})) (=> {asked} false)))"""
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+def test_each_row_makes_this_of_that(case: tuple[str, bytes, str, str, str, str, str]) -> None:
+    row, choices, sort, term, new, fact, body = case
+
+    def text(sort_of_p: str, fact_of_p: str, query: str) -> str:
+        return f"""(declare-fun p ({sort_of_p}) Bool)(assert {fact_of_p})
+        (assert (forall ((x {sort})) (=> {query} false)))"""
 
     before = system(text(sort, f"(p {term})", "(p x)"))
     assert ROWS[row].applies(before)
