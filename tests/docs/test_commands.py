@@ -28,7 +28,7 @@ OTHER_PROGRAMS = {
     "python3", "pip", "pytest", "git", "cmake", "clang", "clang++", "cp", "mkdir", "mv", "rm", "rsync", "cd",
 }  # fmt: skip
 # Flags of solvers that are named in the prose.
-OTHER_FLAGS = {"--domain", "--engine", "--proof-format", "--forced-covering", "--version"}
+OTHER_FLAGS = {"--engine", "--proof-format", "--forced-covering", "--version"}
 # Replaced before a block is run: time by a number of executions, and the parts that need a network.
 SHORTER = (
     (r"-max_total_time=\d+", "-runs=30"),
