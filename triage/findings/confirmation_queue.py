@@ -42,8 +42,8 @@ class ConfirmationQueue:
     """Confirms the suspicions of a findings folder, and writes the findings.
 
     `mark` receives the kind and the folder name of each finding. `tally` counts the other results, and `vanished` the
-    suspicions of each kind that did not occur again. `solving` returns the solver for a suspicion, by default the one
-    that it was seen with.
+    suspicions of each kind that did not occur again. `stopping` is set when the thread has to stop. `solving` returns
+    the solver for a suspicion, by default the one that it was seen with.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class ConfirmationQueue:
         self._turns: Tally[str] = Tally()
         self._failed: set[str] = set()
         self._thread: threading.Thread | None = None
-        self._stopping = threading.Event()
+        self.stopping = threading.Event()
         self._finishing = False
         self._process: subprocess.Popen[str] | None = None
 
@@ -95,7 +95,7 @@ class ConfirmationQueue:
 
     def stop(self) -> None:
         """Stop at once; a suspicion that is being examined stays in the spool."""
-        self._stopping.set()
+        self.stopping.set()
         if self._thread is not None:
             while self._thread.is_alive():
                 process = self._process
@@ -104,8 +104,8 @@ class ConfirmationQueue:
                 self._thread.join(_INTERVAL)
 
     def _work(self) -> None:
-        while not self._stopping.is_set():
-            name = self._next()
+        while not self.stopping.is_set():
+            name = self.next()
             if name is not None:
                 try:
                     self.process(name)
@@ -115,9 +115,9 @@ class ConfirmationQueue:
             elif self._finishing:
                 return
             else:
-                self._stopping.wait(_INTERVAL)
+                self.stopping.wait(_INTERVAL)
 
-    def _next(self) -> str | None:
+    def next(self) -> str | None:
         """Return the suspicion whose turn it is; while finishing, only one whose key has not had a turn."""
         names = [name for name in self.spool.names() if name not in self._failed]
         if self._finishing:
@@ -148,7 +148,7 @@ class ConfirmationQueue:
         try:
             confirmation = self.confirm(suspicion, turn)
         except ConfirmError as error:
-            if not self._stopping.is_set():
+            if not self.stopping.is_set():
                 self._failed.add(name)
                 self.tally[FAILED] += 1
                 unit = short_digest(suspicion.unit)
@@ -177,7 +177,7 @@ class ConfirmationQueue:
         if turn:
             with suppress(ProcessLookupError):
                 os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
-        if self._stopping.is_set():
+        if self.stopping.is_set():
             end(process)
 
     def store_result(self, confirmation: Confirmation) -> Path | None:

@@ -1,7 +1,6 @@
 """The confirming process: its messages survive its death, and each death belongs to a unit."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
@@ -91,7 +90,7 @@ def test_a_solver_that_ignores_its_limits_is_ended() -> None:
     assert (found.end, found.conclusion.words) == ("vanished", "the solver ignores its limits on it")
 
 
-def test_a_process_that_fails_for_another_reason_leads_to_one_line(tmp_path: Path) -> None:
+def test_a_process_that_fails_for_another_reason_leads_to_one_line() -> None:
     with pytest.raises(ConfirmError) as caught:
         confirm(WRONG, Solving(solver="tests.quality.planted:NoSuchSpacer"))
     assert "\n" not in str(caught.value)

@@ -44,7 +44,7 @@ def _few_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole portfolio has a hundred settings; these tests need three."""
     monkeypatch.setattr(
         "chcfuzz.triage.examine.examination.portfolio",
-        lambda pipeline, recipe: [
+        lambda _, recipe: [
             Configuration("transforms off", with_transforms_off()),
             Configuration(
                 "fp.xform.slice=false", tuple(sorted({**dict(recipe.parameters), SLICE[0]: "false"}.items()))
@@ -74,7 +74,7 @@ def examined(
     pipeline = Pipeline(solving, answers=answers)
     for name, value in changed.items():
         setattr(pipeline, name, value)
-    runs = Runs(pipeline, solving.rlimit, frozenset(without), lambda message: None)
+    runs = Runs(pipeline, solving.rlimit, frozenset(without), lambda _: None)
     search = WitnessSearch(runs, pipeline.watchdog, suspicion.seed, ())
     return Examination(suspicion, recipe, runs, search, full).examine()
 
@@ -193,8 +193,8 @@ def test_a_known_wrong_model_does_not_hide_another_one() -> None:
 def test_a_wrong_model_needs_a_second_judge_besides_z3(
     monkeypatch: pytest.MonkeyPatch, judges: tuple[str, ...], cvc5: str, end: End
 ) -> None:
-    monkeypatch.setattr("chcfuzz.oracles.failing.Failing.judges", lambda failing, solver: judges)
-    monkeypatch.setattr("chcfuzz.oracles.second_solver.answers", lambda script: [cvc5])
+    monkeypatch.setattr("chcfuzz.oracles.failing.Failing.judges", lambda *_: judges)
+    monkeypatch.setattr("chcfuzz.oracles.second_solver.answers", lambda _: [cvc5])
     seen = Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat")
     assert examined(seen, "TransformedSpacer").end is end
 

@@ -21,8 +21,9 @@ from chcfuzz.triage.findings import confirmation_queue as queue_module
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES, ConfirmationQueue
 from chcfuzz.triage.findings.store import FindingStore
 
+from tests.campaign.conftest import UNSAT
 from tests.targets import SAFETY_NET
-from tests.triage.examine.test_examination import SAT, UNSAT
+from tests.triage.examine.test_examination import SAT
 
 Examine = Callable[[Suspicion], Confirmation]
 DESCRIBED = Described(UnitReport("5.4.0.0", SAT, SAT, SAT, (), "equivalent", "sat", ()), None)
@@ -58,7 +59,7 @@ class Rig:
 
     def all(self) -> None:
         """Process the whole spool, as the thread does after the end of a campaign."""
-        while (name := self.queue._next()) is not None:
+        while (name := self.queue.next()) is not None:
             self.queue.process(name)
 
 
@@ -166,7 +167,7 @@ def test_a_death_during_an_examination_is_examined_too(rig: Rig) -> None:
 
 
 def test_a_failed_examination_is_reported_and_its_suspicion_stays(rig: Rig, capfd: pytest.CaptureFixture[str]) -> None:
-    def fails(suspicion: Suspicion) -> Confirmation:
+    def fails(_: Suspicion) -> Confirmation:
         raise ConfirmError("of a made-up reason")
 
     rig.examine = fails
@@ -190,27 +191,31 @@ def test_at_the_end_each_key_has_had_a_turn_and_the_rest_stays(rig: Rig) -> None
     for number in range(3):
         rig.queue.add(seen(number))
         rig.queue.add(seen(number, kind="wrong-model"))
-    rig.queue._finishing = True
+    finishing = threading.Event()
+
+    def waits(suspicion: Suspicion) -> Confirmation:
+        assert finishing.wait(SAFETY_NET)
+        return concluded(suspicion)
+
+    rig.examine = waits
     rig.queue.start()
-    rig.queue.finish(60)
+    rig.queue.finish(SAFETY_NET, unless=lambda: bool(finishing.set()))
     assert sorted(suspicion.kind for suspicion in rig.looked) == ["wrong-answer", "wrong-model"]
     assert len(rig.queue.spool) == 4
 
 
 def test_an_interrupted_suspicion_stays_for_the_next_campaign(rig: Rig) -> None:
-    began, ended = threading.Event(), threading.Event()
+    began = threading.Event()
 
-    def interrupted(suspicion: Suspicion) -> Confirmation:
+    def interrupted(_: Suspicion) -> Confirmation:
         began.set()
-        ended.wait(60)
+        assert rig.queue.stopping.wait(SAFETY_NET)
         raise ConfirmError("its process was killed")
 
     rig.examine = interrupted
     rig.queue.add(seen())
     rig.queue.start()
-    assert began.wait(60)
-    rig.queue._stopping.set()
-    ended.set()
+    assert began.wait(SAFETY_NET)
     rig.queue.stop()
     assert rig.queue.tally == {}
     assert len(rig.queue.spool) == 1
@@ -219,9 +224,9 @@ def test_an_interrupted_suspicion_stays_for_the_next_campaign(rig: Rig) -> None:
 def test_finishing_ends_early_on_request(rig: Rig) -> None:
     began = threading.Event()
 
-    def lasts(suspicion: Suspicion) -> Confirmation:
+    def lasts(_: Suspicion) -> Confirmation:
         began.set()
-        assert rig.queue._stopping.wait(SAFETY_NET)
+        assert rig.queue.stopping.wait(SAFETY_NET)
         raise ConfirmError("its process was killed")
 
     rig.examine = lasts

@@ -37,7 +37,7 @@ def test_a_finding_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert Finding.read(tmp_path / "found").reduction == REDUCTION
 
 
-def test_a_record_names_its_fields_as_stored_files_do(tmp_path: Path) -> None:
+def test_a_record_names_its_fields_as_stored_files_do() -> None:
     fields = json.loads(a_record("crash").to_json())
     assert list(fields)[:4] == ["format", "kind", "cause", "scope"]
     assert fields["scope"]["words"] == "crash; all options default"

@@ -28,7 +28,7 @@ def test_a_contradiction_stays_until_a_witness_settles_it(
         return concluded(suspicion, end)
 
     monkeypatch.setattr(queue_module, "confirm", again)
-    result = confirm_again(tmp_path, lambda suspicion: Solving(rlimit=77), per_bucket=5)
+    result = confirm_again(tmp_path, lambda _: Solving(rlimit=77), per_bucket=5)
     assert (result.contradictions, result.settled, result.waiting) == (1, settled, 0)
     assert old.exists() is not bool(settled)
     assert result.found == ({"wrong-answer": 1} if end is End.CONFIRMED else {})
@@ -39,7 +39,7 @@ def test_waiting_and_unconfirmed_suspicions_are_examined(tmp_path: Path, monkeyp
     FindingStore(tmp_path, 5).put_aside(seen(1))
     Spool(tmp_path).put(replace(seen(2), kind="wrong-model"))
     monkeypatch.setattr(queue_module, "confirm", lambda suspicion, *_: concluded(suspicion))
-    result = confirm_again(tmp_path, lambda suspicion: Solving(), per_bucket=5)
+    result = confirm_again(tmp_path, lambda _: Solving(), per_bucket=5)
     assert result.found == {"wrong-answer": 1, "wrong-model": 1}
     assert list((tmp_path / "unconfirmed").iterdir()) == []
     assert result.lines() == [

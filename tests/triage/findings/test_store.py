@@ -154,7 +154,8 @@ def test_a_full_signature_takes_no_room_from_another_one(store: FindingStore, wr
     assert store.keep(first) is not None  # it is there
     assert not store.has_room(wrong_answer.signature)
     assert store.full() == [wrong_answer.signature.name]
-    for number, facts in enumerate(({"cures": ()}, {"parts_at": "seed"}, {"seed": "another"}, {"default": False}), 4):
+    changes: list[dict[str, Any]] = [{"cures": ()}, {"parts_at": "seed"}, {"seed": "another"}, {"default": False}]
+    for number, facts in enumerate(changes, 4):
         assert store.keep(another(wrong_answer, number, **facts)) is not None
     assert len(list(store.folder.iterdir())) == 6
 
