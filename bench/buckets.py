@@ -42,7 +42,7 @@ from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
-from chcfuzz.triage.findings.store import FindingStore, kept
+from chcfuzz.triage.findings.store import FindingStore, findings_in
 
 from tests.quality.rediscovery.known import table
 
@@ -165,12 +165,12 @@ def made(case: Case, number: int, folder: Path) -> None:
 
 def is_of(case: Case, finding: Path) -> bool:
     """Determine whether a finding has the case's cause: the release with the repair gives the correct answer."""
-    from chcfuzz.triage.reduce.reduction import reduced_record
+    from chcfuzz.triage.findings.record import Reduction
 
-    record = reduced_record(finding)
+    record = Reduction.read(finding)
     if case.repaired is None or record is None:
         return True
-    line = json.dumps([(finding / "reduced.smt2").read_text(), sorted(record["parameters"].items())]) + "\n"
+    line = json.dumps([(finding / "reduced.smt2").read_text(), sorted(record.parameters.items())]) + "\n"
     command = [sys.executable, str(ANSWERING), case.repaired]
     return subprocess.run(command, input=line, capture_output=True, text=True, check=True).stdout.strip() == case.answer
 
@@ -245,8 +245,9 @@ def main() -> None:
             folder = (given.keep or Path(temporary)) / case.name.replace(" ", "-").replace(",", "")
             if not folder.is_dir():
                 made(case, given.findings, folder)
-            for finding, record in kept(folder):
-                summary = try_to_reduce(finding, Solving.parsed(record["solving"]), given.tests)
+            for read in findings_in(folder):
+                finding = read.folder
+                summary = try_to_reduce(finding, Solving.parsed(read.record.solving), given.tests)
                 if summary is not None:
                     print(f"{finding.name} {summary}", file=sys.stderr, flush=True)
                 if is_of(case, finding):

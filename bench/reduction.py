@@ -252,7 +252,7 @@ def found_cases(given: argparse.Namespace) -> Iterator[Case]:
         except ChcfuzzError as error:
             print(error, file=sys.stderr)
             continue
-        with JudgePool(finding.condition, Solving.parsed(finding.record["solving"]), given.jobs) as pool:
+        with JudgePool(finding.condition, Solving.parsed(finding.finding.record.solving), given.jobs) as pool:
             passed, why = pool.judge(finding.recipe)
             if passed is None:
                 print(f"{record.parent.name} cannot be reproduced: {why}", file=sys.stderr)

@@ -88,7 +88,7 @@ def locate_finding(folder: Path, solving: Solving, jobs: int, bisect: bool, debu
     if locating.location != nothing:
         Console().print(table(locating.location))
     if code:
-        known = "the results so far are shown" if locating.location != nothing else "there are no results yet"
+        known = "the results so far are shown" if locating.location != nothing else "the first result is missing"
         print(f"chcfuzz: interrupted; {known}", file=sys.stderr)
     return code
 
@@ -110,5 +110,5 @@ def _debug_build(named: str) -> Path:
     build = Path(named) if Path(named).is_dir() else z3_release.build_in_cache(named, "debug")
     if build is None:
         advice = "name its folder, or run ./build_z3_traced.sh --profile debug"
-        raise UsageError(f"{named!r} is not a folder, and the cache has no debug build of that version; {advice}")
+        raise UsageError(f"{named!r} is not a folder, and a debug build of that version is not in the cache; {advice}")
     return build

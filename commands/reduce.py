@@ -53,7 +53,7 @@ def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int) -> int:
         GoneError,
         ReduceOptions,
         ReductionResult,
-        open_reduction,
+        open_reducer,
         size_summary,
     )
     from chcfuzz.triage.shrink.passes import Mode
@@ -67,14 +67,14 @@ def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int) -> int:
         def show(best: Reduced, tests: int, passed: int) -> None:
             progress.update(task, description=f"{size_summary(best.size)}; {tests} tests, {passed} passed")
 
-        with open_reduction(finding, solving, ReduceOptions(Mode(mode), jobs), show) as reduction:
+        with open_reducer(finding, solving, ReduceOptions(Mode(mode), jobs), show) as reducer:
             try:
                 with suppress(KeyboardInterrupt):
-                    reduction.run()
+                    reducer.run()
             except GoneError as error:
                 print(printable(f"chcfuzz: {error}"), file=sys.stderr)
                 return 1
-    first, best = reduction.first, reduction.best
+    first, best = reducer.first, reducer.best
     if first is None or best is None:
         print("chcfuzz: interrupted before the finding was reproduced", file=sys.stderr)
         return INTERRUPTED

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.flags import positive
@@ -21,6 +22,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from chcfuzz.triage.buckets.collect import ListedBucket
     from chcfuzz.triage.buckets.traits import Traits
+    from chcfuzz.triage.findings.record import Finding
 
 NAME, HELP, USES = "triage", "group findings into buckets, as far as possible one for each cause", Uses.INSTALLED
 EXAMPLES = (
@@ -74,8 +76,8 @@ def run(given: argparse.Namespace) -> int:
         first = given.inputs[0]
         into = first / FILE if first.is_dir() else first
 
-    def solving(record: dict[str, Any]) -> Solving:
-        return Solving.parsed(chosen(record["solving"], given.words))
+    def solving(finding: Finding) -> Solving:
+        return Solving.parsed(chosen(finding.record.solving, given.words))
 
     issues = known_issues(given.known)
     reducing = ReduceFirst(solving, given.tests, log) if given.reduce else None
@@ -101,7 +103,7 @@ def _json_row(row: ListedBucket) -> dict[str, Any]:
     return {
         "name": row.bucket.name,
         "findings": [member.traits.name for member in row.bucket.members],
-        "representative": row.bucket.representative.record(),
+        "representative": msgspec.to_builtins(row.bucket.representative),
         "known": [{"id": issue.id, "url": issue.url, "sure": issue.sure} for issue in row.issues],
         "set_aside": row.is_known,
     }

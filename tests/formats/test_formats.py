@@ -15,7 +15,7 @@ from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.buckets import buckets
 from chcfuzz.triage.examine import suspicion
 from chcfuzz.triage.findings import record, store
-from chcfuzz.triage.reduce import reduction
+from chcfuzz.triage.findings.record import Reduction
 
 from tests.targets import ROOT
 
@@ -25,7 +25,8 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 def test_every_format_has_a_sample_and_is_in_contributing() -> None:
     stored = {path.name.removesuffix(".json") for path in SAMPLES.iterdir()}
-    present = [module.FORMAT for module in (learning, record, suspicion, reduction, buckets, run_folder)]
+    present = [module.FORMAT for module in (learning, record, suspicion, buckets, run_folder)]
+    present.append(record.REDUCED_FORMAT)
     assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
     text = (ROOT / "CONTRIBUTING.md").read_text()
     for form in present:
@@ -63,9 +64,9 @@ def test_a_stored_state_is_read() -> None:
 
 def test_a_stored_reduction_is_read(tmp_path: Path) -> None:
     (tmp_path / "reduced.json").write_bytes((SAMPLES / "reduced-1.json").read_bytes())
-    record = reduction.reduced_record(tmp_path)
+    record = Reduction.read(tmp_path)
     assert record is not None
-    assert record["after"]["clauses"] == 2
+    assert record.after["clauses"] == 2
 
 
 def test_stored_buckets_are_read() -> None:

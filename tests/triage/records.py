@@ -1,10 +1,12 @@
 """Records of findings that are made up."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from chcfuzz.triage.examine.scope import standing
 from chcfuzz.triage.examine.signature import Signature
-from chcfuzz.triage.findings.record import RECORD, Record
+from chcfuzz.triage.findings.record import RECORD, Record, Reduction
 from msgspec import structs
 
 
@@ -25,3 +27,9 @@ def write_record(folder: Path, record: Record) -> None:
     """Write a record into a folder, which is made."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / RECORD).write_bytes(record.to_json())
+
+
+def a_reduction(**changes: Any) -> Reduction:
+    """A finished reduction to a system without parameters."""
+    plain = Reduction(minimal=True, parameters={}, chain=(), words="the evidence")
+    return replace(plain, **changes)

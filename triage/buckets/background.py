@@ -29,7 +29,8 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers import z3_release
-from chcfuzz.triage.findings.store import SURPLUS, drop, record_of
+from chcfuzz.triage.findings.record import Finding, FolderName
+from chcfuzz.triage.findings.store import SURPLUS, drop
 
 if TYPE_CHECKING:
     from chcfuzz.triage.buckets.traits import Traits
@@ -98,7 +99,7 @@ class Background:
 
         self._done.add(finding.name)
         self._turns[_signature(finding)] += 1
-        reduction = try_to_reduce(finding, Solving.parsed(record_of(finding)["solving"]), self._max_tests)
+        reduction = try_to_reduce(finding, Solving.parsed(Finding.read(finding).record.solving), self._max_tests)
         traits = read_traits(finding)
         with open(self._folder / _LOCK, "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -129,7 +130,7 @@ class Background:
 
 
 def _signature(finding: Path) -> str:
-    return finding.name.rpartition("-")[0]
+    return FolderName.parse(finding.name).signature
 
 
 def work(background: Background, finishing: threading.Event, log: Callable[[str], None]) -> None:
@@ -145,7 +146,7 @@ def work(background: Background, finishing: threading.Event, log: Callable[[str]
             for line in background.process(finding).lines():
                 log(line)
         except (ChcfuzzError, OSError) as error:
-            log(f"{finding.name} has no bucket: {error}")
+            log(f"{finding.name} was not put into a bucket: {error}")
 
 
 def _listen(finishing: threading.Event) -> None:

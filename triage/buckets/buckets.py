@@ -1,14 +1,14 @@
-"""Findings into buckets, one for each cause as far as can be told; kept in `buckets.json`.
+"""Buckets of findings, as far as possible one for each cause; `buckets.json` stores them.
 
-A bucket is all findings with one key, and the key has only what a cause leaves no choice about (`key_of`). What else is
-known of a finding describes it, and stands beside: the settings that cure it, the parameters that it needs, the event
-and the site at which it parts from others, the number of its rules, its operators.
+A bucket contains all findings with one key, and the key has only traits that the cause determines (`key_of`). The other
+traits describe a finding: the configurations that cure it, the parameters that it needs, the event and the site at
+which it diverges from passing runs, the number of its rules, its operators.
 
-Where releases or failed assertions are known, findings with the same key but others of these are of other causes. Those
-of which they are not known go with the others if there is but one kind of these.
+If releases or failed assertions are known, findings with the same key and different releases or assertions have
+different causes. Findings for which these are unknown join the others, provided that those agree.
 
-Which findings share a bucket depends on all of them, and on no order; nor does a bucket's name. It is made of the key,
-but a bucket that was named before, by most of its findings, keeps that name.
+The buckets depend on the set of findings and not on its order; neither do the names of buckets. A name is derived from
+the key, but a bucket keeps the name that most of its findings had before.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+import msgspec
+from chcfuzz.execution.codec import CodecError, converted, from_json, to_json
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.oracles.verdict import VerdictKind
@@ -30,20 +31,20 @@ from chcfuzz.triage.buckets.traits import Traits
 
 FILE = "buckets.json"
 FORMAT = "chcfuzz-buckets 1"
-_DIGITS = 6  # of a key's hash in a name
-_MOST_WORDS = 30  # characters of a witness in it
-_DEATH = re.compile(r"it dies of signal \d+ \([^)]*\): (what\(\):\s*)?")  # what it says as it dies tells more
+_DIGITS = 6  # of the hash of a key in a name
+_MAX_WITNESS = 30  # characters of a witness in a name
+_DEATH = re.compile(r"it dies of signal \d+ \([^)]*\): (what\(\):\s*)?")  # the message after it is more specific
 
 Key = tuple[str, ...]
 
 
 class BucketsError(ChcfuzzError):
-    """A `buckets.json` that cannot be read or written; the text says what to do."""
+    """A `buckets.json` that cannot be read or written; the message gives advice."""
 
 
 @dataclass(frozen=True)
 class Member:
-    """A finding in a bucket; `bucket` is the name that its bucket had when it came into one reduced, "" before."""
+    """A finding in a bucket; `bucket` is the name of the first bucket that it had after its reduction, or empty."""
 
     traits: Traits
     bucket: str = ""
@@ -51,7 +52,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Bucket:
-    """`members` come by their ids."""
+    """A bucket; its members are sorted by their ids."""
 
     name: str
     key: Key
@@ -59,7 +60,7 @@ class Bucket:
 
     @property
     def by_size(self) -> list[Traits]:
-        """Its findings: the reduced ones first, the small ones first."""
+        """Findings of the bucket: reduced ones first, then small ones first."""
         return sorted((member.traits for member in self.members), key=_size_order)
 
     @property
@@ -69,10 +70,11 @@ class Bucket:
 
 
 def key_of(traits: Traits) -> Key:
-    """What findings of one cause have in common: the solver, what it does wrong, where, on which theories and rules.
+    """Return the key of a finding: the solver, the symptom, the transform to blame, the theories and the kind of rules.
 
-    A model that the transforms spoil is of one cause for its maintainers, whatever it is a model of (Z3 issue 7319).
-    What is not reduced does not come between what is: its rules say nothing, and its theories little.
+    For their maintainers, all models that the transforms break have one cause, whatever the system is (Z3 issue 7319).
+    A finding that is not reduced never shares a bucket with reduced ones: its rules are arbitrary, and its theories
+    almost.
     """
     theories, rules = "+".join(traits.shape.theories) or "Bool", traits.shape.rules
     if traits.kind == VerdictKind.WRONG_MODEL.value and traits.by_transforms:
@@ -90,10 +92,10 @@ def key_of(traits: Traits) -> Key:
 
 
 def _where(traits: Traits) -> str:
-    """The transform that makes it, as far as one does.
+    """Return the transform that breaks the result, if there is one.
 
-    To turn an early one off changes the system for all that come after it, so it cures more than is its fault: of those
-    that cure it alone the latest is blamed.
+    Disabling an early transform changes the input of all later ones, so it cures more than its own bugs. So the latest
+    one that alone cures the finding is blamed.
     """
     if not traits.by_transforms:
         return "search"
@@ -102,14 +104,14 @@ def _where(traits: Traits) -> str:
 
 
 def bucketed(members: Iterable[Member]) -> tuple[Bucket, ...]:
-    """The buckets of these findings by name; of a finding that is there twice, what more is known of."""
+    """Return the buckets of these findings by name; of duplicates, the better known one is used."""
     groups: dict[Key, list[Member]] = {}
     for member in merged(members):
         groups.setdefault(key_of(member.traits), []).append(member)
     parts = {
         (*key, *facts): part
         for key, group in groups.items()
-        for facts, part in _told_apart(group, (lambda traits: traits.first_good, lambda traits: traits.assertion))
+        for facts, part in _split(group, (lambda traits: traits.first_good, lambda traits: traits.assertion))
     }
     names = _names(parts)
     made = [
@@ -119,12 +121,12 @@ def bucketed(members: Iterable[Member]) -> tuple[Bucket, ...]:
 
 
 def _named(member: Member, name: str) -> Member:
-    """The member, who remembers a first name once it is reduced: before, its bucket is not its last."""
+    """Return the member with its first name once it is reduced: an earlier bucket is not final."""
     return member if member.bucket or member.traits.text is None else replace(member, bucket=name)
 
 
 def merged(members: Iterable[Member]) -> list[Member]:
-    """Each finding once, by id, whatever the order: the smaller and better known one, under its first name."""
+    """Return each finding once, by id: the smaller and better known duplicate, under its first name."""
     found: dict[str, Member] = {}
     for member in members:
         other = found.get(member.traits.id, member)
@@ -133,27 +135,27 @@ def merged(members: Iterable[Member]) -> list[Member]:
     return [found[finding] for finding in sorted(found)]
 
 
-def _size_order(traits: Traits) -> tuple[Any, ...]:
-    """Reduced ones first, the small ones first; then those of which more is known."""
+def _size_order(traits: Traits) -> tuple[bool, tuple[int, ...], int, str]:
+    """Order by: reduced, size, number of unknown traits."""
     unknown = sum(value is None for value in (traits.first_bad, traits.first_good, traits.assertion, traits.event))
     return (traits.text is None, traits.size, unknown, repr(traits))
 
 
-def _told_apart(group: list[Member], facts: Sequence[Callable[[Traits], str | None]]) -> list[tuple[Key, list[Member]]]:
-    """The group, parted by each fact of which its members have more than one; with what they have then."""
+def _split(group: list[Member], facts: Sequence[Callable[[Traits], str | None]]) -> list[tuple[Key, list[Member]]]:
+    """Split the group by each fact that has several values among its members; return the values with each part."""
     if not facts:
         return [((), group)]
     fact, *others = facts
     if len({fact(member.traits) for member in group} - {None}) < 2:
-        return _told_apart(group, others)
+        return _split(group, others)
     parts: dict[str, list[Member]] = {}
     for member in group:
         parts.setdefault(fact(member.traits) or "not known", []).append(member)
-    return [((value, *more), part) for value in parts for more, part in _told_apart(parts[value], others)]
+    return [((value, *more), part) for value in parts for more, part in _split(parts[value], others)]
 
 
 def _names(parts: dict[Key, list[Member]]) -> dict[Key, str]:
-    """A name for each, no two alike: the one that most of its members came under, if no other has more of them."""
+    """Return unique names: the name that most members had before, unless more members of another bucket had it."""
     claims = [
         (-number, name, key)
         for key, part in parts.items()
@@ -173,27 +175,42 @@ def _names(parts: dict[Key, list[Member]]) -> dict[Key, str]:
 
 def _own_name(key: Key, digits: int) -> str:
     _, _, witness, _, theories, *_ = key
-    told = _DEATH.sub("", witness)[:_MOST_WORDS]
-    words = re.sub(r"[^A-Za-z0-9+]+", "-", f"{told} {theories}").strip("-")
-    return f"{words}-{hashlib.sha256(json.dumps(key).encode()).hexdigest()[:digits]}"
+    evidence = _DEATH.sub("", witness)[:_MAX_WITNESS]
+    readable = re.sub(r"[^A-Za-z0-9+]+", "-", f"{evidence} {theories}").strip("-")
+    return f"{readable}-{hashlib.sha256(json.dumps(key).encode()).hexdigest()[:digits]}"
+
+
+class _StoredBucket(msgspec.Struct, frozen=True):
+    """A bucket in `buckets.json`; a finding is an object with the fields of `Traits` and the field `bucket`."""
+
+    name: str
+    key: Key
+    representative: str
+    findings: tuple[dict[str, object], ...]
+
+
+class _StoredBuckets(msgspec.Struct, frozen=True):
+    """The content of a `buckets.json`."""
+
+    buckets: tuple[_StoredBucket, ...]
 
 
 def written(buckets: Iterable[Bucket]) -> bytes:
-    """The content of a `buckets.json`."""
+    """Return the content of a `buckets.json`."""
     rows = [
-        {
-            "name": bucket.name,
-            "key": list(bucket.key),
-            "representative": bucket.representative.name,
-            "findings": [{"bucket": member.bucket, **member.traits.record()} for member in bucket.members],
-        }
+        _StoredBucket(
+            bucket.name,
+            bucket.key,
+            bucket.representative.name,
+            tuple({"bucket": member.bucket, **msgspec.to_builtins(member.traits)} for member in bucket.members),
+        )
         for bucket in buckets
     ]
-    return (json.dumps({"format": FORMAT, "buckets": rows}, indent=1) + "\n").encode()
+    return to_json(_StoredBuckets(tuple(rows)), FORMAT, indent=1)
 
 
 def write_buckets(path: Path, buckets: Iterable[Bucket]) -> None:
-    """Write them, whole or not at all; raises `BucketsError`."""
+    """Write buckets, all or nothing; raises `BucketsError`."""
     try:
         write_whole(path, written(buckets))
     except OSError as error:
@@ -201,16 +218,17 @@ def write_buckets(path: Path, buckets: Iterable[Bucket]) -> None:
 
 
 def read_buckets(path: Path) -> list[Member]:
-    """The findings in a `buckets.json`; none where there is no such file. Raises `BucketsError`."""
+    """Read the findings in a `buckets.json`; an empty list if the file does not exist. Raises `BucketsError`."""
     try:
-        content = json.loads(path.read_bytes())
-        if content["format"] != FORMAT:
-            raise BucketsError(f"{str(path)!r} is of the format {content['format']!r}, not {FORMAT!r}; remove it")
-        rows = [dict(row) for bucket in content["buckets"] for row in bucket["findings"]]
-        return [Member(bucket=str(row.pop("bucket")), traits=Traits.of(row)) for row in rows]
+        stored = from_json(path.read_bytes(), _StoredBuckets, FORMAT)
+        return [_member(fields) for bucket in stored.buckets for fields in bucket.findings]
     except FileNotFoundError:
         return []
     except OSError as error:
         raise BucketsError(f"cannot read {str(path)!r}: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise BucketsError(f"{str(path)!r} holds no buckets ({error}); remove it, or name another file") from error
+    except CodecError as error:
+        raise BucketsError(f"{str(path)!r} {error}; remove it, or name another file with --buckets") from error
+
+
+def _member(fields: dict[str, object]) -> Member:
+    return Member(bucket=str(fields.get("bucket", "")), traits=converted(fields, Traits))

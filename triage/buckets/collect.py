@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.buckets.buckets import FILE, Bucket, Member, bucketed, read_buckets, write_buckets
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.traits import read_traits
-from chcfuzz.triage.findings.store import kept
+from chcfuzz.triage.findings.record import Finding
+from chcfuzz.triage.findings.store import findings_in
 from chcfuzz.triage.reduce.reduction import try_to_reduce
 
 
@@ -32,11 +32,11 @@ class ListedBucket:
 class ReduceFirst:
     """How to reduce findings before they are put into buckets.
 
-    `solving` returns the configuration of the solver for a finding, given its record. Each reduction has at most
+    `solving` returns the configuration of the solver for a finding. Each reduction has at most
     `max_tests` tests. `log` receives a line on each result.
     """
 
-    solving: Callable[[dict[str, Any]], Solving]
+    solving: Callable[[Finding], Solving]
     max_tests: int
     log: Callable[[str], None]
 
@@ -53,16 +53,16 @@ def triage(inputs: Sequence[Path], into: Path, reducing: ReduceFirst | None) -> 
             members += read_buckets(path)
             continue
         members += read_buckets(path / FILE)
-        for folder, record in kept(path):
+        for finding in findings_in(path):
             if reducing is not None:
                 try:
-                    summary = try_to_reduce(folder, reducing.solving(record), reducing.max_tests)
+                    summary = try_to_reduce(finding.folder, reducing.solving(finding), reducing.max_tests)
                     if summary is not None:
-                        reducing.log(f"{folder.name} {summary}")
+                        reducing.log(f"{finding.folder.name} {summary}")
                 except KeyboardInterrupt:
                     reducing.log("interrupted; the other findings are not reduced. Run the same command to continue")
                     reducing = None
-            members.append(Member(read_traits(folder)))
+            members.append(Member(read_traits(finding.folder)))
     buckets = bucketed(members)
     write_buckets(into, buckets)
     return buckets

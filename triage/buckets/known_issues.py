@@ -1,4 +1,4 @@
-"""Causes that are known in public, to set buckets aside: a table in `known/`, and those of a user (`--known`)."""
+"""Publicly known causes, used to set buckets aside: the table in `known/`, and tables of the user (`--known`)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import operator
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
+import msgspec
+from chcfuzz.execution.codec import CodecError, converted
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets.buckets import Bucket
-from chcfuzz.triage.buckets.traits import Traits, with_tuples
+from chcfuzz.triage.buckets.traits import Traits
 
 OWN = Path(__file__).with_name("known") / "spacer.toml"
 _COMPARISONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
@@ -21,12 +21,11 @@ _BOUND = re.compile(r"(<=|>=|<|>)\s*(\d+(?:\.\d+)*)", re.ASCII)
 
 
 class KnownError(ChcfuzzError):
-    """A table of known issues that cannot be read; the text names the row and what is wrong with it."""
+    """A table of known issues that cannot be read; the message names the row and the problem."""
 
 
-@dataclass(frozen=True)
-class Matches:
-    """What holds of findings of a known cause: each field that is not None. What they mean stands in the table."""
+class Matches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Conditions on findings with a known cause; None means any value. The table explains the fields."""
 
     solver: str = "Spacer"
     kind: str | None = None
@@ -42,7 +41,7 @@ class Matches:
     first_good: str | None = None
 
     def hold(self, traits: Traits) -> bool:
-        """Whether all of it holds of a finding."""
+        """Return whether a finding meets all conditions."""
         shape = traits.shape
         texts = ((self.kind, traits.kind), (self.witness, traits.witness), (self.standing, traits.standing))
         facts = (
@@ -62,31 +61,30 @@ class Matches:
         )
 
 
-@dataclass(frozen=True)
-class Issue:
-    """A row. `sure`: what matches is known; else it only looks like it."""
+class Issue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"comment": "said"}):
+    """A row of the table; if it is not `sure`, a finding that matches may have another cause."""
 
     id: str
     url: str
     title: str
-    said: str
-    sure: bool
+    comment: str = ""
+    sure: bool = True
     matches: Matches
 
 
 def known_issues(files: Iterable[Path] = ()) -> tuple[Issue, ...]:
-    """Our own table and those in files, in their order; raises `KnownError`."""
+    """Return the built-in issues and those in files, in order; raises `KnownError`."""
     return tuple(issue for file in (OWN, *files) for issue in _issues(file))
 
 
 def known_as(bucket: Bucket, issues: Sequence[Issue]) -> tuple[Issue, ...]:
-    """What a bucket is known as: the issues that match every one of its findings, the sure ones first."""
+    """Return the issues that match every finding of a bucket, the sure ones first."""
     found = [issue for issue in issues if all(issue.matches.hold(member.traits) for member in bucket.members)]
     return tuple(sorted(found, key=lambda issue: not issue.sure))
 
 
 def within(release: str | None, bounds: str | None) -> bool:
-    """Whether a release ("4.13.4.0") is within bounds (">=4.13,<5"); one that is not known is only within none."""
+    """Return whether a release ("4.13.4.0") is within bounds (">=4.13,<5"); False for an unknown release."""
     if bounds is None:
         return True
     return release is not None and all(
@@ -95,7 +93,7 @@ def within(release: str | None, bounds: str | None) -> bool:
 
 
 def _parts(release: str) -> tuple[int, ...]:
-    """As numbers, without zeros at the end: 4.14 is 4.14.0.0."""
+    """Return a version as numbers, without trailing zeros: 4.14 equals 4.14.0.0."""
     numbers = [int(number) for number in re.findall(r"\d+", release)]
     while numbers and numbers[-1] == 0:
         numbers.pop()
@@ -108,33 +106,23 @@ def _issues(file: Path) -> list[Issue]:
     except OSError as error:
         raise KnownError(f"cannot read {str(file)!r}: {error.strerror}; name another file with --known") from error
     except ValueError as error:
-        raise KnownError(f"{str(file)!r} is no TOML: {error}") from error
+        raise KnownError(f"{str(file)!r} is not TOML: {error}") from error
     return [_issue(file, name, row) for name, row in rows.items()]
 
 
-def _issue(file: Path, name: str, row: Any) -> Issue:
+def _issue(file: Path, name: str, row: object) -> Issue:
     try:
-        given = {"sure": True, "said": "", **row}
-        issue = Issue(**{**given, "id": name, "matches": Matches(**with_tuples(given["matches"]))})
-        _see_fields(issue)
-    except (TypeError, KeyError, ValueError, AttributeError) as error:
-        words = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise KnownError(f"{str(file)!r}: row {name!r}: {words}; known/spacer.toml says what a row is") from error
+        issue = converted({**row, "id": name} if isinstance(row, dict) else row, Issue)
+        _check(issue.matches)
+    except (CodecError, ValueError) as error:
+        raise KnownError(f"{str(file)!r}: row {name!r} {error}; known/spacer.toml explains the fields") from error
     return issue
 
 
-def _see_fields(issue: Issue) -> None:
-    """Raise `ValueError` for a field that is not of its kind, and for a row that would match everything."""
-    matches = issue.matches
+def _check(matches: Matches) -> None:
+    """Raise `ValueError` for conditions that any finding meets, and for bounds that cannot be read."""
     if matches == Matches(solver=matches.solver):
-        raise ValueError("it matches everything")
-    texts = ("kind", "witness", "standing", "release", "first_good")
-    facts = ("by_transforms", "linear", "recursive")
-    kinds = (*((name, str) for name in texts), *((name, bool) for name in facts))
-    for name, kind in (*kinds, ("needs", tuple), ("theories", tuple), ("operators", tuple)):
-        value = getattr(matches, name)
-        if value is not None and not isinstance(value, kind):
-            raise ValueError(f"{name} = {value!r} is no {'list' if kind is tuple else kind.__name__}")
+        raise ValueError("matches everything")
     for bounds in filter(None, (matches.release, matches.first_good)):
         if not all(_BOUND.fullmatch(part.strip()) for part in bounds.split(",")):
-            raise ValueError(f"{bounds!r} are no bounds like '>=4.13,<5'")
+            raise ValueError(f"has the bounds {bounds!r}, which are not like '>=4.13,<5'")

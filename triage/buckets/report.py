@@ -1,95 +1,99 @@
-"""`chcfuzz report`: a finding as maintainers want it, ready to paste, beside a folder that shows it anywhere.
+"""The report on a finding: Markdown that is ready to paste, in a folder that reproduces the finding anywhere.
 
-What they ask for: a small SMT-LIB file, the exact command on a released solver, both answers, a witness that can be
-checked by hand, another solver's word, how far it is in scope, since when it is so, and a diagnosis. Nothing in it
-names this machine.
+The report has everything that maintainers want: a small SMT-LIB file, the exact command on a released solver, both
+answers, a witness that can be checked by hand, the opinion of another solver, the scope, the releases that show it, and
+a diagnosis. Nothing in it identifies this machine.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from chcfuzz.execution.files import write_folder
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.oracles import second_solver
+from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.buckets.buckets import Bucket, Member, bucketed
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.traits import Traits, read_traits
 from chcfuzz.triage.examine.runs import DEFAULT, GIVEN_PLAIN, MORE, PLAIN
 from chcfuzz.triage.findings import folder
-from chcfuzz.triage.findings.location import Location, read_location
-from chcfuzz.triage.findings.store import record_of
-from chcfuzz.triage.reduce.condition import WRONG_ANSWER, WRONG_MODEL, read_model
-from chcfuzz.triage.reduce.reduction import reduced_record
+from chcfuzz.triage.findings.location import Changes
+from chcfuzz.triage.findings.record import Finding, Record, Reduction
+from chcfuzz.triage.reduce.condition import read_model
 
 REPORT = "report.md"
 _BACKQUOTES, _TAG, _LINK = re.compile("`+"), re.compile(r"<(?=[A-Za-z/!?])"), re.compile(r"\]\(")
-_UNITS = ("recipe", "reduced-recipe")  # bytes, which no place stands in
-_MOST_SITES, _MOST_CHANGES = 5, 10  # that a report names
+WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
+_UNITS = ("recipe", "reduced-recipe")  # binary files, which do not contain paths
+_MAX_SITES, _MAX_CHANGES = 5, 10  # that a report names
 _WITNESSES = ("model.smt2", "refutation.smt2", "evidence.smt2")
-_SETTINGS = (DEFAULT, PLAIN, GIVEN_PLAIN, f"{MORE} times the resource limit")
+_CONFIGURATIONS = (DEFAULT, PLAIN, GIVEN_PLAIN, f"{MORE} times the resource limit")
 _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 
-Asked = Callable[[str], tuple[str, ...]]  # a script to what the second solver answers
+Query = Callable[[str], tuple[str, ...]]  # from a script to the answers of the second solver
 
 
 class ReportError(ChcfuzzError):
-    """A report that cannot be written; the text says what to do."""
+    """A report that cannot be written; the message gives advice."""
 
 
 @dataclass(frozen=True)
-class _Finding:
-    """All that is known of one. `prefix` is what its reduced files begin with, "" where it is not reduced."""
+class _Subject:
+    """The finding of a report, with its traits."""
 
-    path: Path
+    finding: Finding
     traits: Traits
-    record: Mapping[str, Any]
-    reduced: Mapping[str, Any] | None
-    location: Location | None
 
     @property
-    def prefix(self) -> str:
-        return "" if self.reduced is None else "reduced-"
+    def record(self) -> Record:
+        """Record of the finding."""
+        return self.finding.record
+
+    @property
+    def reduction(self) -> Reduction | None:
+        """Reduction of the finding, if it is reduced."""
+        return self.finding.reduction
 
     @property
     def system(self) -> str:
-        return "mutant.smt2" if self.reduced is None else "reduced.smt2"
+        """Name of the file with the reported system."""
+        return "mutant.smt2" if self.reduction is None else "reduced.smt2"
 
     @property
     def right(self) -> str | None:
-        """The right answer, where that is another one than the solver's."""
+        """The right answer, if the solver's answer is wrong."""
         if self.traits.kind != WRONG_ANSWER:
             return None
-        return self.record["witness_for"] or _OPPOSITE[self.record["answer"]]
+        return self.record.witness_for or _OPPOSITE[self.record.answer]
 
     @property
     def command(self) -> tuple[str, ...]:
-        """The solver's, where it is one."""
-        return folder.by_program((self.reduced or self.record)["command"])
+        """Command line of the solver, if it is a command."""
+        return folder.by_program((self.reduction or self.record).command)
 
-    def witness(self, name: str) -> Path:
-        """A file beside the system that is reported."""
-        return self.path / f"{self.prefix}{name}"
+    def file(self, name: str) -> Path:
+        """Return the path of a file that belongs to the reported system."""
+        return self.finding.folder / (name if self.reduction is None else f"reduced-{name}")
 
 
-def write_report(finding: Path, out: Path, issues: Sequence[Issue], asked: Asked = second_solver.answers) -> Path:
-    """Write the report on a finding into a new folder, with all files that show it; the report's path.
+def write_report(where: Path, out: Path, issues: Sequence[Issue], query: Query = second_solver.answers) -> Path:
+    """Write the report on the finding in a folder into a new folder, with all files that show it; return its path.
 
-    `asked` is the second solver. Raises `ReportError`, and `ChcfuzzError` for a finding that cannot be read.
+    `query` runs the second solver. Raises `ReportError`, and `ChcfuzzError` for a finding that cannot be read.
     """
     if out.exists():
-        raise ReportError(f"{str(out)!r} is there already; remove it, or name another folder with --out")
-    found = _Finding(finding, read_traits(finding), record_of(finding), reduced_record(finding), read_location(finding))
+        raise ReportError(f"{str(out)!r} exists; remove it, or name another folder with --out")
+    found = _Subject(Finding.read(where), read_traits(where))
     try:
-        files = folder.portable(finding)
-        files[REPORT] = (report(found, issues, asked) + "\n").encode()
-        texts = {name: _without_places(content, finding) for name, content in files.items() if name not in _UNITS}
+        files = folder.portable(where)
+        files[REPORT] = (report(found, issues, query) + "\n").encode()
+        texts = {name: _without_paths(content, where) for name, content in files.items() if name not in _UNITS}
         write_folder(out, files | texts)
         (out / "show.sh").chmod(0o755)
     except OSError as error:
@@ -97,16 +101,16 @@ def write_report(finding: Path, out: Path, issues: Sequence[Issue], asked: Asked
     return out / REPORT
 
 
-def report(found: _Finding, issues: Sequence[Issue], asked: Asked) -> str:
-    """The report as Markdown."""
+def report(found: _Subject, issues: Sequence[Issue], query: Query) -> str:
+    """Return the report as Markdown."""
     sections = (
         ("", _system(found)),
-        ("To see it", _commands(found)),
+        ("To reproduce", _commands(found)),
         ("Why it is wrong", _witness(found)),
-        ("What another solver says", _second_solver(found, asked)),
+        ("Another solver", _second_solver(found, query)),
         ("Scope", _scope(found, issues)),
         ("Versions", _versions(found)),
-        ("Where it comes from", _location(found)),
+        ("Location", _location(found)),
         ("How it was found", _chain(found)),
     )
     lines = [f"# {title(found)}"]
@@ -124,144 +128,146 @@ class _CodeLine(str):
 
 
 def _inline(line: str) -> str:
-    """Return a line in which names from a system are neither HTML nor links, and begin no line of their own."""
+    """Return a line in which names from a system are neither HTML nor links, and do not begin a line."""
     return _LINK.sub(r"]\\(", _TAG.sub(r"\\<", printable(line)))
 
 
-def title(found: _Finding) -> str:
-    """A line: the solver, what it does wrong, on what."""
+def title(found: _Subject) -> str:
+    """Return the title: the solver, the symptom, the theories and parameters."""
     traits = found.traits
     if traits.kind == WRONG_ANSWER:
-        what = f"{found.record['answer']} instead of {found.right}"
+        symptom = f"{found.record.answer} instead of {found.right}"
     else:
-        what = {WRONG_MODEL: "sat with a wrong model"}.get(traits.kind, traits.witness)
+        symptom = {WRONG_MODEL: "sat with a wrong model"}.get(traits.kind, traits.witness)
     under = ", ".join(traits.parameters) or "default options"
-    return f"{traits.solver}: {what} ({'+'.join(traits.shape.theories) or 'Bool'}, {under})"
+    return f"{traits.solver}: {symptom} ({'+'.join(traits.shape.theories) or 'Bool'}, {under})"
 
 
-def _system(found: _Finding) -> Iterator[str]:
-    if found.reduced is None:
-        yield "Not reduced yet: `chcfuzz reduce` makes it smaller."
-    elif not found.reduced["minimal"]:
-        yield "The reduction was stopped before its end, so it may get smaller."
+def _system(found: _Subject) -> Iterator[str]:
+    if found.reduction is None:
+        yield "This system is not reduced yet; `chcfuzz reduce` makes it smaller."
+    elif not found.reduction.minimal:
+        yield "The reduction was stopped early, so a smaller system may exist."
     else:
-        yield "Reduced: no clause, argument, term or constant can go, and no sort be simpler, without losing it."
-    yield from ("", *_block("smt2", (found.path / found.system).read_text()))
+        yield "Reduced: the bug vanishes without any one clause, argument, term or constant, and with any simpler sort."
+    yield from ("", *_block("smt2", (found.finding.folder / found.system).read_text()))
 
 
-def _commands(found: _Finding) -> Iterator[str]:
+def _commands(found: _Subject) -> Iterator[str]:
     run = folder.run_of(found.system, found.command)
     install = [] if found.command else [f"pip install z3-solver=={found.traits.release}"]
     runs = [run if found.traits.kind != WRONG_MODEL else f"{run} -model"]
-    if found.record.get("session"):
-        runs.append(folder.session_run_of(folder.by_program(found.record["session"])))
+    if found.record.session:
+        runs.append(folder.session_run_of(folder.by_program(found.record.session)))
     yield from _block("sh", "\n".join([*install, *runs]))
     yield ""
-    answer = found.record["answer"]
+    answer = found.record.answer
     if found.right is not None:
-        yield f"It answers `{answer}`; `{found.right}` is right."
+        yield f"The solver answers `{answer}`; `{found.right}` is right."
     elif found.traits.kind == WRONG_MODEL:
-        yield "It answers `sat`, and the model that it gives is wrong."
+        yield "The solver answers `sat`, and its model is wrong."
     else:
-        yield f"What it does: {found.traits.witness}."
-    yield "`./show.sh` does this in a virtual environment of its own, and checks what follows with Z3 and cvc5."
+        yield f"Result: {found.traits.witness}."
+    yield "`./show.sh` runs this in a virtual environment, and checks the evidence below with Z3 and cvc5."
 
 
-def _witness(found: _Finding) -> Iterator[str]:
-    words = found.reduced["words"] if found.reduced else found.record["witness"]
-    model, refutation, evidence = (found.witness(name) for name in _WITNESSES)
+def _witness(found: _Subject) -> Iterator[str]:
+    evidence_text = found.reduction.words if found.reduction else found.record.witness
+    model, refutation, evidence = (found.file(name) for name in _WITNESSES)
     if model.is_file():
-        yield "With these definitions every clause holds, so the system is satisfiable:"
+        yield "Every clause holds under these definitions, so the system is satisfiable:"
         yield from ("", *_block("smt2", read_model(model)), "")
-        yield f"By hand: put them in the place of the predicates, and see that each clause is valid. `z3 {model.name}`"
-        yield "asks for each clause whether its negation is satisfiable: `unsat` each time."
+        yield "By hand: replace the predicates by their definitions, and check that each clause is valid."
+        yield f"`z3 {model.name}` checks for each clause whether its negation is satisfiable: always `unsat`."
     elif refutation.is_file():
-        yield "These steps derive `false`, each from a clause and facts that were derived before:"
-        yield from ("", *_block("", found.witness("refutation").read_text()), "")
-        yield "By hand: put a step's values into its clause (counted from 0): its body holds, its head is the fact."
-        yield f"`z3 {refutation.name}` asks for each step whether its negation is satisfiable: `unsat` each time."
+        yield "These steps derive `false`, each from a clause and earlier facts:"
+        yield from ("", *_block("", found.file("refutation").read_text()), "")
+        yield "By hand: put the values of a step into its clause (counted from 0): its body holds, its head follows."
+        yield f"`z3 {refutation.name}` checks whether the negation of each step is satisfiable; the answer is always"
+        yield "`unsat`."
     elif evidence.is_file():
-        yield f"The model that it gives: {words}."
+        yield f"The model of the solver: {evidence_text}."
         yield from ("", *_block("smt2", read_model(evidence)), "")
-        yield f"By hand: put the definitions and these values into that clause: it is false. `z3 {evidence.name}` asks"
-        yield "whether the clause's negation is satisfiable under the model: `sat`, so the model is wrong."
+        yield "By hand: put the definitions and these values into that clause: it is false."
+        yield f"`z3 {evidence.name}` checks whether the negation of the clause is satisfiable under the model: `sat`,"
+        yield "so the model is wrong."
     else:
-        yield f"{words[:1].upper()}{words[1:]}."
+        yield f"{evidence_text[:1].upper()}{evidence_text[1:]}."
 
 
-def _second_solver(found: _Finding, asked: Asked) -> Iterator[str]:
+def _second_solver(found: _Subject, query: Query) -> Iterator[str]:
     for name in _WITNESSES:
-        script = found.witness(name)
+        script = found.file(name)
         if script.is_file():
-            said = asked(script.read_text())
+            answers = query(script.read_text())
             wanted = "sat" if name == "evidence.smt2" else "unsat"
-            agrees = ", as it has to be" if set(said) == {wanted} else f"; `{wanted}` is expected"
-            yield f"cvc5 on `{script.name}`: {', '.join(f'`{answer}`' for answer in said) or 'nothing'}{agrees}."
-    others = [(name, said) for name, said in found.record["tried"].items() if not _is_setting(name)]
-    yield from (f"{name} answers `{said}` to the system before it was reduced." for name, said in others)
+            comment = ", as expected" if set(answers) == {wanted} else f"; `{wanted}` is expected"
+            yield f"cvc5 on `{script.name}`: {', '.join(f'`{answer}`' for answer in answers) or 'nothing'}{comment}."
+    others = [(name, answer) for name, answer in found.record.tried.items() if not _is_configuration(name)]
+    yield from (f"{name} answers `{answer}` on the system before its reduction." for name, answer in others)
 
 
-def _is_setting(name: str) -> bool:
-    """Whether what was tried is the solver itself under other parameters, not another solver."""
-    return name in _SETTINGS or ("=" in name and " " not in name)
+def _is_configuration(name: str) -> bool:
+    """Return whether a name in `tried` is a configuration of the solver under test, not another solver."""
+    return name in _CONFIGURATIONS or ("=" in name and " " not in name)
 
 
-def _scope(found: _Finding, issues: Sequence[Issue]) -> Iterator[str]:
+def _scope(found: _Subject, issues: Sequence[Issue]) -> Iterator[str]:
     yield f"{found.traits.standing[:1].upper()}{found.traits.standing[1:]}."
     (bucket,) = bucketed([Member(found.traits)])
     for issue in known_as(bucket, issues):
-        yield f"{'Known' if issue.sure else 'It may be known'}: {issue.title} ({issue.url}): {issue.said}."
+        yield f"{'Known' if issue.sure else 'Possibly known'}: {issue.title} ({issue.url}): {issue.comment}."
 
 
-def _versions(found: _Finding) -> Iterator[str]:
-    yield f"Seen in z3-solver {found.traits.release}."
-    versions = found.location.versions if found.location else None
+def _versions(found: _Subject) -> Iterator[str]:
+    yield f"Observed in z3-solver {found.traits.release}."
+    versions = found.finding.location.versions if found.finding.location else None
     if versions is None:
         return
-    for words, release in (
-        ("The last release before it without it", versions.last_good),
-        ("The first with it", versions.first_bad),
-        ("The first after it without it", versions.first_good),
+    for label, release in (
+        ("Last good release before it", versions.last_good),
+        ("First bad release", versions.first_bad),
+        ("First good release after it", versions.first_good),
     ):
         if release is not None:
-            yield f"{words}: {release}."
-    yield from ("", *_table(("release", "shows it"), versions.asked))
+            yield f"{label}: {release}."
+    yield from ("", *_table(("release", "result"), versions.asked))
 
 
-def _location(found: _Finding) -> Iterator[str]:
-    where = found.location
+def _location(found: _Subject) -> Iterator[str]:
+    where = found.finding.location
     cures = tuple(pair for pair in found.traits.cures if "=" in pair)
     if where is None:
         if cures:
-            yield f"Right with {_listed(cures)}: of each alone that is known, for the system before it was reduced."
+            yield f"Right with each of {_listed(cures)} alone, for the system before its reduction."
         return
     if where.vanishes:
-        yield f"- It vanishes with {_listed([f'{name}={value}' for name, value in where.vanishes])}, each alone."
+        yield f"- The bug vanishes with each of {_assignments(where.vanishes)} alone."
     if where.appears:
-        yield f"- It needs no more than {_listed([f'{name}={value}' for name, value in where.appears])}, each alone."
+        yield f"- The bug appears with each of {_assignments(where.appears)} alone."
     if where.step is not None:
-        yield f"- It shows first after step {where.step.number} of the chain: {where.step.row}."
+        yield f"- The bug first appears after step {where.step.number} of the chain: {where.step.row}."
     if where.event is not None:
         failing, passing = where.event.failing or "its end", where.event.passing or "its end"
-        yield f"- At event {where.event.index} the failing run has `{failing}`, and a passing one `{passing}`."
-    for site in where.sites[:_MOST_SITES]:
+        yield f"- At event {where.event.index}, the failing run has `{failing}` and a passing one has `{passing}`."
+    for site in where.sites[:_MAX_SITES]:
         yield f"- Suspicious ({site.score:.2f}; {site.failing} failing, {site.passing} passing runs): `{site.where}`"
     if where.assertion is not None:
-        yield f"- A debug build says: `{where.assertion}`"
+        yield f"- Failed assertion in a debug build: `{where.assertion}`"
 
 
-def _chain(found: _Finding) -> Iterator[str]:
-    steps = [step for step in found.record["chain"] if step["changed"]]
-    if found.reduced is not None:
-        needed = set(found.reduced["chain"])
-        steps = [step for step in steps if step["mutation"] in needed]
+def _chain(found: _Subject) -> Iterator[str]:
+    steps = [step for step in found.record.chain if step.changed]
+    if found.reduction is not None:
+        needed = set(found.reduction.chain)
+        steps = [step for step in steps if step.mutation in needed]
     if not steps:
-        yield f"By chcfuzz {found.record['chcfuzz']}, on a seed as it is (`seed.smt2`)."
+        yield f"By chcfuzz {found.record.chcfuzz}, on an unchanged seed (`seed.smt2`)."
         return
-    yield f"By chcfuzz {found.record['chcfuzz']}: a seed (`seed.smt2`) was changed in ways that keep its answer"
-    yield f"({found.record['promise']}) into `mutant.smt2`:"
+    yield f"By chcfuzz {found.record.chcfuzz}: mutations that preserve the answer ({found.record.promise}) turned"
+    yield "a seed (`seed.smt2`) into `mutant.smt2`:"
     yield ""
-    yield from (f"{number}. {step['words']} (`{step['mutation']}`)" for number, step in enumerate(steps, 1))
+    yield from (f"{number}. {step.words} (`{step.mutation}`)" for number, step in enumerate(steps, 1))
 
 
 def _block(language: str, text: str) -> Iterator[str]:
@@ -276,29 +282,33 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield from (f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
 
 
-def _listed(words: Sequence[str]) -> str:
-    shown = ", ".join(f"`{word}`" for word in words[:_MOST_CHANGES])
-    return shown + (f" and {len(words) - _MOST_CHANGES} more" if len(words) > _MOST_CHANGES else "")
+def _assignments(changes: Changes) -> str:
+    return _listed([f"{name}={value}" for name, value in changes])
 
 
-def _without_places(content: bytes, finding: Path) -> bytes:
-    """The content without folders of this machine, which a solver's message may name."""
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(f"`{name}`" for name in names[:_MAX_CHANGES])
+    return shown + (f" and {len(names) - _MAX_CHANGES} more" if len(names) > _MAX_CHANGES else "")
+
+
+def _without_paths(content: bytes, finding: Path) -> bytes:
+    """Return the content without paths of this machine, which messages of a solver may contain."""
     for place, instead in ((finding.resolve(), b"."), (Path.cwd(), b"."), (Path.home(), b"~")):
         if place != Path(os.sep):
             content = content.replace(os.fsencode(place), instead)
     return content
 
 
-def representative(name: str, buckets: Sequence[Bucket], beside: Path) -> Path:
-    """The folder of the finding that represents the bucket with this name; raises `ReportError`.
+def representative(name: str, buckets: Sequence[Bucket], folder: Path) -> Path:
+    """Return the folder of the finding that represents the bucket with this name; raises `ReportError`.
 
-    The findings lie in the folder `beside`, as far as they are of this machine.
+    Only findings in `folder` are considered: other findings of the bucket may be from other machines.
     """
     bucket = next((bucket for bucket in buckets if bucket.name == name), None)
     if bucket is None:
-        raise ReportError(f"no finding and no bucket {name!r}; `chcfuzz triage` lists buckets")
-    here = [member.traits for member in bucket.members if (beside / member.traits.name / "record.json").is_file()]
+        raise ReportError(f"neither a finding nor a bucket is called {name!r}; `chcfuzz triage` lists buckets")
+    here = [member.traits for member in bucket.members if (folder / member.traits.name / "record.json").is_file()]
     if not here:
-        raise ReportError(f"no finding of bucket {name!r} lies in {str(beside)!r}; name the folder of one")
+        raise ReportError(f"{str(folder)!r} does not contain a finding of bucket {name!r}; name the folder of one")
     (chosen,) = bucketed(Member(traits) for traits in here)
-    return beside / chosen.representative.name
+    return folder / chosen.representative.name

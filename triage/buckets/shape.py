@@ -1,8 +1,8 @@
-"""What a reduced system still needs: theories, the kind of its rules, classes of operators. No name and no number.
+"""The shape of a reduced system: theories, kind of rules, classes of operators; no names and no numbers.
 
-Of a reduced system (`shrink`) no part can go, and no sort can be exchanged for a simpler one; so what is left has to do
-with the cause. Which of several operators that do the same is left has not: `<` and `>=`, `+` and `-`, `and` and `or`
-can stand in each other's place, and are one class or none.
+No part of a reduced system can be removed, and no sort can be replaced by a simpler one, so the rest is related to the
+cause. The choice among operators that work alike is not: `<` and `>=`, `+` and `-`, `and` and `or` are interchangeable,
+so they share one class or belong to none.
 """
 
 from __future__ import annotations
@@ -40,10 +40,14 @@ _CONNECTIVES = frozenset(("and", "or", "not", "=>", "xor"))
 
 @dataclass(frozen=True)
 class Shape:
-    """`operators` are classes in alphabetical order: "equality of Arrays" is one.
+    """The shape of a system.
 
-    `linear`: no rule has two predicates in its body; `recursive`: some predicate depends on itself; `doubled`: a
-    conjunction or disjunction repeats a member.
+    Attributes:
+        theories: Its theories, sorted.
+        linear: Whether no rule has two predicates in its body.
+        recursive: Whether some predicate depends on itself.
+        doubled: Whether a conjunction or disjunction repeats a member.
+        operators: Classes of operators, sorted; "equality of Arrays" is one.
     """
 
     theories: tuple[str, ...]
@@ -54,7 +58,7 @@ class Shape:
 
     @property
     def rules(self) -> str:
-        """What rules it has, in words."""
+        """Kind of its rules as text."""
         return f"{'linear' if self.linear else 'non-linear'}{', recursive' if self.recursive else ''}"
 
     def summary(self) -> str:
@@ -63,7 +67,7 @@ class Shape:
 
 
 def shape_of(system: System) -> Shape:
-    """The shape of a system."""
+    """Return the shape of a system."""
     terms = [term for clause in system.clauses for term in subterms(clause.formula)]
     return Shape(
         tuple(sorted(system.theories)),
@@ -86,10 +90,10 @@ def _classes(term: Term) -> Iterator[str]:
         elif name in _CLASS_OF:
             yield _CLASS_OF[name]
         elif name not in _CONNECTIVES:
-            yield _of_a_data_type(term, name)
+            yield _data_type_class(term, name)
 
 
-def _of_a_data_type(term: Apply, name: str) -> str:
+def _data_type_class(term: Apply, name: str) -> str:
     if term.sort.is_array:
         return "constant array"
     if name.startswith("(_ is "):
@@ -98,9 +102,9 @@ def _of_a_data_type(term: Apply, name: str) -> str:
 
 
 def _selects(term: Apply) -> bool:
-    of = term.children[0].sort.datatype if len(term.children) == 1 else None
-    return of is not None and any(
-        selector.operator == term.operator for constructor in of.constructors for selector in constructor.selectors
+    owner = term.children[0].sort.datatype if len(term.children) == 1 else None
+    return owner is not None and any(
+        selector.operator == term.operator for constructor in owner.constructors for selector in constructor.selectors
     )
 
 
@@ -117,7 +121,10 @@ def _repeats(term: Term) -> bool:
 
 
 def _is_recursive(clauses: tuple[Clause, ...]) -> bool:
-    """Whether some predicate depends on itself: what no longer stands before others is taken away, until all are."""
+    """Return whether some predicate depends on itself.
+
+    Dependencies of predicates that no other one depends on are removed repeatedly, until nothing or a cycle is left.
+    """
     needs = {
         (clause.head.predicate, atom.predicate)
         for clause in clauses

@@ -1,6 +1,6 @@
-"""What is known of a finding that can tell its cause from others: read from its folder, and small enough to be kept.
+"""The traits of a finding that may distinguish its cause from others, read from its folder.
 
-Which of it separates causes, and which only describes them, is said in `buckets`.
+`buckets` determines which of them are part of a bucket's key, and which only describe a finding.
 """
 
 from __future__ import annotations
@@ -8,12 +8,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from chcfuzz.execution.codec import converted
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
@@ -22,24 +19,38 @@ from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.buckets.shape import Shape, shape_of
 from chcfuzz.triage.examine.runs import GIVEN_PLAIN, PLAIN
 from chcfuzz.triage.examine.scope import standing, unsupported_in
-from chcfuzz.triage.examine.signature import Signature, without_numbers
-from chcfuzz.triage.findings.location import Location, read_location
-from chcfuzz.triage.findings.store import record_of
-from chcfuzz.triage.reduce.reduction import reduced_record
+from chcfuzz.triage.examine.signature import without_numbers
+from chcfuzz.triage.findings.location import Location
+from chcfuzz.triage.findings.record import Finding, Record
 from chcfuzz.triage.shrink.passes import measured
+
+_NAME = re.compile(r"[\w+-]+")
 
 
 @dataclass(frozen=True)
 class Traits:
-    """`name` is the finding's folder; `id` is the same wherever the finding lies: of its unit, kind and solver.
+    """The traits of a finding.
 
-    `witness` is the class of what speaks against the solver: "wrong unsat", "wrong model", how it dies or what it says.
-    `solver` is "Spacer", or the program of a command; `release` is Z3's. `cause` is what its folder's name begins with
-    (`Signature.name`), `standing` what maintainers make of it. `by_transforms`: with these off the solver is right;
-    `cures` are all settings of which that is known, `parameters` what it needs, in words. `shape` and `size` are those
-    of the reduced system, which `text` states; without one (None), those of the mutant.
-
-    Of the location: `event` and `site`, in words, `first_bad` and `first_good` releases, and the failed `assertion`.
+    Attributes:
+        id: Hash of its unit, kind and solver: the same on every machine.
+        name: Name of its folder.
+        kind: Kind of the finding.
+        witness: Class of the evidence: "wrong unsat", "wrong model", the message of a crash or an error.
+        solver: "Spacer", or the program of a command.
+        release: Release of Z3.
+        cause: Name of its signature, with which the name of its folder begins.
+        standing: Opinion of the solver's maintainers on such findings.
+        by_transforms: Whether the solver is right if the transforms are disabled.
+        cures: All configurations under which the solver is known to be right.
+        parameters: The parameters that the finding needs, as NAME=VALUE.
+        shape: Shape of the reduced system, or of the mutant if it is not reduced.
+        size: Size of that system.
+        text: Text of the reduced system, if it is reduced.
+        event: The event at which it diverges from a passing run, without numbers.
+        site: The most suspicious site.
+        first_bad: First release that shows it.
+        first_good: First later release that does not show it.
+        assertion: The assertion that fails in a debug build.
     """
 
     id: str
@@ -62,49 +73,34 @@ class Traits:
     first_good: str | None = None
     assertion: str | None = None
 
-    def record(self) -> dict[str, Any]:
-        """All of it, as JSON holds it."""
-        return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]  # tuples become lists
-
-    @classmethod
-    def of(cls, record: dict[str, Any]) -> Traits:
-        """What `record` gave; raises `TypeError`, `KeyError` or `ValueError` for anything else.
-
-        A name with a folder in it is none: what a bucket has enough of is taken out by its name.
-        """
-        if not re.fullmatch(r"[\w+-]+", record["name"]):
-            raise ValueError(f"{record['name']!r} is no finding's name")
-        return cls(**{**with_tuples(record), "shape": Shape(**with_tuples(record["shape"]))})
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for a name with a path in it: surplus findings are removed by their names."""
+        if not _NAME.fullmatch(self.name):
+            raise ValueError(f"{self.name!r} is not the name of a finding")
 
 
-def with_tuples(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields with a tuple for each list: JSON and TOML know no tuples."""
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
-
-
-def read_traits(finding: Path) -> Traits:
-    """The traits of the finding in a folder, of its reduced system where it has one; raises `ChcfuzzError`."""
-    record = record_of(finding)
-    cause = converted(record["cause"], Signature)
-    reduced = reduced_record(finding)
-    parameters: dict[str, str] = (reduced or record)["parameters"]
-    system = _system(finding / ("mutant.smt2" if reduced is None else "reduced.smt2"))
-    location = read_location(finding) or Location(of="")
+def read_traits(folder: Path) -> Traits:
+    """Read the traits of the finding in a folder, those of its reduced system if it has one; raises `ChcfuzzError`."""
+    finding = Finding.read(folder)
+    record, reduction, signature = finding.record, finding.reduction, finding.record.signature
+    parameters = record.parameters if reduction is None else reduction.parameters
+    system = _system(folder / ("mutant.smt2" if reduction is None else "reduced.smt2"))
+    location = finding.location or Location(of="")
     return Traits(
-        id=_id(finding, record),
-        name=finding.name,
-        kind=cause.kind,
-        witness=_witness(record, cause),
-        solver=Path(record["command"][0]).name if record["command"] else "Spacer",
-        release=record["z3"],
-        cause=cause.name,
-        standing=standing(cause.kind, parameters, cause.known, unsupported_in(system)).words,
-        by_transforms=cause.known is not None or (GIVEN_PLAIN if record["parameters"] else PLAIN) in cause.cures,
-        cures=cause.cures,
+        id=_id(finding),
+        name=folder.name,
+        kind=signature.kind,
+        witness=_witness(record),
+        solver=Path(record.command[0]).name if record.command else "Spacer",
+        release=record.z3,
+        cause=signature.name,
+        standing=standing(signature.kind, parameters, signature.known, unsupported_in(system)).words,
+        by_transforms=signature.known is not None or (GIVEN_PLAIN if record.parameters else PLAIN) in signature.cures,
+        cures=signature.cures,
         parameters=tuple(f"{name}={value}" for name, value in sorted(parameters.items())),
         shape=shape_of(system),
         size=tuple(measured(system)),
-        text=None if reduced is None else print_system(system),
+        text=None if reduction is None else print_system(system),
         event=_event(location),
         site=location.sites[0].where if location.sites else None,
         first_bad=location.versions.first_bad if location.versions else None,
@@ -113,32 +109,27 @@ def read_traits(finding: Path) -> Traits:
     )
 
 
-def _id(finding: Path, record: dict[str, Any]) -> str:
-    try:
-        unit = (finding / "recipe").read_bytes()
-    except OSError as error:
-        reason = f"cannot read {str(finding / 'recipe')!r}: {error.strerror}"
-        raise ChcfuzzError(f"{reason}; remove that finding's folder") from error
-    other_class = [flag for flag in record["solving"] if flag.startswith("--solver=")]
-    program = [Path(word).name for word in record["command"][:1]]
-    seen = json.dumps(
-        [record["kind"], record["z3"], record["parameters"], program, *record["command"][1:], other_class]
-    )
-    return hashlib.sha256(unit + seen.encode()).hexdigest()[:16]
+def _id(finding: Finding) -> str:
+    record = finding.record
+    solver_class = [flag for flag in record.solving if flag.startswith("--solver=")]
+    program = [Path(part).name for part in record.command[:1]]
+    parameters = dict(record.parameters)
+    seen = json.dumps([record.kind, record.z3, parameters, program, *record.command[1:], solver_class])
+    return hashlib.sha256(finding.unit + seen.encode()).hexdigest()[:16]
 
 
-def _witness(record: dict[str, Any], cause: Signature) -> str:
-    if cause.kind == VerdictKind.WRONG_ANSWER.value:
-        return f"wrong {record['answer']}"
-    if cause.kind == VerdictKind.CONTRADICTION.value:
-        return f"contradicted {record['answer']}"
-    if cause.kind == VerdictKind.BROKEN_PROMISE.value:
-        return f"a promise is broken at {cause.parts_at}"
-    return cause.detail or cause.kind.replace("-", " ")
+def _witness(record: Record) -> str:
+    signature = record.signature
+    if signature.kind == VerdictKind.WRONG_ANSWER.value:
+        return f"wrong {record.answer}"
+    if signature.kind == VerdictKind.CONTRADICTION.value:
+        return f"contradicted {record.answer}"
+    if signature.kind == VerdictKind.BROKEN_PROMISE.value:
+        return f"a promise is broken at {signature.parts_at}"
+    return signature.detail or signature.kind.replace("-", " ")
 
 
 def _event(location: Location) -> str | None:
-    """The event at which the failing run leaves the passing one, without its numbers."""
     failing = location.event.failing if location.event else None
     return failing and without_numbers(failing)
 

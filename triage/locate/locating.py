@@ -6,7 +6,6 @@ finding's release that shows the finding, it is used instead of the release, bec
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.mutators.recipe import Recipe, decode
+from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.location import (
@@ -34,7 +34,7 @@ from chcfuzz.triage.locate.neighbours import edited, mutated
 from chcfuzz.triage.locate.parameters import alone, single_changes
 from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
 from chcfuzz.triage.locate.versions import BAD, GOOD, VersionSearch
-from chcfuzz.triage.reduce.condition import WRONG_ANSWER, Condition, Reducible, read_model
+from chcfuzz.triage.reduce.condition import Condition, Reducible, read_model
 from chcfuzz.triage.reduce.judge import MODEL
 
 _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
@@ -68,15 +68,16 @@ class Case:
 
 def case_of(finding: Reducible) -> Case:
     """Return the reduced system and chain of a finding, or its unit; raises `LocateError` if they are damaged."""
-    where = finding.folder
-    if not (where / "reduced.json").exists():
+    where, reduction = finding.folder, finding.finding.reduction
+    if reduction is None:
         return Case("mutant", finding.recipe, None, finding.condition)
     try:
-        parameters = json.loads((where / "reduced.json").read_text())["parameters"]
         chain = decode((where / "reduced-recipe").read_bytes())
         system = parse((where / "reduced.smt2").read_text(), "reduced.smt2")
-        recipe = Recipe(print_system(replace(system, info=(), options=())), (), tuple(sorted(parameters.items())))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        recipe = Recipe(
+            print_system(replace(system, info=(), options=())), (), tuple(sorted(reduction.parameters.items()))
+        )
+    except (OSError, ValueError, ChcfuzzError) as error:
         raise LocateError(f"cannot read the reduced system in {str(where)!r}: {error}; reduce it again") from error
     model = read_model(where / MODEL) or finding.condition.model
     return Case("reduced", chain, recipe, finding.condition.with_model(model))
@@ -108,7 +109,7 @@ class Locating:
         self._solving = solving
         self._jobs = jobs
         self._on_progress = on_progress
-        self._release = solving.z3 or str(finding.record["z3"])
+        self._release = solving.z3 or finding.finding.record.z3
         self._changed: list[Observed] = []  # runs under single changes of parameters
         self.location = Location(self._case.of)
 
@@ -215,7 +216,7 @@ class Locating:
 
     def _find_sites(self, pool: RunPool, base: Observed, solving: Solving) -> None:
         recipe = base.neighbour.recipe
-        answer = _OPPOSITE[self._case.condition.answer] if self._case.condition.kind == WRONG_ANSWER else "sat"
+        answer = _OPPOSITE[self._case.condition.answer] if self._case.condition.subject is Subject.ANSWER else "sat"
         neighbours = [*mutated(recipe, answer, _MAX_MUTATED), *edited(recipe, _MAX_EDITED)]
         runs = [base, *self._changed, *self._each(pool, "similar systems", neighbours)]
         runs = [run for run in runs if len(run.events.numbers) or len(run.edges)]

@@ -14,6 +14,7 @@ import numpy as np
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import derive
+from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing import solver_coverage
@@ -26,7 +27,7 @@ from chcfuzz.tracing.trace import NO_EVENTS
 from chcfuzz.triage.examine.runs import GIVEN, Runs
 from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.locate.messages import PackedRun, Side, pack, pack_numbers
-from chcfuzz.triage.reduce.condition import WRONG_ANSWER, WRONG_MODEL, Condition
+from chcfuzz.triage.reduce.condition import Condition
 from chcfuzz.triage.reduce.judge import Judge
 
 MAX_EVENTS = 1 << 18  # of a run, that are kept
@@ -39,11 +40,11 @@ def side_of(condition: Condition, status: Status, detail: str | None) -> Side:
     """
     if not status.is_decided and detail is None:
         return Side.NEITHER
-    if condition.kind == WRONG_ANSWER:
+    if condition.subject is Subject.ANSWER:
         return Side.FAILING if status.value == condition.answer else Side.PASSING
     if detail is None:
         return Side.PASSING
-    same = condition.kind == WRONG_MODEL or without_numbers(detail) == without_numbers(condition.detail)
+    same = condition.subject is Subject.MODEL or without_numbers(detail) == without_numbers(condition.detail)
     return Side.FAILING if same else Side.NEITHER
 
 
@@ -77,7 +78,7 @@ class Observer:
         description = outcome.status.value
         if outcome.left_out:
             side, description = Side.NEITHER, f"does not have the parameter {' '.join(outcome.left_out)}"
-        elif self._condition.kind == WRONG_ANSWER and is_known:
+        elif self._condition.subject is Subject.ANSWER and is_known:
             side = side_of(self._condition, outcome.status, None)
         else:
             side = self._side(recipe, is_known)
@@ -99,7 +100,7 @@ class Observer:
         runs = Runs(self._pipeline, self._rlimit, (), lambda _message: None)
         run = runs.execute(GIVEN, recipe, second=self._condition.asks_others)
         assert run is not None
-        if is_known or kind not in (WRONG_ANSWER, WRONG_MODEL):
+        if is_known or self._condition.subject not in (Subject.ANSWER, Subject.MODEL):
             return side_of(self._condition, run.status, run.verdict(kind).detail if run.shows(kind) else None)
         if self._judge.judge(recipe).passes:
             return Side.FAILING

@@ -10,6 +10,7 @@ import numpy as np
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import Answering, Panel
 from chcfuzz.mutators.recipe import Recipe, encode
+from chcfuzz.oracles.verdict import Subject
 from chcfuzz.tracing.trace import NO_EVENTS, EventSequence
 from chcfuzz.triage.locate.messages import (
     ParameterRow,
@@ -21,7 +22,7 @@ from chcfuzz.triage.locate.messages import (
     unpack,
     unpack_numbers,
 )
-from chcfuzz.triage.reduce.condition import CRASH, Condition
+from chcfuzz.triage.reduce.condition import Condition
 from chcfuzz.triage.reduce.messages import Judgement
 from numpy.typing import NDArray
 
@@ -65,7 +66,7 @@ class RunPool(Panel):
     def __init__(self, condition: Condition, solving: Solving, jobs: int = 1, fresh: bool = False) -> None:
         """Prepare a pool of `jobs` processes; with `fresh`, each run has a process of its own."""
         self._condition = condition
-        first, alone = msgspec.to_builtins(condition), fresh or condition.kind == CRASH
+        first, alone = msgspec.to_builtins(condition), fresh or condition.subject is Subject.DEATH
         super().__init__(lambda: Answering("chcfuzz.triage.locate.worker", solving, first, alone), jobs)
 
     @property
@@ -103,7 +104,7 @@ class RunPool(Panel):
     def _observed(self, neighbour: Neighbour, reply: Reply) -> Observed:
         if reply.run is None:
             death = reply.death or ""
-            same = self._condition.kind == CRASH and reply.system != "" and death == self._condition.detail
+            same = self._condition.subject is Subject.DEATH and reply.system != "" and death == self._condition.detail
             return Observed(neighbour, Side.FAILING if same else Side.NEITHER, death, NO_EVENTS, reply.system)
         run, edges = reply.run, unpack_numbers(reply.run.edges)
         return Observed(neighbour, run.side, run.description, unpack(run.events), reply.system, edges)

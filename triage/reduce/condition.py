@@ -7,20 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import Recipe, read
-from chcfuzz.oracles.verdict import VerdictKind, asks_others
+from chcfuzz.oracles.verdict import Subject, asks_others, facts_of
 from chcfuzz.solvers.model_text import pieces
-from chcfuzz.triage.findings.store import record_of
-
-WRONG_ANSWER, WRONG_MODEL, WRONG_PROOF, CRASH = (
-    kind.value
-    for kind in (VerdictKind.WRONG_ANSWER, VerdictKind.WRONG_MODEL, VerdictKind.WRONG_PROOF, VerdictKind.CRASH)
-)
-_ERRORS = {kind.value for kind in (VerdictKind.EXCEPTION, VerdictKind.LIMIT, VerdictKind.MEMORY)}
+from chcfuzz.triage.findings.record import RECIPE, Finding
 
 
 class ReduceError(ChcfuzzError):
@@ -50,6 +43,11 @@ class Condition(msgspec.Struct, frozen=True):
     model: str = ""
     asks_others: bool = False
 
+    @property
+    def subject(self) -> Subject:
+        """Part of an execution that the finding accuses."""
+        return facts_of(self.kind).subject
+
     def with_model(self, model: str) -> Condition:
         """Return the condition with another model as the witness for sat."""
         return msgspec.structs.replace(self, model=model)
@@ -62,10 +60,14 @@ class Reducible:
     `recipe` is its unit, with all parameters in the recipe and none in the text of the seed.
     """
 
-    folder: Path
-    record: dict[str, Any]
+    finding: Finding
     recipe: Recipe
     condition: Condition
+
+    @property
+    def folder(self) -> Path:
+        """Folder of the finding."""
+        return self.finding.folder
 
 
 def read_finding(folder: Path) -> Reducible:
@@ -73,33 +75,31 @@ def read_finding(folder: Path) -> Reducible:
 
     Raises `ChcfuzzError` if it cannot be read, and `ReduceError` if findings of its kind cannot be reduced.
     """
-    record = record_of(folder)
-    try:
-        unit = read((folder / "recipe").read_bytes())
-    except OSError as error:
-        raise ReduceError(f"cannot read {str(folder / 'recipe')!r}: {error.strerror}") from error
+    finding = Finding.read(folder)
+    unit = read(finding.unit)
     if unit.fault is not None:
-        raise ReduceError(f"{str(folder / 'recipe')!r} {unit.fault}")
-    recipe = replace(unit.recipe, parameters=tuple(sorted(record["parameters"].items())))
-    return Reducible(folder, record, recipe, _condition(folder, record))
+        raise ReduceError(f"{str(folder / RECIPE)!r} {unit.fault}")
+    recipe = replace(unit.recipe, parameters=tuple(sorted(finding.record.parameters.items())))
+    return Reducible(finding, recipe, _condition(finding))
 
 
-def _condition(folder: Path, record: dict[str, Any]) -> Condition:
-    kind, cause = record["kind"], record["cause"]
-    if kind not in (WRONG_ANSWER, WRONG_MODEL, WRONG_PROOF, CRASH, *_ERRORS):
-        reason = f"{str(folder)!r} is of the kind {kind!r}, whose findings cannot be reduced"
+def _condition(finding: Finding) -> Condition:
+    record, kind = finding.record, finding.record.kind
+    facts = facts_of(kind)
+    if not facts.is_reducible:
+        reason = f"{str(finding.folder)!r} is of the kind {kind!r}, whose findings cannot be reduced"
         raise ReduceError(f"{reason}: no witness distinguishes a smaller one from another bug")
-    verdicts = record["runs"].get("given", {}).get("verdicts", [])
-    oracle = next((verdict["oracle"] for verdict in verdicts if verdict["kind"] == kind), "")
+    verdicts = record.given.verdicts if record.given else ()
+    oracle = next((verdict.oracle for verdict in verdicts if verdict.kind == kind), "")
     return Condition(
         kind,
-        record["answer"],
-        detail=record["witness"] if kind == CRASH else cause["detail"],
-        cures=tuple(cause["cures"]),
-        by_transforms=cause["known"] is not None,
-        refuted=record["witness_for"] == "unsat",
-        model=read_model(folder / "model.smt2") if record["witness_for"] == "sat" else "",
-        asks_others=kind == WRONG_MODEL and asks_others(oracle),
+        record.answer,
+        detail=record.witness if facts.subject is Subject.DEATH else record.signature.detail,
+        cures=record.signature.cures,
+        by_transforms=record.signature.known is not None,
+        refuted=record.witness_for == "unsat",
+        model=read_model(finding.folder / "model.smt2") if record.witness_for == "sat" else "",
+        asks_others=facts.subject is Subject.MODEL and asks_others(oracle),
     )
 
 

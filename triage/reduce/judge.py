@@ -17,6 +17,7 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import derive, second_solver
 from chcfuzz.oracles.evidence import definitions, refutation_script
 from chcfuzz.oracles.refutation import print_refutation
+from chcfuzz.oracles.verdict import Subject, VerdictKind
 from chcfuzz.solvers.cross import CrossSolver
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
@@ -24,9 +25,10 @@ from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.triage.examine.runs import GIVEN, GIVEN_PLAIN, PLAIN, Run, Runs, portfolio
 from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.examine.witness_search import model_witness
-from chcfuzz.triage.reduce.condition import CRASH, WRONG_ANSWER, WRONG_MODEL, WRONG_PROOF, Condition
+from chcfuzz.triage.reduce.condition import Condition
 from chcfuzz.triage.reduce.messages import Judgement
 
+_WRONG_MODEL = VerdictKind.WRONG_MODEL.value
 _MAX_CURES = 5  # configurations that are tried on a candidate; the most informative ones come first
 
 MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP = (
@@ -59,14 +61,15 @@ class Judge:
         runs = self._runs(self._pipeline)
         given = runs.execute(GIVEN, recipe, second=self._condition.asks_others)
         assert given is not None
-        if self._condition.kind == WRONG_ANSWER:
-            judgement = self._answer(runs, given)
-        elif self._condition.kind == WRONG_MODEL:
-            judgement = self._model(runs, given)
-        elif self._condition.kind == WRONG_PROOF:
-            judgement = self._proof(given)
-        else:
-            judgement = self._error(given)
+        match self._condition.subject:
+            case Subject.ANSWER:
+                judgement = self._answer(runs, given)
+            case Subject.MODEL:
+                judgement = self._model(runs, given)
+            case Subject.PROOF:
+                judgement = self._proof(given)
+            case _:
+                judgement = self._error(given)
         return msgspec.structs.replace(judgement, command=given.command)
 
     def _runs(self, pipeline: Pipeline) -> Runs:
@@ -79,13 +82,13 @@ class Judge:
         if not given.shows(kind):
             return Judgement(False, f"the solver answers {given.status.value} without a verdict {kind!r}")
         detail = given.verdict(kind).detail
-        seen = detail if kind == CRASH else without_numbers(detail)
+        seen = detail if self._condition.subject is Subject.DEATH else without_numbers(detail)
         return Judgement(seen == self._condition.detail, detail)
 
     # A wrong model
 
     def _model(self, runs: Runs, given: Run) -> Judgement:
-        if not given.shows(WRONG_MODEL):
+        if not given.shows(_WRONG_MODEL):
             return Judgement(False, f"the solver answers {given.status.value} and its model is not wrong")
         if self._is_by_transforms(runs, given) != self._condition.by_transforms:
             return Judgement(False, "disabling the transforms no longer has the same effect")
@@ -97,10 +100,10 @@ class Judge:
             return False
         plain = replace(given.recipe, parameters=parameters)
         run = runs.execute(PLAIN, plain, second=self._condition.asks_others)
-        return run is not None and run.status.is_decided and not run.shows(WRONG_MODEL)
+        return run is not None and run.status.is_decided and not run.shows(_WRONG_MODEL)
 
     def _shown_by_its_model(self, given: Run) -> Judgement:
-        verdict = given.verdict(WRONG_MODEL)
+        verdict = given.verdict(_WRONG_MODEL)
         if "unsat" in second_solver.answers(verdict.evidence):
             return Judgement(False, "cvc5 finds that the clause is true under the model")
         return Judgement(True, verdict.detail, {EVIDENCE: verdict.evidence})
@@ -108,9 +111,9 @@ class Judge:
     # A wrong proof
 
     def _proof(self, given: Run) -> Judgement:
-        if not given.shows(WRONG_PROOF):
+        if not given.shows(self._condition.kind):
             return Judgement(False, f"the solver answers {given.status.value} and its proof is not wrong")
-        verdict = given.verdict(WRONG_PROOF)
+        verdict = given.verdict(self._condition.kind)
         return Judgement(True, verdict.detail, {STEP: verdict.evidence} if verdict.evidence else {})
 
     # A wrong answer
@@ -125,7 +128,7 @@ class Judge:
             return self._shown_by_a_model(given, cured)
         if self._condition.refuted:
             return self._shown_by_a_refutation(given)
-        if given.shows(WRONG_MODEL):
+        if given.shows(_WRONG_MODEL):
             return self._shown_by_its_model(given)
         return Judgement(False, "its model is not wrong")
 

@@ -11,7 +11,8 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.recipe import Recipe, encode
-from chcfuzz.triage.reduce.condition import CRASH, Condition
+from chcfuzz.oracles.verdict import Subject
+from chcfuzz.triage.reduce.condition import Condition
 from chcfuzz.triage.reduce.messages import Candidate, Judgement, Ready, Reply
 from chcfuzz.triage.shrink.search import InputTest, in_parallel, one_by_one
 
@@ -33,7 +34,7 @@ class JudgePool(worker_pool.Panel):
     def __init__(self, condition: Condition, solving: Solving, jobs: int) -> None:
         """Prepare the pool; each process starts with its first candidate."""
         self._condition = condition
-        first, fresh = msgspec.to_builtins(condition), condition.kind == CRASH
+        first, fresh = msgspec.to_builtins(condition), condition.subject is Subject.DEATH
         super().__init__(lambda: worker_pool.Answering("chcfuzz.triage.reduce.worker", solving, first, fresh), jobs)
 
     @property
@@ -53,7 +54,7 @@ class JudgePool(worker_pool.Panel):
             return reply.judgement
         death = reply.death or ""
         # Without a system, the process died while it made the mutant: not of the system.
-        same = self._condition.kind == CRASH and reply.system != "" and death == self._condition.detail
+        same = self._condition.subject is Subject.DEATH and reply.system != "" and death == self._condition.detail
         return Judgement(same, death)
 
     def test(self, parameters: Parameters, passed: dict[str, Passed]) -> InputTest[System]:

@@ -7,13 +7,11 @@ it exists however the reduction ends.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving
@@ -23,7 +21,8 @@ from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers.dialects import is_dialect_option
-from chcfuzz.triage.findings import folder
+from chcfuzz.triage.findings import folder as finding_folder
+from chcfuzz.triage.findings.record import REDUCED, Reduction
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible, read_finding
 from chcfuzz.triage.reduce.judge import EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
 from chcfuzz.triage.reduce.pool import JudgePool, Passed
@@ -33,9 +32,8 @@ from chcfuzz.triage.shrink.recipe import reduce_chain, reduce_parameters
 from chcfuzz.triage.shrink.search import Counts
 from chcfuzz.triage.shrink.size import Size
 
-FORMAT = "chcfuzz-reduced 1"
 _SECONDS_BETWEEN = 1.0  # least time between two results that are written; the last one is always written
-_FILES = ("reduced.json", "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP)
+_FILES = (REDUCED, "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP)
 
 
 class GoneError(ReduceError):
@@ -95,7 +93,7 @@ class ReductionResult:
 Progress = Callable[[Reduced, int, int], None]  # the best result, number of tests, number of tests that passed
 
 
-class Reduction:
+class Reducer:
     """One reduction of a finding.
 
     `best` is the best result so far, and `first` the result that it started with; before `run`, both equal None.
@@ -189,19 +187,19 @@ class Reduction:
 
 
 @contextmanager
-def open_reduction(
+def open_reducer(
     finding: Reducible, solving: Solving, options: ReduceOptions, on_progress: Progress = lambda *_: None
-) -> Iterator[Reduction]:
-    """Yield the reduction of a finding with its pool of processes.
+) -> Iterator[Reducer]:
+    """Yield the reducer of a finding with its pool of processes.
 
     Leaving the `with` block in any way writes the best result and ends the processes.
     """
     with JudgePool(finding.condition, solving, options.jobs) as pool:
-        reduction = Reduction(finding, pool, options, on_progress)
+        reducer = Reducer(finding, pool, options, on_progress)
         try:
-            yield reduction
+            yield reducer
         finally:
-            reduction.write()
+            reducer.write()
 
 
 def reduce_at_most(folder: Path, solving: Solving, max_tests: int) -> ReductionResult | None:
@@ -210,11 +208,11 @@ def reduce_at_most(folder: Path, solving: Solving, max_tests: int) -> ReductionR
     Raises `ReduceError` if it cannot be reproduced or reduced, and `ChcfuzzError` if it cannot be read. The best result
     is written in any case.
     """
-    before = reduced_record(folder)
-    if before is not None and (before["minimal"] or (before.get("most") or 0) >= max_tests):
+    before = Reduction.read(folder)
+    if before is not None and (before.minimal or (before.most or 0) >= max_tests):
         return None
-    with open_reduction(read_finding(folder), solving, ReduceOptions(max_tests=max_tests)) as reduction:
-        return reduction.run()
+    with open_reducer(read_finding(folder), solving, ReduceOptions(max_tests=max_tests)) as reducer:
+        return reducer.run()
 
 
 def try_to_reduce(folder: Path, solving: Solving, max_tests: int) -> str | None:
@@ -255,7 +253,7 @@ class ResultWriter:
                 (where / name).unlink(missing_ok=True)
             for name, content in self._files(reduced, first).items():
                 write_whole(where / name, content)
-            folder.rewrite(where)
+            finding_folder.rewrite(where)
         except OSError as error:
             reason = f"cannot write to {str(where)!r}: {error.strerror}"
             raise ReduceError(f"{reason}; free some space there and reduce it again") from error
@@ -269,38 +267,22 @@ class ResultWriter:
         options = tuple(pair for pair in parameters if not is_dialect_option(pair[0]))
         texts = {"reduced.smt2": print_system(replace(reduced.system, info=info, options=options))}
         texts |= judgement.files
-        record: dict[str, Any] = {
-            "format": FORMAT,
-            "mode": self._mode.value,
-            "minimal": reduced.minimal,
-            "before": first.size._asdict(),
-            "after": reduced.size._asdict(),
-            "tests": reduced.tests,
-            "most": reduced.most,
-            "seconds": round(time.monotonic() - self._start, 3),
-            "parameters": dict(parameters),
-            "chain": [step.mutation for step in reduced.chain.steps],
-            "words": judgement.message,
-            "command": list(judgement.command),
-        }
+        record = Reduction(
+            mode=self._mode.value,
+            minimal=reduced.minimal,
+            before=first.size._asdict(),
+            after=reduced.size._asdict(),
+            tests=reduced.tests,
+            most=reduced.most,
+            seconds=round(time.monotonic() - self._start, 3),
+            parameters=dict(parameters),
+            chain=tuple(step.mutation for step in reduced.chain.steps),
+            words=judgement.message,
+            command=tuple(judgement.command),
+        )
         contents = {name: text.encode() for name, text in texts.items()}
         contents["reduced-recipe"] = encode(reduced.chain)
-        return contents | {"reduced.json": (json.dumps(record, indent=2) + "\n").encode()}
-
-
-def reduced_record(folder: Path) -> dict[str, Any] | None:
-    """Read `reduced.json` in a finding's folder; None if it does not exist. Raises `ReduceError` if it is damaged."""
-    path = folder / "reduced.json"
-    try:
-        record: dict[str, Any] = json.loads(path.read_text())
-        if record["format"] == FORMAT:
-            return record
-        reason = f"does not have the format {FORMAT!r}"
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        reason = f"cannot be read ({error})"
-    raise ReduceError(f"{str(path)!r} {reason}; remove it and reduce the finding again")
+        return contents | {REDUCED: record.to_json()}
 
 
 def size_summary(size: Size) -> str:

@@ -1,4 +1,4 @@
-"""What becomes of a campaign's findings in the background: reduced, in buckets, and of each bucket only so many."""
+"""Background triage: findings of a campaign are reduced, put into buckets, and limited for each bucket."""
 
 import json
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_the_first_of_a_bucket_is_new_and_the_next_is_known(tmp_path: Path) -> N
     assert len(buckets(tmp_path)) == 1
 
 
-def test_of_a_bucket_so_many_stay_the_small_ones_and_all_are_known(tmp_path: Path) -> None:
+def test_the_smallest_findings_of_a_bucket_stay_and_all_are_known(tmp_path: Path) -> None:
     background = Background(tmp_path, 5, per_bucket=1)
     large = finding(tmp_path, "wrong-answer-111111-a", LARGER)
     background.process(large)
@@ -57,9 +57,7 @@ def test_of_a_bucket_so_many_stay_the_small_ones_and_all_are_known(tmp_path: Pat
     assert (tmp_path / DROPPED).read_text().split() == ["wrong-answer-111111-a", "wrong-answer-333333-c"]
 
 
-def test_a_bucket_that_strikes_for_months_does_not_fill_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bucket_that_grows_for_months_does_not_fill_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_module, "MAX_STORED", 2)
     background = Background(tmp_path, 5, per_bucket=1)
     for name in "abcd":
@@ -69,12 +67,12 @@ def test_a_bucket_that_strikes_for_months_does_not_fill_the_file(
     assert [bucket.representative.text for bucket in buckets(tmp_path)] == [REDUCED]
 
 
-def test_a_folder_that_is_being_written_is_none_yet(tmp_path: Path) -> None:
+def test_a_folder_that_is_being_written_is_skipped(tmp_path: Path) -> None:
     finding(tmp_path, ".writing-111111-a")
     assert Background(tmp_path, 5, 5).next() is None
 
 
-def test_what_is_not_reduced_is_not_taken_out(tmp_path: Path) -> None:
+def test_a_finding_that_is_not_reduced_is_not_removed(tmp_path: Path) -> None:
     background = Background(tmp_path, 5, per_bucket=1)
     raw = [written(tmp_path / f"contradiction-111111-{name}", "contradiction", z3=name) for name in "ab"]
     assert [background.process(path).state for path in raw] == [NEW, KNOWN]
@@ -115,6 +113,6 @@ def test_it_works_until_nothing_is_left_and_logs_failures(tmp_path: Path) -> Non
     finishing.set()
     log: list[str] = []
     work(Background(tmp_path, 5, 5), finishing, log.append)
-    assert any(line.startswith("wrong-answer-222222-b has no bucket") for line in log)
+    assert any(line.startswith("wrong-answer-222222-b was not put into a bucket") for line in log)
     assert len(buckets(tmp_path)) == 1
     assert json.loads((tmp_path / "buckets.json").read_text())["format"]

@@ -1,4 +1,4 @@
-"""Buckets: one for each cause as far as can be told, under names that stay, whatever came first."""
+"""Buckets: as far as possible one for each cause, with stable names, independent of the order."""
 
 import json
 from collections.abc import Sequence
@@ -234,7 +234,7 @@ def test_a_file_that_holds_no_buckets_is_refused_on_a_line(content: str, tmp_pat
     assert "\n" not in str(error.value)
 
 
-def test_what_cannot_be_written_is_said_on_a_line(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_an_error_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(BucketsError, match="--buckets"):
         write_buckets(tmp_path / "none" / "buckets.json", of(traits("a")))
 
@@ -247,11 +247,11 @@ def test_a_file_has_no_place_of_this_machine(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../../precious", "/tmp", "..", ".", "", "a/b"])
-def test_a_finding_whose_name_leads_elsewhere_is_none(tmp_path: Path, name: str) -> None:
-    """What a bucket has enough of is taken out by its name, and a `buckets.json` may come from anybody."""
+def test_a_finding_whose_name_is_a_path_is_refused(tmp_path: Path, name: str) -> None:
+    """Surplus findings of a bucket are removed by name, and a `buckets.json` may come from another person."""
     write_buckets(tmp_path / "buckets.json", of(traits("a")))
     content = json.loads((tmp_path / "buckets.json").read_text())
     content["buckets"][0]["findings"][0]["name"] = name
     (tmp_path / "buckets.json").write_text(json.dumps(content))
-    with pytest.raises(BucketsError, match="is no finding's name"):
+    with pytest.raises(BucketsError, match="is not the name of a finding"):
         read_buckets(tmp_path / "buckets.json")

@@ -34,7 +34,7 @@ def findings(tmp_path: Path) -> Path:
     return folder
 
 
-def test_what_is_not_reduced_is_once_within_its_bound(
+def test_findings_are_reduced_once_within_the_limit(
     findings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(reduce_module, "JudgePool", PoolHere)
@@ -52,7 +52,9 @@ def test_what_is_not_reduced_is_once_within_its_bound(
     assert json.loads((findings / "wrong-answer-111111-a" / "reduced.json").read_text())["minimal"]
 
 
-def test_what_cannot_be_reduced_is_told_and_has_a_bucket(findings: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_finding_that_cannot_be_reduced_is_reported_and_has_a_bucket(
+    findings: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     shutil.rmtree(findings / "wrong-answer-111111-a")
     written(findings / "contradiction-333333-c", "contradiction")
     buckets = triage([findings], findings / "buckets.json", reducing(5))
@@ -60,7 +62,7 @@ def test_what_cannot_be_reduced_is_told_and_has_a_bucket(findings: Path, capsys:
     assert "contradiction-333333-c not reduced" in capsys.readouterr().err
 
 
-def test_ctrl_c_ends_the_reductions_and_what_there_is_has_its_buckets(
+def test_ctrl_c_ends_the_reductions_and_all_findings_have_buckets(
     findings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = []
@@ -95,7 +97,7 @@ def shown(*found: Member) -> str:
     return console.file.getvalue()
 
 
-def test_what_is_known_is_under_a_heading_of_its_own() -> None:
+def test_known_buckets_have_a_heading_of_their_own() -> None:
     news, known = traits("a"), traits("b", kind="wrong-model", witness="wrong model", by_transforms=True)
     table = shown(Member(news), Member(known))
     before, after = table.split("Known already, set aside")
@@ -106,7 +108,7 @@ def test_what_is_known_is_under_a_heading_of_its_own() -> None:
     assert "Known already" not in shown(Member(news))
 
 
-def test_what_only_looks_known_stays_among_the_news() -> None:
+def test_possibly_known_buckets_stay_among_the_new_ones() -> None:
     table = shown(Member(traits("a", kind="wrong-model", witness="wrong model")))
     assert "Known already" not in table
     assert "perhaps z3-6716" in table
@@ -117,7 +119,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, s
     return code, *capsys.readouterr()
 
 
-def test_machines_get_all_of_it_as_json(findings: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_all_of_it(findings: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, findings, "--no-reduce", "--json")
     rows = json.loads(out)
     assert code == 0
@@ -126,12 +128,12 @@ def test_machines_get_all_of_it_as_json(findings: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [(["none"], "no findings 'none'"), (["--tests=0"], "positive"), ([".", "--known=none.toml"], "none.toml")],
 )
 def test_bad_use_is_a_line_and_exit_code_2(
     words: Sequence[str],
-    said: str,
+    message: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -142,4 +144,4 @@ def test_bad_use_is_a_line_and_exit_code_2(
     except SystemExit as left:  # what argparse refuses
         code = int(left.code or 0)
     assert code == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err

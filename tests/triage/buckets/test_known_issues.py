@@ -1,4 +1,4 @@
-"""Known issues: every row can be read, matches what it says, and what only looks like one is not set aside."""
+"""Known issues: every row can be read and matches its findings; uncertain matches are not set aside."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from tests.triage.buckets.test_buckets import traits
 
 
 def ids(*found: Traits, files: tuple[Path, ...] = ()) -> list[tuple[str, bool]]:
-    """What the one bucket of these findings is known as, and whether for sure."""
+    """The issues that match the one bucket of these findings, and whether they are sure."""
     (bucket,) = bucketed(Member(one) for one in found)
     return [(issue.id, issue.sure) for issue in known_as(bucket, known_issues(files))]
 
@@ -65,23 +65,23 @@ def test_the_table_names_each_issue_once_and_where_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "message"),
     [
-        ("[a", "no TOML"),
+        ("[a", "not TOML"),
         ("a = 1", "'a'"),
         ('[a]\nurl = "u"\ntitle = "t"', "matches"),
         ('[a]\nurl = "u"\ntitle = "t"\nmatches = {}', "matches everything"),
         ('[a]\nurl = "u"\ntitle = "t"\nmatches = { solver = "eld" }', "matches everything"),
         ('[a]\nurl = "u"\ntitle = "t"\nmatches = { sort = "x" }', "sort"),
-        ('[a]\nurl = "u"\ntitle = "t"\nmatches = { needs = "x" }', "no list"),
-        ('[a]\nurl = "u"\ntitle = "t"\nmatches = { release = "4.13" }', "no bounds"),
-        ('[a]\nurl = "u"\ntitle = "t"\nmatches = { linear = "yes" }', "no bool"),
+        ('[a]\nurl = "u"\ntitle = "t"\nmatches = { needs = "x" }', "array"),
+        ('[a]\nurl = "u"\ntitle = "t"\nmatches = { release = "4.13" }', "has the bounds"),
+        ('[a]\nurl = "u"\ntitle = "t"\nmatches = { linear = "yes" }', "bool"),
     ],
 )
-def test_a_row_that_is_none_is_refused_on_a_line_that_names_it(row: str, said: str, tmp_path: Path) -> None:
+def test_a_bad_row_is_refused_in_one_line_that_names_it(row: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(row)
-    with pytest.raises(KnownError, match=said) as error:
+    with pytest.raises(KnownError, match=message) as error:
         known_issues((file,))
     assert "own.toml" in str(error.value)
     assert "\n" not in str(error.value)

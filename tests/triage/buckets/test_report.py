@@ -1,4 +1,4 @@
-"""`chcfuzz report`: all that maintainers ask for, ready to paste, and nothing of this machine."""
+"""`chcfuzz report`: complete, ready to paste, and without traces of this machine."""
 
 import getpass
 import json
@@ -33,12 +33,13 @@ from chcfuzz.triage.findings.location import (
     write_location,
 )
 from chcfuzz.triage.findings.store import FindingStore
-from chcfuzz.triage.reduce.reduction import FORMAT, reduce_at_most
+from chcfuzz.triage.reduce.reduction import reduce_at_most
 
 from tests.quality.rediscovery.known import table
 from tests.triage.buckets.test_traits import REDUCED, written
+from tests.triage.records import a_reduction
 
-STEP = {"mutation": "boolean.dup-and", "choices": "", "key": "", "changed": True, "words": "a member stands twice"}
+STEP = {"mutation": "boolean.dup-and", "choices": "", "key": "", "changed": True, "words": "a member is duplicated"}
 MORE = {"chcfuzz": "0.1.0", "promise": "equivalent", "chain": [STEP], "tried": {"transforms off": "sat", "eld": "sat"}}
 MODEL = "; A model\n(define-fun p () Bool\n  true)\n(assert (not p))\n(check-sat)\n"
 
@@ -47,15 +48,15 @@ def full(where: Path, kind: str = "wrong-answer", minimal: bool = True, **more: 
     """A finding's folder, reduced."""
     folder = written(where, kind, **{**MORE, **more})
     (folder / "reduced.smt2").write_text(REDUCED)
-    record = {"format": FORMAT, "minimal": minimal, "parameters": {}, "chain": ["boolean.dup-and"], "command": []}
-    (folder / "reduced.json").write_text(json.dumps({**record, "words": "the model under transforms off"}))
+    reduction = a_reduction(minimal=minimal, chain=("boolean.dup-and",), words="the model under transforms off")
+    (folder / "reduced.json").write_bytes(reduction.to_json())
     (folder / "seed.smt2").write_text(REDUCED)
     (folder / "ask_cvc5.py").write_text("")
     return folder
 
 
 def changed(record: Path, **more: Any) -> None:
-    """Change some of what a file of JSON says."""
+    """Change some fields of a JSON file."""
     record.write_text(json.dumps({**json.loads(record.read_text()), **more}))
 
 
@@ -68,9 +69,9 @@ def wrong_answer(tmp_path: Path) -> Path:
     return folder
 
 
-def reported(finding: Path, out: Path, said: Sequence[str] = ("unsat",)) -> str:
-    """The report, with a second solver that says this."""
-    return write_report(finding, out, known_issues(), lambda _: tuple(said)).read_text()
+def reported(finding: Path, out: Path, answers: Sequence[str] = ("unsat",)) -> str:
+    """The report, with a second solver that gives these answers."""
+    return write_report(finding, out, known_issues(), lambda _: tuple(answers)).read_text()
 
 
 def sections(report: str) -> dict[str, str]:
@@ -83,16 +84,16 @@ def test_a_wrong_answer_is_reported_with_all_that_maintainers_ask_for(wrong_answ
     found = sections(reported(wrong_answer, tmp_path / "out"))
     assert found[""].startswith("# Spacer: unsat instead of sat (Bool, default options)\n")
     assert f"```smt2\n{REDUCED}```" in found[""]
-    assert "```sh\npip install z3-solver==5.4.0.0\nz3 reduced.smt2\n```" in found["To see it"]
-    assert "It answers `unsat`; `sat` is right." in found["To see it"]
+    assert "```sh\npip install z3-solver==5.4.0.0\nz3 reduced.smt2\n```" in found["To reproduce"]
+    assert "The solver answers `unsat`; `sat` is right." in found["To reproduce"]
     assert "```smt2\n(define-fun p () Bool\n  true)\n```" in found["Why it is wrong"]
     assert "`z3 reduced-model.smt2`" in found["Why it is wrong"]
-    assert "cvc5 on `reduced-model.smt2`: `unsat`, as it has to be." in found["What another solver says"]
-    assert "eld answers `sat`" in found["What another solver says"]
-    assert "transforms off" not in found["What another solver says"]
+    assert "cvc5 on `reduced-model.smt2`: `unsat`, as expected." in found["Another solver"]
+    assert "eld answers `sat`" in found["Another solver"]
+    assert "transforms off" not in found["Another solver"]
     assert found["Scope"].strip() == "Wrong answer; all options default."
-    assert found["Versions"].strip() == "Seen in z3-solver 5.4.0.0."
-    assert "1. a member stands twice (`boolean.dup-and`)" in found["How it was found"]
+    assert found["Versions"].strip() == "Observed in z3-solver 5.4.0.0."
+    assert "1. a member is duplicated (`boolean.dup-and`)" in found["How it was found"]
 
 
 def test_the_folder_has_what_shows_it_and_its_readme_names_that_alone(wrong_answer: Path, tmp_path: Path) -> None:
@@ -106,9 +107,9 @@ def test_the_folder_has_what_shows_it_and_its_readme_names_that_alone(wrong_answ
     assert '"$Z3" reduced-model.smt2' in (tmp_path / "out" / "show.sh").read_text()
 
 
-def test_where_the_second_solver_says_otherwise_that_is_said(wrong_answer: Path, tmp_path: Path) -> None:
-    for number, said in enumerate((["sat", "unsat"], [])):
-        assert "`unsat` is expected" in reported(wrong_answer, tmp_path / str(number), said)
+def test_an_unexpected_answer_of_the_second_solver_is_reported(wrong_answer: Path, tmp_path: Path) -> None:
+    for number, answers in enumerate((["sat", "unsat"], [])):
+        assert "`unsat` is expected" in reported(wrong_answer, tmp_path / str(number), answers)
 
 
 def test_a_refutation_is_shown_step_by_step(tmp_path: Path) -> None:
@@ -116,7 +117,7 @@ def test_a_refutation_is_shown_step_by_step(tmp_path: Path) -> None:
     (folder / "reduced-refutation").write_text("0 clause 1: (p 0)\n")
     (folder / "reduced-refutation.smt2").write_text("(check-sat)\n")
     found = sections(reported(folder, tmp_path / "out"))
-    assert "It answers `sat`; `unsat` is right." in found["To see it"]
+    assert "The solver answers `sat`; `unsat` is right." in found["To reproduce"]
     assert "```\n0 clause 1: (p 0)\n```" in found["Why it is wrong"]
     assert "`z3 reduced-refutation.smt2`" in found["Why it is wrong"]
 
@@ -128,8 +129,8 @@ def test_a_wrong_model_is_shown_with_where_it_fails(tmp_path: Path) -> None:
     assert report.startswith("# Spacer: sat with a wrong model (Bool, default options)\n")
     assert "z3 reduced.smt2 -model\n" in report
     assert "(define-fun p () Bool" in sections(report)["Why it is wrong"]
-    assert "cvc5 on `reduced-evidence.smt2`: `sat`, as it has to be." in report
-    assert "It may be known" not in report  # only over LIA
+    assert "cvc5 on `reduced-evidence.smt2`: `sat`, as expected." in report
+    assert "Possibly known" not in report  # only over LIA
 
 
 def test_where_it_is_located_the_report_says_where(wrong_answer: Path, tmp_path: Path) -> None:
@@ -147,10 +148,10 @@ def test_where_it_is_located_the_report_says_where(wrong_answer: Path, tmp_path:
     write_location(wrong_answer, location)
     changed(wrong_answer / "record.json", z3="4.13.4.0")
     found = sections(reported(wrong_answer, tmp_path / "out"))
-    assert "The last release before it without it: 4.11.2.0." in found["Versions"]
-    assert "The first after it without it: 4.14.0.0." in found["Versions"]
+    assert "Last good release before it: 4.11.2.0." in found["Versions"]
+    assert "First good release after it: 4.14.0.0." in found["Versions"]
     assert "| 4.12.1.0 | bad |" in found["Versions"]
-    where = found["Where it comes from"]
+    where = found["Location"]
     for words in ("`fp.xform.slice=false`", "`fp.spacer.ctp=false`", "step 2", "`propagate`", "`block`", "m_weak_abs"):
         assert words in where
     assert "Suspicious (0.50; 3 failing, 1 passing runs): `spacer_context.cpp:12`" in where
@@ -159,12 +160,12 @@ def test_where_it_is_located_the_report_says_where(wrong_answer: Path, tmp_path:
 
 def test_what_is_not_reduced_or_not_to_the_end_says_so(tmp_path: Path) -> None:
     raw = written(tmp_path / "raw", **MORE)
-    assert "Not reduced yet" in reported(raw, tmp_path / "one")
-    assert "it may get smaller" in reported(full(tmp_path / "half", minimal=False), tmp_path / "two")
+    assert "not reduced yet" in reported(raw, tmp_path / "one")
+    assert "a smaller system may exist" in reported(full(tmp_path / "half", minimal=False), tmp_path / "two")
 
 
 def test_nothing_in_it_is_of_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command under test lies somewhere, an error names a file, and the record holds how it was started."""
+    """The command under test has a path, an error names a file, and the record has the flags."""
     home = tmp_path / "home" / "jane-doe"
     home.mkdir(parents=True)
     monkeypatch.setenv("HOME", str(home))

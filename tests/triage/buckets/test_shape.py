@@ -1,4 +1,4 @@
-"""What is left of a reduced system that has to do with the cause: theories, rules, classes of operators."""
+"""The shape of a reduced system: theories, rules, classes of operators."""
 
 import pytest
 from chcfuzz.grammar.parse import parse

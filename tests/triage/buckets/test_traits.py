@@ -1,4 +1,4 @@
-"""What is read of a finding's folder to tell its cause from others."""
+"""The traits that are read from a finding's folder."""
 
 import json
 import shutil
@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.execution.codec import converted, to_json
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.buckets.traits import Traits, read_traits
 from chcfuzz.triage.findings.location import Location, PartingEvent, SuspiciousSite, Versions, write_location
-from chcfuzz.triage.reduce.reduction import FORMAT
 
 from tests.triage.examine.test_examination import SAT
+from tests.triage.records import a_reduction
 from tests.triage.reduce.test_reduction import CTP, DOUBLED, SAT_UNTIL_UNSAT, finding, solving
 
 REDUCED = "(set-logic HORN)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n"
@@ -34,13 +35,12 @@ def written(where: Path, kind: str = "wrong-answer", cures: tuple[str, ...] = ()
 
 
 def reduce(folder: Path, text: str = REDUCED, parameters: dict[str, str] | None = None) -> None:
-    """What a reduction would have left there, as far as it is read."""
+    """Write the files of a reduction that are read."""
     (folder / "reduced.smt2").write_text(text)
-    record = {"format": FORMAT, "minimal": True, "parameters": parameters or {}}
-    (folder / "reduced.json").write_text(json.dumps(record))
+    (folder / "reduced.json").write_bytes(a_reduction(parameters=parameters or {}).to_json())
 
 
-def test_without_a_reduced_system_the_mutant_tells_its_shape(wrong_answer: Path) -> None:
+def test_without_a_reduced_system_the_shape_is_that_of_the_mutant(wrong_answer: Path) -> None:
     found = read_traits(wrong_answer)
     assert (found.kind, found.witness, found.solver, found.release) == (
         "wrong-answer",
@@ -52,10 +52,10 @@ def test_without_a_reduced_system_the_mutant_tells_its_shape(wrong_answer: Path)
     assert found.shape.theories == ("LIA",)
     assert found.text is None
     assert found.by_transforms
-    assert Traits.of(json.loads(json.dumps(found.record()))) == found
+    assert converted(json.loads(to_json(found)), Traits) == found
 
 
-def test_a_reduced_one_tells_its_own(wrong_answer: Path) -> None:
+def test_a_reduced_finding_has_the_traits_of_the_reduced_system(wrong_answer: Path) -> None:
     raw = read_traits(wrong_answer)
     reduce(wrong_answer)
     found = read_traits(wrong_answer)
@@ -66,9 +66,7 @@ def test_a_reduced_one_tells_its_own(wrong_answer: Path) -> None:
     assert found.id == raw.id
 
 
-def test_the_id_is_the_same_wherever_it_lies_and_another_for_another_release(
-    wrong_answer: Path, tmp_path: Path
-) -> None:
+def test_the_id_is_the_same_in_every_folder_and_another_for_another_release(wrong_answer: Path, tmp_path: Path) -> None:
     shutil.copytree(wrong_answer, tmp_path / "elsewhere" / "other-name")
     assert read_traits(tmp_path / "elsewhere" / "other-name").id == read_traits(wrong_answer).id
     other = written(tmp_path / "other", cures=("given, transforms off",), z3="4.8.14.0")
@@ -79,7 +77,7 @@ def test_the_id_is_the_same_wherever_it_lies_and_another_for_another_release(
 
 
 @pytest.mark.parametrize(("cures", "by_transforms"), [(("transforms off",), False), (("given, transforms off",), True)])
-def test_where_it_needs_parameters_the_transforms_cure_it_only_beside_them(
+def test_where_it_needs_parameters_the_transforms_cure_it_only_with_them(
     cures: tuple[str, ...], by_transforms: bool, tmp_path: Path
 ) -> None:
     assert read_traits(written(tmp_path / "found", cures=cures)).by_transforms is by_transforms
@@ -94,11 +92,11 @@ def test_where_it_needs_parameters_the_transforms_cure_it_only_beside_them(
         ("limit", {}, "limit"),
     ],
 )
-def test_the_witness_is_told_by_class(kind: str, more: dict[str, Any], witness: str, tmp_path: Path) -> None:
+def test_the_witness_is_a_class(kind: str, more: dict[str, Any], witness: str, tmp_path: Path) -> None:
     assert read_traits(written(tmp_path / "found", kind, **more)).witness == witness
 
 
-def test_a_death_is_told_by_how_it_dies(tmp_path: Path) -> None:
+def test_a_death_is_described_by_its_signal(tmp_path: Path) -> None:
     folder = written(tmp_path / "found", "crash")
     record = json.loads((folder / "record.json").read_text())
     record["cause"]["detail"] = "it dies of signal 11"

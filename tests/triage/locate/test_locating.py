@@ -1,6 +1,5 @@
 """`chcfuzz locate`: with bugs that are planted, so that it is known where they come from."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from tests.fuzz_targets.solvers import MARK
 from tests.quality.rediscovery.known import table
 from tests.traced import TRACED, needs_traced_build
 from tests.triage.examine.test_examination import SAT
+from tests.triage.records import a_reduction
 from tests.triage.reduce.test_reduction import CTP, DOUBLED, SAT_UNTIL_UNSAT, finding, solving
 
 SLICE = ("fp.xform.slice", "false")
@@ -147,7 +147,7 @@ def test_the_reduced_system_is_run_where_there_is_one(wrong_answer: Path) -> Non
         SAT.replace("(declare", "(set-option :fp.spacer.ctp false)\n(declare", 1)
     )
     (wrong_answer / "reduced-recipe").write_bytes(encode(Recipe(SAT, DOUBLED.steps[1:])))
-    (wrong_answer / "reduced.json").write_text(json.dumps({"parameters": {}}))
+    (wrong_answer / "reduced.json").write_bytes(a_reduction().to_json())
     case = case_of(read_finding(wrong_answer))
     assert case.of == "reduced"
     assert case.system is not None
@@ -185,7 +185,9 @@ def test_bisecting_another_solver_is_bad_use(wrong_answer: Path) -> None:
 
 def test_a_debug_build_that_is_nowhere_is_told(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(wrong_answer))
-    with pytest.raises(UsageError, match=r"'4.8.14.0' is not a folder, and the cache has no debug build"):
+    with pytest.raises(
+        UsageError, match=r"'4.8.14.0' is not a folder, and a debug build of that version is not in the cache"
+    ):
         locate_finding(wrong_answer, PLANTED, 1, bisect=False, debug_build="4.8.14.0")
 
 

@@ -37,7 +37,7 @@ def test_nothing_is_said_where_a_passing_run_does_the_same_or_none_is_there() ->
     assert last_parting(events(1, 2), []) is None
 
 
-# Sites: all runs; failing ones alone; one failing, one passing; a passing one alone; nobody.
+# Sites: all runs; failing ones alone; one failing, one passing; a passing one alone; none.
 FAILING = np.array([[1, 4, 0, 0, 0], [2, 1, 7, 0, 0]])
 PASSING = np.array([[1, 0, 0, 3, 0], [1, 0, 1, 0, 0], [9, 0, 0, 0, 0]])
 

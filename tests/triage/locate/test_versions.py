@@ -1,4 +1,4 @@
-"""Releases around a finding's own: exact where answers are monotone, told where they are not."""
+"""Releases around a finding's own: exact if answers are monotone, reported if they are not."""
 
 import itertools
 

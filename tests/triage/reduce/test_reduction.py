@@ -210,7 +210,7 @@ def test_a_candidate_that_kills_the_solver_costs_only_itself() -> None:
 PLAIN = {"fp.xform.inline_eager": "false", "fp.xform.inline_linear": "false", "fp.xform.slice": "false"}
 
 
-def test_a_process_of_ours_that_fails_is_told_in_one_line() -> None:
+def test_a_process_that_fails_is_reported_in_one_line() -> None:
     with (
         JudgePool(Condition("crash", "death"), solving("NoSuchSpacer"), 1) as pool,
         pytest.raises(AnsweringError) as caught,
@@ -321,7 +321,7 @@ def test_wherever_it_is_cut_off_no_witness_lies_beside_another_system(
 
 
 def is_whole(folder: Path) -> bool:
-    """Whether the finding is, and what lies there of its reduction, each witness one of the reduced system."""
+    """Whether the finding and the files of its reduction are whole, each witness one of the reduced system."""
     decode((folder / "recipe").read_bytes())
     read_finding(folder)
     names = {path.name for path in folder.iterdir()}
@@ -364,7 +364,7 @@ def test_the_command_reduces_under_the_flags_that_the_finding_was_found_with(
     assert reduced(wrong_answer)["minimal"]
 
 
-def test_a_finding_that_does_not_show_any_more_is_told(
+def test_a_finding_that_cannot_be_reproduced_is_reported(
     wrong_answer: Path, chcfuzz: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
     done = chcfuzz(wrong_answer, "--solver=chcfuzz.solvers.spacer:Spacer")

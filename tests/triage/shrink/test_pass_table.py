@@ -392,7 +392,7 @@ LEFT_ALONE = {
 
 
 def single_edits(one: SystemPass, system: System) -> list[System]:
-    """What each edit alone makes of a system, where it makes one."""
+    """The systems that single edits make of a system."""
     found = [one.apply(system, [edit]) for edit in one.find(system)]
     return [after for after in found if after is not None]
 

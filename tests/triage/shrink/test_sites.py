@@ -1,4 +1,4 @@
-"""Places of terms by number, and what stands there afterwards."""
+"""Places of terms by number, and rewriting at places."""
 
 import pytest
 from chcfuzz.grammar.errors import SortError

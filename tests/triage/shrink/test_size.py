@@ -1,4 +1,4 @@
-"""The size of a system: what a reader has less of is smaller, and there is no endless way down."""
+"""The size of a system: it is smaller with less to read, and every descending chain ends."""
 
 import pytest
 from chcfuzz.grammar.parse import parse
