@@ -171,7 +171,7 @@ def describe(recipe: Recipe, mutant: Mutant) -> UnitReport:
 
 def _step_report(applied: AppliedStep) -> StepReport:
     step = applied.step
-    return StepReport(step.mutation, step.choices.hex(), step.key.hex(), applied.changed, applied.words)
+    return StepReport(step.mutation, step.choices.hex(), step.key.hex(), applied.changed, applied.description)
 
 
 def report(execution: Execution) -> RunReport:

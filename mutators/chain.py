@@ -1,4 +1,4 @@
-"""A recipe, applied: its mutant, what it still promises, and what every step did."""
+"""Application of recipes: the mutant, the promise that remains, and a description of every step."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.solvers.dialects import is_dialect_option
 
-MAX_NODES = 30_000  # of a mutant, as trees: a step that makes more is left out, but
-MAX_GROWTH = 10_000  # so many nodes may always come to a seed's own
-_REMEMBERED = 8192  # prefixes of chains,
-_REMEMBERED_CLAUSES = 1 << 18  # and so many clauses of theirs together: what a step leaves alone is shared
+MAX_NODES = 30_000  # of a mutant, as trees: a step that exceeds this is left out
+MAX_GROWTH = 10_000  # nodes beyond the seed's own that are always allowed
+_CACHED = 8192  # prefixes of chains
+_CACHED_CLAUSES = 1 << 18  # of all cached prefixes together; unchanged clauses are shared
 
 
 @dataclass(frozen=True)
 class AppliedStep:
-    """A step of a chain and whether it changed anything; `words` says what it does."""
+    """A step of a chain, whether it changed anything, and a description of its effect."""
 
     step: Step
     changed: bool
-    words: str
+    description: str
 
 
 @dataclass(frozen=True)
@@ -54,18 +54,18 @@ class Mutant:
 
     @cached_property
     def text(self) -> str:
-        """What the solver gets: no status, no options."""
+        """Text that the solver gets, without status and options."""
         return active().print(self.problem.with_header((), ()))
 
     @cached_property
     def key(self) -> bytes:
-        """Equal for mutants that a solver cannot tell apart: same text, same parameters."""
+        """Key of the text and parameters: equal for mutants that are the same to a solver."""
         return hashlib.blake2b(f"{self.parameters}\n{self.text}".encode(), digest_size=16).digest()
 
     def script(self) -> str:
-        """A plain SMT-LIB file that shows the mutant with nothing but a solver.
+        """Return a plain SMT-LIB file that shows the mutant with nothing but a solver.
 
-        Options of a command stand on its command line, not here.
+        It omits options of a command, which belong on the command line.
         """
         info = (("status", self.expected),) if self.expected else ()
         options = tuple(pair for pair in self.parameters if not is_dialect_option(pair[0]))
@@ -80,20 +80,20 @@ def _seed_of(recipe: Recipe) -> BaseProblem:
 
 
 class Chains:
-    """Applies recipes; prefixes of chains and what they lead to are remembered, `remembered` of them, those used last.
+    """Applies recipes, with a cache of the most recently used prefixes of chains.
 
-    `idle` counts the steps so far that were applied and changed nothing.
+    `idle` counts the steps that were applied and changed nothing.
     """
 
-    def __init__(self, registry: Registry, remembered: int = _REMEMBERED) -> None:
+    def __init__(self, registry: Registry, cached: int = _CACHED) -> None:
         self.registry = registry
         self.idle = 0
-        self._remembered = remembered
+        self._most = cached
         self._known: OrderedDict[tuple[str, tuple[Step, ...]], _Applied] = OrderedDict()
         self._known_clauses = 0
 
     def apply(self, recipe: Recipe) -> Mutant:
-        """The mutant of a recipe whose seed states a system. Equal recipes have equal mutants."""
+        """Return the mutant of a recipe whose seed states a problem. Equal recipes have equal mutants."""
         seed = _seed_of(recipe)
         applied = self._applied(recipe, seed)
         allowed = {name: value for name, value in recipe.parameters if is_parameter(name, value)}
@@ -102,21 +102,21 @@ class Chains:
         return Mutant(applied.problem, parameters, applied.steps, promise, promise.expected(seed.status))
 
     def moves(self, recipe: Recipe) -> tuple[Move, ...]:
-        """What every step makes of the system before it: what `mutators.carry` takes a witness along."""
+        """Return the problems before and after every step, along which witnesses are converted."""
         prefixes = (replace(recipe, steps=recipe.steps[:length]) for length in range(len(recipe.steps) + 1))
         systems = [self.apply(prefix).problem for prefix in prefixes]
         moves = zip(systems, systems[1:], recipe.steps, strict=False)
         return tuple(Move(a, b, self.registry.get(step.mutation), step.choices, step.key) for a, b, step in moves)
 
     def without_idle_steps(self, recipe: Recipe) -> Recipe:
-        """The recipe without the steps that change nothing; its mutant is the same."""
+        """Return the recipe without the steps that change nothing; its mutant is the same."""
         applied = self._applied(recipe, _seed_of(recipe))
         changed = tuple(step for step in applied.steps if step.changed)
         if len(changed) == len(recipe.steps):
             return recipe
         kept = tuple(one.step for one in changed)
         if kept and (recipe.seed, kept) not in self._known:
-            self._remember((recipe.seed, kept), replace(applied, steps=changed))
+            self._cache((recipe.seed, kept), replace(applied, steps=changed))
         return replace(recipe, steps=kept)
 
     def _applied(self, recipe: Recipe, seed: BaseProblem) -> _Applied:
@@ -132,7 +132,7 @@ class Chains:
         most = max(MAX_NODES, seed.nodes + MAX_GROWTH) if done < len(steps) else 0
         for number in range(done, len(steps)):
             applied = self._one_more(applied, steps[number], most)
-            self._remember((recipe.seed, steps[: number + 1]), applied)
+            self._cache((recipe.seed, steps[: number + 1]), applied)
         return applied
 
     def _one_more(self, applied: _Applied, step: Step, most: int) -> _Applied:
@@ -151,9 +151,9 @@ class Chains:
         steps = (*applied.steps, AppliedStep(step, True, mutation.summary))
         return _Applied(problem, applied.promise.weakest(mutation.promise), steps)
 
-    def _remember(self, key: tuple[str, tuple[Step, ...]], applied: _Applied) -> None:
+    def _cache(self, key: tuple[str, tuple[Step, ...]], applied: _Applied) -> None:
         self._known[key] = applied
         self._known_clauses += len(applied.problem.formulas)
-        while len(self._known) > self._remembered or self._known_clauses > _REMEMBERED_CLAUSES:
+        while len(self._known) > self._most or self._known_clauses > _CACHED_CLAUSES:
             _, gone = self._known.popitem(last=False)
             self._known_clauses -= len(gone.problem.formulas)

@@ -1,4 +1,4 @@
-"""What can be done to a recipe, as a table with weights; adding what the policy chooses is the most frequent change."""
+"""Changes of a recipe, as a table with weights; the most frequent change adds a row that the policy chooses."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ ByteMutate = Callable[[bytes, int], bytes]
 Steps = tuple[Step, ...]
 
 MOST_STEPS = 100  # HornFuzz leaves a group after 100 mutants in a row
-_CHOICE_BYTES, _KEY_BYTES = 8, 4  # of a new step: most mutations ask fewer than eight questions
-_MOST_TEXT = 16_384  # bytes of a second system that a step takes
+_CHOICE_BYTES, _KEY_BYTES = 8, 4  # of a new step: most mutations draw fewer than eight decisions
+_MOST_TEXT = 16_384  # bytes of a second problem that a step may take
 
 
 @dataclass(frozen=True)
 class Around:
-    """What a change may look at beside the recipe. `byte_mutate` changes bytes within a size, where it is there."""
+    """Everything that a change may use in addition to the recipe.
+
+    `byte_mutate` changes bytes within a size, if it is given.
+    """
 
     chains: Chains
     policy: Policy
@@ -34,23 +37,23 @@ class Around:
 
 @dataclass(frozen=True)
 class Change:
-    """A row of the table: what it does, its weight among the changes that apply, and the change itself."""
+    """A row of the table: a description, the weight among the changes that apply, and the change itself."""
 
-    does: str
+    description: str
     weight: int
     applies: Callable[[Recipe, Around], bool]
     make: Callable[[Recipe, Choices, Around], Recipe]
 
 
 def changed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
-    """The recipe after one change, or two or three now and then."""
+    """Return the recipe after one change, or occasionally two or three."""
     for _ in range(choices.pick((1, 1, 1, 2, 3))):
         recipe = _drawn(recipe, choices, around).make(recipe, choices, around)
     return recipe
 
 
 def own(recipe: Recipe, choices: Choices, seeds: Pool[str]) -> Recipe:
-    """The recipe on one of these seeds if its own is a built-in one that is not among them, and there are any."""
+    """Return the recipe on one of these seeds, if there are any and its own is another built-in one."""
     if len(seeds) and is_built_in(recipe.seed) and recipe.seed not in seeds:
         return canonical(replace(recipe, seed=seeds.draw(choices)))
     return recipe
@@ -81,7 +84,7 @@ def _other_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
 def _with_row(
     recipe: Recipe, problem: BaseProblem, before: Steps, after: Steps, choices: Choices, around: Around
 ) -> Recipe:
-    """What the policy chooses among the rows that apply to a system: parameters, or a step between these."""
+    """Apply the policy's choice among the rows that apply to a problem: parameters, or a step between these."""
     registry = around.chains.registry
     context = context_of(problem, recipe, registry)
     row = around.policy.choose(choices, context, lambda row: registry.applies(row, problem))
@@ -95,7 +98,7 @@ def _with_row(
 def _new_step(row: str, choices: Choices, around: Around) -> Step:
     if _takes_system(row, around) and len(around.seeds):
         text = around.seeds.draw(choices).encode()
-        data = text if len(text) <= _MOST_TEXT else b""  # which is a built-in one
+        data = text if len(text) <= _MOST_TEXT else b""  # empty bytes stand for a built-in seed
     else:
         data = _bytes(_CHOICE_BYTES, choices)
     return Step(row, data, _bytes(_KEY_BYTES, choices))
@@ -126,7 +129,7 @@ def _other_order(recipe: Recipe, choices: Choices, _around: Around) -> Recipe:
 
 
 def _other_choices(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
-    """One byte of a step is another, or all are: another decision of a mutation, or the mutation elsewhere."""
+    """Change one byte of a step, or all: the mutation takes another decision, or applies elsewhere."""
     at = choices.index(len(recipe.steps))
     old = recipe.steps[at]
     new = _one_byte_else(old, choices, around) if choices.boolean() else _new_step(old.mutation, choices, around)
@@ -134,7 +137,7 @@ def _other_choices(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
 
 
 def _one_byte_else(step: Step, choices: Choices, around: Around) -> Step:
-    fixed = len(step.choices) if _takes_system(step.mutation, around) else 0  # a damaged text would be another seed
+    fixed = len(step.choices) if _takes_system(step.mutation, around) else 0  # a damaged text would become another seed
     data = bytearray(step.choices + step.key)
     if len(data) == fixed:
         return _new_step(step.mutation, choices, around)
@@ -155,9 +158,9 @@ def _other_seed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
 
 
 def _other_bytes(recipe: Recipe, _choices: Choices, around: Around) -> Recipe:
-    """The fields before the seed's text change as bytes; what they then say is a recipe again, on the same seed.
+    """Change the fields before the seed's text as bytes, which encode another recipe on the same seed.
 
-    Parameters that no row has are not kept: a Z3 that dies of a number out of range tells nobody anything.
+    Parameters without a row are dropped: a crash of Z3 on a number out of range is not interesting.
     """
     assert around.byte_mutate is not None
     head = fields(replace(recipe, seed=""))
@@ -180,15 +183,18 @@ def _has_seeds(recipe: Recipe, around: Around) -> bool:
 
 
 CHANGES = (
-    Change("what the policy chooses: one more step, or parameters", 42, lambda *_: True, _one_more_row),
-    Change("what the policy chooses in the place of a step", 2, _has_steps, _other_row),
-    Change("one step less, or a run of them", 3, _has_steps, _fewer_steps),
-    Change("a step again, up to eight times", 3, _has_steps, _step_again),
-    Change("the steps in another order", 2, _has_steps, _other_order),
-    Change("other choices of a step", 4, _has_steps, _other_choices),
-    Change("a parameter less", 4, lambda recipe, _: bool(recipe.parameters), _parameter_unset),
-    Change("another seed", 2, _has_seeds, _other_seed),
+    Change("add the policy's choice: one more step, or parameters", 42, lambda *_: True, _one_more_row),
+    Change("replace a step by the policy's choice", 2, _has_steps, _other_row),
+    Change("remove a step, or consecutive steps", 3, _has_steps, _fewer_steps),
+    Change("repeat a step, up to eight times", 3, _has_steps, _step_again),
+    Change("shuffle the steps", 2, _has_steps, _other_order),
+    Change("change the choices of a step", 4, _has_steps, _other_choices),
+    Change("remove a parameter", 4, lambda recipe, _: bool(recipe.parameters), _parameter_unset),
+    Change("replace the seed", 2, _has_seeds, _other_seed),
     Change(
-        "libFuzzer's own mutations, of the fields", 2, lambda _, around: around.byte_mutate is not None, _other_bytes
+        "mutate the fields with libFuzzer's own mutations",
+        2,
+        lambda _, around: around.byte_mutate is not None,
+        _other_bytes,
     ),
 )

@@ -1,6 +1,6 @@
-"""libFuzzer's custom mutator and crossover: what happens to a recipe between two executions.
+"""libFuzzer's custom mutator and crossover: the changes of a recipe between two executions.
 
-libFuzzer's seed is spread into as many choices as are wanted; there is no other chance.
+libFuzzer's seed is expanded into all choices that are needed; nothing else is random.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ _TRIES = 8  # to find a change that gives another mutant
 
 
 class Mutator:
-    """What libFuzzer calls. Results depend on the arguments, `seeds`, `known` and what the policy has learned alone.
+    """The mutator that libFuzzer calls.
 
-    `seeds` are texts of systems that a seed may be exchanged for: where there are any, no result stands on a built-in
-    seed that is not among them. `known` holds the keys of mutants that need not come again. Both may grow.
+    Results depend only on the arguments, `seeds`, `known` and the state of the policy. `seeds` are texts of
+    problems that may replace a seed: if there are any, results never use a built-in seed that is not among them.
+    `known` contains the keys of mutants that are not needed again. Both may grow.
     """
 
     def __init__(self, chains: Chains, policy: Policy, known: Container[bytes], seeds: Pool[str]) -> None:
@@ -35,7 +36,7 @@ class Mutator:
         self._seeds = seeds
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate | None = None) -> bytes:
-        """Another recipe than `data`'s, at most `max_size` bytes long, with a new mutant where that can be had.
+        """Return another recipe than `data`'s, at most `max_size` bytes long, with a new mutant if one is found.
 
         `byte_mutate` changes bytes within a size.
         """
@@ -45,9 +46,9 @@ class Mutator:
         return _fitted(self._new(recipe, key, choices, byte_mutate), max_size, data)
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
-        """A recipe of two: the seed and first steps of one, later steps of the other, parameters of both.
+        """Combine two recipes: the seed and first steps of one, later steps of the other, parameters of both.
 
-        It is changed further where its mutant is none that is new.
+        The result is changed further if its mutant is not new.
         """
         choices = chance(first + second, seed)
         if choices.boolean():
@@ -67,7 +68,7 @@ class Mutator:
         return own(read(data).canonical, choices, self._seeds)
 
     def _new(self, recipe: Recipe, before: bytes, choices: Choices, byte_mutate: ByteMutate | None) -> Recipe:
-        """The recipe changed until its mutant is neither the one with key `before` nor a known one, if it can."""
+        """Return the recipe, changed until its mutant differs from the one with key `before` and known ones."""
         around = Around(self._chains, self._policy, self._seeds, byte_mutate)
         for _ in range(_TRIES):
             new = self._chains.without_idle_steps(changed(recipe, choices, around))
@@ -78,20 +79,22 @@ class Mutator:
 
 
 def added_rows(before: Recipe, after: Recipe, registry: Registry) -> tuple[str, ...]:
-    """The ids of the rows that `after` has and `before` has not, or not as often: what a policy is told of a change."""
+    """Return the ids of the rows that `after` has in addition to `before`, which a policy learns from."""
     had = Tally(step.mutation for step in before.steps)
     has = Tally(step.mutation for step in after.steps)
     return (*sorted((has - had).keys()), *registry.added(before.parameters, after.parameters))
 
 
 def chance(data: bytes, seed: int) -> Choices:
-    """As many choices as are wanted, from libFuzzer's seed."""
+    """Return an endless stream of choices from libFuzzer's seed."""
     return Choices(b"", hashlib.blake2b(data, digest_size=16).digest() + seed.to_bytes(8, "little"))
 
 
 def _fitted(recipe: Recipe, max_size: int, fallback: bytes) -> bytes:
-    """The recipe's bytes, its last steps and then parameters left out as needed; `fallback`, cut, where the seed alone
-    is too long."""
+    """Return the recipe's bytes without the last steps and parameters that do not fit.
+
+    If the seed alone is too long, return `fallback`, cut.
+    """
     while True:
         data = encode(recipe)
         if len(data) <= max_size:

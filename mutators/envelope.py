@@ -1,9 +1,9 @@
-"""The outside of a stored recipe: which format it has, and whether it is whole.
+"""The envelope of a stored recipe: its format, and whether it is complete.
 
-A stored recipe is `PREFIX`, the number of its format (1 byte), then zlib with the dictionary of that format over a body
-(`recipe.fields`). A dictionary belongs to its format for ever: changed by one byte it would read no recipe that was
-written before, so another dictionary is another format. zlib notes which dictionary it was given and a checksum of the
-body: what is another dictionary's, cut off or damaged can be told from what is whole.
+A stored recipe consists of `PREFIX`, the number of its format (1 byte), and a body (`recipe.fields`) that is compressed
+by zlib with the dictionary of that format. The dictionary of a format never changes: with one different byte it could
+not decompress earlier recipes, so another dictionary means another format. zlib stores a checksum of the dictionary and
+one of the body, which detect truncated and damaged recipes and those with another dictionary.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PREFIX = b"chcfuzz"
-VERSION = 2  # of the format that is written
-MAX_BODY = 1 << 24  # bytes; what unpacks to more is refused, for a few bytes can unpack to any number
+VERSION = 2  # the format that is written
+MAX_BODY = 1 << 24  # bytes; larger bodies are rejected, since a few bytes can decompress to any size
 _DICTIONARIES = {
     version: Path(__file__).with_name("dictionaries").joinpath(f"{version}.smt2").read_bytes()
     for version in range(1, VERSION + 1)
 }
-_PIECE = 256  # bytes that are unpacked at a time: what stands before damage is read
+_PIECE = 256  # bytes that are decompressed at a time, so that the body before a damaged part is read
 _HAS_DICTIONARY = 0x20  # RFC 1950: FDICT, a bit of the second byte; then the dictionary's Adler-32 follows
 
 
 @dataclass(frozen=True)
 class Opened:
-    """The body of a stored recipe, as far as it can be read. `fault` says what is wrong with it: "is cut off ..."."""
+    """The readable part of a stored recipe's body. `fault` describes the damage: "is cut off ..."."""
 
     version: int
     body: bytes
@@ -33,18 +33,18 @@ class Opened:
 
 
 def is_sealed(data: bytes) -> bool:
-    """Whether bytes are meant as a stored recipe, of any format."""
+    """Return whether the bytes are a stored recipe of any format, even a damaged one."""
     return data.startswith(PREFIX)
 
 
 def sealed(body: bytes) -> bytes:
-    """A body in the present format."""
+    """Return a body in the current format."""
     packer = zlib.compressobj(9, zdict=_DICTIONARIES[VERSION])
     return PREFIX + bytes([VERSION]) + packer.compress(body) + packer.flush()
 
 
 def opened(data: bytes) -> Opened:
-    """What stored bytes hold; never raises."""
+    """Return the contents of stored bytes; never raises."""
     version = int.from_bytes(data[len(PREFIX) : len(PREFIX) + 1], "little")
     packed = data[len(PREFIX) + 1 :]
     dictionary = _DICTIONARIES.get(version)
@@ -58,17 +58,17 @@ def opened(data: bytes) -> Opened:
 
 def _unknown(version: int) -> str:
     if version == 0:
-        return "is cut off or damaged: its recipe has no format"
+        return "is cut off or damaged: its recipe lacks a format"
     return f"was written by a newer chcfuzz: recipe format {version}, this one reads up to {VERSION}"
 
 
 def _dictionary_of(packed: bytes) -> int | None:
-    """The checksum of the dictionary that it was packed with; None where it does not say."""
+    """Return the checksum of the dictionary that it was compressed with; None if that is missing."""
     return int.from_bytes(packed[2:6], "big") if len(packed) >= 6 and packed[1] & _HAS_DICTIONARY else None
 
 
 def _inflated(packed: bytes, dictionary: bytes) -> tuple[bytes, str | None]:
-    """What can be unpacked, and what ended it before its end."""
+    """Return the part that can be decompressed, and the reason why it ends early."""
     unpacker = zlib.decompressobj(zdict=dictionary)
     body = bytearray()
     try:

@@ -1,10 +1,10 @@
-"""Seed groups: which unit is mutated next, where that is our choice (HornFuzz, sections 3.1 and 3.4).
+"""Seed groups: the choice of the unit to mutate next, if libFuzzer does not make it (HornFuzz, sections 3.1 and 3.4).
 
-Each seed founds a group: the seed and the mutants that descend from it; the last of them is mutated next. A group is
+Each seed founds a group: the seed and the mutants that descend from it; the latest of them is mutated next. A group is
 left when its trace has not changed for 5 n executions in a row (n clauses), after 100 executions in a row, or when a
-limit of findings or of undecided answers is reached; it then falls back to its seed. The next group is the one with
-the highest priority among those that were visited least often, the cheaper one where two are alike. A group that paid
-much more for its new traces than all groups did on average is put back: its visit counts double.
+limit of findings or of undecided answers is reached; it then falls back to its seed. The next group is the one with the
+highest priority among those with the fewest visits, and of equal ones the cheaper one. A visit to a group that paid
+much more for its new traces than the average counts twice.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ UNCHANGED_PER_CLAUSE = 5
 MOST_IN_A_ROW = 100
 MOST_FINDINGS = 10
 MOST_UNDECIDED = 10
-DEAR = 4  # times the average price of a new trace
+COSTLY = 4  # times the average price of a new trace
 
 Transitions = tuple[NDArray[np.uint32], NDArray[np.uint32]]  # keys (before << 16 | after), counts
 
 
 class Trace(Protocol):
-    """What is needed of a trace (`tracing.trace.Trace`)."""
+    """The properties of a trace that groups use (`tracing.trace.Trace`)."""
 
     @property
     def hash(self) -> int: ...
@@ -41,22 +41,22 @@ class Trace(Protocol):
 
 
 class Rarity:
-    """How rare transitions are over all executions: P, its inverse W, kept up to date, never recomputed.
+    """Rarity of transitions over all executions: P and its inverse W, updated incrementally.
 
-    p_ij is the share of step i's transitions that go to step j, w_ij = 1 / p_ij. States are the same with vectors:
-    p_i is the share of all steps that are i.
+    p_ij is the share of step i's transitions that go to step j, and w_ij = 1 / p_ij. States are treated the same
+    way, with vectors: p_i is the share of step i among all steps.
     """
 
     def __init__(self) -> None:
         self._slot: dict[int, int] = {}
-        self._before = np.zeros(1024, dtype=np.intp)  # of each transition, the slot of its first step
+        self._before = np.zeros(1024, dtype=np.intp)  # slot of the first step of each transition
         self._count = np.zeros(1024)
         self._step: dict[int, int] = {}
-        self._steps = np.zeros(1024)  # how often each step came first
+        self._steps = np.zeros(1024)  # number of transitions that begin with each step
         self._total = 0.0
 
     def add(self, transitions: Transitions) -> NDArray[np.intp]:
-        """Take note of an execution; the slots of its transitions, in their order, for `of`."""
+        """Count the transitions of an execution; return their slots, in order, for `of_transitions` and `of_states`."""
         keys, counts = transitions
         slots = np.fromiter((self._slot_of(int(key)) for key in keys), dtype=np.intp, count=len(keys))
         np.add.at(self._count, slots, counts)
@@ -65,12 +65,12 @@ class Rarity:
         return slots
 
     def of_transitions(self, slots: NDArray[np.intp]) -> NDArray[np.float64]:
-        """w_ij of transitions: how many times rarer than certain they are after their first step."""
+        """Return w_ij of transitions: how many times rarer than certain they are after their first step."""
         rarity: NDArray[np.float64] = self._steps[self._before[slots]] / self._count[slots]
         return rarity
 
     def of_states(self, slots: NDArray[np.intp]) -> NDArray[np.float64]:
-        """The same of the steps that transitions begin with."""
+        """Return w_i of the steps that transitions begin with."""
         rarity: NDArray[np.float64] = self._total / self._steps[self._before[slots]]
         return rarity
 
@@ -90,7 +90,7 @@ class Rarity:
 
 @dataclass
 class Group:
-    """A seed's text, the unit that founded its group, and the last of its mutants with its trace."""
+    """A seed's text, the unit that founded its group, and the latest of its mutants with its trace."""
 
     seed: str
     first: bytes
@@ -124,7 +124,7 @@ class Group:
 
     @property
     def is_to_be_left(self) -> bool:
-        """HornFuzz's rule."""
+        """Whether HornFuzz's rule ends the visit."""
         return (
             self.unchanged >= self._most_unchanged
             or self.in_a_row >= MOST_IN_A_ROW
@@ -139,13 +139,13 @@ ORDERS = ("transitions", "states", "complex", "simple", "given")
 class Groups:
     """All groups of a campaign's process, in an order: one of `ORDERS`, or `first+second`, the second breaking ties.
 
-    With `complex+transitions` groups of one complexity come together, the rarest first.
+    With `complex+transitions` groups of equal complexity are adjacent, the rarest first.
     """
 
     def __init__(self, heuristic: str) -> None:
         self._orders = tuple(heuristic.split("+"))
         if not set(self._orders) <= set(ORDERS):
-            raise ValueError(f"{heuristic!r} is no order of groups")
+            raise ValueError(f"{heuristic!r} is not an order of groups; known are {', '.join(ORDERS)}")
         self._rarity = Rarity()
         self._groups: dict[str, Group] = {}
         self._current: Group | None = None
@@ -164,10 +164,10 @@ class Groups:
         found: bool = False,
         opened: bool = False,
     ) -> None:
-        """Take note of an execution: its unit founds the group of its seed, or becomes the last of it.
+        """Record an execution: its unit founds the group of its seed, or becomes the latest of it.
 
-        Undecided units are counted, and never become the last. `found`: the execution was a finding; `opened`: its
-        trace was new.
+        Undecided units are counted, and never become the latest. `found`: the execution was a finding;
+        `opened`: its trace was new.
         """
         self._cost += cost
         self._opened += opened
@@ -188,17 +188,17 @@ class Groups:
             group.last, group.trace, group.slots, group.counts = unit, trace.hash, slots, trace.counts
 
     def pick(self) -> bytes | None:
-        """The unit to mutate next: the last of the current group. None while there is no group."""
+        """Return the unit to mutate next: the latest of the current group; None before the first group."""
         if self._current is None or self._current.is_to_be_left:
             self._leave()
         return None if self._current is None else self._current.last
 
     def _leave(self) -> None:
-        """Go to the group that comes first among those visited least often."""
+        """Go to the first group among those with the fewest visits."""
         if self._current is not None:
             group = self._current
             group.unchanged = group.in_a_row = group.findings = group.undecided = 0
-            group.visits += 2 if self._is_dear(group) else 1
+            group.visits += 2 if self._is_costly(group) else 1
             group.last = group.first
         least = min((group.visits for group in self._groups.values()), default=0)
         open_groups = [group for group in self._groups.values() if group.visits == least]
@@ -207,11 +207,11 @@ class Groups:
             sort_keys = [(*(key[i] for key in keys), group.cost, group.number) for i, group in enumerate(open_groups)]
             self._current = open_groups[sort_keys.index(min(sort_keys))]
 
-    def _is_dear(self, group: Group) -> bool:
-        return group.cost * (self._opened + 1) > DEAR * self._cost * (group.opened + 1)
+    def _is_costly(self, group: Group) -> bool:
+        return group.cost * (self._opened + 1) > COSTLY * self._cost * (group.opened + 1)
 
     def _keys(self, order: str, groups: Sequence[Group]) -> Sequence[Any]:
-        """A sort key for each group; smaller comes first."""
+        """Return a sort key for each group; smaller comes first."""
         if order == "complex":
             return [tuple(-number for number in group.complexity) for group in groups]
         if order == "simple":

@@ -62,7 +62,7 @@ class Kind(enum.Enum):
 class Move:
     """A step of a chain with the problems before and after it, which are equal if it changed nothing.
 
-    `row` is None if no row has the step's id. `data` and `key` are the bytes that the row's choices were read from.
+    `row` is None for an unknown step. The row's choices were read from the bytes `data` and `key`.
     """
 
     before: GivenProblem
@@ -91,11 +91,23 @@ class ModelConverter:
 
 @dataclass(frozen=True)
 class Mutation:
-    """A row of the registry. `id` is stored in people's corpora: never renamed, never used again.
+    """A row of the registry: a rewrite of problems with its promise.
 
-    `applies` is cheap and may wrongly say yes. `rewrite` returns None if it finds nothing to change, and never a
-    problem equal to its argument; it draws every decision from its `Choices`. `converter` converts witnesses; None: the
-    usual way of the domain. If `takes_system`, the bytes of its choices are the text of a second system.
+    `id` is stored in corpora, so it is never renamed and never used again. `source` names the paper and section, or
+    the file of the solver, that the rule comes from.
+
+    `applies` decides quickly whether the row may change a problem. It may wrongly return True, because `rewrite`
+    may still decline; it must not wrongly return False, or the row never runs on such a problem. It must not
+    compute the mutant or run a solver: policies call it for every row that they draw, before most executions. The
+    row `unfolding.fold`, for example, only tests whether some body has a part that could become a predicate, which
+    a cached count of terms answers. Whether the mutant would be Horn and small enough is left to `rewrite`.
+
+    `rewrite` returns None if it finds nothing to change, and otherwise a problem that differs from its argument and
+    keeps the promise. It draws every decision from its `Choices`, so equal choices give equal mutants in every
+    process, and it must not change its argument.
+
+    `converter` converts witnesses; None means the usual converter of the domain. If `takes_system`, the bytes of
+    the choices are the text of a second problem.
     """
 
     id: str

@@ -1,8 +1,8 @@
-"""Which mutation or parameter comes next: policies that learn what opens new traces.
+"""Policies choose the next mutation or parameter, and learn which rows open new traces.
 
-A row of the registry is *tried* each time it was just added to a recipe that is then executed, and has *opened* a trace
-if that execution's was new. Tallies are counted by context, which is what a policy may look at: the theories of
-the system and the kind of the step before. They add up over processes and restarts; a policy makes weights of them.
+A row of the registry is *tried* when a recipe to which it was just added is executed, and has *opened* a trace if the
+trace of that execution is new. Tries are counted by context: the class of the problem and the kind of the step before.
+Counts add up over processes and restarts, and a policy turns them into weights.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ def context_of(problem: BaseProblem, recipe: Recipe, registry: Registry) -> int:
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a registry under numbers: mutations, parameters, configurations, each in the registry's order."""
+    """The rows of a registry by number: mutations, parameters, configurations, each in the registry's order."""
 
     ids: tuple[str, ...]
     kinds: NDArray[np.intp]  # (rows,) number of each row's kind
 
     @cached_property
     def families(self) -> NDArray[np.intp]:
-        """(rows,) number of each row's family, which its id begins with: rules, simplify, parameter ..."""
+        """Number of each row's family, the beginning of its id (rules, simplify, parameter ...), of shape (rows,)."""
         numbers: NDArray[np.intp] = np.unique([row.partition(".")[0] for row in self.ids], return_inverse=True)[1]
         return numbers
 
     @classmethod
     def of(cls, registry: Registry) -> Rows:
-        """All rows of a registry."""
+        """Return all rows of a registry."""
         order = list(Kind)
         mutations = [row.id for row in registry.mutations]
         setting = [*(row.id for row in registry.parameters), *(row.id for row in registry.configurations)]
@@ -67,12 +67,12 @@ class Rows:
         return cls((*mutations, *setting), np.array(kinds, dtype=np.intp))
 
     def empty(self) -> Tallies:
-        """No row was tried yet."""
+        """Return counts in which no row was tried yet."""
         return np.zeros((len(contexts()), len(self.ids), 2))
 
 
 class Policy:
-    """Chooses rows. `learn` takes what was tried and opened since the last time, in all processes."""
+    """A choice of rows. `learn` takes the counts of all processes since the previous call."""
 
     runs = HORNFUZZ_RUNS  # executions between two calls of `learn`
 
@@ -80,11 +80,11 @@ class Policy:
         self.rows = rows
 
     def weights(self, context: int) -> NDArray[np.float64]:
-        """(rows,) how likely each row is in a context; they add up to 1."""
+        """Return the probability of each row in a context, of shape (rows,); the sum is 1."""
         return self._by_kind(np.ones(len(self.rows.ids)))
 
     def usual_weights(self, tried: NDArray[np.float64]) -> dict[str, float]:
-        """How likely each row is over all contexts, each as often as it came up: (contexts,), how often."""
+        """Return the mean probability of each row, over contexts weighted by how often they occurred: (contexts,)."""
         came = np.flatnonzero(tried)
         if not len(came):
             came, tried = np.arange(len(contexts())), np.ones(len(contexts()))
@@ -93,20 +93,21 @@ class Policy:
         return dict(zip(self.rows.ids, np.round(mean, 6).tolist(), strict=True))
 
     def learn(self, fresh: Tallies) -> None:
-        """Take note of new tallies."""
+        """Learn from new counts."""
 
     def state(self) -> Mapping[str, object]:
-        """What a restart needs to go on, as JSON can hold it."""
+        """Return the state for a restart, as values that JSON can hold."""
         return {}
 
     def resume(self, state: Mapping[str, object]) -> None:
-        """Go on from a `state`; rows that it does not know start anew."""
+        """Restore a `state`; rows that it does not contain start from the beginning."""
 
     def choose(self, choices: Choices, context: int, applies: Callable[[str], bool]) -> str:
-        """The id of a row that applies, if one does: as likely as its weight is among those that do.
+        """Return the id of a row that applies, if one does, with a probability proportional to its weight among those.
 
-        A row is asked only when it is drawn. That its kind should keep its share was tried: on unsat systems, to which
-        three rows of interrogation out of ten apply, a third of the time went into asking Z3 for refutations.
+        `applies` is called only for rows that are drawn. Preserving the share of each kind was tried: on unsat
+        systems, to which three of ten rows of interrogation apply, a third of the time then went into querying
+        Z3 for refutations.
         """
         weights = self.weights(context)
         row = _drawn(weights, choices)
@@ -119,7 +120,7 @@ class Policy:
         return self.rows.ids[row]
 
     def _by_kind(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Each kind equally likely, within it by weight."""
+        """Return weights in which each kind is equally likely, and rows of a kind are weighted."""
         scaled = np.zeros_like(weights)
         kinds = np.unique(self.rows.kinds)
         for kind in kinds:
@@ -130,18 +131,18 @@ class Policy:
 
 
 def _drawn(weights: NDArray[np.float64], choices: Choices) -> int:
-    """The number of a row, as likely as its weight says; one of weight 0 never."""
+    """Return the number of a row, with a probability proportional to its weight."""
     sums = np.cumsum(weights)
     at = sums[-1] * choices.integer(0, 0xFFFF) / 0x10000
     return int(np.searchsorted(sums, at, side="right"))
 
 
 class Equal(Policy):
-    """HornFuzz's plain choice: kinds equally likely, rows of a kind too."""
+    """HornFuzz's plain choice: kinds are equally likely, and so are rows of a kind."""
 
 
 class HornFuzz(Policy):
-    """HornFuzz's weights: what share of a row's applications opened a trace, smoothed; contexts do not matter."""
+    """HornFuzz's weights: the smoothed share of a row's applications that opened a trace, regardless of contexts."""
 
     def __init__(self, rows: Rows) -> None:
         super().__init__(rows)
@@ -166,20 +167,21 @@ class HornFuzz(Policy):
 
 
 class Bandit(Policy):
-    """Rates by context, discounted, each drawn towards the row's rate everywhere and that towards the average.
+    """Discounted rates by context, each drawn towards the row's rate in all contexts, and that towards the average.
 
-    A quarter of the choices stays HornFuzz's plain one, so that no row is ever given up. The rest goes by rate for
-    the price: first to families, by the mean of their rows' rates, then within them. By rows alone, simplify's 52
-    options take every third choice and open a third of what those for rules do. Parameters keep the share that the
-    plain choice gives them: they open fewer traces than rewriting does, but lines of Z3 that no rewriting reaches.
+    A quarter of the choices follows HornFuzz's plain choice, so that every row is still tried. The others follow
+    the rates, divided by costs: first by family, with the mean rate of its rows, then by row. With rates of rows
+    alone, simplify's 52 options were a third of the choices and opened a third as many traces as the family
+    `rules`. Parameters keep their share of the plain choice: they open fewer traces than rewriting does, but reach
+    lines of Z3 that no rewriting reaches.
     """
 
     runs = 200
-    _DISCOUNT = 0.98  # each 200 runs: half is forgotten after some 7,000
+    _DISCOUNT = 0.98  # for each 200 runs: counts are halved after some 7,000
     _EXPLORE = 0.25
-    _LEAST = 0.02  # rates below this are alike: when nothing opens traces any more, nothing is preferred
-    _ASKING = 3.0  # executions that a mutation and its mutant's execution cost if it asks Z3 (bench/interrogation.py)
-    _PRIOR = 8.0  # tries that the next more general rate counts for
+    _LEAST = 0.02  # added to each rate, so that all rows are equally likely when none opens traces any more
+    _INTERROGATION_COST = 3.0  # relative cost of an execution whose mutation queries Z3 (bench/interrogation.py)
+    _PRIOR = 8.0  # tries for which the next more general rate counts
 
     def __init__(self, rows: Rows) -> None:
         super().__init__(rows)
@@ -198,7 +200,7 @@ class Bandit(Policy):
         here = self._tallies[context]
         rate = self._LEAST + (here[:, OPENED] + self._PRIOR * general) / (here[:, TRIED] + self._PRIOR)
         rate /= np.bincount(self.rows.families)[self.rows.families]
-        rate[self.rows.kinds == _INTERROGATION] /= self._ASKING
+        rate[self.rows.kinds == _INTERROGATION] /= self._INTERROGATION_COST
         plain = super().weights(context)
         parameters = self.rows.kinds == _PARAMETER
         for part in (parameters, ~parameters):

@@ -1,9 +1,10 @@
-"""Cheap units first: what libFuzzer draws is exchanged for a cheaper unit, the more likely the dearer it is.
+"""Power schedule: a unit that libFuzzer chooses is replaced by a cheaper one the more likely, the more it costs.
 
-libFuzzer draws by rarity of features and knows nothing of what an execution costs. The price of a unit is what the
-solver counted when it was executed, and a fixed part for what every execution takes. A unit is kept with probability
-median / price, else one of those worth mutating is drawn by the same rule: of two units above the median, the one at
-half the price is mutated twice as often. Prices are the solver's resource counts, so chance stays libFuzzer's alone.
+libFuzzer chooses by rarity of features and does not know the cost of an execution. The cost of a unit is the solver's
+resource count of its execution, plus a constant for the overhead of every execution. A unit is kept with probability
+median / cost; otherwise one of the units worth mutating is drawn under the same rule: of two units above the median,
+the one with half the cost is mutated twice as often. Costs are resource counts of the solver rather than times, so
+results depend only on libFuzzer's seed.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _TRIES = 16  # draws of a unit before the last one is taken
 
 
 class Thrift:
-    """Prices of the units that a process has executed. A unit that may be drawn has its price."""
+    """Costs of the units that a process has executed, and the choice of cheap ones."""
 
     def __init__(self) -> None:
         self._worth: Pool[bytes] = Pool(MOST_UNITS)
@@ -29,9 +30,9 @@ class Thrift:
         self._others: OrderedDict[bytes, int] = OrderedDict()
 
     def executed(self, unit: bytes, cost: int, worth: bool) -> None:
-        """Take note of an execution, and whether the unit is worth mutating: from a corpus, or with a new trace.
+        """Record an execution, and whether the unit is worth mutating: it is in a corpus, or has a new trace.
 
-        What was worth it once stays so.
+        A unit that was worth mutating once stays so.
         """
         if worth or unit in self._worth:
             self._others.pop(unit, None)
@@ -43,34 +44,34 @@ class Thrift:
                 self._others.popitem(last=False)
 
     def choose(self, unit: bytes, choices: Choices) -> bytes:
-        """This unit or a cheaper one."""
+        """Return this unit or a cheaper one."""
         for _ in range(_TRIES):
             if self._is_kept(unit, choices):
                 break
             unit = self._worth.draw(choices)
         return unit
 
-    def _is_worth_mutating(self, unit: bytes, price: int) -> None:
+    def _is_worth_mutating(self, unit: bytes, cost: int) -> None:
         gone = self._worth.use(unit)
         for other in (unit, gone):
-            old = None if other is None else self._price.pop(other, None)
+            old = None if other is None else self._cost.pop(other, None)
             if old is not None:
                 del self._ordered[bisect_left(self._ordered, old)]
-        self._price[unit] = price
-        insort(self._ordered, price)
+        self._cost[unit] = cost
+        insort(self._ordered, cost)
 
     def _is_kept(self, unit: bytes, choices: Choices) -> bool:
-        price = self._price_of(unit)
-        if price is None or not self._ordered:
-            return True  # nothing is known of it, or of others
+        cost = self._cost_of(unit)
+        if cost is None or not self._ordered:
+            return True  # its cost is unknown, or that of all others
         median = self._ordered[len(self._ordered) // 2]
-        return price <= median or choices.index(1 << 16) * price < median << 16
+        return cost <= median or choices.index(1 << 16) * cost < median << 16
 
-    def _price_of(self, unit: bytes) -> int | None:
-        """What is known of a unit's price, which is remembered the longer for being asked for."""
+    def _cost_of(self, unit: bytes) -> int | None:
+        """Return the known cost of a unit, which counts as a use of it."""
         if unit in self._worth:
             self._worth.use(unit)
-            return self._price[unit]
+            return self._cost[unit]
         if unit in self._others:
             self._others.move_to_end(unit)
         return self._others.get(unit)

@@ -1,4 +1,4 @@
-"""What is worth remembering, bounded by use."""
+"""A set of bounded size that keeps the most recently used items."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Pool(Generic[K]):
-    """At most `most` things: those that were used last. Any of them can be drawn, all equally likely."""
+    """The `most` items that were used most recently. Each is equally likely to be drawn."""
 
-    def __init__(self, most: int, things: Iterable[K] = ()) -> None:
-        """Holds these things, used in their order."""
+    def __init__(self, most: int, items: Iterable[K] = ()) -> None:
+        """Start with these items, used in their order."""
         self._most = most
-        self._place: OrderedDict[K, int] = OrderedDict()  # in `_drawn`; the one used last comes last
+        self._place: OrderedDict[K, int] = OrderedDict()  # index in `_drawn`; the most recently used one is last
         self._drawn: list[K] = []
-        for thing in things:
-            self.use(thing)
+        for item in items:
+            self.use(item)
 
     def __len__(self) -> int:
         return len(self._drawn)
 
-    def __contains__(self, thing: object) -> bool:
-        return thing in self._place
+    def __contains__(self, item: object) -> bool:
+        return item in self._place
 
-    def use(self, thing: K) -> K | None:
-        """Remember a thing, or that it was used again; the one that had to leave for it, if one had."""
-        if thing in self._place:
-            self._place.move_to_end(thing)
+    def use(self, item: K) -> K | None:
+        """Add an item, or record another use of it; return the item that had to be removed for it, if one was."""
+        if item in self._place:
+            self._place.move_to_end(item)
             return None
         if len(self._drawn) < self._most:
-            self._place[thing] = len(self._drawn)
-            self._drawn.append(thing)
+            self._place[item] = len(self._drawn)
+            self._drawn.append(item)
             return None
         gone, place = self._place.popitem(last=False)
-        self._place[thing] = place
-        self._drawn[place] = thing
+        self._place[item] = place
+        self._drawn[place] = item
         return gone
 
     def draw(self, choices: Choices) -> K:
-        """One of the things, which must be there; it is not used by that."""
+        """Draw one of the items, which does not count as a use; there must be one."""
         return choices.pick(self._drawn)

@@ -1,20 +1,21 @@
 """The recipe, one fuzz input: a seed, a chain of steps, solver parameters; and its bytes.
 
-Three forms of bytes are told apart by how they begin:
+There are three kinds of bytes, distinguished by their beginning:
 
-- what `encode` writes: the fields below in an envelope (`mutators/envelope.py`). The seed is inside, so a corpus file
-  means the same wherever it lies, whatever `-merge=1` drops beside it;
-- text that states a CHC system is that seed with an empty chain, so plain `.smt2` files are a corpus;
+- the output of `encode`: the fields below in an envelope (`mutators/envelope.py`). It contains the seed, so a corpus
+  file has the same meaning in every folder, and `-merge=1` may drop any other file;
+- text that states a problem is that seed with an empty chain, so plain `.smt2` files are a corpus;
 - everything else is entropy: choices of a built-in seed and a chain of our own mutations.
 
-Fields: the number of parameters (1 byte), each a name and a value (1 byte of length each); the number of steps
-(2 bytes), each an id (1 byte of length), its choices (2 bytes of length) and, from format 2 on, their key (1 byte of
-length); the seed's text as UTF-8. Numbers are little-endian. Steps of format 1 have no key, and mean what they meant.
+Fields: the number of parameters (1 byte), each a name and a value (1 byte of length each); the number of steps (2
+bytes), each an id (1 byte of length), its choices (2 bytes of length) and, from format 2 on, their key (1 byte of
+length); the seed's text as UTF-8. Numbers are little-endian. Steps of format 1 lack the key, and keep their meaning.
 
-`decode` gives a recipe for any bytes, since libFuzzer may hand any to the mutator: of a damaged one what can still be
-read, but for parameters that could stand in no script, with a built-in seed in the place of a lost one. But nobody
-means such a recipe: our mutator changes fields and writes whole envelopes, so damage comes from a full disk, from
--max_len or from another version of chcfuzz. `fault` therefore tells it, and a campaign, `show` and `replay` refuse it.
+`decode` returns a recipe for any bytes, since libFuzzer may pass any to the mutator. For a damaged recipe it returns
+the readable part, without parameters that no script could contain, and with a built-in seed in place of a lost one.
+Such a recipe is not intended: our mutator changes fields and writes complete envelopes, so damage comes from a full
+disk, from -max_len or from another version of chcfuzz. `fault` therefore detects it, and a campaign, `show` and
+`replay` reject it.
 """
 
 from __future__ import annotations
@@ -37,16 +38,16 @@ from chcfuzz.solvers.dialects import is_dialect_option
 
 MAX_PARAMETERS, MAX_STEPS = 255, 1000
 _UNITS = 64  # that `read` keeps: libFuzzer mutates, executes and mutates again
-_REMEMBERED = re.compile(r'\(set-info :chcfuzz-outcome "[^"]*"\)\n?')
+_STORED_OUTCOME = re.compile(r'\(set-info :chcfuzz-outcome "[^"]*"\)\n?')
 _MOST_ENTROPY_STEPS = 8
 _WORD = re.compile(r"[\w.+-]+", re.ASCII)  # the value of a command's option
 
 
 @dataclass(frozen=True)
 class Step:
-    """One mutation, the bytes that its choices are read from, and the key of those that follow (`Choices`).
+    """A mutation, the bytes that its choices are read from, and the key of the choices after these (`Choices`).
 
-    Where the mutation joins two systems, these bytes are the text of the second.
+    If the mutation joins two problems, these bytes are the text of the second.
     """
 
     mutation: str
@@ -54,13 +55,13 @@ class Step:
     key: bytes = b""
 
     def decisions(self) -> Choices:
-        """The choices, to be read once."""
+        """Return the choices, to be read once."""
         return Choices(self.choices, self.key)
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """`seed` is SMT-LIB text; `parameters` are (name, value), words like `fp.spacer.ctp` and `true`, each name once."""
+    """A seed as SMT-LIB text, steps, and parameters: pairs such as `fp.spacer.ctp` and `true`, each name once."""
 
     seed: str
     steps: tuple[Step, ...] = ()
@@ -115,17 +116,17 @@ class _Decoded:
 
 
 def encode(recipe: Recipe) -> bytes:
-    """The bytes of a recipe; `decode` of them is the same recipe if its seed states a system and sets no option."""
+    """Return the bytes of a recipe; `decode` inverts this if the seed states a problem and sets no options."""
     return sealed(fields(recipe))
 
 
 def decode(data: bytes) -> Recipe:
-    """The recipe that any bytes are; never raises. Its seed states a system."""
+    """Return the recipe of any bytes; never raises. Its seed states a problem."""
     return read(data).recipe
 
 
 def fault(data: bytes) -> str | None:
-    """Why bytes are not what they begin as, a stored recipe or a text; None where they are, or are entropy."""
+    """Return why bytes are not a valid stored recipe or text, although they begin like one; else None."""
     return read(data).fault
 
 
@@ -147,12 +148,12 @@ def _decoded(data: bytes, text: str | None) -> _Decoded:
         return _unsealed(data)
     reason = None if text is None else refusal(text, "its text")
     if text is None or reason is not None:
-        return _Decoded(_from_entropy(data), None if reason is None else f"is no {active().noun}: {reason}")
+        return _Decoded(_from_entropy(data), None if reason is None else f"is not a valid {active().noun}: {reason}")
     return _Decoded(_with_options_as_parameters(Recipe(text)))
 
 
 def _with_options_as_parameters(recipe: Recipe) -> Recipe:
-    """What its seed sets as options, among the parameters: there they can be changed and left out. Its seed is read."""
+    """Return the recipe with its seed's options as parameters, which can be changed and removed."""
     problem = read_seed(recipe.seed)
     assert problem is not None
     if not problem.options:
@@ -170,7 +171,7 @@ def _unsealed(data: bytes) -> _Decoded:
     built_in = active().built_in
     stand_in = built_in[zlib.crc32(recipe.seed.encode()) % len(built_in)]
     return _Decoded(
-        replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is no {active().noun}: {reason}"
+        replace(recipe, seed=stand_in), inside.fault or f"holds a seed that is not a valid {active().noun}: {reason}"
     )
 
 
@@ -183,30 +184,30 @@ def is_parameter(name: str, value: str) -> bool:
 
 
 def digest(data: bytes) -> str:
-    """The name libFuzzer gives a unit."""
+    """Return libFuzzer's name of a unit."""
     return hashlib.sha1(data, usedforsecurity=False).hexdigest()
 
 
 def text_of(data: bytes) -> str | None:
-    """The text that bytes are meant as, without what an import remembered in it; None for other bytes."""
+    """Return the intended text of bytes, without the outcome that an import stored in it; None for other bytes."""
     if is_sealed(data) or not reading.looks_like_script(data):
         return None
-    return _REMEMBERED.sub("", reading.text_of(data))
+    return _STORED_OUTCOME.sub("", reading.text_of(data))
 
 
 def refusal_of(data: bytes, name: str) -> GrammarError | None:
-    """Why bytes that look like SMT-LIB, of this name, state no system; None for a system, and for other bytes."""
+    """Return why bytes that look like SMT-LIB, with this name, are invalid; None if they are valid or other bytes."""
     text = text_of(data)
     return None if text is None else refusal(text, name)
 
 
 def canonical(recipe: Recipe) -> Recipe:
-    """The same recipe, its seed printed by us: without comments, with its status."""
+    """Return the same recipe with its seed printed by us: without comments, with its status."""
     return Recipe(canonical_seed(recipe.seed), recipe.steps, recipe.parameters)
 
 
 def fields(recipe: Recipe) -> bytes:
-    """The fields of a recipe in the present format, uncompressed."""
+    """Return the fields of a recipe in the current format, uncompressed."""
     out = bytearray([len(recipe.parameters[:MAX_PARAMETERS])])
     for pair in recipe.parameters[:MAX_PARAMETERS]:
         for word in pair:
@@ -219,7 +220,7 @@ def fields(recipe: Recipe) -> bytes:
 
 
 def from_fields(data: bytes, version: int = VERSION) -> Recipe:
-    """The recipe that any fields of a format state, cut or damaged ones too; its seed may state no system."""
+    """Return the recipe of any fields of a format, including truncated and damaged ones; its seed may be invalid."""
     reader = _Reader(data)
     parameters = {}
     for _ in range(reader.number(1)):
@@ -235,7 +236,7 @@ def from_fields(data: bytes, version: int = VERSION) -> Recipe:
 
 
 def decode_chain(data: bytes) -> Recipe:
-    """What `decode` gives for stored recipes and text, without reading the seed: it may state no system."""
+    """Return the result of `decode` for stored recipes and text, without reading the seed, which may be invalid."""
     if is_sealed(data):
         inside = opened(data)
         return from_fields(inside.body, inside.version)
@@ -259,7 +260,7 @@ def _from_entropy(data: bytes) -> Recipe:
 
 
 class _Reader:
-    """Reads fields; beyond the end everything is empty."""
+    """A reader of fields; beyond the end everything is empty."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data

@@ -11,7 +11,7 @@ from chcfuzz.mutators.mutation import Configuration, Kind, Mutation, Parameter, 
 
 
 class Registry:
-    """All rows in a fixed order. Needs the Z3 of this process only where a row comes from it."""
+    """All rows in a fixed order. Needs the Z3 of this process only for rows that come from it."""
 
     def __init__(
         self,
@@ -24,22 +24,22 @@ class Registry:
         self.configurations = tuple(configurations)
         self._by_id = {mutation.id: mutation for mutation in self.mutations}
         if len(self._by_id) != len(self.mutations):
-            raise ValueError("two mutations have one id")
+            raise ValueError("two mutations have the same id")
         self._parameters = {row.id: row for row in self.parameters}
         self._configurations = {row.id: row for row in self.configurations}
         self._largest_first = sorted(self.configurations, key=lambda row: -len(row.settings))
         self._by_kind = {kind: tuple(row for row in self.mutations if row.kind is kind) for kind in Kind}
 
     def get(self, mutation_id: str) -> Mutation | None:
-        """The mutation with this id, None if there is none here (another Z3's rewrite, say)."""
+        """Return the mutation with this id; None if it is unknown (a rewrite of another Z3, for example)."""
         return self._by_id.get(mutation_id)
 
     def parameter(self, row_id: str) -> Parameter | None:
-        """The parameter with this id, None if there is none here."""
+        """Return the parameter with this id; None if it is unknown."""
         return self._parameters.get(row_id)
 
     def settings(self, row_id: str, choices: Choices) -> tuple[tuple[str, str], ...]:
-        """The parameters that the row with this id sets, names and values; none where it is a mutation."""
+        """Return the names and values of the parameters that the row with this id sets; empty for a mutation."""
         configuration = self._configurations.get(row_id)
         if configuration is not None:
             return configuration.settings
@@ -47,9 +47,10 @@ class Registry:
         return () if parameter is None else ((parameter.name, choices.pick(parameter.values)),)
 
     def added(self, before: Collection[tuple[str, str]], after: Collection[tuple[str, str]]) -> tuple[str, ...]:
-        """The ids of the rows that make the one set of parameters of the other, configurations before single ones.
+        """Return the ids of the rows that change one set of parameters into the other, configurations first.
 
-        A configuration counts that was not whole before and is now, the largest first; what it sets counts no more.
+        A configuration counts if it was incomplete before and is complete now, the largest first; its
+        parameters do not count again.
         """
         new, rows = set(after) - set(before), []
         for row in self._largest_first if new else ():
@@ -59,26 +60,26 @@ class Registry:
         return (*rows, *sorted(f"parameter.{name}" for name, _ in new))
 
     def takes(self, name: str, value: str) -> bool:
-        """Whether a parameter by this name has a row, and the row this value."""
+        """Return whether a parameter of this name has a row with this value."""
         row = self.parameter(f"parameter.{name}")
         return row is not None and value in row.values
 
     def applies(self, row_id: str, problem: BaseProblem) -> bool:
-        """Whether a row may change the problem; parameters can always be set."""
+        """Return whether a row may change the problem; parameters can always be set."""
         mutation = self.get(row_id)
         return mutation is None or mutation.applies(problem)
 
     def of_kind(self, kind: Kind) -> tuple[Mutation, ...]:
-        """The mutations of a kind."""
+        """Return the mutations of a kind."""
         return self._by_kind[kind]
 
     def limited(
         self, kinds: Collection[Kind], without: Collection[Scope] = (), called: Sequence[str] = ("*",)
     ) -> Registry:
-        """The rows of these kinds alone whose ids match a shell pattern, without the parameters and configurations of
-        some scopes.
+        """Return the rows of these kinds whose ids match a shell pattern.
 
-        Raises `ValueError` for a pattern that matches no row of this registry.
+        Parameters and configurations of the scopes `without` are left out. Raises `ValueError` for a pattern
+        that matches no row of this registry.
         """
         ids = [*self._by_id, *self._parameters, *self._configurations]
         for pattern in called:
@@ -96,15 +97,15 @@ class Registry:
         )
 
     def table(self) -> str:
-        """Every row for people: id, promise, scope, what it does, where it comes from."""
-        rows = [("id", "promise", "scope", "what it does", "source")]
+        """Return a table of all rows: id, promise, scope, description, source."""
+        rows = [("id", "promise", "scope", "description", "source")]
         rows += [(m.id, m.promise.value, m.scope.value, m.summary, m.source) for m in self.mutations]
         for row in self.parameters:
-            does = f"{' or '.join(row.values)} instead of {row.default}"
-            rows.append((row.id, "equisatisfiable", row.scope.value, does, row.source))
+            description = f"{' or '.join(row.values)} instead of {row.default}"
+            rows.append((row.id, "equisatisfiable", row.scope.value, description, row.source))
         for several in self.configurations:
             source = f"{several.source}; {' '.join(map('='.join, several.settings))}"
-            rows.append((several.id, "equisatisfiable", several.scope.value, "these parameters at once", source))
+            rows.append((several.id, "equisatisfiable", several.scope.value, "these parameters together", source))
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
         return "\n".join(
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows

@@ -1,7 +1,7 @@
 """Roots of recipes: how the problems of a domain are read and printed, and which ones are always there.
 
 A process works in one domain, as it works with one Z3: `activate` chooses it, else it is that of CHC systems. Recipes,
-seeds, chains, seed groups and policies ask `active()` and know nothing else about the domain.
+seeds, chains, seed groups and policies use `active()` and know nothing else about the domain.
 """
 
 from __future__ import annotations

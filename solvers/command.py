@@ -288,7 +288,7 @@ class Command:
         if self.dialect.log and answer.status not in _WITHOUT_STEPS:
             words += steps_told(f"{answer.before}\n{err}", set(symbols_of(text)), self.dialect.unordered)
         log = f"{answer.before}\n{err}"
-        trace = trace_of_words(words, not (self.dialect.clock and self.dialect.clock.search(log)))
+        trace = trace_of_classes(words, not (self.dialect.clock and self.dialect.clock.search(log)))
         line = self._with(FILE, options)
         return Outcome(
             answer.status, answer.reason, trace, 0, ended.seconds, answer.model, left_out, line, answer.proof

@@ -1,1 +1,1 @@
-"""What a solver did: events, their trace, and how libFuzzer gets to see them. Independent of Z3's bindings."""
+"""A solver's events, their trace, and the counters that libFuzzer reads. Independent of Z3's bindings."""

@@ -1,10 +1,10 @@
-"""How libFuzzer sees an execution: counters of ours beside those of compiled code.
+"""Counters by which libFuzzer sees an execution, in addition to those of compiled code.
 
-libFuzzer reads an array of bytes after every execution, a byte an edge, and takes (byte index, class of the count)
-as a feature; the classes are 1, 2, 3, 4-7, 8-15, 16-31, 32-127 and more. An input that shows a new feature is kept.
+libFuzzer reads an array of bytes after every execution, one byte per edge, and takes (byte index, class of the count)
+as a feature; the classes are 1, 2, 3, 4-7, 8-15, 16-31, 32-127 and more. It keeps an input that shows a new feature.
 
-Layout, `SIZE` bytes: answers (16), unique traces (3 tables of 16,384), transitions (16,384). libFuzzer tells 2^21
-features apart, eight a counter, so this leaves three quarters of them to native edges.
+Layout, `SIZE` bytes: answers (16), unique traces (3 tables of 16,384), transitions (16,384). libFuzzer distinguishes
+2^21 features, eight per counter, so three quarters of them remain for native edges.
 """
 
 from __future__ import annotations
@@ -22,31 +22,32 @@ _TRANSITIONS = _ANSWERS + _TABLES * _TABLE
 
 
 class Counters:
-    """`counters` (SIZE,) uint8 and `pcs` (SIZE, 2) uintp, to be registered with libFuzzer; they never move."""
+    """The arrays to register with libFuzzer: `counters` (SIZE,) uint8 and `pcs` (SIZE, 2) uintp; they never move."""
 
     def __init__(self) -> None:
+        """Allocate the arrays."""
         self.counters: NDArray[np.uint8] = np.zeros(SIZE, dtype=np.uint8)
         self.pcs: NDArray[np.uintp] = np.zeros((SIZE, 2), dtype=np.uintp)
-        # libFuzzer wants an address for each counter; ours lie where no code is.
+        # libFuzzer requires an address for each counter; these are addresses without code.
         self.pcs[:, 0] = 1 + np.arange(SIZE)
 
     def clear(self) -> None:
-        """Show nothing: libFuzzer then drops the input."""
+        """Clear all counters, so that libFuzzer drops the input."""
         self.counters[:] = 0
 
     def record(self, trace: Trace, answer: int) -> None:
-        """Show an execution: its answer (a small number), its trace, its transitions."""
+        """Set the counters of an execution: its answer (a small number), its trace, its transitions."""
         self.counters[answer % _ANSWERS] = 1
         self.record_trace(trace)
-        # Fibonacci hashing; two transitions in one slot add up no further than to the larger.
+        # Fibonacci hashing; of two transitions in one slot the larger count remains.
         slots = (trace.keys * np.uint32(2654435769)) >> np.uint32(18)
         np.maximum.at(self.counters, _TRANSITIONS + slots, np.minimum(trace.counts, 255).astype(np.uint8))
 
     def record_trace(self, trace: Trace) -> None:
-        """Show which trace an execution has, and nothing else.
+        """Set the counters of the execution's trace alone.
 
-        The hash of the trace picks one counter and class in each of three tables, so that a trace never seen before
-        shares all three features with others only if all three collide: at 10,000 traces once in 2,000.
+        The hash of the trace picks one counter and class in each of three tables. A new trace shares all three
+        features with earlier ones only if all three collide: once in 2,000 at 10,000 traces.
         """
         for table in range(_TABLES):
             bits = trace.hash >> (17 * table)

@@ -11,23 +11,24 @@ from coverage import CoveragePlugin, FileReporter
 
 
 class SolverPlugin(CoveragePlugin):
-    """Knows which lines of each file are measured."""
+    """The plugin, which knows the measured lines of each file."""
 
     def __init__(self, options: dict[str, Any]) -> None:
+        """Read the measured lines from the file that the options name."""
         path = options.get("lines")
         self._lines: dict[str, list[int]] = json.loads(Path(str(path)).read_text()) if path else {}
 
     def file_reporter(self, filename: str) -> FileReporter:
-        """A reporter for a file that was measured."""
+        """Return a reporter for a measured file."""
         return _SourceReporter(filename, set(self._lines.get(filename, ())))
 
     def sys_info(self) -> Iterable[tuple[str, Any]]:
-        """What `coverage debug sys` shows of it."""
+        """Return the entries of `coverage debug sys`."""
         return [("files", len(self._lines))]
 
 
 class _SourceReporter(FileReporter):
-    """A source file; one that is gone is shown as empty lines."""
+    """The reporter of a source file; a file that no longer exists is shown as empty lines."""
 
     def __init__(self, filename: str, lines: set[int]) -> None:
         super().__init__(filename)
@@ -43,11 +44,11 @@ class _SourceReporter(FileReporter):
             return "\n" * max(self._lines, default=0)
 
     def relative_filename(self) -> str:
-        """From Z3's `src` on."""
+        """Return the path below Z3's `src`."""
         _, found, after = self.filename.rpartition("/src/")
         return f"z3/src/{after}" if found else self.filename
 
 
 def coverage_init(registry: Any, options: dict[str, Any]) -> None:
-    """Called by coverage.py."""
+    """Register the plugin; coverage.py calls this."""
     registry.add_file_tracer(SolverPlugin(options))

@@ -1,4 +1,4 @@
-"""Edge counters of a solver's compiled code, where a traced build has them."""
+"""Edge counters of a solver's compiled code, in traced builds."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ _CLASS = np.searchsorted(_CLASSES, np.arange(256), "right").astype(np.intp) - 1
 
 @dataclass(frozen=True)
 class Edges:
-    """Views of the library's own memory: `counters` (n,) uint8, one an edge, and `pcs` (n, 2) uintp, address and flags.
+    """Views of the library's memory: `counters` (n,) uint8, one per edge, and `pcs` (n, 2) uintp, address and flags.
 
-    Empty for a build without edge counters, and for a library that is not traced.
+    Both are empty for a library without edge counters.
     """
 
     counters: NDArray[np.uint8]
     pcs: NDArray[np.uintp]
 
     def clear(self) -> None:
-        """Forget every count."""
+        """Clear every count."""
         self.counters[:] = 0
 
     def saved(self) -> NDArray[np.uint8]:
-        """A copy of the counts, for `restore` after something else ran."""
+        """Return a copy of the counts, for `restore` after another execution."""
         return self.counters.copy()
 
     def restore(self, counts: NDArray[np.uint8]) -> None:
-        """Have `saved` counts again."""
+        """Restore `saved` counts."""
         self.counters[:] = counts
 
     def show(self, reached: NDArray[np.intp], counts: NDArray[np.uint8]) -> None:
-        """Have these counts at these edges, and none elsewhere."""
+        """Set these counts at these edges, and clear all others."""
         self.clear()
         self.counters[reached] = counts
 
@@ -44,18 +44,19 @@ NO_EDGES = Edges(np.zeros(0, np.uint8), np.zeros((0, 2), np.uintp))
 
 
 class Features:
-    """What libFuzzer makes of counters: an edge and a class of its count, each with the size of the smallest unit.
+    """libFuzzer's features of counters: an edge and a class of its count, each with the size of the smallest unit.
 
-    libFuzzer keeps a unit for the features that no unit in its corpus has, or with -shrink=1 none as small
-    (FuzzerCorpus.h, `AddFeature`); but for each that it keeps it also enters all edges of it in a tree
-    (FuzzerTracePC.cpp, `UpdateObservedPCs`), which takes milliseconds with a hundred thousand of them.
+    libFuzzer keeps a unit for features that no unit in its corpus has, or with -shrink=1 only larger ones
+    (FuzzerCorpus.h, `AddFeature`). For each unit that it keeps, it also enters all its edges in a tree
+    (FuzzerTracePC.cpp, `UpdateObservedPCs`), which takes milliseconds for a hundred thousand edges.
     """
 
     def __init__(self, edges: int) -> None:
-        self._smallest = np.zeros(len(_CLASSES) * edges, np.uint32)  # pages that nobody touches take no memory
+        """Allocate a size for each feature."""
+        self._smallest = np.zeros(len(_CLASSES) * edges, np.uint32)  # pages that are never touched take no memory
 
     def news(self, reached: NDArray[np.intp], counts: NDArray[np.uint8], size: int) -> NDArray[np.bool_]:
-        """Which of a unit's edges no unit of its size or less was asked about here; and it was from now on."""
+        """Return which of a unit's edges have a feature that no smaller or equal unit had before, and record them."""
         features = len(_CLASSES) * reached + _CLASS[counts]
         smallest = self._smallest[features]
         news: NDArray[np.bool_] = (smallest == 0) | (smallest > size + 1)

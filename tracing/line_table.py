@@ -1,4 +1,4 @@
-"""Which line of the source each stretch of a library's machine code comes from, as `llvm-dwarfdump` prints it."""
+"""The source line of each range of a library's machine code, as `llvm-dwarfdump` prints it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _real_path = lru_cache(maxsize=None)(os.path.realpath)
 
 
 class CoverageError(ChcfuzzError):
-    """The coverage cannot be told."""
+    """Coverage cannot be determined."""
 
 
 @dataclass(frozen=True)
 class LineTable:
-    """Rows (n,): from `address` on, up to the next row, code is of `line` in `files[file]`.
+    """Rows (n,): from `address` to the next row, code comes from `line` in `files[file]`.
 
-    `start` is where the piece of code that a row belongs to begins; the linker puts pieces where it likes.
+    `start` is the address of the section that a row belongs to; the linker places sections in any order.
     """
 
     files: tuple[str, ...]
@@ -39,23 +39,23 @@ class LineTable:
     line: NDArray[np.int32]
 
     def owners(self, places: NDArray[np.uint64]) -> NDArray[np.intp]:
-        """For each row the index of the last of these ascending addresses at or before it in its piece; else -1."""
+        """Return for each row the index of the last of these ascending addresses before it in its section, or -1."""
         before = np.searchsorted(places, self.address, side="right") - 1
         inside = (before >= 0) & (places[np.maximum(before, 0)] >= self.start)
         return np.where(inside, before, -1)
 
 
 def line_table(library: Path, lowest: int, highest: int) -> LineTable:
-    """The rows of the pieces of code that touch these addresses of a library's file, statements alone.
+    """Return the rows for statements in the sections that touch these addresses of a library's file.
 
-    Raises `CoverageError` where `llvm-dwarfdump` fails or finds nothing, `ToolError` where it is missing.
+    Raises `CoverageError` if `llvm-dwarfdump` fails or finds nothing, `ToolError` if it is missing.
     """
     dump = tool("llvm-dwarfdump")
     with subprocess.Popen([dump, "--debug-line", str(library)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         found = _Reader(lowest, highest).read(process.stdout)
     if process.returncode != 0 or not len(found.line):
-        raise CoverageError(f"{dump} finds no line of the source in {str(library)!r}; build it with -g1")
+        raise CoverageError(f"{dump} finds no source lines in {str(library)!r}; build it with -g1")
     return found
 
 

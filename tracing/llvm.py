@@ -1,4 +1,4 @@
-"""LLVM's programs, by whatever name the system has them."""
+"""LLVM's programs, under the names that systems give them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class ToolError(ChcfuzzError):
 
 
 def tool(name: str) -> str:
-    """The path of a program such as `llvm-symbolizer`, of the release that builds Z3 if that is there."""
+    """Return the path of a program such as `llvm-symbolizer`, preferably of the release that builds Z3."""
     found = next(filter(None, (shutil.which(name + suffix) for suffix in _SUFFIXES)), None)
     if found is None:
-        raise ToolError(f"no {name} here; ./build_z3_traced.sh --install-deps brings it")
+        raise ToolError(f"{name} is missing; ./build_z3_traced.sh --install-deps installs it")
     return found

@@ -1,6 +1,6 @@
 r"""Events of the stock wheel: Spacer's own progress log (`spacer.trace_file`, Z3's `spacer_context.cpp`).
 
-What the log looks like, in every release from 4.8.12 on::
+The format of the log, in every release from 4.8.12 on::
 
     * LEVEL 2
 
@@ -13,10 +13,10 @@ What the log looks like, in every release from 4.8.12 on::
 
     Propagating
 
-An event keeps the kind of step, its level, its depth and which predicate it is about. Left out are formulas and the
-numbers of expressions and proof obligations: with them every irrelevant change would be a new trace (HornFuzz, section
-4, makes the same choice for Z3's text traces). Predicates are numbered by first occurrence, so that renaming one
-changes nothing. For transitions, levels and depths fall into classes (0, 1, 2, 3-4, 5-8, ...).
+An event consists of the kind of step, its level, its depth and its predicate. Formulas and the numbers of expressions
+and proof obligations are left out: with them every irrelevant change would make a new trace (HornFuzz, section 4, makes
+the same choice for Z3's text traces). Predicates are numbered by first occurrence, so that a renamed predicate does not
+matter. For transitions, levels and depths are grouped into classes (0, 1, 2, 3-4, 5-8, ...).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ import numpy as np
 from chcfuzz.tracing.edges import NO_EDGES
 from chcfuzz.tracing.trace import EventSequence, Trace, make_trace
 
-MAX_LOG = 8 << 20  # bytes; longer logs are cut, which depends on the log alone
+MAX_LOG = 8 << 20  # bytes; longer logs are cut, always at the same place
 _EVENT = re.compile(
     rb"^\*\* expand-pob: (?P<pob>.*) level: (?P<level>\d+|oo) depth: (?P<depth>\d+) "
     rb"|^\*\* add-lemma: (?P<lemma>\d+|oo) .*\n(?P<of>.*)$"
@@ -51,51 +51,52 @@ class ProgressLog:
     traces_refusals = False
 
     def __init__(self) -> None:
+        """Create the file in memory."""
         self._file = os.memfd_create("spacer-progress-log")
 
     def options(self) -> tuple[tuple[str, str], ...]:
-        """The parameters that make Spacer write here; opening the path truncates it."""
+        """Return the parameters that make Spacer write here; it truncates the file when it opens the path."""
         return (("fp.spacer.trace_file", f"/proc/self/fd/{self._file}"),)
 
     def reset(self) -> None:
-        """Forget the last execution's log, for an execution that may not come as far as opening it."""
+        """Clear the last execution's log, in case the next execution fails before Spacer opens it."""
         os.ftruncate(self._file, 0)
 
     def read(self) -> Trace:
-        """The trace of the execution since `reset`."""
+        """Return the trace of the execution since `reset`."""
         log, complete = self._log()
         return trace_of(log, complete)
 
     def sequence(self, most: int) -> EventSequence:
-        """The events of the execution since `reset`, the first so many."""
+        """Return the first `most` events of the execution since `reset`."""
         return sequence_of(self._log()[0], most)
 
     def _log(self) -> tuple[bytes, bool]:
-        """What was written, and whether that is all of it."""
+        """Return the log, and whether it is complete."""
         size = os.fstat(self._file).st_size
         return os.pread(self._file, min(size, MAX_LOG), 0), size <= MAX_LOG
 
 
 def trace_of(log: bytes, complete: bool = True) -> Trace:
-    """The trace that a log tells; lines of no known kind are skipped."""
+    """Return the trace of a log; lines of unknown kinds are skipped."""
     events: list[int] = []
     steps: list[int] = []
-    for event, step, _ in _told(log):
+    for event, step, _ in _events(log):
         events.append(event)
         steps.append(step)
     return make_trace(np.array(events, np.uint32), np.array(steps, np.uint16), complete)
 
 
 def sequence_of(log: bytes, most: int) -> EventSequence:
-    """The events that a log tells, the first so many, with the names of predicates as they stand there."""
-    found = list(islice(_told(log), most))
-    words = {event: _in_words(event, name.decode(errors="replace")) for event, _, name in found}
-    kinds = {event: _kind_in_words(event) for event, _, _ in found}
-    return EventSequence(np.array([event for event, _, _ in found], np.uint32), words, kinds)
+    """Return the first `most` events of a log, with the names of predicates in the log."""
+    found = list(islice(_events(log), most))
+    labels = {event: _label(event, name.decode(errors="replace")) for event, _, name in found}
+    kinds = {event: _kind(event) for event, _, _ in found}
+    return EventSequence(np.array([event for event, _, _ in found], np.uint32), labels, kinds)
 
 
-def _told(log: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Each event of a log: its number, its coarser step, the predicate that it is about (empty: none)."""
+def _events(log: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """Yield each event of a log: its number, its coarser step, and its predicate (empty without one)."""
     predicates: dict[bytes, int] = {}
     for match in _EVENT.finditer(log):
         kind = match.lastgroup
@@ -117,21 +118,21 @@ def _told(log: bytes) -> Iterator[tuple[int, int, bytes]]:
         yield number, step, name
 
 
-def _in_words(event: int, predicate: str) -> str:
-    """An event by its number and its predicate: "add-lemma of p at level 2"."""
+def _label(event: int, predicate: str) -> str:
+    """Describe an event by its number and its predicate: "add-lemma of p at level 2"."""
     return _phrase(event, f" of {predicate}", str)
 
 
-def _kind_in_words(event: int) -> str:
-    """The kind of an event by its number, without its predicate: "expand-pob at level 3-4, depth 0"."""
+def _kind(event: int) -> str:
+    """Describe the kind of an event, without its predicate: "expand-pob at level 3-4, depth 0"."""
     return _phrase(event, "", lambda number: _CLASSES[_class(number)])
 
 
-def _phrase(event: int, of: str, told: Callable[[int], str]) -> str:
+def _phrase(event: int, of: str, shown: Callable[[int], str]) -> str:
     level, depth = event >> 18 & 63, event >> 6 & 4095
-    at = "any level" if level == _INFINITE else f"level {told(level)}"
+    at = "any level" if level == _INFINITE else f"level {shown(level)}"
     phrases = {
-        _POB: f"expand-pob{of} at {at}, depth {told(depth)}",
+        _POB: f"expand-pob{of} at {at}, depth {shown(depth)}",
         _LEMMA: f"add-lemma{of} at {at}",
         _LEVEL: f"{at} begins",
         _PROPAGATE: "propagate",
@@ -144,5 +145,5 @@ def _number(text: bytes) -> int:
 
 
 def _class(number: int) -> int:
-    """0, 1, 2, 3-4, 5-8, 9-16, 17-32, more."""
+    """Return the class of a number: 0, 1, 2, 3-4, 5-8, 9-16, 17-32, more."""
     return number if number <= 1 else min((number - 1).bit_length() + 1, 7)

@@ -1,13 +1,13 @@
-"""Which lines and functions of Z3 a corpus reaches: edges of a traced build, through debug information.
+"""Lines and functions of Z3 that a corpus reaches: the edges of a traced build, located by debug information.
 
-Every edge counter has a PC; LLVM's symbolizer says in which function, file and line it stands. The line table says
-which lines the code between two PCs comes from: these lines are *measured*. They are *reached* if the counter before
-them was counted, or the one behind them. The latter because the compiler leaves out the counters of blocks that always
-run before others that have one, and lays these blocks out just before them; where it does not, a line may be called
-reached that is not. `bench/llvm_coverage.py` compares with source-based coverage, and states how near this comes.
+Every edge counter has a PC, and LLVM's symbolizer returns its function, file and line. The line table returns the
+source lines of the code between two PCs: these lines are *measured*. They are *reached* if the counter before them was
+counted, or the one after them. The latter is needed because the compiler omits the counters of blocks that always run
+before others with a counter, and places these blocks just before them. If it places one elsewhere, an unreached line
+may be reported as reached. `bench/llvm_coverage.py` measures the difference from source-based coverage.
 
 The result is a data file of coverage.py whose plugin (`coverage_plugin`) reports Z3's sources, so that `coverage html`,
-`lcov`, `json` and `report` show them beside Python.
+`lcov`, `json` and `report` show them together with Python.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from chcfuzz.tracing.llvm import tool
 from numpy.typing import NDArray
 
 PLUGIN = "chcfuzz.tracing.coverage_plugin"
-_INCREMENT = 8  # bytes: what a counter's increment takes, and so belongs to nobody else
+_INCREMENT = 8  # bytes of the instructions that increment a counter
 DATA, LINES, SETTINGS = "data.coverage", "lines.json", "coveragerc"
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where an edge starts; `file` as the debug information has it."""
+    """The start of an edge; `file` as in the debug information."""
 
     function: str
     file: str
@@ -41,9 +41,9 @@ class Place:
 
 
 def places(library: Path, addresses: NDArray[np.uintp]) -> list[Place | None]:
-    """Where each address of a library's file is, None where debug information does not say.
+    """Return the place of each address of a library's file, None without debug information.
 
-    Raises `CoverageError` where LLVM's symbolizer is missing or fails.
+    Raises `CoverageError` if LLVM's symbolizer is missing or fails.
     """
     symbolizer = tool("llvm-symbolizer")
     done = subprocess.run(
@@ -55,12 +55,13 @@ def places(library: Path, addresses: NDArray[np.uintp]) -> list[Place | None]:
     )
     found = [_place(json.loads(line)) for line in done.stdout.splitlines() if line.startswith("{")]
     if len(found) != len(addresses):
-        raise CoverageError(f"{symbolizer} told {len(found)} of {len(addresses)} places: {done.stderr.strip()[-200:]}")
+        reason = done.stderr.strip()[-200:]
+        raise CoverageError(f"{symbolizer} found {len(found)} of {len(addresses)} places: {reason}")
     return found
 
 
-def _place(told: dict[str, list[dict[str, str | int]]]) -> Place | None:
-    symbol = next(iter(told.get("Symbol", ())), None)
+def _place(entry: dict[str, list[dict[str, str | int]]]) -> Place | None:
+    symbol = next(iter(entry.get("Symbol", ())), None)
     if not symbol or not symbol["FileName"] or not symbol["Line"]:
         return None
     file = _real_path(str(symbol["FileName"]))
@@ -70,7 +71,7 @@ def _place(told: dict[str, list[dict[str, str | int]]]) -> Place | None:
 
 
 def _is_of_the_system(file: str) -> bool:
-    """Whether this is the standard library's, inlined: not Z3's."""
+    """Return whether this is a file of the standard library, inlined into Z3."""
     return "/include/c++/" in file or file.startswith("/usr/include/")
 
 
@@ -78,7 +79,7 @@ _real_path = lru_cache(maxsize=None)(os.path.realpath)
 
 
 def load_address(library: Path) -> int:
-    """Where in this process the library's first page is."""
+    """Return the address of the library's first page in this process."""
     name = str(library.resolve())
     for line in Path("/proc/self/maps").read_text().splitlines():
         if line.endswith(name):
@@ -88,7 +89,7 @@ def load_address(library: Path) -> int:
 
 @dataclass(frozen=True)
 class Coverage:
-    """For each edge its place, and whether it was reached; which lines (file, number) the edges' code comes from."""
+    """The place of each edge, whether it was reached, and the measured and reached lines as (file, number)."""
 
     places: Sequence[Place | None]
     reached: NDArray[np.bool_]
@@ -96,14 +97,14 @@ class Coverage:
     reached_lines: frozenset[tuple[str, int]]
 
     def lines(self, reached_only: bool = False) -> dict[str, set[int]]:
-        """The measured lines of each file, or the reached ones alone."""
+        """Return the measured lines of each file, or only the reached ones."""
         found: dict[str, set[int]] = {}
         for file, line in self.reached_lines if reached_only else self.measured_lines:
             found.setdefault(file, set()).add(line)
         return dict(sorted(found.items()))
 
     def functions(self, reached_only: bool = False) -> dict[str, set[str]]:
-        """The functions of each file, or the reached ones alone."""
+        """Return the functions of each file, or only the reached ones."""
         found: dict[str, set[str]] = {}
         for place in self._places(reached_only):
             found.setdefault(place.file, set()).add(place.function)
@@ -116,13 +117,14 @@ class Coverage:
 
 
 class Lines:
-    """The lines of a library's edges: which are `measured`, and which some counts reach. Made once, asked often.
+    """The lines of a library's edges: the `measured` ones, and those that some counts reach.
 
-    `pcs` (n, 2) are the edges' addresses in the library's file, and whether they enter a function. Raises
+    `pcs` (n, 2) are the edges' addresses in the library's file, and whether they are entries of functions. Raises
     `CoverageError` without debug information.
     """
 
     def __init__(self, library: Path, pcs: NDArray[np.uintp]) -> None:
+        """Read the line table of the library."""
         self._order = np.argsort(pcs[:, 0])
         ascending = pcs[self._order]
         addresses, enters = ascending[:, 0], ascending[:, 1] & 1 != 0
@@ -137,7 +139,7 @@ class Lines:
         self.measured = self._named(self._pairs)
 
     def reached(self, edges: NDArray[np.bool_]) -> frozenset[tuple[str, int]]:
-        """The lines, as file and number, that a run reached which counted these edges."""
+        """Return the lines, as file and number, that a run reached which counted these edges."""
         counted = edges[self._order]
         return self._named(self._pairs[counted[self._before] | (counted[self._after] & self._counts_after)])
 
@@ -147,13 +149,13 @@ class Lines:
 
 
 def coverage_of(library: Path, pcs: NDArray[np.uintp], reached: NDArray[np.bool_]) -> Coverage:
-    """What edges say: `pcs` as `Lines` takes them. Raises `CoverageError` without debug information."""
+    """Return the coverage of edges; `pcs` as for `Lines`. Raises `CoverageError` without debug information."""
     lines = Lines(library, pcs)
     return Coverage(places(library, pcs[:, 0]), reached, lines.measured, lines.reached(reached))
 
 
 def write(found: Coverage, folder: Path, python: coverage.CoverageData | None = None) -> None:
-    """Write `folder`/data.coverage with what `coveragerc` beside it needs; `python` is added as it is."""
+    """Write `folder`/data.coverage and the files that its `coveragerc` needs; `python` is added unchanged."""
     measured, reached = found.lines(), found.lines(reached_only=True)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -173,7 +175,7 @@ def write(found: Coverage, folder: Path, python: coverage.CoverageData | None = 
 
 
 def table(found: Coverage) -> list[tuple[str, int, int, int, int]]:
-    """A row for each file: its name, lines reached and measured, functions reached and measured."""
+    """Return a row for each file: its name, lines reached and measured, functions reached and measured."""
     lines, functions = found.lines(), found.functions()
     reached_lines, reached_functions = found.lines(True), found.functions(True)
     return [
@@ -182,7 +184,7 @@ def table(found: Coverage) -> list[tuple[str, int, int, int, int]]:
             len(reached_lines.get(file, ())),
             len(lines[file]),
             len(reached_functions.get(file, ())),
-            len(functions.get(file, ())),  # a header whose every function was inlined
+            len(functions.get(file, ())),  # none in a header whose functions were all inlined
         )
         for file in lines
     ]

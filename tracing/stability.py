@@ -1,7 +1,7 @@
-"""Whether the same recipe gives the same trace: without that, unique traces mean nothing.
+"""Stability of traces: unique traces are meaningful only if the same recipe always gives the same trace.
 
-Alt-Ergo-Fuzz lost its guidance to caches that were never reset. So a campaign runs some executions again, later and in
-another order, and shows how many repeat.
+Alt-Ergo-Fuzz lost its guidance to caches that were never reset. A campaign therefore repeats some executions later and
+in another order, and shows the share that gives the same trace.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Reservoir(Generic[T]):
-    """A sample of earlier executions with the hash of their traces: at most `size`, older ones thinned out evenly.
+    """A sample of at most `size` earlier executions with the hashes of their traces, spread evenly over time.
 
-    Which ones are kept and asked for depends on their number alone, never on chance or a clock.
+    The selection depends only on the number of executions, never on chance or a clock.
     """
 
     def __init__(self, size: int = 128, every: int = 64) -> None:
+        """Start with an empty sample; one of `every` executions is repeated."""
         self._size = size
         self._every = every
         self._seen = 0
         self._kept: list[tuple[T, int]] = []
 
     def offer(self, execution: T, trace_hash: int) -> tuple[T, int] | None:
-        """Take note of an execution; every so often the answer is an earlier one, to be run again now."""
+        """Record an execution; return an earlier one to repeat now, once in `every` calls."""
         number = self._seen
         self._seen += 1
         if len(self._kept) < self._size:

@@ -1,7 +1,7 @@
-"""What steps of a solver follow each other in its latest traces, in words: for people, beside what feedback needs.
+"""Pairs of successive steps in the latest traces, as text for the dashboard; feedback does not need them.
 
-A trace (`trace.Trace`) has no words, and what a source still holds of its execution is gone with the next one. So this
-looks at the moment at which a trace is read, and only at traces that it has not seen.
+A trace (`trace.Trace`) contains no text, and the next execution discards the events of the source. So the pairs are
+collected when a trace is read, and only for traces that are new.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.source import Parameters, SequenceSource, TraceSource
 from chcfuzz.tracing.trace import EventSequence, Trace
 
-Pairs = tuple[tuple[str, str], ...]  # what comes first, what comes right after; in order, each once
+Pairs = tuple[tuple[str, str], ...]  # a step and its successor; in order, without duplicates
 
 BEGIN = "begin"
 _MOST_EVENTS = 20_000  # of an execution; what comes after them rarely shows a step that was not seen before
@@ -19,7 +19,7 @@ _MOST_KNOWN = 1 << 18  # traces
 
 
 class WithSteps:
-    """A source of events that also remembers the steps of its latest new traces."""
+    """A source of events that also keeps the pairs of steps of its latest new traces."""
 
     def __init__(self, source: SequenceSource) -> None:
         self._source = source
@@ -54,7 +54,7 @@ class WithSteps:
         return trace
 
     def take(self, trace: Trace) -> Pairs:
-        """The steps of one of the latest traces, once; nothing of one that was remembered, not executed."""
+        """Return the pairs of one of the latest traces, once; empty for a trace from a cached outcome."""
         return self._latest.pop(trace.hash, ())
 
 
@@ -64,7 +64,7 @@ def with_steps(source: TraceSource) -> TraceSource:
 
 
 def pairs_of(sequence: EventSequence) -> Pairs:
-    """Which kind of step comes right after which, the first after `BEGIN`."""
+    """Return the pairs of successive kinds of steps; the first step follows `BEGIN`."""
     before = BEGIN
     found: dict[tuple[str, str], None] = {}
     for number in sequence.numbers.tolist():

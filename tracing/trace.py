@@ -1,9 +1,8 @@
-"""A trace: the sequence of a solver's steps, reduced to what feedback needs.
+"""A trace: the sequence of a solver's steps, reduced to the properties that feedback needs.
 
-An event is a number whose bits are what the source knows of a step (`progress_log`). The *hash* names the sequence of
-events. *Transitions* are two events that follow each other, with how often they do; they are taken over coarser steps
-than the hash, because a rare one should mean that the solver behaved in a new way, not that it did the usual one level
-deeper.
+An event is a number that encodes a step (`progress_log`). The *hash* identifies the sequence of events. A *transition*
+is a pair of successive events with its number of occurrences. Transitions use coarser steps than the hash, because a
+rare transition should mean that the solver behaved in a new way, not that it did the usual one level deeper.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ START = 0xFFFF  # the step before the first one
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """`hash`: 64 bits, the same in every process and on every machine. `length`: number of events.
+    """A trace: its `hash` of 64 bits, equal in all processes and on all machines, and its number of events, `length`.
 
-    `keys` (n,) uint32, ascending: a transition is `before << 16 | after`; `counts` (n,) uint32: how often each came.
-    `complete` is False if the source cut the sequence short, and the other fields then speak of what was kept; or if a
-    clock of the solver's own had a say in it, so that it need not come again.
+    `keys` (n,) uint32, ascending: a transition is `before << 16 | after`; `counts` (n,) uint32: its number of
+    occurrences. `complete` is False if the source cut the sequence, so that the other fields describe a part of it,
+    or if a clock of the solver influenced it, so that it need not occur again.
     """
 
     hash: int
@@ -38,12 +37,12 @@ class Trace:
 class EventSequence:
     """The events of one run in order: `numbers` (n,) uint32, equal for equal events of two runs of one source.
 
-    `words` says what each number is, for people, with what only this run knows (names of predicates); `kinds` what is
-    the same in runs of other systems too. `start`: how many events came before the first that is kept.
+    `labels` describes each number, including names that only this run has (of predicates); `kinds` is independent
+    of the system. `start` is the number of events before the first one that is kept.
     """
 
     numbers: NDArray[np.uint32]
-    words: Mapping[int, str]
+    labels: Mapping[int, str]
     kinds: Mapping[int, str]
     start: int = 0
 
@@ -52,7 +51,7 @@ NO_EVENTS = EventSequence(np.zeros(0, np.uint32), {}, {})
 
 
 def make_trace(events: NDArray[np.uint32], steps: NDArray[np.uint16], complete: bool = True) -> Trace:
-    """The trace of a sequence: `events` (n,) name it, `steps` (n,) are its coarser view for transitions."""
+    """Return the trace of a sequence of `events` (n,), with `steps` (n,), their coarser view, for transitions."""
     digest = hashlib.blake2b(events.astype("<u4").tobytes(), digest_size=8).digest()
     after = steps.astype(np.uint32)
     before = np.empty_like(after)

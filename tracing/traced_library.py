@@ -1,8 +1,8 @@
 """Events and edges of a traced build of Z3 (`build_z3_traced.sh`, tracing/native/chcfuzz_events.h).
 
 A trace site of Z3 appends its number to a ring buffer in the library's memory; its body, which would print, never runs.
-The library keeps hash, length and transition counts of the whole sequence, also of what the buffer no longer holds.
-Sites are named by function, file and ordinal, so that hashes survive an edit of Z3 that only moves lines.
+The library keeps hash, length and transition counts of the whole sequence, including events that the buffer no longer
+contains. Sites are named by function, file and ordinal, so hashes do not change if an edit of Z3 only moves lines.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ DEFAULT_TAGS = ("spacer", "spacer_progress", "spacer_sat", "global", "dl", "dl_r
 
 
 class TracedLibraryError(ChcfuzzError):
-    """The library cannot be used as a traced one."""
+    """The library is not usable as a traced one."""
 
 
 @dataclass(frozen=True)
 class Site:
-    """A trace site: where Z3 says what it does. `ordinal` counts the sites of one function."""
+    """A trace site: a place where Z3 reports a step. `ordinal` counts the sites of one function."""
 
     number: int
     function: str
@@ -39,8 +39,8 @@ class Site:
     tag: str
 
     @property
-    def words(self) -> str:
-        """For people: where it is."""
+    def label(self) -> str:
+        """Place of the site in Z3's sources."""
         return f"{Path(self.file).name}:{self.line} {self.function}"
 
 
@@ -87,12 +87,12 @@ class _Edges(ctypes.Structure):
 
 
 class TracedLibrary:
-    """The event source of a traced build. There is one recorder in a process, so one object of this class is enough."""
+    """The event source of a traced build. A process has one recorder, so one object of this class is enough."""
 
     def __init__(self, library: Path, tags: Sequence[str] = DEFAULT_TAGS) -> None:
-        """`library` is the libz3.so that the process uses.
+        """Open `library`, the libz3.so that the process uses.
 
-        Raises `TracedLibraryError`, also for a tag nobody has, unless it is one of `DEFAULT_TAGS` as they are.
+        Raises `TracedLibraryError`, also for an unknown tag, unless `tags` is exactly `DEFAULT_TAGS`.
         """
         self.name = f"traced:{'+'.join(tags)}"
         self._library = _loaded(library)
@@ -111,23 +111,23 @@ class TracedLibrary:
         self.traces_refusals = False
 
     def options(self) -> tuple[tuple[str, str], ...]:
-        """No parameter is needed."""
+        """Return no parameters, since none are needed."""
         return ()
 
     def reset(self) -> None:
-        """Forget the last execution's events. Edge counters stay: they are libFuzzer's to clear."""
+        """Clear the last execution's events. Edge counters stay: libFuzzer clears them."""
         self._library.chcfuzz_reset()
 
     def read(self) -> Trace:
-        """The trace of the execution since `reset`; its keys are slots of the library's table of transitions."""
+        """Return the trace of the execution since `reset`; its keys are slots of the library's table of transitions."""
         found = self._trace
         keys = np.sort(self._touched[: min(found.touched_count, found.slots)])
         return Trace(found.hash, found.total, keys, self._transitions[keys], found.total <= found.capacity)
 
     def events(self) -> NDArray[np.uint32]:
-        """The numbers of the sites since `reset`, in order, at most as many as the buffer holds (the latest).
+        """Return the numbers of the sites since `reset`, in order; only the latest ones if the buffer is full.
 
-        A view where the buffer has not come around, valid until the next `reset`; else a copy.
+        The result is a view that is valid until the next `reset`, or a copy if the buffer has wrapped around.
         """
         total, capacity = self._trace.total, self._trace.capacity
         if total <= capacity:
@@ -135,18 +135,18 @@ class TracedLibrary:
         return np.roll(self._buffer, -(total % capacity))
 
     def sequence(self, most: int) -> EventSequence:
-        """The events of the execution since `reset`, the first so many of those that the buffer holds.
+        """Return the first `most` events that the buffer holds of the execution since `reset`.
 
-        An event in words is its place in Z3: `spacer_context.cpp:2170 expand_pob`, and so is its kind.
+        The label of an event is its place in Z3, `spacer_context.cpp:2170 expand_pob`, and so is its kind.
         """
         events = self.events()
         numbers = events[:most].copy()
         table = self._table = self._table or self.sites()
-        words = {int(number): table[number].words for number in np.unique(numbers)}
-        return EventSequence(numbers, words, words, self._trace.total - len(events))
+        labels = {int(number): table[number].label for number in np.unique(numbers)}
+        return EventSequence(numbers, labels, labels, self._trace.total - len(events))
 
     def sites(self) -> tuple[Site, ...]:
-        """The table of sites; a site's number is its index."""
+        """Return the table of sites; a site's number is its index."""
         count = ctypes.c_uint32()
         table = self._library.chcfuzz_get_sites(ctypes.byref(count))
         rows = (table[i] for i in range(count.value))
@@ -173,6 +173,6 @@ def _loaded(path: Path) -> Any:
         library.chcfuzz_get_edges.restype = _Edges
     except (OSError, AttributeError) as error:
         raise TracedLibraryError(
-            f"{str(path)!r} is no traced Z3 ({error}); build one with ./build_z3_traced.sh and name its folder"
+            f"{str(path)!r} is not a traced Z3 ({error}); build one with ./build_z3_traced.sh and name its folder"
         ) from error
     return library

@@ -1,20 +1,20 @@
-"""Witnesses along a chain: each row has a `ModelConverter`, and `carried_model` and `carried_facts` apply them.
+"""Conversion of witnesses along a chain: `carried_model` and `carried_facts` apply the `ModelConverter` of each row.
 
-Nothing here is trusted. A model that was carried is proved at the end, clause by clause (`oracles.model.check_text`),
-and the steps of a refutation are found again and evaluated (`oracles.derive.refutation_from_facts`). So a row that says
-nothing is taken to keep every predicate as it is (`SAME`), which is what the EQUIVALENT ones do.
+The results are not trusted. The converted model is proved clause by clause (`oracles.model.check_text`), and the steps
+of a refutation are searched again and evaluated (`oracles.derive.refutation_from_facts`). A row without a converter
+keeps every predicate as it is (`SAME`), which is right for the EQUIVALENT rows.
 
-A row does not rewrite a model: it says what each predicate of its result means over the predicates before it, as a
-formula. Such sayings are put into each other along a chain, and the model stays the text it is, whoever wrote it and
-whatever auxiliary functions it has. What rows that change signatures say, p being before and q after:
+A converter does not rewrite a model. For each predicate of the result it returns a formula over the predicates before,
+its meaning. These formulas are composed along the chain, and the text of the model stays as it is, whoever printed it
+and whatever auxiliary functions it has. For example, with p before and q after:
 
-- arguments in another order: q(x, y) holds where p(y, x) does; the values of facts change places;
-- an argument dropped: q(x) where (exists y) p(x, y); facts lose a value. One added: q(x, y) where p(x);
-- a predicate unfolded: the others are what they were; its facts are left out, as the search for a step looks at every
-  fact before it;
-- a predicate split: both mean what it meant, and a fact becomes two. Predicates joined under a tag: q(tag, x) holds
-  where (ite tag p1(x) p2(x)) does;
-- a new predicate for a part of a body: it holds where that part does, its variables quantified.
+- arguments in another order: q(x, y) means p(y, x); the values of facts are permuted;
+- an argument dropped: q(x) means (exists y) p(x, y), and facts lose a value; an argument added: q(x, y) means p(x);
+- a predicate unfolded: the others keep their meaning, and its facts are left out, since the search for a step considers
+  every earlier fact;
+- a predicate split: both parts mean p restricted to a case, and a fact becomes one of them; predicates joined with a
+  tag: q(tag, x) means (ite tag p1(x) p2(x));
+- a new predicate for a part of a body: it means that part, with its other variables quantified.
 """
 
 from __future__ import annotations
@@ -29,34 +29,34 @@ from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation
 from chcfuzz.mutators.rewriting.symbols import taken_names
 from chcfuzz.solvers.model_text import name_of, pieces, renamed, symbols_of
 
-MOST_NODES = 100_000  # of what a chain makes of all predicates
+MOST_NODES = 100_000  # of all composed meanings together
 
 
 def no_meanings(_move: Move) -> Meanings | None:
-    """No model goes on: the row's result is unsat."""
+    """Convert no model, since the row's result is unsat."""
     return None
 
 
 def no_facts(_move: Move, _facts: Facts) -> Facts | None:
-    """No refutation goes on: the row's result is sat."""
+    """Convert no refutation, since the row's result is sat."""
     return None
 
 
 def _by_position(before: System, after: System) -> dict[Predicate, Predicate] | None:
-    """The predicates after by those in their places before."""
+    """Return the predicates after by those at the same positions before."""
     old, new = before.predicates, after.predicates
     fits = len(old) == len(new) and all(a.parameters == b.parameters for a, b in zip(old, new, strict=True))
     return dict(zip(old, new, strict=True)) if fits else None
 
 
 def _by_name(before: System, after: System) -> dict[Predicate, Predicate] | None:
-    """The predicates after, which were there before."""
+    """Return the predicates after, if all of them existed before."""
     known = frozenset(before.predicates)
     return {predicate: predicate for predicate in after.predicates} if known.issuperset(after.predicates) else None
 
 
 def _renaming(pairs: Callable[[System, System], Mapping[Predicate, Predicate] | None]) -> ModelConverter:
-    """Predicates of other names, or of the same: what holds of one holds of the other."""
+    """Return the converter for predicates that only change their names, or nothing."""
 
     def meanings(move: Move) -> Meanings | None:
         found = pairs(move.before, move.after)
@@ -81,16 +81,16 @@ def converter_of(row: Mutation) -> ModelConverter:
 
 
 def itself(predicate: Predicate) -> Meaning:
-    """That it means what the predicate does."""
+    """Return the meaning of a predicate that is equivalent to this one."""
     parameters = tuple(Variable(f"x!{place}", sort) for place, sort in enumerate(predicate.parameters))
     return Meaning(parameters, Atom(predicate, parameters))
 
 
 def carried_model(moves: Sequence[Move], definitions: str) -> str | None:
-    """What a model of the system before the first move, as `define-fun`s, becomes after the last: `define-fun`s again.
+    """Convert a model of the system before the first move, as `define-fun`s, to the system after the last.
 
-    A predicate that the model leaves out is false. None where a row does not know what becomes of models, or what it
-    becomes is too big or too deep.
+    A predicate that the model leaves out is false. None if a row cannot convert models, or if the result exceeds a
+    limit.
     """
     if not moves:
         return definitions
@@ -107,14 +107,14 @@ def _carried(moves: Sequence[Move], definitions: str) -> str | None:
         made = converter_of(move.row).meanings(move) if move.row else None
         if made is None:
             return None
-        meanings = {new: Meaning(said.parameters, plugged(said.body, meanings)) for new, said in made.items()}
+        meanings = {new: Meaning(one.parameters, plugged(one.body, meanings)) for new, one in made.items()}
         if sum(meaning.body.size for meaning in meanings.values()) > MOST_NODES:
             return None
     return _written(start, end, definitions, meanings)
 
 
 def carried_facts(moves: Sequence[Move], facts: Facts) -> Facts | None:
-    """What the facts of a refutation of the system before the first move become after the last one."""
+    """Convert the facts of a refutation of the system before the first move to the system after the last."""
     carried: Facts | None = facts
     for move in _that_change(moves):
         carried = converter_of(move.row).facts(move, carried) if move.row and carried is not None else None
@@ -126,7 +126,7 @@ def _that_change(moves: Sequence[Move]) -> list[Move]:
 
 
 def _written(start: System, end: System, definitions: str, meanings: Meanings) -> str:
-    """The model as it is where predicates keep their meaning, else under other names, and the new ones after it."""
+    """Return the model unchanged if all predicates keep their meaning, else with renamed and additional definitions."""
     if all(meanings.get(predicate) == itself(predicate) for predicate in end.predicates):
         return definitions
     found = pieces(definitions)
@@ -147,6 +147,6 @@ def _written(start: System, end: System, definitions: str, meanings: Meanings) -
         parameters = tuple(
             Variable(fresh_name(f"x!{place}", taken), sort) for place, sort in enumerate(predicate.parameters)
         )
-        said = Meaning(parameters, plugged(meaning.of(parameters), under_other_names))
-        lines.append(print_definition(predicate, said))
+        body = plugged(meaning.of(parameters), under_other_names)
+        lines.append(print_definition(predicate, Meaning(parameters, body)))
     return "\n".join(lines)

@@ -134,7 +134,7 @@ SEALED = encode(Recipe(MORE_SAT, (Step("boolean.dup-and", b"\0"),)))
         (SEALED.replace(b"chcfuzz\2", b"chcfuzz\x7f"), "was written by a newer chcfuzz"),
         (SEALED[:-30], "cut off"),
         (SEALED[:-1] + bytes([SEALED[-1] ^ 1]), "damaged"),
-        (encode(Recipe("no system")), "holds a seed that is no CHC system"),
+        (encode(Recipe("no system")), "holds a seed that is not a valid CHC system"),
     ],
 )
 def test_a_unit_that_is_not_what_it_begins_as_is_told_counted_and_not_executed(

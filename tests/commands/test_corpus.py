@@ -32,7 +32,7 @@ def test_stats_count_units_mutants_and_what_they_are_made_of(tmp_path: Path, cor
     assert rows["expected"] == "sat 3, nothing 1"
     assert rows["rows"] == "boolean.dup-and 1"
     assert rows["parameters"] == "fp.spacer.ctp 1"
-    assert "broken.smt2' is no CHC system" in done.stderr
+    assert "broken.smt2' is not a valid CHC system" in done.stderr
 
 
 def test_export_writes_each_mutant_once_as_a_script_with_its_status(tmp_path: Path, corpus: Path) -> None:

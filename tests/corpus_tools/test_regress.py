@@ -126,7 +126,7 @@ def test_files_that_are_no_units_are_told(tmp_path: Path) -> None:
     units, refused = units_in([tmp_path])
     assert [unit.name for unit in units] == ["b.smt2"]
     assert len(refused) == 1
-    assert "a.smt2' is no CHC system" in refused[0]
+    assert "a.smt2' is not a valid CHC system" in refused[0]
 
 
 def test_a_corpus_without_units_is_refused(tmp_path: Path) -> None:

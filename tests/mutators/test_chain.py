@@ -58,23 +58,23 @@ def test_steps_strike_one_after_the_other(chains: Chains) -> None:
     assert [applied.changed for applied in mutant.steps] == [True, True]
 
 
-def test_what_is_remembered_makes_no_difference(rows: Registry) -> None:
+def test_caching_makes_no_difference(rows: Registry) -> None:
     recipes = [Recipe(SEED, STEPS[:end]) for end in range(len(STEPS) + 1)]
     recipes += [Recipe(SEED, STEPS[start:]) for start in range(len(STEPS))]
     remembering = Chains(rows)
     for recipe in (*recipes, *reversed(recipes)):
         alone = Chains(rows).apply(recipe)
-        for chains in (remembering, Chains(rows, remembered=0), Chains(rows, remembered=1)):
+        for chains in (remembering, Chains(rows, cached=0), Chains(rows, cached=1)):
             assert chains.apply(recipe) == alone
             assert chains.apply(recipe).key == alone.key
 
 
-def test_prefixes_are_applied_once_while_they_are_remembered() -> None:
-    struck = []
+def test_prefixes_are_applied_once_while_they_are_cached() -> None:
+    rewrites = []
     row = made("made.again", Promise.EQUIVALENT)
 
     def counted(system: System, choices: object) -> System | None:
-        struck.append(1)
+        rewrites.append(1)
         return row.rewrite(system, choices)  # type: ignore[arg-type]
 
     registry = Registry([replace(row, rewrite=counted)], [])
@@ -82,25 +82,25 @@ def test_prefixes_are_applied_once_while_they_are_remembered() -> None:
     chains = Chains(registry)
     for end in range(6):
         chains.apply(Recipe(SEED, steps[:end]))
-    assert len(struck) == 5
-    forgetful = Chains(registry, remembered=0)
+    assert len(rewrites) == 5
+    forgetful = Chains(registry, cached=0)
     forgetful.apply(Recipe(SEED, steps))
     forgetful.apply(Recipe(SEED, steps))
-    assert len(struck) == 15
+    assert len(rewrites) == 15
 
 
 def test_unknown_ids_are_left_out_and_said_to_change_nothing(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (UNKNOWN, SWAP)))
     assert mutant.problem == chains.apply(Recipe(SEED, (SWAP,))).problem
     assert [(applied.step, applied.changed) for applied in mutant.steps] == [(UNKNOWN, False), (SWAP, True)]
-    assert mutant.steps[0].words == "unknown here, left out"
+    assert mutant.steps[0].description == "unknown here, left out"
 
 
 def test_a_step_that_changes_nothing_says_so(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (IDLE,)))
     assert mutant.problem == parse(SEED)
     assert [applied.changed for applied in mutant.steps] == [False]
-    assert "changes nothing" in mutant.steps[0].words
+    assert "changes nothing" in mutant.steps[0].description
 
 
 def test_without_its_idle_steps_a_recipe_has_the_same_mutant(chains: Chains) -> None:
@@ -272,28 +272,28 @@ def test_what_is_left_without_idle_steps_is_not_applied_again() -> None:
     assert mutant == Chains(Registry((counted,), ())).apply(recipe)
 
 
-def test_prefixes_that_are_used_are_remembered_longest(monkeypatch: pytest.MonkeyPatch) -> None:
-    struck = []
+def test_prefixes_that_are_used_are_cached_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    rewrites = []
     row = made("made.again", Promise.EQUIVALENT)
 
     def counted(system: System, choices: Choices) -> System | None:
-        struck.append(1)
+        rewrites.append(1)
         return row.rewrite(system, choices)
 
-    chains = Chains(Registry([replace(row, rewrite=counted)], []), remembered=10)
+    chains = Chains(Registry([replace(row, rewrite=counted)], []), cached=10)
     used, others = Step("made.again", b"used"), (Step("made.again", bytes([i])) for i in range(100))
     for other in others:
         chains.apply(Recipe(SEED, (used,)))
         chains.apply(Recipe(SEED, (other,)))
-    assert len(struck) == 101
-    monkeypatch.setattr(chain, "_REMEMBERED_CLAUSES", 9)  # the mutants have four clauses each
+    assert len(rewrites) == 101
+    monkeypatch.setattr(chain, "_CACHED_CLAUSES", 9)  # the mutants have four clauses each
     chains.apply(Recipe(SEED, (used, used)))
     chains.apply(Recipe(SEED, (used,)))
     chains.apply(Recipe(SEED, (used, used)))
-    assert len(struck) == 102, "two are remembered"
+    assert len(rewrites) == 102, "two are cached"
     chains.apply(Recipe(SEED, (used, used, used)))
     chains.apply(Recipe(SEED, (used,)))
-    assert len(struck) == 104, "one is"
+    assert len(rewrites) == 104, "one is"
 
 
 def test_keys_are_equal_exactly_if_text_and_parameters_are(chains: Chains) -> None:

@@ -164,7 +164,7 @@ def test_any_bytes_can_be_mutated_and_crossed(chains: Chains, data: bytes) -> No
 
 
 def test_the_same_arguments_give_the_same_result(chains: Chains, rows: Registry) -> None:
-    forgetful = Chains(rows, remembered=0)
+    forgetful = Chains(rows, cached=0)
     for seed in (*range(30), 2**32 - 1):
         assert mutate(DATA, 4096, seed, chains, SEEDS) == mutate(DATA, 4096, seed, forgetful, SEEDS)
         assert crossover(DATA, SECOND, 4096, seed, chains) == crossover(DATA, SECOND, 4096, seed, forgetful)
@@ -249,7 +249,7 @@ def test_a_step_that_joins_two_systems_carries_the_text_of_another_seed(chains: 
 
 
 def test_other_choices_of_such_a_step_leave_the_text_whole_or_take_another(chains: Chains, rows: Registry) -> None:
-    (change,) = (row for row in CHANGES if row.does == "other choices of a step")
+    (change,) = (row for row in CHANGES if row.description == "change the choices of a step")
     around = Around(chains, Equal(Rows.of(rows)), Pool(100, [OWN]), None)
     recipe = Recipe(SEEDS[0], (Step("fusion.guarding", SEEDS[2].encode(), b"key"),))
     found = {change.make(recipe, chance(b"", seed), around).steps[0] for seed in range(60)}

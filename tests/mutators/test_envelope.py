@@ -60,7 +60,7 @@ def test_little_bytes_that_unpack_to_a_lot_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "told"), [(0, "has no format"), (VERSION + 1, "newer chcfuzz"), (255, "newer chcfuzz")]
+    ("version", "told"), [(0, "lacks a format"), (VERSION + 1, "newer chcfuzz"), (255, "newer chcfuzz")]
 )
 def test_other_formats_are_told(version: int, told: str) -> None:
     found = opened(PREFIX + bytes([version]) + sealed(BODY)[len(PREFIX) + 1 :])

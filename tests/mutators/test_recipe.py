@@ -224,12 +224,12 @@ def test_a_recipe_of_a_newer_chcfuzz_is_told_as_such() -> None:
 
 def test_a_recipe_whose_seed_states_no_system_is_told() -> None:
     unit = read(encode(Recipe("(assert (p 0))", RECIPE.steps)))
-    assert str(unit.fault).startswith("holds a seed that is no CHC system: ")
+    assert str(unit.fault).startswith("holds a seed that is not a valid CHC system: ")
     assert (unit.recipe.seed in BUILT_IN, unit.recipe.steps) == (True, RECIPE.steps)
 
 
 def test_a_text_that_is_refused_is_told_with_its_place() -> None:
-    assert str(fault(b"(set-logic HORN)\n(assert (< x 1))\n")).startswith("is no CHC system: ")
+    assert str(fault(b"(set-logic HORN)\n(assert (< x 1))\n")).startswith("is not a valid CHC system: ")
 
 
 @pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*.recipe")), ids=lambda path: path.stem)

@@ -68,7 +68,7 @@ def test_an_unknown_id_has_no_row(rows: Registry) -> None:
 
 
 def test_an_id_cannot_be_used_twice() -> None:
-    with pytest.raises(ValueError, match="two mutations have one id"):
+    with pytest.raises(ValueError, match="two mutations have the same id"):
         Registry([*boolean.MUTATIONS, boolean.MUTATIONS[0]], [])
 
 
@@ -131,7 +131,7 @@ def test_a_configuration_that_became_whole_is_what_was_added_and_not_its_parts(r
 
 def test_the_table_shows_every_row_once(rows: Registry) -> None:
     head, *lines = rows.table().splitlines()
-    assert head.split() == ["id", "promise", "scope", "what", "it", "does", "source"]
+    assert head.split() == ["id", "promise", "scope", "description", "source"]
     assert [line.split()[0] for line in lines] == [
         *(row.id for row in rows.mutations),
         *(row.id for row in rows.parameters),
@@ -150,7 +150,7 @@ def test_the_table_shows_every_row_once(rows: Registry) -> None:
 
 def test_the_table_stands_in_columns(rows: Registry) -> None:
     head, *lines = rows.table().splitlines()
-    for column in ("promise", "scope", "what it does", "source"):
+    for column in ("promise", "scope", "description", "source"):
         at = head.index(column)
         assert all(line[at - 2 : at] == "  " and line[at] != " " for line in lines)
 

@@ -224,7 +224,7 @@ def test_an_execution_that_was_cut_off_shows_the_beginning() -> None:
 
 def test_a_sequence_says_each_event_in_order_with_its_predicate() -> None:
     found = sequence_of(LOG.encode(), 100)
-    assert [found.words[int(number)] for number in found.numbers] == [
+    assert [found.labels[int(number)] for number in found.numbers] == [
         "level 1 begins",
         "expand-pob of query!0 at level 1, depth 0",
         "expand-pob of p at level 0, depth 1",
@@ -240,7 +240,7 @@ def test_a_sequence_is_the_same_under_other_names_but_for_its_words() -> None:
     found, other = (sequence_of(log.encode(), 100) for log in (LOG, LOG.replace("p\n", "q\n").replace(": p ", ": q ")))
     assert found.numbers.tolist() == other.numbers.tolist()
     assert found.kinds == other.kinds
-    assert found.words != other.words
+    assert found.labels != other.labels
 
 
 def test_a_sequence_is_cut_after_so_many_events() -> None:

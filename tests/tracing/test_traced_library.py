@@ -22,24 +22,24 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.domains.chc import BUILT_IN
 events = event_source(solving)
 pipeline = Pipeline(solving, events=events)
-said = []
+found = []
 for seed in (*BUILT_IN[:2], BUILT_IN[0]):
     events.edges.clear()
     outcome = pipeline.solve(pipeline.mutant(Recipe(seed)).text, ())
     trace = outcome.trace
     numbers = events.events()
-    told = events.sequence(3)
+    kept = events.sequence(3)
     sites = events.sites()
-    said.append({
+    found.append({
         "status": outcome.status.value, "hash": trace.hash, "length": trace.length, "complete": trace.complete,
         "transitions": int(trace.counts.sum()), "ascending": bool((trace.keys[1:] > trace.keys[:-1]).all()),
         "events": len(numbers), "files": sorted({sites[n].file for n in numbers.tolist()}),
         "tags": sorted({sites[n].tag for n in numbers.tolist()}),
-        "told": [told.words[n] for n in told.numbers.tolist()], "start": told.start,
+        "labels": [kept.labels[n] for n in kept.numbers.tolist()], "start": kept.start,
         "placed": [f"{Path(sites[n].file).name}:{sites[n].line} {sites[n].function}" for n in numbers.tolist()[:3]],
         "edges": int((events.edges.counters > 0).sum()),
     })
-print(json.dumps(said))
+print(json.dumps(found))
 """
 
 
@@ -58,8 +58,8 @@ def test_executions_leave_events_hashes_and_edges() -> None:
         assert any(file.startswith("src/muz/spacer/") for file in said["files"])
         assert set(said["tags"]) <= set(DEFAULT_TAGS)
         assert said["edges"] > 1000
-        assert (said["told"], said["start"]) == (said["placed"], 0)
-        assert len(said["told"]) == 3
+        assert (said["labels"], said["start"]) == (said["placed"], 0)
+        assert len(said["labels"]) == 3
 
 
 def test_a_library_that_is_not_traced_is_refused_in_one_line(tmp_path: Path) -> None:

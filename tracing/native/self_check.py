@@ -1,7 +1,7 @@
 """Checks a traced build: `python self_check.py PREFIX PROFILE`, with the standard library alone.
 
 Loads PREFIX/lib/libz3.so with the bindings that were generated beside it, solves two systems, and shows
-events and edge counters. Ends with status 0, or with one line that says what is wrong.
+events and edge counters. Exits with status 0, or with one line that describes the fault.
 """
 
 import builtins
@@ -73,7 +73,7 @@ def load_bindings(prefix: Path) -> Any:
     """The build's own z3 module, on the build's own library; `Z3_LIB_DIRS` keeps the loader off any other."""
     builtins.Z3_LIB_DIRS = [str(prefix / "lib")]  # type: ignore[attr-defined]
     sys.path.insert(0, str(prefix / "python"))
-    # Bindings of 4.8 ask setuptools for a folder that Z3_LIB_DIRS overrules; new setuptools lacks the module.
+    # Bindings of 4.8 query setuptools for a folder that Z3_LIB_DIRS overrides; new setuptools lacks the module.
     resources = types.ModuleType("pkg_resources")
     resources.resource_filename = lambda *_: str(prefix / "lib")  # type: ignore[attr-defined]
     sys.modules.setdefault("pkg_resources", resources)
@@ -150,7 +150,7 @@ def main(prefix: Path, profile: str) -> None:
             f"{answer:9} {trace.total} events, {trace.touched_count} transitions, hash {trace.hash:016x}, "
             f"{reached} of {counters} edges"
         )
-    require(hashes[0] == hashes[2] != hashes[1], "the hash does not tell the two systems apart, or not stably")
+    require(hashes[0] == hashes[2] != hashes[1], "the hash does not distinguish the two systems, or is not stable")
     last = sites[trace.events[trace.total - 1]]
     print(f"last      {last.function.decode()} in {last.file.decode()}:{last.line}")
 

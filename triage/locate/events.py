@@ -44,7 +44,7 @@ def parting_event(failing: Observed, passing: Sequence[Observed]) -> PartingEven
 
 
 def _description(events: EventSequence, number: int | None) -> str | None:
-    return None if number is None else events.words[number]
+    return None if number is None else events.labels[number]
 
 
 def suspicious_sites(failing: Sequence[Observed], passing: Sequence[Observed], most: int) -> tuple[SuspiciousSite, ...]:

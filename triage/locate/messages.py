@@ -86,7 +86,7 @@ class Reply(msgspec.Struct, frozen=True):
 
 def pack(sequence: EventSequence) -> PackedEvents:
     """Return an event sequence in the form that JSON can represent."""
-    return PackedEvents(pack_numbers(sequence.numbers), dict(sequence.words), dict(sequence.kinds), sequence.start)
+    return PackedEvents(pack_numbers(sequence.numbers), dict(sequence.labels), dict(sequence.kinds), sequence.start)
 
 
 def unpack(packed: PackedEvents) -> EventSequence:
