@@ -121,11 +121,13 @@ def _units(case: Case, number: int) -> list[bytes]:
     from chcfuzz.mutators.custom import Mutator
     from chcfuzz.mutators.mutation import Kind, Scope
     from chcfuzz.mutators.policy import POLICIES, Rows
-    from chcfuzz.mutators.recently_used import Pool
+    from chcfuzz.mutators.recently_used import RecentlyUsed
 
     pipeline = Pipeline(case.solving)
     chains = Chains(pipeline.chains.registry.limited((Kind.OWN, Kind.PARAMETER), (Scope.EXPERIMENTAL,)))
-    mutator = Mutator(chains, POLICIES["equal"](Rows.of(chains.registry)), set(), Pool(1, [case.recipes[0].seed]))
+    mutator = Mutator(
+        chains, POLICIES["equal"](Rows.of(chains.registry)), set(), RecentlyUsed(1, [case.recipes[0].seed])
+    )
     found: dict[bytes, bytes] = {}
 
     def tried(recipe: Recipe) -> None:

@@ -33,7 +33,7 @@ from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.custom import Mutator
 from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.policy import POLICIES, Rows
-from chcfuzz.mutators.recently_used import Pool
+from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, canonical, decode, encode, text_of
 from chcfuzz.mutators.seeds import refusal
 from chcfuzz.tracing.counters import Counters
@@ -219,7 +219,7 @@ def systems(folders: Iterable[Path], most: int) -> list[Recipe]:
 def mutants(seeds: Sequence[Recipe], number: int) -> list[Mutant]:
     """Return a deterministic list of mutants: each is one mutation away from a seed or an earlier mutant."""
     chains = Chains(registry())
-    own = Pool(len(seeds), (seed.seed for seed in seeds))
+    own = RecentlyUsed(len(seeds), (seed.seed for seed in seeds))
     mutator = Mutator(chains, POLICIES["equal"](Rows.of(registry())), (), own)
     units = [encode(seed) for seed in seeds]
     made = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cachetools import LRUCache
 from chcfuzz.campaign.outcomes import CachedOutcome
-from chcfuzz.mutators.recently_used import Pool
+from chcfuzz.mutators.recently_used import RecentlyUsed
 
 _EXECUTIONS = 20_000  # outcomes by mutant
 _SEEDS = 20_000  # seeds that a recipe's seed may be replaced by, and costs of seeds
@@ -42,6 +42,6 @@ class Caches:
 
     def __init__(self) -> None:
         self.outcomes: LRUCache[bytes, CachedOutcome] = LRUCache(_EXECUTIONS)
-        self.seeds: Pool[str] = Pool(_SEEDS)
+        self.seeds: RecentlyUsed[str] = RecentlyUsed(_SEEDS)
         self.costs: LRUCache[str, int] = LRUCache(_SEEDS)
         self.origins = Origins()

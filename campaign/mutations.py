@@ -13,7 +13,7 @@ from chcfuzz.campaign.worker_context import WorkerContext
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups
 from chcfuzz.mutators.policy import context_of
-from chcfuzz.mutators.power_schedule import Thrift
+from chcfuzz.mutators.power_schedule import PowerSchedule
 from chcfuzz.mutators.recipe import Unit, read
 
 ByteMutate = Callable[[bytes, int], bytes]
@@ -26,7 +26,7 @@ class Mutations:
         self._context = context
         self._origins = context.caches.origins
         self._groups = None if context.options.heuristic == "none" else Groups(context.options.heuristic)
-        self._power_schedule = Thrift() if context.options.prices == "count" else None
+        self._power_schedule = PowerSchedule() if context.options.prices == "count" else None
 
     @cached_property
     def learning(self) -> Learning:

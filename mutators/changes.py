@@ -9,7 +9,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.policy import Policy, context_of
-from chcfuzz.mutators.recently_used import Pool
+from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, fields, from_fields
 from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import is_built_in
@@ -31,7 +31,7 @@ class Around:
 
     chains: Chains
     policy: Policy
-    seeds: Pool[str]
+    seeds: RecentlyUsed[str]
     byte_mutate: ByteMutate | None
 
 
@@ -52,7 +52,7 @@ def changed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     return recipe
 
 
-def own(recipe: Recipe, choices: Choices, seeds: Pool[str]) -> Recipe:
+def own(recipe: Recipe, choices: Choices, seeds: RecentlyUsed[str]) -> Recipe:
     """Return the recipe on one of these seeds, if there are any and its own is another built-in one."""
     if len(seeds) and is_built_in(recipe.seed) and recipe.seed not in seeds:
         return canonical(replace(recipe, seed=seeds.draw(choices)))

@@ -14,7 +14,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import MOST_STEPS, Around, ByteMutate, changed, own
 from chcfuzz.mutators.policy import Policy
-from chcfuzz.mutators.recently_used import Pool
+from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, decode_chain, encode, read
 from chcfuzz.mutators.registry import Registry
 
@@ -29,7 +29,7 @@ class Mutator:
     `known` contains the keys of mutants that are not needed again. Both may grow.
     """
 
-    def __init__(self, chains: Chains, policy: Policy, known: Container[bytes], seeds: Pool[str]) -> None:
+    def __init__(self, chains: Chains, policy: Policy, known: Container[bytes], seeds: RecentlyUsed[str]) -> None:
         self._chains = chains
         self._policy = policy
         self._known = known

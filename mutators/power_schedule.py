@@ -13,20 +13,20 @@ from bisect import bisect_left, insort
 from collections import OrderedDict
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.mutators.recently_used import Pool
+from chcfuzz.mutators.recently_used import RecentlyUsed
 
-_FIXED = 10_000  # a fresh context, mutating and checking, in the solver's resource count
-MOST_UNITS = 20_000  # that may be drawn, and of others as many: those that were executed or asked for last
-_TRIES = 16  # draws of a unit before the last one is taken
+_FIXED = 10_000  # cost of a fresh context, mutation and checks, in the solver's resource count
+MOST_UNITS = 20_000  # that may be drawn, and the same number of others: the most recently used ones
+_TRIES = 16  # draws of a unit before the last one is kept
 
 
-class Thrift:
+class PowerSchedule:
     """Costs of the units that a process has executed, and the choice of cheap ones."""
 
     def __init__(self) -> None:
-        self._worth: Pool[bytes] = Pool(MOST_UNITS)
-        self._price: dict[bytes, int] = {}  # of those worth mutating
-        self._ordered: list[int] = []  # the same prices
+        self._worth: RecentlyUsed[bytes] = RecentlyUsed(MOST_UNITS)
+        self._cost: dict[bytes, int] = {}  # of the units worth mutating
+        self._ordered: list[int] = []  # the same costs, ascending
         self._others: OrderedDict[bytes, int] = OrderedDict()
 
     def executed(self, unit: bytes, cost: int, worth: bool) -> None:

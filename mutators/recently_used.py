@@ -11,7 +11,7 @@ from chcfuzz.grammar.choices import Choices
 K = TypeVar("K", bound=Hashable)
 
 
-class Pool(Generic[K]):
+class RecentlyUsed(Generic[K]):
     """The `most` items that were used most recently. Each is equally likely to be drawn."""
 
     def __init__(self, most: int, items: Iterable[K] = ()) -> None:

@@ -13,8 +13,8 @@ from chcfuzz.tracing.trace import EventSequence, Trace
 Pairs = tuple[tuple[str, str], ...]  # a step and its successor; in order, without duplicates
 
 BEGIN = "begin"
-_MOST_EVENTS = 20_000  # of an execution; what comes after them rarely shows a step that was not seen before
-MOST_LATEST = 8  # executions whose steps wait to be asked for
+_MOST_EVENTS = 20_000  # of an execution; later events rarely contain a new pair
+MOST_LATEST = 8  # executions whose pairs have not been taken yet
 _MOST_KNOWN = 1 << 18  # traces
 
 

@@ -15,7 +15,7 @@ from chcfuzz.mutators.changes import CHANGES, Around
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import Equal, Rows
-from chcfuzz.mutators.recently_used import Pool
+from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode, fields
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.seeds import canonical_seed, read_seed
@@ -47,7 +47,7 @@ ODD = [b"", b"(", b"\x07\x09\xff\x13" * 9, BUILT_IN[2].encode(), DATA[: len(DATA
 
 
 def mutator(chains: Chains, seeds: Sequence[str] = (), known: Container[bytes] = ()) -> Mutator:
-    return Mutator(chains, Equal(Rows.of(chains.registry)), known, Pool(100, seeds))
+    return Mutator(chains, Equal(Rows.of(chains.registry)), known, RecentlyUsed(100, seeds))
 
 
 def mutate(data: bytes, max_size: int, seed: int, chains: Chains, seeds: Sequence[str] = ()) -> bytes:
@@ -183,12 +183,12 @@ z3_release.activate()
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.custom import Mutator
 from chcfuzz.mutators.policy import Equal, Rows
-from chcfuzz.mutators.recently_used import Pool
+from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.seeds import BUILT_IN, canonical_seed
 chains = Chains(registry())
-mutator = Mutator(chains, Equal(Rows.of(registry())), (), Pool(4, map(canonical_seed, BUILT_IN)))
+mutator = Mutator(chains, Equal(Rows.of(registry())), (), RecentlyUsed(4, map(canonical_seed, BUILT_IN)))
 data, second = bytes.fromhex({DATA.hex()!r}), bytes.fromhex({SECOND.hex()!r})
 for seed in range(25):
     data = mutator.mutate(data, 4096, seed)
@@ -250,7 +250,7 @@ def test_a_step_that_joins_two_systems_carries_the_text_of_another_seed(chains: 
 
 def test_other_choices_of_such_a_step_leave_the_text_whole_or_take_another(chains: Chains, rows: Registry) -> None:
     (change,) = (row for row in CHANGES if row.description == "change the choices of a step")
-    around = Around(chains, Equal(Rows.of(rows)), Pool(100, [OWN]), None)
+    around = Around(chains, Equal(Rows.of(rows)), RecentlyUsed(100, [OWN]), None)
     recipe = Recipe(SEEDS[0], (Step("fusion.guarding", SEEDS[2].encode(), b"key"),))
     found = {change.make(recipe, chance(b"", seed), around).steps[0] for seed in range(60)}
     assert {step.choices.decode() for step in found} == {OWN, SEEDS[2]}

@@ -3,11 +3,11 @@
 from collections import Counter
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.mutators.recently_used import Pool
+from chcfuzz.mutators.recently_used import RecentlyUsed
 
 
 def test_a_pool_holds_what_was_used_last() -> None:
-    pool = Pool(3, "abc")
+    pool = RecentlyUsed(3, "abc")
     assert pool.use("a") is None
     assert pool.use("d") == "b"
     assert pool.use("e") == "c"
@@ -16,7 +16,7 @@ def test_a_pool_holds_what_was_used_last() -> None:
 
 
 def test_past_its_bound_what_is_in_use_stays() -> None:
-    pool = Pool(10, ["kept"])
+    pool = RecentlyUsed(10, ["kept"])
     for number in range(1000):
         pool.use(str(number))
         pool.use("kept")
@@ -25,6 +25,6 @@ def test_past_its_bound_what_is_in_use_stays() -> None:
 
 
 def test_all_that_is_there_is_drawn_and_alike() -> None:
-    pool = Pool(4, range(9))
+    pool = RecentlyUsed(4, range(9))
     drawn = Counter(pool.draw(Choices(bytes([i]))) for i in range(256))
     assert drawn == dict.fromkeys((5, 6, 7, 8), 64)
