@@ -94,7 +94,7 @@ def test_a_library_without_debug_information_says_what_to_do(library: Path, tmp_
 
 def test_a_missing_program_of_llvm_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(ToolError, match=r"no llvm-dwarfdump here; .*--install-deps"):
+    with pytest.raises(ToolError, match=r"llvm-dwarfdump is missing; .*--install-deps"):
         tool("llvm-dwarfdump")
 
 

@@ -20,10 +20,10 @@ Propagating
 """
 
 
-class Told:
-    """A source that says what it is told to."""
+class FakeSource:
+    """A source with a given log."""
 
-    name = "told"
+    name = "fake"
     edges = NO_EDGES
     traces_refusals = False
     log = LOG
@@ -46,25 +46,25 @@ def test_pairs_are_kinds_of_steps_that_follow_each_other_the_first_after_the_beg
     assert pairs_of(NO_EVENTS) == ()
 
 
-def test_a_pair_that_comes_again_is_told_once() -> None:
+def test_a_repeated_pair_is_returned_once() -> None:
     sequence = EventSequence(np.array([1, 2, 1, 2], np.uint32), {}, {1: "a", 2: "b"})
     assert pairs_of(sequence) == (("begin", "a"), ("a", "b"), ("b", "a"))
 
 
 def test_the_steps_of_a_new_trace_can_be_taken_once_and_those_of_a_known_one_not() -> None:
-    source = WithSteps(Told())  # type: ignore[arg-type]
+    source = WithSteps(FakeSource())  # type: ignore[arg-type]
     trace = source.read()
     assert len(source.take(trace)) == 5
     assert source.take(trace) == ()
     assert source.take(source.read()) == ()
 
 
-def test_what_nobody_takes_does_not_pile_up() -> None:
-    told = Told()
-    source = WithSteps(told)  # type: ignore[arg-type]
+def test_pairs_that_are_not_taken_do_not_accumulate() -> None:
+    fake = FakeSource()
+    source = WithSteps(fake)  # type: ignore[arg-type]
     first = source.read()
     for number in range(steps.MOST_LATEST):
-        told.log = b"* LEVEL %d\n" % (number + 4)
+        fake.log = b"* LEVEL %d\n" % (number + 4)
         last = source.read()
     assert source.take(first) == ()
     assert source.take(last) == (("begin", "level 9-16 begins"),)
