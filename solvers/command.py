@@ -34,7 +34,7 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.session import Request, Session
 from chcfuzz.solvers.solver import Sessions
 from chcfuzz.tracing.command_edges import NONE, CommandEdges, edges_of
-from chcfuzz.tracing.output import OutputEvents
+from chcfuzz.tracing.output import OutputEvents, trace_of_classes
 from chcfuzz.tracing.source import Parameters
 
 FILE = "{}"  # stands for the system's file among the words of a command
