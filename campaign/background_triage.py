@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import time
 from collections.abc import Callable
@@ -11,9 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from chcfuzz.campaign.console import print_error
+from chcfuzz.execution.channel import Channel, NewChannel
 from chcfuzz.execution.child_process import ChildProcess, Streams
-from chcfuzz.solvers import python
-from chcfuzz.triage.buckets.background import KNOWN
+from chcfuzz.triage.buckets.background import Bucketed, Finish
 
 _MODULE = "chcfuzz.triage.buckets.background"
 _EVERY = 0.2  # seconds between two checks whether the user wants to leave
@@ -28,7 +27,7 @@ class BackgroundTriage:
         self._findings = findings
         self._words = ["-m", _MODULE, str(findings), f"--tests={tests}", f"--per-bucket={per_bucket}"]
         self._process: ChildProcess | None = None
-        self._commands = -1  # descriptor of the process's standard input
+        self._channel: Channel | None = None
 
     @property
     def pid(self) -> int | None:
@@ -37,19 +36,17 @@ class BackgroundTriage:
 
     def start(self) -> None:
         """Start the process in an existing findings folder; it prints to standard error."""
-        reading, self._commands = os.pipe()
-        self._process = ChildProcess(self._words, Streams(stdin=reading))
-        os.close(reading)
+        self._process, self._channel = _started(self._words)
 
     def finish(self, seconds: float, is_in_a_hurry: Callable[[], bool] = lambda: False) -> None:
         """Let the process examine the existing findings for at most `seconds`, end it, and print a line about buckets.
 
         It is ended at once when `is_in_a_hurry` becomes true.
         """
-        if self._process is None:
+        if self._process is None or self._channel is None:
             return
-        with suppress(BrokenPipeError):
-            os.write(self._commands, b"finish\n")
+        with suppress(OSError):  # the process may have died
+            self._channel.send(Finish())
         until = time.monotonic() + seconds
         while not is_in_a_hurry() and time.monotonic() < until and not self._process.has_exited(_EVERY):
             pass
@@ -58,17 +55,28 @@ class BackgroundTriage:
 
     def stop(self) -> None:
         """End the process now. Finished reductions are kept, and the next campaign continues from there."""
-        if self._process is None:
+        if self._process is None or self._channel is None:
             return
         process, self._process = self._process, None
-        os.close(self._commands)
+        self._channel.close()
         process.end(_GRACE)
 
     def is_known(self, finding: Path) -> bool:
         """Reduce and bucket a finding; return whether its bucket existed before. False if it gets no bucket."""
-        command = python.command(*self._words, f"--once={finding}")
-        done = subprocess.run(command, env=python.environment(), stdout=subprocess.PIPE, text=True, check=False)
-        return done.returncode == 0 and done.stdout.strip() == KNOWN
+        process, channel = _started([*self._words, f"--once={finding}"])
+        try:
+            bucketed = channel.receive(Bucketed)
+            process.reap()
+        finally:
+            channel.close()
+            process.end()
+        return bucketed is not None and not bucketed.is_new
+
+
+def _started(words: list[str]) -> tuple[ChildProcess, Channel]:
+    new = NewChannel()
+    process = ChildProcess(words, Streams(subprocess.DEVNULL, inherited=(new.descriptor,)), new.environment)
+    return process, new.started()
 
 
 def _describe_buckets(findings: Path) -> str:

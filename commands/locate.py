@@ -55,7 +55,7 @@ def locate_finding(folder: Path, solving: Solving, jobs: int, bisect: bool, debu
     """Locate the finding in a folder, with progress on the terminal, and print the result as a table.
 
     Every result so far is written to the folder in any case, next to the results of earlier calls. Raises
-    `AnsweringError`, and `ChcfuzzError` if the finding cannot be read.
+    `HelperError`, and `ChcfuzzError` if the finding cannot be read.
     """
     from chcfuzz.triage.locate.locating import LocateError, Locating, save
     from chcfuzz.triage.reduce.condition import read_finding

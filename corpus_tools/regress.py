@@ -7,7 +7,6 @@ solver's own count of its work. An answer that another one contradicts is told w
 
 from __future__ import annotations
 
-import base64
 import enum
 import json
 import re
@@ -17,12 +16,11 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from chcfuzz.corpus_tools.regress_messages import Ready, Reply, UnitQuery
 from chcfuzz.corpus_tools.set_cover import cover
-from chcfuzz.execution.codec import converted
 from chcfuzz.execution.files import write_whole
-from chcfuzz.execution.reports import RunReport
 from chcfuzz.execution.solving import Solving, UsageError
-from chcfuzz.execution.worker_pool import Answering, Panel, Said
+from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
 from chcfuzz.triage.findings.record import Finding
@@ -135,27 +133,27 @@ class Regression:
 
     def __init__(self, new: Solving, old: Solving, jobs: int, factor: float) -> None:
         module = "chcfuzz.corpus_tools.regress_worker"
-        self._new = Panel(lambda: Answering(module, new), jobs)
-        self._old = Panel(lambda: Answering(module, old), jobs)
+        self._new = ProcessPool(lambda: HelperProcess(module, new), jobs)
+        self._old = ProcessPool(lambda: HelperProcess(module, old), jobs)
         self._factor = factor
 
     def __enter__(self) -> Regression:
-        """Raises `AnsweringError` for a solver that cannot be had."""
-        for panel in (self._old, self._new):
-            panel.processes[0].start()
+        """Start both solvers; raises `HelperError` for one that cannot be started."""
+        for pool in (self._old, self._new):
+            pool.processes[0].start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        for panel in (self._new, self._old):
-            panel.__exit__(None, None, None)
+        for pool in (self._new, self._old):
+            pool.__exit__(None, None, None)
 
     @property
     def solvers(self) -> tuple[str, str]:
         """The old and the new one."""
-        return str(self._old.ready["solver"]), str(self._new.ready["solver"])
+        return self._old.ready(Ready).solver, self._new.ready(Ready).solver
 
     def run(self, units: Iterable[Path]) -> Iterator[Compared]:
-        """Compare unit by unit, in their order; raises `AnsweringError` where a process of ours fails."""
+        """Compare unit by unit, in their order; raises `HelperError` if a process fails."""
         return self._old.each(self._compare, units)
 
     def known(self, findings: Path) -> list[Known]:
@@ -163,42 +161,39 @@ class Regression:
         return [self._run_again(finding) for finding in findings_in(findings)]
 
     def _compare(self, unit: Path) -> Compared:
-        made = self._made(unit.read_bytes())
-        if "death" in made:  # of a step that asks Z3
-            nothing = Seen(DEATH, f"making its mutant: {made['death']}")
+        reply = self._old.request(UnitQuery(unit.read_bytes(), make=True), Reply)
+        if reply.made is None:  # a step that queries Z3 has crashed it
+            nothing = Seen(DEATH, f"making its mutant: {reply.death}")
             return Compared(unit, None, nothing, nothing, Change.SAME)
-        question = {"unit": made["made"], "make": False}
-        old, new = (_seen(panel.asked(question, "report")) for panel in (self._old, self._new))
-        return Compared(unit, made["expected"], old, new, compared(old, new, self._factor))
-
-    def _made(self, data: bytes) -> Said:
-        return self._old.asked({"unit": base64.b64encode(data).decode(), "make": True}, "made")
+        query = UnitQuery(reply.made.unit, make=False)
+        old, new = (_seen(pool.request(query, Reply)) for pool in (self._old, self._new))
+        return Compared(unit, reply.made.expected, old, new, compared(old, new, self._factor))
 
     def _run_again(self, finding: Finding) -> Known:
         folder, kind = finding.folder, finding.record.kind
-        made = self._made(finding.unit)
-        if "death" in made:
-            return Known(folder, kind, False, f"making its mutant: {made['death']}")
-        said = self._new.asked({"unit": made["made"], "make": False}, "report")
-        seen = _seen(said)
+        made = self._old.request(UnitQuery(finding.unit, make=True), Reply)
+        if made.made is None:
+            return Known(folder, kind, False, f"making its mutant: {made.death}")
+        reply = self._new.request(UnitQuery(made.made.unit, make=False), Reply)
+        seen = _seen(reply)
         subject = facts_of(kind).subject
         if subject is Subject.DEATH:
             there = seen.answer == DEATH
         elif subject is Subject.ANSWER:
             there = seen.answer == finding.record.answer
         else:
-            there = "report" in said and bool(converted(said["report"], RunReport).details(kind))
+            there = reply.ran is not None and bool(reply.ran.report.details(kind))
         return Known(folder, kind, there, str(seen))
 
 
-def _seen(said: Said) -> Seen:
-    if "report" not in said:
-        return Seen(DEATH, said["death"])
-    report = converted(said["report"], RunReport)
+def _seen(reply: Reply) -> Seen:
+    if reply.ran is None:
+        return Seen(DEATH, reply.death)
+    report = reply.ran.report
     wrong = report.details(VerdictKind.WRONG_MODEL.value)
     words = report.reason if report.status not in ("sat", "unsat") else ""
     trace = report.trace_hash or ""
-    return Seen(report.status, words, wrong[0] if wrong else "", report.cost, trace, said["seconds"])
+    return Seen(report.status, words, wrong[0] if wrong else "", report.cost, trace, reply.ran.seconds)
 
 
 def smallest(found: Collection[Compared], minutes: float) -> list[Compared]:

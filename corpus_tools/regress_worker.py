@@ -1,37 +1,32 @@
-"""The process in which one of two solvers runs a corpus (`execution.answering`, `campaign.regress`).
+"""The process in which one of two solvers runs a corpus (`execution.worker_pool`, `corpus_tools.regress`).
 
-It answers a unit with its mutant, as a unit without a chain (`make`), or with the report of its execution. A mutant is
-made once, by the old solver's process: a step of `simplify.*` is another one under another Z3.
+It answers a query with the mutant of a unit, as a unit without a chain, or with the report of its execution. Only the
+old solver's process makes mutants: a step of `simplify.*` makes another mutant with another Z3.
 """
 
 from __future__ import annotations
 
-import base64
-import json
-import sys
-
-import msgspec
-from chcfuzz.execution.worker_pool import begun
+from chcfuzz.corpus_tools.regress_messages import Made, Ran, Ready, Reply, UnitQuery
+from chcfuzz.execution.worker_pool import begin
 
 
 def main() -> None:
-    """The process."""
-    solving, tell = begun()
+    """Run the process until its input ends."""
+    helper = begin()
     from chcfuzz.execution.pipeline import Pipeline, report
     from chcfuzz.mutators.recipe import Recipe, decode, encode
     from chcfuzz.solvers.z3_release import active
 
-    pipeline = Pipeline(solving)
-    tell({"solver": solving.command or f"z3 {active().version}"})
-    for line in sys.stdin:
-        asked = json.loads(line)
-        mutant = pipeline.mutant(decode(base64.b64decode(asked["unit"])))
-        if asked["make"]:
-            alone = encode(Recipe(mutant.text, (), mutant.parameters))
-            tell({"made": base64.b64encode(alone).decode(), "expected": mutant.expected})
+    pipeline = Pipeline(helper.solving)
+    helper.ready(Ready(helper.solving.command or f"z3 {active().version}"))
+    for query in helper.queries(UnitQuery):
+        mutant = pipeline.mutant(decode(query.unit))
+        if query.make:
+            unit = encode(Recipe(mutant.text, (), mutant.parameters))
+            helper.send(Reply(made=Made(unit, mutant.expected)))
         else:
             execution = pipeline.execute(mutant, second=False)
-            tell({"report": msgspec.to_builtins(report(execution)), "seconds": execution.outcome.seconds})
+            helper.send(Reply(ran=Ran(report(execution), execution.outcome.seconds)))
 
 
 if __name__ == "__main__":

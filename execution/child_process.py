@@ -113,6 +113,16 @@ class ChildProcess:
                 os.killpg(self._process.pid, number)
                 os.killpg(self._process.pid, signal.SIGCONT)
 
+    def kill(self) -> None:
+        """Kill the process and all that it has started."""
+        self.signal(signal.SIGKILL)
+
+    def reap(self) -> ProcessExit:
+        """Wait until the process exits by itself, end all that it has started, and return its exit."""
+        if self._exit is None:
+            exited([self], None)
+        return self.end()
+
     def end(self, grace: float = 0.0) -> ProcessExit:
         """End the process and all that it has started, and return its exit; it has `grace` seconds after SIGTERM."""
         if self._exit is None:
@@ -130,13 +140,13 @@ class ChildProcess:
         return self._descriptor
 
 
-def exited(processes: Iterable[ChildProcess], seconds: float) -> list[ChildProcess]:
-    """Wait at most `seconds` until some processes have exited, and return those, in their order."""
+def exited(processes: Iterable[ChildProcess], seconds: float | None) -> list[ChildProcess]:
+    """Wait at most `seconds`, or without limit, until some processes have exited; return those, in their order."""
     waiting = select.poll()
     by_descriptor = {process.fileno(): process for process in processes}
     for descriptor in by_descriptor:
         waiting.register(descriptor, select.POLLIN)
-    ready = {descriptor for descriptor, _ in waiting.poll(seconds * 1000)}
+    ready = {descriptor for descriptor, _ in waiting.poll(None if seconds is None else seconds * 1000)}
     return [process for descriptor, process in by_descriptor.items() if descriptor in ready]
 
 

@@ -1,199 +1,189 @@
-"""Processes of ours that answer questions about units, so that a solver that dies of one costs that one.
+"""Helper processes that answer queries about units, and pools of them, so that a solver crash costs one query.
 
-Such a process is a module with a `main`, started as `python -m MODULE FLAGS`, the flags being those of the solver
-(`execution.solving`). It begins with `begun`, tells that it is ready, and then reads questions: JSON, a line each. It
-answers each in one or more lines. Resource limits end what runs in it; a wall clock is far behind them.
+A helper process is a module with a `main`, started as `python -m MODULE FLAGS` with the flags of the solver
+(`execution.solving`). Its `main` calls `begin`, sends a first message with `Helper.ready`, and then answers queries.
+Resource limits end the executions in it; the wall clock is only a safety net.
+
+A reply is a struct whose fields have defaults that are not sent (`omit_defaults`). A helper may send it in parts, so
+that its parent knows the first parts even if the solver kills the process. The field `death` describes such an end.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from queue import SimpleQueue
 from types import TracebackType
 from typing import IO, Any, NoReturn, Self, TypeVar
 
+import msgspec
+from chcfuzz.execution.channel import Channel, NewChannel
+from chcfuzz.execution.child_process import ChildProcess, ProcessExit, Streams
 from chcfuzz.execution.domain import MOST_LOST, load
-from chcfuzz.execution.solving import EXIT_STUCK, Z3_EXITS, Solving
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.solvers import python
-from chcfuzz.solvers.process import FROM_OUTSIDE
 
-_LOST = "lost"  # in each line: whether Z3 has lost so much memory in the process that another one has to take its place
-WALL_FACTOR = 20  # times the wall clock of an execution: a protection, no judgement
+WALL_FACTOR = 20  # times the wall clock of an execution
 
-Said = dict[str, Any]
-Tell = Callable[[Said], None]
 T = TypeVar("T")
 U = TypeVar("U")
 
 
-class AnsweringError(ChcfuzzError):
-    """A process that fails for another reason than the solver's death."""
+class HelperError(ChcfuzzError):
+    """A helper process that fails for another reason than a solver crash."""
 
 
-def is_death(code: int) -> bool:
-    """Whether a process with this exit code was ended by the solver in it, not by an error of ours."""
-    return code < 0 or code in (EXIT_STUCK, *Z3_EXITS)
+class _Part(msgspec.Struct, frozen=True):
+    """A part of a reply. The last one tells whether Z3 has leaked so much memory that the process must be replaced."""
+
+    fields: dict[str, Any]
+    is_last: bool = False
+    has_lost_memory: bool = False
 
 
-def death(code: int) -> str:
-    """A solver's death in words, by the exit code of the process that it took along."""
-    return f"it dies of signal {-code}" if code < 0 else f"it ends the process with exit code {code}"
+@dataclass
+class _Running:
+    """A helper process that runs; it prints to `output`."""
+
+    process: ChildProcess
+    channel: Channel
+    output: IO[str]
 
 
-class Answering:
-    """Starts the process when it is needed, and anew when it has died. One question at a time."""
+class HelperProcess:
+    """A helper process, started when it is needed, and again after its death. It answers one query at a time."""
 
-    def __init__(self, module: str, solving: Solving, first: Mapping[str, Any] | None = None, fresh: bool = False):
-        """`first` is sent before any question. With `fresh`, each question has a process to itself."""
-        self.ready: Said = {}  # what a process has told of itself, once one has
-        self.complaints = ""  # what the process printed that has ended last
+    def __init__(self, module: str, solving: Solving, first: object = None, fresh: bool = False) -> None:
+        """Send `first`, if it is given, before any query. With `fresh`, each query has a process of its own."""
+        self.output = ""  # that the process printed which has ended last
         self._module = module
         self._solving = solving
         self._first = first
         self._fresh = fresh
-        self._process: subprocess.Popen[str] | None = None
-        self._is_killed = False  # by us
-        self._code = 0  # of the process that has ended last
-        self._errors: IO[str] | None = None
+        self._running: _Running | None = None
+        self._is_killed = False  # by `kill`
+        self._exit = ProcessExit(0)  # of the process that has ended last
+        self._ready: dict[str, Any] = {}
 
-    def asked(self, question: Mapping[str, Any], last: str) -> Said:
-        """All that the process answers, up to the line that holds `last`; `death` in words if it died of it.
+    def ready(self, kind: type[T]) -> T:
+        """Return the first message of the process; a message of defaults before it was started."""
+        return msgspec.convert(self._ready, kind)
 
-        One that somebody else ends is no death of the solver: the question is asked again, once. Raises
-        `AnsweringError` where that happens again, or the process fails for another reason than the solver's death.
+    def request(self, query: object, kind: type[T]) -> T:
+        """Return the reply to a query, which holds `death` if the solver killed the process.
+
+        A process that is killed from outside is not a solver crash: the query is sent again, once. Raises `HelperError`
+        if that happens again, or if the process fails for another reason.
         """
-        said = self._answered(question, last)
-        if self._is_ended_from_outside(said):
-            said = self._answered(question, last)
-            if self._is_ended_from_outside(said):
-                raise AnsweringError(f"a process for {self._name} was ended from outside, by signal {-self._code}")
-        return said
+        parts = self._reply(query)
+        if self._is_killed_from_outside(parts):
+            parts = self._reply(query)
+            if self._is_killed_from_outside(parts):
+                raise HelperError(f"the helper process {self._name} {self._exit.description}, from outside")
+        return msgspec.convert(parts, kind, str_keys=True)
 
-    def _is_ended_from_outside(self, said: Said) -> bool:
-        return "death" in said and -self._code in FROM_OUTSIDE and not self._is_killed
+    def start(self) -> None:
+        """Start the process unless it runs, and wait until it is ready; raises as `request`."""
+        self._started()
+
+    def kill(self) -> None:
+        """Kill the process and all that it has started; a thread that waits for its reply sees a death."""
+        running, self._is_killed = self._running, True
+        if running is not None:
+            running.process.kill()
+
+    def end(self) -> None:
+        """End the process and all that it has started, when no thread waits for a reply."""
+        self.kill()
+        if self._running is not None:
+            self._closed()
 
     @property
     def _name(self) -> str:
         return self._module.removeprefix("chcfuzz.")
 
-    def _answered(self, question: Mapping[str, Any], last: str) -> Said:
-        self.start()
-        process = self._process
-        assert process is not None
-        said: Said = {}
-        with suppress(BrokenPipeError):  # it has died already, which is seen below
-            self._send(process, question)
-        while last not in said:
-            line = self._line(process)
-            if line is None:
-                return said | {"death": self._death()}
-            said |= line
-        lost = said.pop(_LOST)
-        if self._fresh or lost:
-            self.end()
-        return said
+    def _is_killed_from_outside(self, parts: dict[str, Any]) -> bool:
+        return "death" in parts and self._exit.is_from_outside and not self._is_killed
 
-    def kill(self) -> None:
-        """End the process and all that it has started; who waits for its answer sees a death."""
-        process, self._is_killed = self._process, True
-        if process is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+    def _reply(self, query: object) -> dict[str, Any]:
+        channel = self._started()
+        parts: dict[str, Any] = {}
+        with suppress(OSError):  # a process that has died already is detected below
+            channel.send(query)
+        while (part := channel.receive(_Part)) is not None:
+            parts |= part.fields
+            if part.is_last:
+                if self._fresh or part.has_lost_memory:
+                    self.end()
+                return parts
+        return parts | {"death": self._death()}
 
-    def end(self) -> None:
-        """End the process and all that it has started, when nobody waits for an answer."""
-        self.kill()
-        if self._process is not None:
-            self._closed()
-
-    def start(self) -> None:
-        """Start the process, if it is not, and hear what it is; raises as `asked`."""
-        if self._process is not None:
-            return
+    def _started(self) -> Channel:
+        if self._running is not None:
+            return self._running.channel
         self._is_killed = False
-        self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115  (as long as the process)
-        pipe = subprocess.PIPE
-        command = python.command("-m", self._module, *self._solving.arguments)
-        how: dict[str, Any] = {"text": True, "errors": "replace", "process_group": 0, "env": python.environment()}
-        process: subprocess.Popen[str] = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=self._errors, **how)
-        self._process = process
+        output = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115  (it lives as long as the process)
+        new = NewChannel()
+        streams = Streams(subprocess.DEVNULL, output.fileno(), output.fileno(), (new.descriptor,))
+        process = ChildProcess(["-m", self._module, *self._solving.arguments], streams, new.environment)
+        channel = new.started()
+        self._running = _Running(process, channel, output)
         if self._first is not None:
-            with suppress(BrokenPipeError):
-                self._send(process, self._first)
-        ready = self._line(process)
+            with suppress(OSError):
+                channel.send(self._first)
+        ready = channel.receive(_Part)
         if ready is None:
-            self._failed()
-        self.ready = ready
-
-    @staticmethod
-    def _send(process: subprocess.Popen[str], said: Mapping[str, Any]) -> None:
-        assert process.stdin is not None
-        process.stdin.write(json.dumps(said) + "\n")
-        process.stdin.flush()
-
-    @staticmethod
-    def _line(process: subprocess.Popen[str]) -> Said | None:
-        """The next line; None at the end, which may come in the middle of one."""
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        if not line.endswith("\n"):
-            return None
-        found: Said = json.loads(line)
-        return found
+            self._fail()
+        self._ready = ready.fields
+        return channel
 
     def _death(self) -> str:
-        assert self._process is not None
-        if not is_death(self._process.wait()):
-            self._failed()
-        self._code = self._closed()
-        return death(self._code)
+        self._exit = self._closed()
+        if not self._exit.is_solver_death:
+            self._fail()
+        return self._exit.as_death
 
-    def _failed(self) -> NoReturn:
-        code = self._closed()
-        said = self.complaints.strip().splitlines()[-1:]
-        what = said[0].removeprefix("chcfuzz: ") if said else f"it ends with exit code {code}"
-        raise AnsweringError(f"a process for {self._name} failed: {what}")
+    def _fail(self) -> NoReturn:
+        if self._running is not None:
+            self._exit = self._closed()
+        lines = self.output.strip().splitlines()[-1:]
+        reason = lines[0].removeprefix("chcfuzz: ") if lines else f"it {self._exit.description}"
+        raise HelperError(f"the helper process {self._name} failed: {reason}")
 
-    def _closed(self) -> int:
-        process = self._process
-        assert process is not None
-        assert self._errors is not None
-        self._process = None
-        with suppress(BrokenPipeError):
-            process.communicate()
-        code = process.wait()
-        self._errors.seek(0)
-        self.complaints = self._errors.read()
-        self._errors.close()
-        return code
+    def _closed(self) -> ProcessExit:
+        running, self._running = self._running, None
+        assert running is not None
+        running.channel.close()
+        ended = running.process.reap()
+        running.output.seek(0)
+        self.output = running.output.read()
+        running.output.close()
+        return ended
 
 
-class Panel:
-    """So many such processes, each free or in use; they are ended with the `with`."""
+class ProcessPool:
+    """Pool of `jobs` helper processes; leaving the `with` block ends them."""
 
-    def __init__(self, make: Callable[[], Answering], jobs: int) -> None:
+    def __init__(self, make: Callable[[], HelperProcess], jobs: int) -> None:
         self.jobs = jobs
         self.processes = [make() for _ in range(jobs)]
         self.threads = ThreadPoolExecutor(jobs)
-        self._free: SimpleQueue[Answering] = SimpleQueue()
+        self._free: SimpleQueue[HelperProcess] = SimpleQueue()
         for process in self.processes:
             self._free.put(process)
 
     def __enter__(self) -> Self:
+        """Return the pool; its processes start with their first queries."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        """End all processes."""
         self.threads.shutdown(wait=False, cancel_futures=True)
         for process in self.processes:
             process.kill()
@@ -202,45 +192,72 @@ class Panel:
             process.end()
 
     @property
-    def complaints(self) -> str:
-        """What the first process printed that has ended last."""
-        return self.processes[0].complaints
+    def output(self) -> str:
+        """The text that the first process printed, after it has ended."""
+        return self.processes[0].output
 
-    @property
-    def ready(self) -> Mapping[str, Any]:
-        """What the processes have told of themselves; empty before the first question."""
-        return self.processes[0].ready
+    def ready(self, kind: type[T]) -> T:
+        """Return the first message of the processes; a message of defaults before the first query."""
+        return self.processes[0].ready(kind)
 
-    def asked(self, question: Mapping[str, Any], last: str) -> Said:
-        """As `Answering.asked`, of a process that is free."""
+    def request(self, query: object, kind: type[T]) -> T:
+        """Return the reply of a free process; see `HelperProcess.request`."""
         process = self._free.get()
         try:
-            return process.asked(question, last)
+            return process.request(query, kind)
         finally:
             self._free.put(process)
 
     def each(self, run: Callable[[T], U], given: Iterable[T]) -> Iterator[U]:
-        """What `run` gives for each, in their order; side by side where there are several processes."""
+        """Yield the results of `run` in the order of `given`; runs in parallel if there are several processes."""
         return map(run, given) if self.jobs == 1 else self.threads.map(run, given)
 
 
-def begun() -> tuple[Solving, Tell]:
-    """Make this process what its flags say; gives how the solver is started, and what tells the other end."""
-    flags = argparse.ArgumentParser()
-    Solving.add_flags(flags)
-    given = flags.parse_args()
-    solving = Solving.of(given)
-    if solving.counts_resources:
-        solving = replace(solving, wall_seconds=WALL_FACTOR * solving.wall_seconds)
+class Helper:
+    """The other end, in the helper process; `solving` is the configuration of the solver."""
+
+    def __init__(self, solving: Solving, channel: Channel) -> None:
+        self.solving = solving
+        self._channel = channel
+
+    def receive(self, kind: type[T]) -> T:
+        """Wait for the first message of the parent; exit if the parent has ended."""
+        message = self._channel.receive(kind)
+        if message is None:
+            sys.exit()
+        return message
+
+    def ready(self, message: object) -> None:
+        """Send the first message."""
+        self._channel.send(_Part(msgspec.to_builtins(message), is_last=True))
+
+    def send(self, part: object) -> None:
+        """Send a part of a reply."""
+        self._channel.send(_Part(msgspec.to_builtins(part, str_keys=True)))
+
+    def queries(self, kind: type[T]) -> Iterator[T]:
+        """Yield the queries, until the parent closes the channel; the reply ends when the next query is fetched."""
+        domain = load(self.solving.domain)
+        while (query := self._channel.receive(kind)) is not None:
+            yield query
+            self._channel.send(_Part({}, is_last=True, has_lost_memory=domain.held_memory() > MOST_LOST))
+
+
+def begin() -> Helper:
+    """Set this helper process up as its flags say."""
+    solving = configured()
     try:
         solving.activate()
     except ChcfuzzError as error:
         sys.exit(f"chcfuzz: {error}")
-    domain = load(solving.domain)
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # where a solver prints to goes nowhere near the answers
+    return Helper(solving, Channel.inherited())
 
-    def tell(said: Said) -> None:
-        print(json.dumps({**said, _LOST: domain.held_memory() > MOST_LOST}), file=answers, flush=True)
 
-    return solving, tell
+def configured() -> Solving:
+    """Return the solver of this process's flags; its wall clock is a safety net only if it counts resources."""
+    flags = argparse.ArgumentParser()
+    Solving.add_flags(flags)
+    solving = Solving.of(flags.parse_args())
+    if not solving.counts_resources:  # the wall clock is the only limit
+        return solving
+    return replace(solving, wall_seconds=WALL_FACTOR * solving.wall_seconds)

@@ -1,6 +1,5 @@
 """The process beside a campaign that buckets its findings: it ends with the campaign, and nothing stays."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -40,9 +39,9 @@ def test_it_ends_when_the_campaign_is_killed(tmp_path: Path) -> None:
     triaging.start()
     pid = triaging.pid
     assert pid is not None
-    os.close(triaging._commands)  # as the kernel does when the supervisor dies
+    assert triaging._channel is not None
+    triaging._channel.close()  # as the kernel does when the supervisor dies
     assert ends(pid)
-    triaging._commands = os.open(os.devnull, os.O_WRONLY)
     triaging.stop()
 
 

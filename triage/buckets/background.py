@@ -1,8 +1,8 @@
 """The process that reduces findings and puts them into buckets during a campaign (`--triage`), at the lowest priority.
 
-`python -m chcfuzz.triage.buckets.background FOLDER` runs until its standard input ends. It then stops at once, unless
-the line "finish" came before: then it first completes the findings that exist. With `--once FINDING` it handles that
-finding and prints whether its bucket is new. Each reduction is limited by a number of tests, never by a clock.
+`python -m chcfuzz.triage.buckets.background FOLDER` runs until its parent closes the channel (`execution.channel`). It
+then stops at once, unless `Finish` came before: then it first completes the findings that exist. With `--once FINDING`
+it handles that finding and sends the result. Each reduction is limited by a number of tests, never by a clock.
 
 At most `--per-bucket` findings of a bucket are kept, the smallest ones; `buckets.json` keeps the reduced systems of all
 of them. Findings beyond the limit of their signature wait in `.surplus/` (`findings.store`), because findings with one
@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chcfuzz.execution.channel import Channel
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -40,6 +41,11 @@ MAX_STORED = 100  # findings of a bucket in `buckets.json`, not counting those t
 NEW, KNOWN = "new", "known"
 _POLL_SECONDS = 0.5
 _LOCK = ".buckets.lock"
+
+
+@dataclass(frozen=True)
+class Finish:
+    """Request to complete the findings that exist, and to exit."""
 
 
 @dataclass(frozen=True)
@@ -149,13 +155,11 @@ def work(background: Background, finishing: threading.Event, log: Callable[[str]
             log(f"{finding.name} was not put into a bucket: {error}")
 
 
-def _listen(finishing: threading.Event) -> None:
-    """Wait for the end of standard input, and end this process and its children unless "finish" came."""
-    for line in sys.stdin:
-        if line.strip() == "finish":
-            finishing.set()
-            return
-    os.kill(os.getpid(), signal.SIGTERM)
+def _listen(channel: Channel, finishing: threading.Event) -> None:
+    """Wait for `Finish`; end this process and its children if the parent closes the channel or dies instead."""
+    if channel.receive(Finish) is None:
+        os.kill(os.getpid(), signal.SIGTERM)
+    finishing.set()
 
 
 def _leave(_number: int, _frame: object) -> None:
@@ -175,6 +179,7 @@ def main() -> None:
     flags.add_argument("--per-bucket", type=positive, required=True)
     flags.add_argument("--once", type=Path)
     given = flags.parse_args()
+    channel = Channel.inherited()
     os.nice(LOWEST)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C
     signal.signal(signal.SIGTERM, _leave)
@@ -184,10 +189,10 @@ def main() -> None:
         bucketed = background.process(given.once)
         for line in bucketed.lines():
             _log(line)
-        print(bucketed.state)
+        channel.send(bucketed)
         return
     finishing = threading.Event()
-    threading.Thread(target=_listen, args=(finishing,), daemon=True).start()
+    threading.Thread(target=_listen, args=(channel, finishing), daemon=True).start()
     work(background, finishing, _log)
 
 

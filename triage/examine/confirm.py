@@ -1,33 +1,29 @@
 """The confirming process: it examines a suspicion afresh, so that no state of a campaign can influence the result.
 
-`python -m chcfuzz.triage.examine.confirm FILE` is that process. It prints `messages`, so that everything it reported
-before its death is known. `confirm` starts it. If a run kills the process, `confirm` starts it again without that run,
+`python -m chcfuzz.triage.examine.confirm` is that process. It sends `messages`, so that everything it has found before
+its death is known. `confirm` starts it. If a run kills the process, `confirm` starts it again without that run,
 and the death becomes a suspicion of its own. Resource limits end the runs; the wall clock is only a safety net.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.channel import Channel, NewChannel
+from chcfuzz.execution.child_process import ChildProcess, ProcessExit, Streams
 from chcfuzz.execution.reports import RunReport, UnitReport
 from chcfuzz.execution.solving import EXIT_STUCK, Solving
-from chcfuzz.execution.worker_pool import WALL_FACTOR, death, is_death
+from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import decode, encode
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers import python
-from chcfuzz.solvers.process import FROM_OUTSIDE
 from chcfuzz.triage.examine.conclusion import Conclusion, End
-from chcfuzz.triage.examine.messages import Began, Concluded, Described, Finished, Message, Reported, line, messages
+from chcfuzz.triage.examine.messages import Began, Concluded, Described, Finished, Message, Reported, Request
 from chcfuzz.triage.examine.scope import Standing, standing
 from chcfuzz.triage.examine.signature import Signature, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
@@ -37,7 +33,7 @@ _GIVEN = "given"  # the name of the run of the unit itself
 _MOST_DEATHS = 20  # of one examination, before it is given up
 _SECONDS = 7200.0  # limit of the wall clock for one process
 
-Register = Callable[[subprocess.Popen[str]], None]
+Register = Callable[[ChildProcess], None]
 
 
 class ConfirmError(ChcfuzzError):
@@ -87,10 +83,10 @@ class Confirmation:
 
 @dataclass(frozen=True)
 class _Attempt:
-    """One confirming process that has ended: its messages, its exit code, and the last line of its standard error."""
+    """One confirming process that has ended: its messages, its exit, and the last line of its standard error."""
 
     messages: tuple[Message, ...]
-    code: int
+    exit: ProcessExit
     error: str
 
     @property
@@ -129,33 +125,30 @@ class _Confirming:
 
     def attempt(self) -> _Attempt:
         """Run one process to its end; raises `ConfirmError` if somebody else has ended it."""
-        flags = [*(f"--without={name}" for name in self.without), *(f"--full={name}" for name in self.full)]
-        with tempfile.TemporaryDirectory(prefix="chcfuzz-confirm-") as folder:
-            file = Path(folder) / "suspicion.json"
-            write_whole(file, self.suspicion.written())
-            module = "chcfuzz.triage.examine.confirm"
-            command = python.command("-m", module, str(file), *self.solving.arguments, *flags)
-            with subprocess.Popen(
-                command,
-                env=python.environment(),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-                errors="replace",
-                process_group=0,
-            ) as process:
+        request = Request(self.suspicion.written(), tuple(self.without), tuple(self.full))
+        new = NewChannel()
+        words = ["-m", "chcfuzz.triage.examine.confirm", *self.solving.arguments]
+        with tempfile.TemporaryFile("w+", errors="replace") as errors:
+            streams = Streams(subprocess.DEVNULL, subprocess.DEVNULL, errors.fileno(), (new.descriptor,))
+            process = ChildProcess(words, streams, new.environment)
+            channel = new.started()
+            try:
                 if self.register is not None:
                     self.register(process)
-                try:
-                    out, err = process.communicate(timeout=_SECONDS)
-                except subprocess.TimeoutExpired as error:
-                    raise ConfirmError(f"no end after {_SECONDS:.0f} s") from error
-                finally:
-                    end(process)
-        if -process.returncode in FROM_OUTSIDE:
-            raise ConfirmError(f"the confirming process was ended from outside, by signal {-process.returncode}")
-        last = err.strip().splitlines()[-1:] or [f"it ends with exit code {process.returncode}"]
-        return _Attempt(tuple(messages(out)), process.returncode, last[0])
+                with suppress(OSError):  # a process that has died already is detected below
+                    channel.send(request)
+                received = channel.receive_all(Message, _SECONDS)  # type: ignore[arg-type]  # a union is a type to msgspec
+                ended = process.reap()
+            except TimeoutError as error:
+                raise ConfirmError(f"no end after {_SECONDS:.0f} s") from error
+            finally:
+                process.end()
+                channel.close()
+            errors.seek(0)
+            lines = errors.read().strip().splitlines()[-1:]
+        if ended.is_from_outside:
+            raise ConfirmError(f"the confirming process {ended.description}, from outside")
+        return _Attempt(tuple(received), ended, lines[0] if lines else f"it {ended.description}")
 
 
 def confirm(
@@ -173,28 +166,22 @@ def confirm(
         described, conclusion, fatal = attempt.described, attempt.conclusion, attempt.fatal
         if conclusion is not None and described is not None:
             return Confirmation(suspicion, conclusion, described, attempt.given, tuple(deaths))
-        gives_up = not is_death(attempt.code) or len(confirming.without) == _MOST_DEATHS
+        gives_up = not attempt.exit.is_solver_death or len(confirming.without) == _MOST_DEATHS
         if gives_up or fatal is None or described is None:
             raise ConfirmError(f"the confirming process failed: {attempt.error}")
         if fatal.run == _GIVEN:
-            return _killed_by_unit(confirming, attempt.code, described)
+            return _killed_by_unit(confirming, attempt.exit, described)
         confirming.without.append(fatal.run)
-        if fatal.unit is not None and attempt.code != EXIT_STUCK:
+        if fatal.unit is not None and attempt.exit.code != EXIT_STUCK:
             deaths.append(Suspicion(fatal.unit, _CRASH, solving=suspicion.solving))
 
 
-def end(process: subprocess.Popen[str]) -> None:
-    """End a confirming process and all processes that it has started."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-
-
-def _killed_by_unit(confirming: _Confirming, code: int, described: Described) -> Confirmation:
+def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Described) -> Confirmation:
     """Return the result for a unit that kills the fresh process, or on which the solver ignores its limits."""
     suspicion = confirming.suspicion
-    if code == EXIT_STUCK:
+    if ended.code == EXIT_STUCK:
         return _concluded(suspicion, described, End.VANISHED, "the solver ignores its limits on it")
-    dies = death(code)
+    dies = ended.as_death
     if suspicion.kind != _CRASH:
         crash = replace(suspicion, kind=_CRASH, oracle="", seen="", expected=None, detail=dies)
         gone = _concluded(suspicion, described, End.VANISHED, f"the solver dies of it instead: {dies}")
@@ -204,7 +191,7 @@ def _killed_by_unit(confirming: _Confirming, code: int, described: Described) ->
         smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
         again = replace(suspicion, unit=encode(smaller))
         attempt = replace(confirming, suspicion=again, full=(), without=[]).attempt()
-        dies_again = attempt.code == code and not any(isinstance(each, Reported) for each in attempt.messages)
+        dies_again = attempt.exit == ended and not any(isinstance(each, Reported) for each in attempt.messages)
         if dies_again and attempt.described is not None:
             suspicion, described = again, attempt.described
     return _concluded(suspicion, described, End.CONFIRMED, dies)
@@ -218,15 +205,16 @@ def _concluded(suspicion: Suspicion, described: Described, result: End, words: s
 
 
 def main() -> None:
-    """Examine the suspicion in a file, and print messages."""
+    """Examine the suspicion that the parent sends, and send messages about it."""
     flags = argparse.ArgumentParser()
-    flags.add_argument("suspicion", type=Path)
-    flags.add_argument("--without", action="append", default=[])
-    flags.add_argument("--full", action="append", default=[])
     Solving.add_flags(flags)
     given = flags.parse_args()
     solving = replace(Solving.of(given), wall_seconds=WALL_FACTOR * given.wall_seconds)
     solving.activate()
+    channel = Channel.inherited()
+    request = channel.receive(Request)
+    if request is None:
+        return
     from chcfuzz.execution.pipeline import Pipeline, describe
     from chcfuzz.execution.seed_answers import SeedAnswers
     from chcfuzz.grammar.system import as_system
@@ -236,7 +224,7 @@ def main() -> None:
     from chcfuzz.triage.examine.scope import unsupported_in
     from chcfuzz.triage.examine.witness_search import WitnessSearch, other_solvers
 
-    suspicion = Suspicion.read(given.suspicion.read_bytes())
+    suspicion = Suspicion.read(request.suspicion)
     assert suspicion is not None
     recipe = decode(suspicion.unit)
     answers = SeedAnswers()
@@ -248,17 +236,13 @@ def main() -> None:
         mutant = pipeline.mutant(recipe)
         return Described(describe(recipe, mutant), unsupported_in(as_system(mutant.problem)))
 
-    _print(described(recipe))
-    runs = Runs(pipeline, solving.rlimit, frozenset(given.without), _print)
+    channel.send(described(recipe))
+    runs = Runs(pipeline, solving.rlimit, frozenset(request.without), channel.send)
     search = WitnessSearch(runs, pipeline.watchdog, suspicion.seed, other_solvers(solving))
-    conclusion = Examination(suspicion, recipe, runs, search, frozenset(given.full)).examine()
+    conclusion = Examination(suspicion, recipe, runs, search, frozenset(request.full)).examine()
     if conclusion.recipe != recipe:
-        _print(described(conclusion.recipe))
-    _print(Concluded(conclusion))
-
-
-def _print(message: Message) -> None:
-    print(line(message), flush=True)
+        channel.send(described(conclusion.recipe))
+    channel.send(Concluded(conclusion))
 
 
 if __name__ == "__main__":

@@ -1,16 +1,22 @@
-"""Typed messages from the confirming process to its parent, one line of JSON each.
-
-A solver in the confirming process may print to the same standard output. Lines that are not messages are ignored.
-"""
+"""Typed messages between the confirming process and its parent, over a channel of their own (`execution.channel`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.reports import RunReport, UnitReport
 from chcfuzz.triage.examine.conclusion import Conclusion
 from msgspec import Struct
+
+
+class Request(Struct, frozen=True):
+    """The suspicion to examine, as its file holds it.
+
+    `without` names the runs to leave out, which killed an earlier process; `full` names the signatures that have enough
+    findings.
+    """
+
+    suspicion: bytes
+    without: tuple[str, ...]
+    full: tuple[str, ...]
 
 
 class Described(Struct, frozen=True, tag="described"):
@@ -46,18 +52,3 @@ class Concluded(Struct, frozen=True, tag="concluded"):
 
 
 Message = Described | Began | Finished | Reported | Concluded
-
-
-def line(message: Message) -> str:
-    """Return the message as a line without its end."""
-    return to_json(message).decode().rstrip("\n")
-
-
-def messages(output: str) -> Iterator[Message]:
-    """Yield the messages in the output of a confirming process."""
-    for text in output.splitlines():
-        if text.startswith("{"):
-            try:
-                yield from_json(text, Message)  # type: ignore[arg-type]  # a union is a type to msgspec
-            except CodecError:
-                continue

@@ -7,25 +7,23 @@ the examination ends early, and the suspicion is only counted.
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import threading
 import time
 from collections import Counter as Tally
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from chcfuzz.execution.child_process import ChildProcess
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.oracles.verdict import ANSWER, VerdictKind
 from chcfuzz.triage.examine.conclusion import End, Witness
-from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm, end
+from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
 from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
 from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import short_digest
@@ -66,7 +64,7 @@ class ConfirmationQueue:
         self._thread: threading.Thread | None = None
         self.stopping = threading.Event()
         self._finishing = False
-        self._process: subprocess.Popen[str] | None = None
+        self._process: ChildProcess | None = None
 
     # The thread beside a campaign
 
@@ -100,7 +98,7 @@ class ConfirmationQueue:
             while self._thread.is_alive():
                 process = self._process
                 if process is not None:
-                    end(process)
+                    process.kill()
                 self._thread.join(_INTERVAL)
 
     def _work(self) -> None:
@@ -172,13 +170,12 @@ class ConfirmationQueue:
         known = self._answers.look_again(decode(suspicion.unit).seed)
         return known is not None and known.ground is Ground.WITNESS and known.status != suspicion.seed.status
 
-    def _begun(self, turn: int, process: subprocess.Popen[str]) -> None:
+    def _begun(self, turn: int, process: ChildProcess) -> None:
         self._process = process
         if turn:
-            with suppress(ProcessLookupError):
-                os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
+            process.lower_priority(_NICENESS)
         if self.stopping.is_set():
-            end(process)
+            process.kill()
 
     def store_result(self, confirmation: Confirmation) -> Path | None:
         """Write and report the result for a suspicion; return the folder of its finding, if it is one."""

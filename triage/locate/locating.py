@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chcfuzz.execution.solving import Solving
-from chcfuzz.execution.worker_pool import AnsweringError
+from chcfuzz.execution.worker_pool import HelperError
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
@@ -116,7 +116,7 @@ class Locating:
     def run(self, debug_build: Path | None = None, bisect: bool = False) -> None:
         """Run all stages.
 
-        Raises `LocateError` if the finding cannot be reproduced, and `AnsweringError` if a process fails.
+        Raises `LocateError` if the finding cannot be reproduced, and `HelperError` if a process fails.
         """
         base = self._run_in_one_build()
         self.find_assertion(base.neighbour, debug_build)
@@ -237,7 +237,7 @@ class Locating:
     # In other builds and releases
 
     def find_assertion(self, neighbour: Neighbour, folder: Path | None) -> None:
-        """Run the finding in a debug build, by default the one in the cache; raises `AnsweringError`."""
+        """Run the finding in a debug build, by default the one in the cache; raises `HelperError`."""
         if self._solving.command is not None:
             return
         build = folder or z3_release.build_in_cache(self._release, "debug")
@@ -249,7 +249,7 @@ class Locating:
         self._on_progress("debug build", 0, 1)
         with RunPool(self._case.condition, self._in_build(build), fresh=True) as pool:
             observed = pool.run(neighbour)
-            assertion = failed_assertion(pool.complaints)
+            assertion = failed_assertion(pool.output)
         self.location = replace(self.location, assertion=assertion)
         if assertion is None:
             self._add_note(f"no assertion fails in the debug build {build.name}; result: {observed.description}")
@@ -275,7 +275,7 @@ class Locating:
             solving = replace(self._solving, z3=version, z3_library=None)
             with RunPool(self._case.condition, solving) as pool:
                 observed = pool.run(neighbour)
-        except (z3_release.ReleaseError, AnsweringError) as error:
+        except (z3_release.ReleaseError, HelperError) as error:
             return str(error)
         return {Side.FAILING: BAD, Side.PASSING: GOOD}.get(observed.side, observed.description)
 

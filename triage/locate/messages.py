@@ -35,7 +35,7 @@ class Ready(msgspec.Struct, frozen=True):
     promises: dict[str, str] = {}
 
 
-class RunQuery(msgspec.Struct, frozen=True):
+class RunQuery(msgspec.Struct, frozen=True, tag="run"):
     """Request to run a unit, and to judge whether it shows the finding if `judge` is set.
 
     `is_known`: its system has the finding's right answer.
@@ -46,10 +46,13 @@ class RunQuery(msgspec.Struct, frozen=True):
     judge: bool
 
 
-class PlacesQuery(msgspec.Struct, frozen=True):
+class PlacesQuery(msgspec.Struct, frozen=True, tag="places"):
     """Request for the source places of edges of a traced build."""
 
     places: tuple[int, ...]
+
+
+Query = RunQuery | PlacesQuery
 
 
 class PackedEvents(msgspec.Struct, frozen=True):
@@ -70,7 +73,7 @@ class PackedRun(msgspec.Struct, frozen=True):
     edges: bytes
 
 
-class Reply(msgspec.Struct, frozen=True):
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reply to a query.
 
     For `RunQuery`: the text of the mutant, the judgement if it was requested, and the run. For `PlacesQuery`: the

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import msgspec
 import numpy as np
 from chcfuzz.execution.solving import Solving
-from chcfuzz.execution.worker_pool import Answering, Panel
+from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.tracing.trace import NO_EVENTS, EventSequence
@@ -60,27 +59,27 @@ class Observed:
     edges: NDArray[np.uint32] = field(default_factory=lambda: np.zeros(0, np.uint32))
 
 
-class RunPool(Panel):
+class RunPool(ProcessPool):
     """Pool of processes that run neighbours; leaving the `with` block ends them."""
 
     def __init__(self, condition: Condition, solving: Solving, jobs: int = 1, fresh: bool = False) -> None:
         """Prepare a pool of `jobs` processes; with `fresh`, each run has a process of its own."""
         self._condition = condition
-        first, alone = msgspec.to_builtins(condition), fresh or condition.subject is Subject.DEATH
-        super().__init__(lambda: Answering("chcfuzz.triage.locate.worker", solving, first, alone), jobs)
+        alone = fresh or condition.subject is Subject.DEATH
+        super().__init__(lambda: HelperProcess("chcfuzz.triage.locate.worker", solving, condition, alone), jobs)
 
     @property
     def parameters(self) -> tuple[ParameterRow, ...]:
         """Parameters of the solver; empty before the first run."""
-        return msgspec.convert(self.ready, Ready).parameters
+        return self.ready(Ready).parameters
 
     @property
     def promises(self) -> Mapping[str, str]:
         """Promise of each mutation by its id; empty before the first run."""
-        return msgspec.convert(self.ready, Ready).promises
+        return self.ready(Ready).promises
 
     def run(self, neighbour: Neighbour) -> Observed:
-        """Run a neighbour; raises `AnsweringError` if the process fails other than by a crash of the solver."""
+        """Run a neighbour; raises `HelperError` if the process fails other than by a crash of the solver."""
         return self._observed(neighbour, self._reply(neighbour, judge=False))
 
     def judge(self, neighbour: Neighbour) -> tuple[Observed, Judgement]:
@@ -93,13 +92,11 @@ class RunPool(Panel):
 
     def places(self, edges: Sequence[int]) -> Sequence[str | None]:
         """Return the source places of edges of the traced build, None where they are unknown; raises as `run`."""
-        query = msgspec.to_builtins(PlacesQuery(tuple(edges)))
-        reply = msgspec.convert(self.asked(query, "places"), Reply)
+        reply = self.request(PlacesQuery(tuple(edges)), Reply)
         return reply.places or [None] * len(edges)
 
     def _reply(self, neighbour: Neighbour, judge: bool) -> Reply:
-        query = RunQuery(encode(neighbour.recipe), neighbour.is_known, judge)
-        return msgspec.convert(self.asked(msgspec.to_builtins(query), "run"), Reply, str_keys=True)
+        return self.request(RunQuery(encode(neighbour.recipe), neighbour.is_known, judge), Reply)
 
     def _observed(self, neighbour: Neighbour, reply: Reply) -> Observed:
         if reply.run is None:

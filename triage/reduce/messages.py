@@ -37,7 +37,7 @@ class Ready(msgspec.Struct, frozen=True):
     defaults: dict[str, str] = {}
 
 
-class Reply(msgspec.Struct, frozen=True):
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reply to a candidate: the text of its mutant, then the judgement.
 
     If the solver kills the process, `death` describes how, and the rest is missing.

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import msgspec
-from chcfuzz.execution import worker_pool
 from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.recipe import Recipe, encode
@@ -28,24 +27,23 @@ class Passed:
     judgement: Judgement
 
 
-class JudgePool(worker_pool.Panel):
+class JudgePool(ProcessPool):
     """Pool of `jobs` processes that judge candidates; leaving the `with` block ends them."""
 
     def __init__(self, condition: Condition, solving: Solving, jobs: int) -> None:
         """Prepare the pool; each process starts with its first candidate."""
         self._condition = condition
-        first, fresh = msgspec.to_builtins(condition), condition.subject is Subject.DEATH
-        super().__init__(lambda: worker_pool.Answering("chcfuzz.triage.reduce.worker", solving, first, fresh), jobs)
+        fresh = condition.subject is Subject.DEATH
+        super().__init__(lambda: HelperProcess("chcfuzz.triage.reduce.worker", solving, condition, fresh), jobs)
 
     @property
     def defaults(self) -> Mapping[str, str]:
         """Defaults of the solver parameters by name; empty before the first candidate."""
-        return msgspec.convert(self.ready, Ready).defaults
+        return self.ready(Ready).defaults
 
     def judge(self, recipe: Recipe) -> tuple[Passed | None, str]:
         """Judge a recipe; return it if it shows the finding, and a message that gives the evidence or the reason."""
-        query = msgspec.to_builtins(Candidate(encode(recipe)))
-        reply = msgspec.convert(self.asked(query, "judgement"), Reply)
+        reply = self.request(Candidate(encode(recipe)), Reply)
         judgement = self._judgement(reply)
         return Passed(recipe, reply.system, judgement) if judgement.passes else None, judgement.message
 

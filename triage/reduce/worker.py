@@ -6,32 +6,29 @@ one after judging it: so the parent knows the mutant even if the solver kills th
 
 from __future__ import annotations
 
-import json
-import sys
-
-import msgspec
-from chcfuzz.execution.worker_pool import begun
+from chcfuzz.execution.worker_pool import begin
 from chcfuzz.triage.reduce.condition import Condition
-from chcfuzz.triage.reduce.messages import Candidate, Ready
+from chcfuzz.triage.reduce.messages import Candidate, Ready, Reply
 
 
 def main() -> None:
     """Run the process until its input ends."""
-    solving, send = begun()
+    helper = begin()
+    solving = helper.solving
     from chcfuzz.execution.pipeline import Pipeline
     from chcfuzz.mutators.recipe import decode
     from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
     from chcfuzz.triage.examine.witness_search import other_solvers
     from chcfuzz.triage.reduce.judge import Judge
 
-    condition = msgspec.convert(json.loads(sys.stdin.readline()), Condition)
+    condition = helper.receive(Condition)
     pipeline = Pipeline(solving)
     judge = Judge(condition, pipeline, solving, other_solvers(solving))
-    send(msgspec.to_builtins(Ready({f"fp.{row.name}": row.default for row in fixedpoint_parameters()})))
-    for line in sys.stdin:
-        recipe = decode(msgspec.json.decode(line, type=Candidate).unit)
-        send({"system": pipeline.mutant(recipe).text})
-        send({"judgement": msgspec.to_builtins(judge.judge(recipe))})
+    helper.ready(Ready({f"fp.{row.name}": row.default for row in fixedpoint_parameters()}))
+    for candidate in helper.queries(Candidate):
+        recipe = decode(candidate.unit)
+        helper.send(Reply(system=pipeline.mutant(recipe).text))
+        helper.send(Reply(judgement=judge.judge(recipe)))
 
 
 if __name__ == "__main__":

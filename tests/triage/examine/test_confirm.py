@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from chcfuzz.execution.child_process import ChildProcess
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, decode, encode
@@ -104,5 +105,5 @@ def test_a_process_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_process_that_is_ended_from_outside_is_not_a_crash() -> None:
-    with pytest.raises(ConfirmError, match="ended from outside, by signal 9"):
-        confirm(WRONG, solving("PlantedSpacer"), register=confirm_module.end)
+    with pytest.raises(ConfirmError, match=r"was killed by signal 9 \(Killed\), from outside"):
+        confirm(WRONG, solving("PlantedSpacer"), register=ChildProcess.kill)

@@ -17,7 +17,7 @@ from chcfuzz.commands.reduce import reduce_finding
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
-from chcfuzz.execution.worker_pool import AnsweringError
+from chcfuzz.execution.worker_pool import HelperError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 from chcfuzz.oracles.model import check_text
@@ -213,7 +213,7 @@ PLAIN = {"fp.xform.inline_eager": "false", "fp.xform.inline_linear": "false", "f
 def test_a_process_that_fails_is_reported_in_one_line() -> None:
     with (
         JudgePool(Condition("crash", "death"), solving("NoSuchSpacer"), 1) as pool,
-        pytest.raises(AnsweringError) as caught,
+        pytest.raises(HelperError) as caught,
     ):
         pool.judge(Recipe(SAT))
     assert "NoSuchSpacer" in str(caught.value)
