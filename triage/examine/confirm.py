@@ -137,7 +137,8 @@ class _Confirming:
                     self.register(process)
                 with suppress(OSError):  # a process that has died already is detected below
                     channel.send(request)
-                received = channel.receive_all(Message, _SECONDS)  # type: ignore[arg-type]  # a union is a type to msgspec
+                received: list[Message]
+                received = channel.receive_all(Message, _SECONDS)  # type: ignore[arg-type]  # a union is a type here
                 ended = process.reap()
             except TimeoutError as error:
                 raise ConfirmError(f"no end after {_SECONDS:.0f} s") from error

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from chcfuzz.execution.worker_pool import begin
 
 
@@ -29,8 +31,8 @@ def main() -> None:
     parameters = tuple(ParameterRow(row.name, row.default, tuple(row.values)) for row in registry.parameters)
     promises = {row.id: row.promise.value for row in registry.mutations}
     helper.ready(Ready(parameters, promises))
-    query: Query
-    for query in helper.queries(Query):  # type: ignore[arg-type]  # a union is a type to msgspec
+    queries: Iterator[Query] = helper.queries(Query)  # type: ignore[arg-type]  # a union is a type to msgspec
+    for query in queries:
         if isinstance(query, PlacesQuery):
             helper.send(Reply(places=tuple(observer.places(query.places))))
             continue

@@ -208,7 +208,7 @@ def test_a_release_that_cannot_be_run_is_told_and_the_others_are_asked(
     assert found.first_bad == "5.4.0.0"
     said = dict(found.asked)
     assert said["4.8.13.0"] == "pip finds no wheel"
-    assert said["4.8.14.0"].startswith("a process for triage.locate.worker failed: ")
+    assert said["4.8.14.0"].startswith("the helper process triage.locate.worker failed: ")
     assert locating.location.notes == (
         "pip found no list of releases (no network?), so only releases in the cache were tested",
     )
