@@ -127,11 +127,11 @@ class OverflowingSpacer(Spacer):
 
 
 class NoisySpacer(Spacer):
-    """Prints, and ends no line."""
+    """Prints what $NOISE says, by default a brace without the end of its line."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
         """As `Spacer.solve`."""
-        os.write(1, b"{")
+        os.write(1, os.environ.get("NOISE", "{").encode())
         return super().solve(text, parameters, rlimit)
 
 

@@ -107,3 +107,9 @@ def test_a_process_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -
 def test_a_process_that_is_ended_from_outside_is_not_a_crash() -> None:
     with pytest.raises(ConfirmError, match=r"was killed by signal 9 \(Killed\), from outside"):
         confirm(WRONG, solving("PlantedSpacer"), register=ChildProcess.kill)
+
+
+@pytest.mark.parametrize("noise", ["{}\n", '{"type":"finished","run":"given"}\n', "{" * 99, "\0\n"])
+def test_the_output_of_a_solver_cannot_be_taken_for_a_message(noise: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOISE", noise.replace("\0", "}"))
+    assert confirm(Suspicion(SAT.encode(), "wrong-model", "model", "sat"), solving("NoisySpacer")).end == "vanished"

@@ -1,11 +1,15 @@
-"""Messages of the confirming process are read among the output of a solver."""
+"""Messages of the confirming process are received as they were sent."""
 
-import pytest
+import socket
+
+from chcfuzz.execution.channel import Channel
 from chcfuzz.execution.reports import RunReport, UnitReport, VerdictReport
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport, Witness
-from chcfuzz.triage.examine.messages import Began, Concluded, Described, Finished, Message, Reported, line, messages
+from chcfuzz.triage.examine.messages import Began, Concluded, Described, Finished, Message, Reported
 from chcfuzz.triage.examine.signature import Signature
+
+from tests.targets import SAFETY_NET
 
 WITNESS = Witness(Status.SAT, "a model", "(define-fun p () Bool true)", "(check-sat)", ("unsat",))
 SESSION = SessionReport(("solver", "-in"), False, (("(check-sat)", ("-t:5",)),))
@@ -30,12 +34,22 @@ MESSAGES: list[Message] = [
 ]
 
 
-@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: type(message).__name__)
-def test_a_message_is_read_as_it_was_sent(message: Message) -> None:
-    assert list(messages(line(message) + "\n")) == [message]
+def test_messages_are_received_as_they_were_sent() -> None:
+    parent, child = socket.socketpair()
+    sender, receiver = Channel(child), Channel(parent)
+    for message in MESSAGES:
+        sender.send(message)
+    sender.close()
+    received: list[Message] = receiver.receive_all(Message, SAFETY_NET)  # type: ignore[arg-type]
+    receiver.close()
+    assert received == MESSAGES
 
 
-@pytest.mark.parametrize("noise", ["", "sat", "{", "{}", '{"type": "another"}', '{"type": "began"}', "[" * 9, "{\xff}"])
-def test_the_output_of_a_solver_is_ignored(noise: str) -> None:
-    output = "\n".join(f"{noise}\n{line(message)}" for message in MESSAGES)
-    assert list(messages(output)) == MESSAGES
+def test_a_message_that_a_death_has_cut_is_ignored() -> None:
+    parent, child = socket.socketpair()
+    receiver = Channel(parent)
+    child.sendall(b'{"type":"finished","run":"given"}\n{"type":"fini')
+    child.close()
+    assert receiver.receive(Finished) == Finished("given")
+    assert receiver.receive(Finished) is None
+    receiver.close()
