@@ -1,5 +1,8 @@
 """The table of kinds of findings: one row decides how a kind is queued, judged, printed and reduced."""
 
+import ast
+from pathlib import Path
+
 import pytest
 from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.mutators.recipe import Recipe, encode
@@ -17,6 +20,37 @@ from chcfuzz.oracles.verdict import (
 )
 from chcfuzz.triage.examine.scope import standing
 from chcfuzz.triage.examine.suspicion import Suspicion
+
+from tests.targets import ROOT
+
+TABLE = "oracles/verdict.py"
+# Kinds that are examined like other kinds of the same subject, and the module of the oracle that detects each.
+PLAIN_KINDS = {
+    "EXCEPTION": "oracles/errors.py",
+    "LIMIT": "oracles/resources.py",
+    "MEMORY": "oracles/resources.py",
+    "PERFORMANCE": "oracles/resources.py",
+}
+
+
+def uses(kind: str) -> set[str]:
+    """The source files that name a kind."""
+    files = [file for file in ROOT.glob("*/**/*.py") if not {"tests", ".venv", "build"} & set(file.parts)]
+    return {str(file.relative_to(ROOT)) for file in files if _names(file, kind)}
+
+
+def _names(file: Path, kind: str) -> bool:
+    text = file.read_text()
+    return f"VerdictKind.{kind}" in text and any(
+        isinstance(node, ast.Attribute) and node.attr == kind and ast.unparse(node.value) == "VerdictKind"
+        for node in ast.walk(ast.parse(text))
+    )
+
+
+@pytest.mark.parametrize(("kind", "oracle"), PLAIN_KINDS.items())
+def test_a_kind_of_finding_is_in_two_files(kind: str, oracle: str) -> None:
+    """Adding a kind touches the table and the module of its oracle."""
+    assert uses(kind) == {TABLE, oracle}
 
 
 def test_a_row_decides_severity_rank_and_headline(monkeypatch: pytest.MonkeyPatch) -> None:

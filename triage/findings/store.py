@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import shutil
 import tempfile
@@ -20,7 +19,6 @@ from collections import Counter as Tally
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -168,15 +166,3 @@ def finding_folders(folder: Path) -> list[Path]:
 def findings_in(folder: Path) -> list[Finding]:
     """Read the findings in a folder, sorted by name; raises `ChcfuzzError` if a record cannot be read."""
     return [Finding.read(path) for path in finding_folders(folder)]
-
-
-def kept(folder: Path) -> list[tuple[Path, dict[str, Any]]]:
-    """Return the findings in a folder with their records as dictionaries; `findings_in` replaces it."""
-    return [(path, record_of(path)) for path in finding_folders(folder)]
-
-
-def record_of(folder: Path) -> dict[str, Any]:
-    """Return the record of a finding as a dictionary; `Finding.read` replaces it."""
-    Finding.read(folder)
-    content: dict[str, Any] = json.loads((folder / RECORD).read_text())
-    return content
