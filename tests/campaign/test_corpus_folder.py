@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.corpus_folder import UNSAVED, CorpusError
+from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Unit, digest
 
@@ -22,7 +23,7 @@ def corpus(tmp_path: Path) -> Path:
 @pytest.fixture
 def _full_corpus(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that takes no more in this folder, and does in others."""
-    write = corpus_folder.write_whole
+    write = write_whole
 
     def full(path: Path, content: bytes) -> None:
         if path.parent == corpus:

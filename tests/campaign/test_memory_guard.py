@@ -2,7 +2,8 @@
 
 import pytest
 from chcfuzz.campaign import memory_guard
-from chcfuzz.campaign.memory_guard import MOST_LOST, MemoryGuard
+from chcfuzz.campaign.memory_guard import MemoryGuard
+from chcfuzz.execution.domain import MOST_LOST
 from chcfuzz.solvers.spacer import Spacer, held_memory
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog

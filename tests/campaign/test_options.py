@@ -77,7 +77,7 @@ def test_a_path_with_spaces_is_refused_only_where_libfuzzer_would_lose_it(tmp_pa
         parse(["-fork=2", str(spaced)])
 
 
-def test_limits_are_numbers_or_none(tmp_path: Path) -> None:
+def test_limits_are_numbers_or_none() -> None:
     assert parse([]).limit("runs") is None
     assert parse(["-runs=-1"]).limit("runs") is None
     assert parse(["-runs=0"]).limit("runs") == 0

@@ -23,7 +23,7 @@ other.count(("outcome", "only there"))
 import os
 os._exit(0)
 """
-PARTS = (
+PARTS: tuple[tallies.Totals, ...] = (
     Tally({("a", "b"): 2, ("c",): 1}),
     Tally({("c",): 40}),
     Tally({("a", "b"): 5, ("d", 'with "quotes"\n'): 1}),

@@ -191,14 +191,15 @@ def test_a_suspicion_is_written_down_and_a_finding_raised_only_where_that_is_ask
                 target.test_one_input(MORE_SAT.encode())
         else:
             target.test_one_input(MORE_SAT.encode())
-        (waits,) = [*Spool(asked.findings), *([None] if asked.stop_on_finding else [])]
+        waiting = list(Spool(asked.findings))
+        assert len(waiting) == (not asked.stop_on_finding)
         assert session.findings.kinds() == (["wrong-model"] if asked.stop_on_finding else [])
         assert session.in_flight.take_from_dead() == []
         assert counted(session, Counter.SUSPICIONS) == (1,)
-        if waits is not None:
-            assert (waits.kind, waits.seen, waits.expected) == ("wrong-model", "sat", "sat")
-            assert waits.seed == SeedAnswer("sat", Ground.DECLARED)
-            assert waits.solving == asked.solving.arguments
+        for suspicion in waiting:
+            assert (suspicion.kind, suspicion.seen, suspicion.expected) == ("wrong-model", "sat", "sat")
+            assert suspicion.seed == SeedAnswer("sat", Ground.DECLARED)
+            assert suspicion.solving == asked.solving.arguments
 
 
 def test_a_finding_is_kept_without_the_parameters_that_it_does_not_need(options: MakeOptions, session: Session) -> None:
@@ -353,7 +354,7 @@ def test_a_death_while_mutating_is_of_the_unit_with_the_transforms_off(options: 
 
     if os.fork() == 0:  # its own table of what is in work, as any worker has
         mine = Target(options(), session)
-        mine.mutations.mutator.mutate = dies  # type: ignore[method-assign]
+        mine.mutations.mutator.mutate = dies  # type: ignore[method-assign, assignment]
         mine.mutate(MORE_SAT.encode(), 4096, 1, lambda data, _: data)
     os.wait()
     (unit,) = session.in_flight.take_from_dead()

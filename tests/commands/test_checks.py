@@ -63,7 +63,7 @@ def test_a_campaign_that_fails_is_told_with_its_last_words() -> None:
 
 
 def test_a_package_that_is_missing_is_named_with_the_command_that_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metadata, "requires", lambda name: ["no-such-solver>=1.2", 'mypy>=1.13; extra == "dev"'])
+    monkeypatch.setattr(metadata, "requires", lambda _name: ["no-such-solver>=1.2", 'mypy>=1.13; extra == "dev"'])
     first, second = checks._packages()
     assert (first.state, first.words, first.advice) == (
         State.BAD,

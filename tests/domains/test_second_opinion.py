@@ -98,7 +98,7 @@ def opinions(pipeline: Pipeline) -> Callable[..., Sequence[Verdict]]:
 def test_what_cvc5_says_is_weighed(
     monkeypatch: pytest.MonkeyPatch, said: tuple[str, ...], kind: VerdictKind, detail: str
 ) -> None:
-    monkeypatch.setattr(second_solver, "answers", lambda script: said)
+    monkeypatch.setattr(second_solver, "answers", lambda _script: said)
     mutant = ALWAYS.mutant(Recipe(SAT))
     assert len(mutant.problem.formulas) == 3
     assert by_oracle(executed(ALWAYS, SAT), "cvc5") == [Verdict("cvc5", kind, detail)]
@@ -140,7 +140,7 @@ def test_another_release_is_asked_in_a_process_of_its_own() -> None:
 
 def test_cvc5_is_not_asked_about_what_a_model_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Z3's bmc engine answers sat and prints an empty model: that is none, and not a wrong one."""
-    monkeypatch.setattr(second_solver, "answers", lambda script: ("sat", "sat", "sat"))
+    monkeypatch.setattr(second_solver, "answers", lambda _script: ("sat", "sat", "sat"))
     mutant = ALWAYS.mutant(Recipe(SAT))
     found = opinions(ALWAYS)(mutant, replace(ALWAYS.solve(mutant.text, ()), model=TextModel("")))
     (verdict,) = (v for v in found if v.oracle == "cvc5")

@@ -44,7 +44,7 @@ class LeavingSpacer(Spacer):
 class ViolatingSpacer(Spacer):
     """Ends the process as a debug build does, and says as that does which assertion failed."""
 
-    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+    def solve(self, _text: str, _parameters: Sequence[tuple[str, str]], _rlimit: int) -> Outcome:
         """As `Spacer.solve`."""
         os.write(2, b"ASSERTION VIOLATION\nFile: ../src/muz/spacer/spacer_util.cpp\nLine: 2170\nm_level <= lvl\n")
         os._exit(110)

@@ -247,8 +247,8 @@ def test_a_killed_parent_of_jobs_is_replaced_and_leaves_none(begun: Begun, tmp_p
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Callable[[str, str], Path]:
-    """A folder of so many bytes; only root can have one."""
+def small_disk(tmp_path: Path) -> Iterator[Callable[[str, str], Path]]:
+    """Function that mounts a small file system; only root can do so."""
     mounted = []
 
     def mount(name: str, options: str) -> Path:
@@ -259,7 +259,7 @@ def small_disk(tmp_path: Path) -> Callable[[str, str], Path]:
         mounted.append(folder)
         return folder
 
-    yield mount  # type: ignore[misc]
+    yield mount
     for folder in mounted:
         subprocess.run(["umount", str(folder)], check=True)
 
@@ -296,7 +296,7 @@ def test_a_corpus_folder_that_cannot_be_written_is_one_line(
 
 
 @pytest.mark.parametrize("what", ["corpus folder", "unit"])
-def test_what_cannot_be_read_of_a_corpus_is_one_line(run: Run, lucky: Path, tmp_path: Path, what: str) -> None:
+def test_what_cannot_be_read_of_a_corpus_is_one_line(lucky: Path, tmp_path: Path, what: str) -> None:
     closed = lucky / "closed"
     if what == "unit":
         closed.touch(mode=0)

@@ -23,7 +23,7 @@ def test_a_preloaded_libfuzzer_is_dropped_and_the_custom_mutator_lives(run: Run,
     assert "Loaded 1 modules" in ended.err
 
 
-def test_other_libraries_stay_preloaded(tmp_path: Path) -> None:
+def test_other_libraries_stay_preloaded() -> None:
     other = next(line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if "/libm" in line)
     code = "import os; from chcfuzz.fuzz_targets import preloaded; preloaded.start_again_without_libfuzzer()"
     both = f"{other}:{Path(atheris.path()) / OF_ATHERIS[1]}"

@@ -186,7 +186,7 @@ def test_help_names_our_flags_and_libfuzzers(run: Run) -> None:
 
 
 @pytest.mark.slow
-def test_every_seed_of_the_project_is_an_input(run: Run, tmp_path: Path) -> None:
+def test_every_seed_of_the_project_is_an_input(run: Run) -> None:
     files = sorted((ROOT / "corpus").rglob("*.smt2"))
     ended = run("--rlimit=1000", *files)  # `tests/corpus` asks for their answers
     assert ended.code == 0, ended.err[-2000:]

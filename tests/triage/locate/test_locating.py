@@ -39,7 +39,7 @@ def _few_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RunPool, "parameters", ROWS)
     monkeypatch.setattr(locating, "_MAX_EDITED", 6)
     monkeypatch.setattr(locating, "_MAX_MUTATED", 6)
-    monkeypatch.setattr(z3_release, "build_in_cache", lambda version, profile: None)
+    monkeypatch.setattr(z3_release, "build_in_cache", lambda *_: None)
 
 
 @pytest.fixture
@@ -162,16 +162,14 @@ def test_the_reduced_system_is_run_where_there_is_one(wrong_answer: Path) -> Non
 
 def test_the_assertion_that_a_debug_build_fails_is_kept(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As one ends the process; a real one takes an hour to build."""
-    monkeypatch.setattr(
-        Locating, "_in_build", lambda _, build: solving("ViolatingSpacer", "tests.fuzz_targets.solvers")
-    )
+    monkeypatch.setattr(Locating, "_in_build", lambda *_: solving("ViolatingSpacer", "tests.fuzz_targets.solvers"))
     locating = Locating(read_finding(wrong_answer), PLANTED, 1, lambda *_: None)
     locating.find_assertion(Neighbour("the finding", DOUBLED), Path("5.4.0.0-debug"))
     assert locating.location.assertion == "src/muz/spacer/spacer_util.cpp:2170: m_level <= lvl"
 
 
 def test_a_debug_build_that_fails_nothing_is_told(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Locating, "_in_build", lambda _, folder: PLANTED)
+    monkeypatch.setattr(Locating, "_in_build", lambda *_: PLANTED)
     locating = Locating(read_finding(wrong_answer), PLANTED, 1, lambda *_: None)
     locating.find_assertion(Neighbour("the finding", DOUBLED), Path("5.4.0.0-debug"))
     assert locating.location.assertion is None
