@@ -40,7 +40,12 @@ from tests.triage.buckets.test_traits import REDUCED, written
 from tests.triage.records import a_reduction
 
 STEP = {"mutation": "boolean.dup-and", "choices": "", "key": "", "changed": True, "words": "a member is duplicated"}
-MORE = {"chcfuzz": "0.1.0", "promise": "equivalent", "chain": [STEP], "tried": {"transforms off": "sat", "eld": "sat"}}
+MORE: dict[str, Any] = {
+    "chcfuzz": "0.1.0",
+    "promise": "equivalent",
+    "chain": [STEP],
+    "tried": {"transforms off": "sat", "eld": "sat"},
+}
 MODEL = "; A model\n(define-fun p () Bool\n  true)\n(assert (not p))\n(check-sat)\n"
 
 
