@@ -56,7 +56,7 @@ class VerdictReport:
 
 @dataclass(frozen=True, kw_only=True)
 class RunReport:
-    """An execution. `run` is its name in an examination; `trace_hash` is None if the solver died."""
+    """Report on an execution; `run` names it in an examination. After a death, `trace_hash` is None."""
 
     run: str | UnsetType = UNSET
     status: str

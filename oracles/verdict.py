@@ -19,9 +19,9 @@ class Severity(enum.StrEnum):
     UNSETTLED = "contradiction"
     MODEL = "wrong model"
     CRASH = "crash"
-    CARRIED = "an answer that depends on what was solved before"
+    HISTORY = "an answer that depends on what was solved before"
     COST = "cost"
-    OURS = "a fault of chcfuzz"
+    INTERNAL = "a fault of chcfuzz"
 
 
 class Subject(enum.Enum):
@@ -89,13 +89,13 @@ FINDINGS: Mapping[VerdictKind, Facts] = {
         Subject.PROOF, Severity.MODEL, 5, "wrong proof", evidence="step.smt2", is_reducible=True
     ),
     VerdictKind.CARRY_OVER: Facts(
-        Subject.HISTORY, Severity.CARRIED, headline="an answer that depends on earlier systems"
+        Subject.HISTORY, Severity.HISTORY, headline="an answer that depends on earlier systems"
     ),
     VerdictKind.EXCEPTION: Facts(severity=Severity.CRASH, is_reducible=True),
     VerdictKind.LIMIT: Facts(is_reducible=True),
     VerdictKind.MEMORY: Facts(is_reducible=True),
     VerdictKind.PERFORMANCE: Facts(Subject.COST),
-    VerdictKind.BROKEN_PROMISE: Facts(severity=Severity.OURS),
+    VerdictKind.BROKEN_PROMISE: Facts(severity=Severity.INTERNAL),
 }
 _UNKNOWN = Facts()
 

@@ -19,7 +19,7 @@ class End(enum.StrEnum):
     CONFIRMED = "confirmed"  # the solver is wrong: a checked witness shows it
     CONTRADICTION = "contradiction"  # two answers, and no witness decides between them; a finding of its own kind
     SEED = "seed"  # the answer is right; the declared or earlier answer of the seed is wrong
-    OURS = "ours"  # checked witnesses for both answers: a mutation or an oracle of chcfuzz is wrong
+    BROKEN_PROMISE = "broken-promise"  # checked witnesses for both answers: a mutation or an oracle of chcfuzz is wrong
     ALIKE = "alike"  # enough findings have this signature, so no witness was searched for
     OTHERS = "others"  # another solver is wrong, not the one under test
     VANISHED = "vanished"  # the suspicious verdict does not occur in a fresh process

@@ -27,7 +27,10 @@ from chcfuzz.triage.examine.witness_search import WitnessSearch
 from chcfuzz.triage.shrink.recipe import reduce_chain
 
 _WRONG_ANSWER, _WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
-_KIND_OF_END = {End.CONTRADICTION: VerdictKind.CONTRADICTION.value, End.OURS: VerdictKind.BROKEN_PROMISE.value}
+_KIND_OF_END = {
+    End.CONTRADICTION: VerdictKind.CONTRADICTION.value,
+    End.BROKEN_PROMISE: VerdictKind.BROKEN_PROMISE.value,
+}
 _OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 
 
@@ -211,7 +214,7 @@ class Examination:
         witness, against = draft.witness, draft.against
         if witness and against:
             words = f"{witness.words}, but also {against.words}: a check of chcfuzz is wrong"
-            return self._concluded(End.OURS, words, draft)
+            return self._concluded(End.BROKEN_PROMISE, words, draft)
         if witness:
             words = f"{witness.words}{complaint_text(_complaint(given))}"
             return self._concluded(End.CONFIRMED, words, draft, _WRONG_ANSWER)
@@ -247,7 +250,7 @@ class Examination:
         other = self._search.witness(places[0], _OPPOSITE[against.status], places)
         if other is not None:
             words = f"{right}, and so is that of the seed ({other.words}): a promise is broken"
-            return self._concluded(End.OURS, words, draft)
+            return self._concluded(End.BROKEN_PROMISE, words, draft)
         ground = self._suspicion.seed.ground if self._suspicion.seed else Ground.NONE
         words = f"{right}; no witness decides the status of the seed, which is known by {ground}"
         return self._concluded(End.CONTRADICTION, words, draft)

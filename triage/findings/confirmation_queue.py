@@ -183,7 +183,7 @@ class ConfirmationQueue:
             self.add(death)
         conclusion = confirmation.conclusion
         match conclusion.end:
-            case End.CONFIRMED | End.CONTRADICTION | End.OURS:
+            case End.CONFIRMED | End.CONTRADICTION | End.BROKEN_PROMISE:
                 return self._keep(confirmation)
             case End.VANISHED:
                 self._put_aside(confirmation)

@@ -149,7 +149,7 @@ def test_a_mutation_that_breaks_its_promise_is_a_fault_of_chcfuzz() -> None:
     recipe = Recipe(unsat, (Step("test.lie", b""),))
     seen = Suspicion(encode(recipe), "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.DECLARED))
     found = examined(seen, chains=Chains(Registry([lie], [])))
-    assert (found.end, found.kind) == (End.OURS, "broken-promise")
+    assert (found.end, found.kind) == (End.BROKEN_PROMISE, "broken-promise")
     assert "a promise is broken" in found.words
 
 

@@ -31,7 +31,7 @@ def judged(kind: str, parameters: dict[str, str], known: str | None = None) -> S
         ("memory", Severity.COST),
         ("performance", Severity.COST),
         ("contradiction", Severity.UNSETTLED),
-        ("broken-promise", Severity.OURS),
+        ("broken-promise", Severity.INTERNAL),
     ],
 )
 def test_each_kind_has_its_severity(kind: str, severity: Severity) -> None:
