@@ -11,7 +11,7 @@ from chcfuzz.campaign.learning import Learning
 from chcfuzz.campaign.outcomes import CachedOutcome
 from chcfuzz.campaign.worker_context import WorkerContext
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
-from chcfuzz.mutators.groups import Groups
+from chcfuzz.mutators.groups import Groups, Observation
 from chcfuzz.mutators.policy import context_of
 from chcfuzz.mutators.power_schedule import PowerSchedule
 from chcfuzz.mutators.recipe import Unit, read
@@ -70,11 +70,12 @@ class Mutations:
         return self._power_schedule.choose(data, chance(data + b"price", seed))
 
     def executed(self, unit: Unit, outcome: CachedOutcome, opened: bool) -> None:
-        """Tell the heuristic and the power schedule about an execution, whether it was solved or cached."""
+        """Report an execution, solved or cached, to the heuristic and the power schedule."""
         decided = outcome.status.is_decided
         if self._groups is not None:
             found = outcome.finding is not None
-            self._groups.executed(outcome.seed, unit.data, outcome.trace, outcome.cost, decided, found, opened)
+            seen = Observation(outcome.trace, outcome.cost, decided, found, opened)
+            self._groups.executed(outcome.seed, unit.data, seen)
         if self._power_schedule is not None:
             is_worth_mutating = opened or (decided and unit.data not in self._origins)
             self._power_schedule.executed(unit.data, outcome.cost, is_worth_mutating)

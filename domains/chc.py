@@ -196,7 +196,7 @@ def solver_class(name: str | None) -> type[Spacer]:
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise UsageError(f"no solver {name!r}: {error}; write module:class, and see that Python finds it") from error
     if not (isinstance(found, type) and issubclass(found, Spacer)):
-        raise UsageError(f"{name!r} is no class derived from chcfuzz.solvers.spacer.Spacer")
+        raise UsageError(f"{name!r} is not a class derived from chcfuzz.solvers.spacer.Spacer")
     return found
 
 

@@ -42,7 +42,7 @@ class ChcSecondOpinion:
             self._others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
 
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
-        """Return the verdicts of all others; there are none on an undecided outcome."""
+        """Return the verdicts of all others; an undecided outcome gets none."""
         if not outcome.status.is_decided:
             return ()
         found = []

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.policy import Policy, context_of
 from chcfuzz.mutators.recently_used import RecentlyUsed
@@ -70,21 +69,18 @@ def _drawn(recipe: Recipe, choices: Choices, around: Around) -> Change:
 
 
 def _one_more_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
-    problem = around.chains.apply(recipe).problem
-    return _with_row(recipe, problem, recipe.steps, (), choices, around)
+    return _with_row(recipe, (recipe.steps, ()), choices, around)
 
 
 def _other_row(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     at = choices.index(len(recipe.steps))
-    before, after = recipe.steps[:at], recipe.steps[at + 1 :]
+    return _with_row(recipe, (recipe.steps[:at], recipe.steps[at + 1 :]), choices, around)
+
+
+def _with_row(recipe: Recipe, sides: tuple[Steps, Steps], choices: Choices, around: Around) -> Recipe:
+    """Apply the policy's choice among the rows that apply: parameters, or a step between the two sides."""
+    before, after = sides
     problem = around.chains.apply(replace(recipe, steps=before)).problem
-    return _with_row(recipe, problem, before, after, choices, around)
-
-
-def _with_row(
-    recipe: Recipe, problem: BaseProblem, before: Steps, after: Steps, choices: Choices, around: Around
-) -> Recipe:
-    """Apply the policy's choice among the rows that apply to a problem: parameters, or a step between these."""
     registry = around.chains.registry
     context = context_of(problem, recipe, registry)
     row = around.policy.choose(choices, context, lambda row: registry.applies(row, problem))

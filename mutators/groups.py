@@ -33,11 +33,27 @@ class Trace(Protocol):
     """The properties of a trace that groups use (`tracing.trace.Trace`)."""
 
     @property
-    def hash(self) -> int: ...
+    def hash(self) -> int:
+        """Number that identifies the sequence of events."""
+
     @property
-    def keys(self) -> NDArray[np.uint32]: ...
+    def keys(self) -> NDArray[np.uint32]:
+        """Transitions, as `before << 16 | after`."""
+
     @property
-    def counts(self) -> NDArray[np.uint32]: ...
+    def counts(self) -> NDArray[np.uint32]:
+        """Number of occurrences of each transition."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """The result of an execution: whether the answer was decided, was a finding, and opened a new trace."""
+
+    trace: Trace
+    cost: int
+    decided: bool = True
+    found: bool = False
+    opened: bool = False
 
 
 class Rarity:
@@ -154,37 +170,28 @@ class Groups:
     def __len__(self) -> int:
         return len(self._groups)
 
-    def executed(
-        self,
-        seed: str,
-        unit: bytes,
-        trace: Trace,
-        cost: int,
-        decided: bool = True,
-        found: bool = False,
-        opened: bool = False,
-    ) -> None:
+    def executed(self, seed: str, unit: bytes, seen: Observation) -> None:
         """Record an execution: its unit founds the group of its seed, or becomes the latest of it.
 
-        Undecided units are counted, and never become the latest. `found`: the execution was a finding;
-        `opened`: its trace was new.
+        Undecided units are counted, and never become the latest.
         """
-        self._cost += cost
-        self._opened += opened
+        trace = seen.trace
+        self._cost += seen.cost
+        self._opened += seen.opened
         slots = self._rarity.add((trace.keys, trace.counts))
         group = self._groups.get(seed)
         if group is None:
-            if decided:
+            if seen.decided:
                 number = len(self._groups)
-                self._groups[seed] = Group(seed, unit, number, unit, trace.hash, slots, trace.counts, cost=cost)
+                self._groups[seed] = Group(seed, unit, number, unit, trace.hash, slots, trace.counts, cost=seen.cost)
             return
-        group.cost += cost
-        group.opened += opened
+        group.cost += seen.cost
+        group.opened += seen.opened
         group.in_a_row += 1
-        group.findings += found
-        group.undecided += not decided
+        group.findings += seen.found
+        group.undecided += not seen.decided
         group.unchanged = group.unchanged + 1 if trace.hash == group.trace else 0
-        if decided:
+        if seen.decided:
             group.last, group.trace, group.slots, group.counts = unit, trace.hash, slots, trace.counts
 
     def pick(self) -> bytes | None:

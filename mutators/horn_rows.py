@@ -28,7 +28,7 @@ from chcfuzz.mutators.families import (
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers.dialects import DIALECTS
 
-OWN = (  # a line each, so that families that are added beside each other stay apart
+OWN = (  # one per line, so that families which are added at the same time merge without conflicts
     boolean,
     quantifiers,
     arithmetic,

@@ -62,7 +62,7 @@ class Kind(enum.Enum):
 class Move:
     """A step of a chain with the problems before and after it, which are equal if it changed nothing.
 
-    `row` is None for an unknown step. The row's choices were read from the bytes `data` and `key`.
+    An unknown step has a `row` of None. The row's choices were read from the bytes `data` and `key`.
     """
 
     before: GivenProblem
@@ -139,6 +139,7 @@ class Parameter:
 
     @property
     def id(self) -> str:
+        """Identifier of the row."""
         return f"parameter.{self.name}"
 
 
@@ -156,4 +157,5 @@ class Configuration:
 
     @property
     def id(self) -> str:
+        """Identifier of the row."""
         return f"configuration.{self.name}"

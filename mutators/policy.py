@@ -77,9 +77,10 @@ class Policy:
     runs = HORNFUZZ_RUNS  # executions between two calls of `learn`
 
     def __init__(self, rows: Rows) -> None:
+        """Start without experience."""
         self.rows = rows
 
-    def weights(self, context: int) -> NDArray[np.float64]:
+    def weights(self, _context: int) -> NDArray[np.float64]:
         """Return the probability of each row in a context, of shape (rows,); the sum is 1."""
         return self._by_kind(np.ones(len(self.rows.ids)))
 
@@ -148,19 +149,23 @@ class HornFuzz(Policy):
         super().__init__(rows)
         self._weights = np.full(len(rows.ids), HORNFUZZ_START)
 
-    def weights(self, context: int) -> NDArray[np.float64]:
+    def weights(self, _context: int) -> NDArray[np.float64]:
+        """Return the same weights in all contexts."""
         return self._by_kind(self._weights)
 
     def learn(self, fresh: Tallies) -> None:
+        """Update the weights of the rows that were tried."""
         tried, opened = fresh.sum(axis=0).T
         used = tried > 0
         share = opened[used] / tried[used]
         self._weights[used] = HORNFUZZ_OLD * self._weights[used] + HORNFUZZ_NEW * share
 
     def state(self) -> Mapping[str, object]:
+        """Return the weights by row."""
         return {"weights": dict(zip(self.rows.ids, np.round(self._weights, 6).tolist(), strict=True))}
 
     def resume(self, state: Mapping[str, object]) -> None:
+        """Restore the weights of known rows."""
         known = state.get("weights")
         if isinstance(known, dict):
             self._weights = np.array([float(known.get(row, HORNFUZZ_START)) for row in self.rows.ids])
@@ -189,6 +194,7 @@ class Bandit(Policy):
         self._cached: dict[int, NDArray[np.float64]] = {}
 
     def weights(self, context: int) -> NDArray[np.float64]:
+        """Return the mixture of rates and the plain choice, cached until new counts arrive."""
         if context not in self._cached:
             self._cached[context] = self._rates(context)
         return self._cached[context]
@@ -210,15 +216,18 @@ class Bandit(Policy):
         return mixed
 
     def learn(self, fresh: Tallies) -> None:
+        """Discount the old counts and add new ones."""
         self._tallies = self._DISCOUNT * self._tallies + fresh
         self._cached.clear()
 
     def state(self) -> Mapping[str, object]:
+        """Return the counts of rows that were tried, by context."""
         used = np.argwhere(self._tallies[:, :, TRIED] > 0.01)
         rows = [[int(c), self.rows.ids[r], *np.round(self._tallies[c, r], 3).tolist()] for c, r in used]
         return {"tallies": rows}
 
     def resume(self, state: Mapping[str, object]) -> None:
+        """Restore the counts of known rows and contexts."""
         number = {row: index for index, row in enumerate(self.rows.ids)}
         known = state.get("tallies")
         for context, row, tried, opened in known if isinstance(known, list) else ():

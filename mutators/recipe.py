@@ -139,7 +139,7 @@ def read(data: bytes) -> Unit:
 
 
 @functools.lru_cache(maxsize=_UNITS)
-def _unit(data: bytes, roots: Roots) -> Unit:
+def _unit(data: bytes, _roots: Roots) -> Unit:
     return Unit(data)
 
 

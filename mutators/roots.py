@@ -58,10 +58,11 @@ class Roots(Protocol):
 
 
 class HasRoots(Protocol):
-    """A domain, of which this layer uses only the roots (`execution.domain` has the rest)."""
+    """A domain; this layer uses only its roots (`execution.domain` has the rest)."""
 
     @property
-    def roots(self) -> Roots: ...
+    def roots(self) -> Roots:
+        """Roots of the domain."""
 
 
 def load(name: str | None) -> HasRoots:

@@ -53,6 +53,7 @@ def model_of(system: System) -> Meanings | None:
 
 @functools.lru_cache(maxsize=CACHED)
 def checked_model(system: System) -> Meanings | None:
+    """Return the result of `model_of` for a system without header, cached."""
     if _size(clause.formula for clause in system.clauses) > MOST_NODES:
         return None
     definitions = spacer_model(print_system(system))
@@ -148,6 +149,7 @@ def refutation_of(system: System) -> Refutation | None:
 
 @functools.lru_cache(maxsize=CACHED)
 def checked_refutation(system: System) -> Refutation | None:
+    """Return the result of `refutation_of` for a system without header, cached."""
     from chcfuzz.oracles.derive import derive
 
     if _size(clause.formula for clause in system.clauses) > MOST_NODES:

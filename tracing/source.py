@@ -12,14 +12,15 @@ Parameters = Sequence[tuple[str, str]]
 
 
 class TraceSource(Protocol):
-    """The source of a solver's traces. `edges` are the counters of its last execution, empty if it has none."""
+    """The source of a solver's traces. `edges` are the counters of its last execution, or empty."""
 
     @property
     def name(self) -> str:
         """The key under which outcomes are cached: traces of two sources never compare."""
 
     @property
-    def edges(self) -> Edges: ...
+    def edges(self) -> Edges:
+        """Counters of the last execution, or empty."""
 
     @property
     def traces_refusals(self) -> bool:

@@ -64,13 +64,13 @@ class Edges(ctypes.Structure):
 
 
 def require(condition: bool, complaint: str) -> None:
-    """Ends the program with the complaint unless the condition holds."""
+    """Exit with the complaint unless the condition holds."""
     if not condition:
         sys.exit(f"self-check: {complaint}")
 
 
 def load_bindings(prefix: Path) -> Any:
-    """The build's own z3 module, on the build's own library; `Z3_LIB_DIRS` keeps the loader off any other."""
+    """Return the build's own z3 module with the build's own library; `Z3_LIB_DIRS` excludes all others."""
     builtins.Z3_LIB_DIRS = [str(prefix / "lib")]  # type: ignore[attr-defined]
     sys.path.insert(0, str(prefix / "python"))
     # Bindings of 4.8 query setuptools for a folder that Z3_LIB_DIRS overrides; new setuptools lacks the module.
@@ -83,12 +83,12 @@ def load_bindings(prefix: Path) -> Any:
 
 
 def loaded_from(path: Path) -> bool:
-    """Whether this file is mapped into the process."""
+    """Return whether this file is mapped into the process."""
     return any(line.rstrip().endswith(str(path)) for line in Path("/proc/self/maps").read_text().splitlines())
 
 
 def check_text(z3: Any) -> None:
-    """Z3's own traces go to a file in the folder where the process started."""
+    """Check that Z3's own traces are written to a file in the current folder."""
     z3.enable_trace("spacer")
     solver = z3.SolverFor("HORN", ctx=z3.Context())
     solver.from_string(TWO_STEPS.format(goal="(> n 11)"))
@@ -99,7 +99,7 @@ def check_text(z3: Any) -> None:
 
 
 def main(prefix: Path, profile: str) -> None:
-    """Runs the check and prints what it saw."""
+    """Run the check and print the results."""
     z3 = load_bindings(prefix)
     library = ctypes.CDLL(str(prefix / "lib" / "libz3.so"))  # the one that z3 has loaded
     require(loaded_from((prefix / "lib" / "libz3.so").resolve()), "another libz3.so was loaded")
