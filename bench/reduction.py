@@ -44,7 +44,8 @@ from chcfuzz.grammar.terms import is_operator, subterms
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.triage.shrink.passes import Shrunk, shrink
+from chcfuzz.triage.shrink.passes import shrink
+from chcfuzz.triage.shrink.result import Shrunk
 from chcfuzz.triage.shrink.search import in_parallel, one_by_one
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def by_us(system: System, holds: Callable[[str], bool], jobs: int, executor: Cal
     return Reduced(print_system(found.system), found.counts.tested, time.perf_counter() - start)
 
 
-def _last(steps: Iterator[Shrunk]) -> Shrunk:
+def _last(steps: Iterator[Shrunk[System]]) -> Shrunk[System]:
     *_, found = steps
     return found
 

@@ -56,7 +56,7 @@ def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int) -> int:
         open_reducer,
         size_summary,
     )
-    from chcfuzz.triage.shrink.passes import Mode
+    from chcfuzz.triage.shrink.result import Mode
 
     finding = read_finding(folder)
     console = Console(stderr=True)

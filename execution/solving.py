@@ -187,7 +187,17 @@ class Solving:
     @property
     def counts_resources(self) -> bool:
         """Whether resource limits end executions, so that the wall clock only protects; a command has only a clock."""
+        return self.uses_z3
+
+    @property
+    def uses_z3(self) -> bool:
+        """Whether the Z3 in this process is under test, and not a command."""
         return self.command is None
+
+    @property
+    def uses_release(self) -> bool:
+        """Whether a released Z3 in this process is under test, which has no edges."""
+        return self.uses_z3 and self.z3_library is None
 
     @property
     def counts_edges(self) -> bool:

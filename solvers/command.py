@@ -180,6 +180,11 @@ class Command:
 
     judge = ""
 
+    @property
+    def defaults(self) -> dict[str, str]:
+        """No defaults: an option that is left out has its default."""
+        return {}
+
     def transforms_off(self, _parameters: Parameters) -> None:
         """Return None: no transform of another solver is known to break its witnesses."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from chcfuzz.grammar.problem import BaseProblem
@@ -45,6 +45,10 @@ class Solver(Protocol):
     @property
     def counts_resources(self) -> bool:
         """Whether limits and costs are resource counts of the solver, which repeat, and not clocks."""
+
+    @property
+    def defaults(self) -> Mapping[str, str]:
+        """The defaults of the parameters that have one, by name."""
 
     @property
     def sessions(self) -> Sessions | None:

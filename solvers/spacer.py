@@ -43,6 +43,11 @@ class Spacer:
         """The source of the traces."""
         return self._events
 
+    @property
+    def defaults(self) -> dict[str, str]:
+        """The defaults of the parameters of the fixedpoint module, by name."""
+        return {f"fp.{row.name}": row.default for row in fixedpoint_parameters()}
+
     def transforms_off(self, parameters: Parameters) -> tuple[tuple[str, str], ...]:
         """Return these parameters with the transforms off of Z3 issue 7319."""
         return with_transforms_off(parameters)

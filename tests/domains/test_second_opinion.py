@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains import second_opinion
+from chcfuzz.domains.chc import second_opinion
 from chcfuzz.execution.pipeline import Execution, Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.chain import Mutant

@@ -11,18 +11,18 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.triage.buckets.shape import Shape, shape_of
+from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.examine.runs import GIVEN_PLAIN, PLAIN
-from chcfuzz.triage.examine.scope import standing, unsupported_in
+from chcfuzz.triage.examine.scope import standing
+from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.findings.location import Location
 from chcfuzz.triage.findings.record import Finding, Record
-from chcfuzz.triage.shrink.passes import measured
 
 _NAME = re.compile(r"[\w+-]+")
 
@@ -84,7 +84,9 @@ def read_traits(folder: Path) -> Traits:
     finding = Finding.read(folder)
     record, reduction, signature = finding.record, finding.reduction, finding.record.signature
     parameters = record.parameters if reduction is None else reduction.parameters
-    system = _system(folder / ("mutant.smt2" if reduction is None else "reduced.smt2"))
+    domain = triage_domain(Solving.parsed(record.solving))
+    problem = _problem(folder / ("mutant.smt2" if reduction is None else "reduced.smt2"), domain.roots)
+    experimental = any(map(domain.is_experimental, parameters))
     location = finding.location or Location(of="")
     return Traits(
         id=_id(finding),
@@ -94,13 +96,15 @@ def read_traits(folder: Path) -> Traits:
         solver=Path(record.command[0]).name if record.command else "Spacer",
         release=record.z3,
         cause=signature.name,
-        standing=standing(signature.kind, parameters, signature.known, unsupported_in(system)).words,
+        standing=standing(
+            signature.kind, parameters, signature.known, domain.unsupported_in(problem), experimental
+        ).words,
         by_transforms=signature.known is not None or (GIVEN_PLAIN if record.parameters else PLAIN) in signature.cures,
         cures=signature.cures,
         parameters=tuple(f"{name}={value}" for name, value in sorted(parameters.items())),
-        shape=shape_of(system),
-        size=tuple(measured(system)),
-        text=None if reduction is None else print_system(system),
+        shape=domain.shape(problem),
+        size=tuple(domain.size(problem)),
+        text=None if reduction is None else domain.roots.print(problem),
         event=_event(location),
         site=location.sites[0].where if location.sites else None,
         first_bad=location.versions.first_bad if location.versions else None,
@@ -134,8 +138,8 @@ def _event(location: Location) -> str | None:
     return failing and without_numbers(failing)
 
 
-def _system(path: Path) -> System:
+def _problem(path: Path, roots: Roots) -> BaseProblem:
     try:
-        return parse(path.read_text(), str(path))
+        return roots.parse(path.read_text(), str(path))
     except OSError as error:
         raise ChcfuzzError(f"cannot read {str(path)!r}: {error.strerror}; remove that finding's folder") from error

@@ -78,7 +78,8 @@ class Confirmation:
     def standing(self) -> Standing:
         """The severity, and whether maintainers want a report."""
         names = [name for name, _ in self.description.parameters]
-        return standing(self.signature.kind, names, self.signature.known, self.described.unsupported)
+        described, signature = self.described, self.signature
+        return standing(signature.kind, names, signature.known, described.unsupported, described.experimental)
 
 
 @dataclass(frozen=True)
@@ -218,12 +219,10 @@ def main() -> None:
         return
     from chcfuzz.execution.pipeline import Pipeline, describe
     from chcfuzz.execution.seed_answers import SeedAnswers
-    from chcfuzz.grammar.system import as_system
     from chcfuzz.mutators.recipe import Recipe
+    from chcfuzz.triage.examine.domain import triage_domain
     from chcfuzz.triage.examine.examination import Examination
     from chcfuzz.triage.examine.runs import Runs
-    from chcfuzz.triage.examine.scope import unsupported_in
-    from chcfuzz.triage.examine.witness_search import WitnessSearch, other_solvers
 
     suspicion = Suspicion.read(request.suspicion)
     assert suspicion is not None
@@ -232,14 +231,16 @@ def main() -> None:
     if suspicion.seed is not None:
         answers.note(recipe.seed, suspicion.seed)
     pipeline = Pipeline(solving, answers=answers)
+    domain = triage_domain(solving)
 
     def described(recipe: Recipe) -> Described:
         mutant = pipeline.mutant(recipe)
-        return Described(describe(recipe, mutant), unsupported_in(as_system(mutant.problem)))
+        experimental = any(domain.is_experimental(name) for name, _ in mutant.parameters)
+        return Described(describe(recipe, mutant), domain.unsupported_in(mutant.problem), experimental)
 
     channel.send(described(recipe))
     runs = Runs(pipeline, solving.rlimit, frozenset(request.without), channel.send)
-    search = WitnessSearch(runs, pipeline.watchdog, suspicion.seed, other_solvers(solving))
+    search = domain.witness_search(runs, solving, suspicion.seed)
     conclusion = Examination(suspicion, recipe, runs, search, frozenset(request.full)).examine()
     if conclusion.recipe != recipe:
         channel.send(described(conclusion.recipe))

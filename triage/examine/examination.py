@@ -19,11 +19,11 @@ from chcfuzz.solvers.command import error_class
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.session import Request
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport, Witness
+from chcfuzz.triage.examine.domain import WitnessSearch
 from chcfuzz.triage.examine.runs import GIVEN, PLAIN, SEED, Run, Runs, portfolio
 from chcfuzz.triage.examine.scope import PREPROCESSING
 from chcfuzz.triage.examine.signature import Signature, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.examine.witness_search import WitnessSearch
 from chcfuzz.triage.shrink.recipe import reduce_chain
 
 _WRONG_ANSWER, _WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value

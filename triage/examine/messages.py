@@ -20,10 +20,15 @@ class Request(Struct, frozen=True):
 
 
 class Described(Struct, frozen=True, tag="described"):
-    """The unit under examination; `unsupported` is the part of its system that maintainers do not support."""
+    """The unit under examination.
+
+    `unsupported` is the part of its system that maintainers do not support, `experimental` says whether it has an
+    experimental parameter.
+    """
 
     unit: UnitReport
     unsupported: str | None
+    experimental: bool = False
 
 
 class Began(Struct, frozen=True, tag="began"):

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from chcfuzz.execution.domain import Domain
 from chcfuzz.execution.pipeline import Execution, Pipeline, report
-from chcfuzz.grammar.system import System, as_system
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.recipe import Recipe, encode
-from chcfuzz.oracles.evidence import definitions
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.messages import Began, Finished, Message, Reported
@@ -29,7 +29,7 @@ class Run:
 
     name: str
     recipe: Recipe
-    system: System
+    problem: BaseProblem
     status: Status
     verdicts: tuple[Verdict, ...]
     model: str = ""
@@ -82,7 +82,7 @@ class Runs:
             if execution is None:
                 return None
             self.send_report(name, execution)
-            self._done[key] = _kept(name, recipe, execution)
+            self._done[key] = _kept(name, recipe, execution, self.pipeline.domain)
         return self._done[key]
 
     def send_report(self, name: str, execution: Execution) -> None:
@@ -103,13 +103,13 @@ class Runs:
         return done
 
 
-def _kept(name: str, recipe: Recipe, execution: Execution) -> Run:
+def _kept(name: str, recipe: Recipe, execution: Execution, domain: Domain) -> Run:
     """Summarize an execution, without the Z3 context of its model: an examination has a hundred executions."""
-    system, outcome = as_system(execution.mutant.problem), execution.outcome
+    problem, outcome = execution.mutant.problem, execution.outcome
     text = ""
     if execution.model_verdict is VerdictKind.PASS and outcome.model is not None:
-        text = "\n".join(definitions(system, outcome.model))
-    return Run(name, recipe, system, outcome.status, execution.verdicts, text, outcome.cost, outcome.command)
+        text = domain.model_text(problem, outcome.model)
+    return Run(name, recipe, problem, outcome.status, execution.verdicts, text, outcome.cost, outcome.command)
 
 
 def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Configuration]:

@@ -6,11 +6,6 @@ import enum
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Apply, Quantifier, free_variables, subterms
-from chcfuzz.mutators.families.parameters import scope_of
-from chcfuzz.mutators.mutation import Scope
-from chcfuzz.oracles.refutation import prenex
 from chcfuzz.oracles.verdict import Severity, facts_of
 
 
@@ -43,12 +38,15 @@ class Standing:
     words: str
 
 
-def standing(kind: str, parameters: Collection[str], known: str | None, unsupported: str | None) -> Standing:
+def standing(
+    kind: str, parameters: Collection[str], known: str | None, unsupported: str | None, experimental: bool
+) -> Standing:
     """Judge a finding of a kind that needs the parameters with these names.
 
-    `known` is the field of its signature, and `unsupported` the result of `unsupported_in` for its mutant.
+    `known` is the field of its signature, `unsupported` the domain's result for its mutant, and `experimental` says
+    whether one of the parameters is experimental.
     """
-    severity, switches = facts_of(kind).severity, _switches(parameters)
+    severity, switches = facts_of(kind).severity, _switches(len(parameters), experimental)
     wanted = (
         severity in (Severity.ANSWER, Severity.MODEL, Severity.CRASH)
         and switches in (Switches.NONE, Switches.ONE)
@@ -59,26 +57,7 @@ def standing(kind: str, parameters: Collection[str], known: str | None, unsuppor
     return Standing(severity, switches, known, unsupported, wanted, words)
 
 
-def _switches(parameters: Collection[str]) -> Switches:
-    if any(scope_of(name) is Scope.EXPERIMENTAL for name in parameters):
+def _switches(number: int, experimental: bool) -> Switches:
+    if experimental:
         return Switches.EXPERIMENTAL
-    return (Switches.NONE, Switches.ONE, Switches.SEVERAL)[min(len(parameters), 2)]
-
-
-def unsupported_in(system: System) -> str | None:
-    """Return what Spacer's maintainers call unsupported in a system (issues 3768 and 4712); None for nothing."""
-    for clause in system.clauses:
-        for term in subterms(clause.formula):
-            if isinstance(term, Apply) and _is_nonlinear(term):
-                return "non-linear arithmetic, unsupported: Z3 issue 3768"
-        if any(isinstance(term, Quantifier) for term in subterms(*prenex(clause).body)):
-            return "a quantifier in a body, unsupported: Z3 issue 4712"
-    return None
-
-
-def _is_nonlinear(term: Apply) -> bool:
-    if not term.children or not term.children[0].sort.is_numeric:
-        return False
-    if term.operator == "*":
-        return sum(bool(free_variables(child)) for child in term.children) > 1
-    return term.operator in ("div", "mod", "/") and any(map(free_variables, term.children[1:]))
+    return (Switches.NONE, Switches.ONE, Switches.SEVERAL)[min(number, 2)]

@@ -13,11 +13,11 @@ from pathlib import Path
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperError
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
 from chcfuzz.mutators.recipe import Recipe, decode
+from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers import z3_release
+from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.location import (
     Location,
@@ -66,17 +66,16 @@ class Case:
     condition: Condition
 
 
-def case_of(finding: Reducible) -> Case:
+def case_of(finding: Reducible, roots: Roots) -> Case:
     """Return the reduced system and chain of a finding, or its unit; raises `LocateError` if they are damaged."""
     where, reduction = finding.folder, finding.finding.reduction
     if reduction is None:
         return Case("mutant", finding.recipe, None, finding.condition)
     try:
         chain = decode((where / "reduced-recipe").read_bytes())
-        system = parse((where / "reduced.smt2").read_text(), "reduced.smt2")
-        recipe = Recipe(
-            print_system(replace(system, info=(), options=())), (), tuple(sorted(reduction.parameters.items()))
-        )
+        problem = roots.parse((where / "reduced.smt2").read_text(), "reduced.smt2")
+        parameters = tuple(sorted(reduction.parameters.items()))
+        recipe = Recipe(roots.print(problem.with_header((), ())), (), parameters)
     except (OSError, ValueError, ChcfuzzError) as error:
         raise LocateError(f"cannot read the reduced system in {str(where)!r}: {error}; reduce it again") from error
     model = read_model(where / MODEL) or finding.condition.model
@@ -104,7 +103,8 @@ class Locating:
 
     def __init__(self, finding: Reducible, solving: Solving, jobs: int, on_progress: Progress) -> None:
         """Prepare to locate a finding; `on_progress` is called after each run."""
-        self._case = case_of(finding)
+        self._domain = triage_domain(solving)
+        self._case = case_of(finding, self._domain.roots)
         self._finding = finding
         self._solving = solving
         self._jobs = jobs
@@ -142,7 +142,7 @@ class Locating:
 
     def _builds(self) -> Iterator[Solving]:
         """Yield the builds to try, the most informative one first."""
-        if self._solving.z3_library is None and self._solving.command is None:
+        if self._solving.uses_release:
             traced = z3_release.build_in_cache(self._release, "trace")
             if traced is not None:
                 yield self._in_build(traced)
@@ -217,7 +217,10 @@ class Locating:
     def _find_sites(self, pool: RunPool, base: Observed, solving: Solving) -> None:
         recipe = base.neighbour.recipe
         answer = _OPPOSITE[self._case.condition.answer] if self._case.condition.subject is Subject.ANSWER else "sat"
-        neighbours = [*mutated(recipe, answer, _MAX_MUTATED), *edited(recipe, _MAX_EDITED)]
+        neighbours = [
+            *mutated(self._domain.registry(Solving(domain=solving.domain)), recipe, answer, _MAX_MUTATED),
+            *edited(self._domain, recipe, _MAX_EDITED),
+        ]
         runs = [base, *self._changed, *self._each(pool, "similar systems", neighbours)]
         runs = [run for run in runs if len(run.events.numbers) or len(run.edges)]
         passing, failing = ([run for run in runs if run.side is side] for side in (Side.PASSING, Side.FAILING))
@@ -229,7 +232,7 @@ class Locating:
             )
         sites = sorted((*suspicious_sites(failing, passing, _MAX_SITES), *functions), key=lambda site: -site.score)
         self.location = replace(self.location, sites=tuple(sites), neighbours=(len(passing), len(failing)))
-        if solving.z3_library is None and solving.command is None:
+        if solving.uses_release:
             self._add_note(
                 f"sites are events of Spacer's log: a traced build is missing in the cache for {self._release}"
             )
@@ -238,7 +241,7 @@ class Locating:
 
     def find_assertion(self, neighbour: Neighbour, folder: Path | None) -> None:
         """Run the finding in a debug build, by default the one in the cache; raises `HelperError`."""
-        if self._solving.command is not None:
+        if not self._solving.uses_z3:
             return
         build = folder or z3_release.build_in_cache(self._release, "debug")
         if build is None:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 from chcfuzz.execution.pipeline import Pipeline
+from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.oracles import derive
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_release import active
@@ -24,6 +24,7 @@ from chcfuzz.tracing.llvm import ToolError
 from chcfuzz.tracing.solver_coverage import load_address
 from chcfuzz.tracing.source import SequenceSource
 from chcfuzz.tracing.trace import NO_EVENTS
+from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.examine.runs import GIVEN, Runs
 from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.locate.messages import PackedRun, Side, pack, pack_numbers
@@ -55,14 +56,15 @@ class Observer:
         self,
         condition: Condition,
         pipeline: Pipeline,
-        rlimit: int,
+        solving: Solving,
         judge: Judge,
         events: SequenceSource | None,
     ) -> None:
         """Prepare to run; `events` is the event source of the pipeline."""
         self._condition = condition
         self._pipeline = pipeline
-        self._rlimit = rlimit
+        self._rlimit = solving.rlimit
+        self._domain = triage_domain(solving)
         self._judge = judge
         self._events = events
         self._edges = NO_EDGES if events is None else events.edges
@@ -106,5 +108,5 @@ class Observer:
             return Side.FAILING
         right = bool(run.model)
         if run.status is Status.UNSAT:
-            right = derive.derive(run.system, self._rlimit, self._pipeline.watchdog).refutation is not None
+            right = self._domain.refute(run.problem, self._rlimit, self._pipeline.watchdog) is not None
         return Side.PASSING if right else Side.NEITHER

@@ -15,7 +15,6 @@ def main() -> None:
     from chcfuzz.execution.pipeline import Pipeline, event_source
     from chcfuzz.mutators.recipe import decode
     from chcfuzz.tracing.source import SequenceSource
-    from chcfuzz.triage.examine.witness_search import other_solvers
     from chcfuzz.triage.locate.messages import ParameterRow, PlacesQuery, Query, Ready, Reply
     from chcfuzz.triage.locate.observer import Observer
     from chcfuzz.triage.reduce.condition import Condition
@@ -24,9 +23,9 @@ def main() -> None:
     condition = helper.receive(Condition)
     events = event_source(solving)
     pipeline = Pipeline(solving, events=events)
-    judge = Judge(condition, pipeline, solving, other_solvers(solving))
+    judge = Judge(condition, pipeline, solving)
     log = events if isinstance(events, SequenceSource) else None
-    observer = Observer(condition, pipeline, solving.rlimit, judge, log)
+    observer = Observer(condition, pipeline, solving, judge, log)
     registry = pipeline.chains.registry
     parameters = tuple(ParameterRow(row.name, row.default, tuple(row.values)) for row in registry.parameters)
     promises = {row.id: row.promise.value for row in registry.mutations}

@@ -12,19 +12,13 @@ from dataclasses import replace
 import msgspec
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.printer import print_system
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.oracles import derive, second_solver
-from chcfuzz.oracles.evidence import definitions, refutation_script
-from chcfuzz.oracles.refutation import print_refutation
+from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import Subject, VerdictKind
-from chcfuzz.solvers.cross import CrossSolver
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.z3_parameters import with_transforms_off
-from chcfuzz.tracing.progress_log import ProgressLog
+from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.examine.runs import GIVEN, GIVEN_PLAIN, PLAIN, Run, Runs, portfolio
 from chcfuzz.triage.examine.signature import without_numbers
-from chcfuzz.triage.examine.witness_search import model_witness
 from chcfuzz.triage.reduce.condition import Condition
 from chcfuzz.triage.reduce.messages import Judgement
 
@@ -43,18 +37,13 @@ MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP = (
 class Judge:
     """Judge of the candidates for one finding. Judging a candidate twice gives the same result."""
 
-    def __init__(
-        self, condition: Condition, pipeline: Pipeline, solving: Solving, others: Sequence[CrossSolver]
-    ) -> None:
-        """Prepare to judge; `others` are solvers that may find a model where the solver under test answers unsat."""
+    def __init__(self, condition: Condition, pipeline: Pipeline, solving: Solving) -> None:
+        """Prepare to judge the candidates of a reduction."""
         self._condition = condition
         self._pipeline = pipeline
         self._rlimit = solving.rlimit
-        self._others = others
-        self._spacer = None
-        if solving.solver is not None or solving.command is not None:  # then Spacer is independent of it
-            genuine = replace(solving, solver=None, command=None)
-            self._spacer = Pipeline(genuine, events=ProgressLog())
+        self._domain = triage_domain(solving)
+        self._other_models = self._domain.other_models(solving)
 
     def judge(self, recipe: Recipe) -> Judgement:
         """Judge the mutant of a recipe under its parameters."""
@@ -154,7 +143,7 @@ class Judge:
 
     def _shown_by_a_model(self, given: Run, cured: Sequence[Run]) -> Judgement:
         for text, source in self._models(given, cured):
-            found = model_witness(given.system, text, source, self._pipeline.watchdog)
+            found = self._domain.model_witness(given.problem, text, source, self._pipeline.watchdog)
             if found is not None:
                 return Judgement(True, f"{source} holds in every clause", {MODEL: found.script}, Status.SAT.value)
         return Judgement(False, "no known model holds in every clause")
@@ -166,22 +155,12 @@ class Judge:
                 yield run.model, f"the model under {run.name}"
         if self._condition.model:
             yield self._condition.model, "the finding's own model"
-        if self._spacer is not None:
-            plain = Recipe(print_system(given.system), (), with_transforms_off())
-            run_of_spacer = self._runs(self._spacer).execute("Spacer", plain)
-            if run_of_spacer is not None and run_of_spacer.model:
-                yield run_of_spacer.model, "the model of Z3's own Spacer"
-        for other in self._others:
-            outcome = other.solve(given.system, self._rlimit)
-            if outcome.status is Status.SAT and outcome.model is not None:
-                yield "\n".join(definitions(given.system, outcome.model)), f"the model of {other.name}"
+        yield from self._other_models(given.problem)
 
     def _shown_by_a_refutation(self, given: Run) -> Judgement:
-        found = derive.derive(given.system, self._rlimit, self._pipeline.watchdog).refutation
+        found = self._domain.refute(given.problem, self._rlimit, self._pipeline.watchdog)
         if found is None:
             return Judgement(False, "no refutation was found")
-        files = {
-            REFUTATION: print_refutation(given.system, found),
-            REFUTATION_SCRIPT: refutation_script(given.system, found),
-        }
-        return Judgement(True, f"the system has a refutation of {len(found)} steps", files, Status.UNSAT.value)
+        return Judgement(
+            True, found.words, {REFUTATION: found.text, REFUTATION_SCRIPT: found.script}, Status.UNSAT.value
+        )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
-from chcfuzz.grammar.printer import print_system
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.triage.reduce.condition import Condition
@@ -33,6 +33,7 @@ class JudgePool(ProcessPool):
     def __init__(self, condition: Condition, solving: Solving, jobs: int) -> None:
         """Prepare the pool; each process starts with its first candidate."""
         self._condition = condition
+        self._roots = load(solving.domain).roots
         fresh = condition.subject is Subject.DEATH
         super().__init__(lambda: HelperProcess("chcfuzz.triage.reduce.worker", solving, condition, fresh), jobs)
 
@@ -55,7 +56,7 @@ class JudgePool(ProcessPool):
         same = self._condition.subject is Subject.DEATH and reply.system != "" and death == self._condition.detail
         return Judgement(same, death)
 
-    def test(self, parameters: Parameters, passed: dict[str, Passed]) -> InputTest[System]:
+    def test(self, parameters: Parameters, passed: dict[str, Passed]) -> InputTest[BaseProblem]:
         """Return the test of systems under these parameters; it puts each system that passes into `passed`."""
 
         def passes(text: str) -> bool:
@@ -64,6 +65,7 @@ class JudgePool(ProcessPool):
                 passed[text] = found
             return found is not None
 
+        roots = self._roots
         if self.jobs == 1:
-            return one_by_one(lambda system: passes(print_system(system)))
-        return in_parallel(passes, self.threads, print_system, self.jobs)
+            return one_by_one(lambda problem: passes(roots.print(problem)))
+        return in_parallel(passes, self.threads, roots.print, self.jobs)

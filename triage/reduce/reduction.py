@@ -16,19 +16,18 @@ from pathlib import Path
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.recipe import Recipe, encode
+from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.dialects import is_dialect_option
+from chcfuzz.triage.examine.domain import TriageDomain, triage_domain
 from chcfuzz.triage.findings import folder as finding_folder
 from chcfuzz.triage.findings.record import REDUCED, Reduction
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible, read_finding
 from chcfuzz.triage.reduce.judge import EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
 from chcfuzz.triage.reduce.pool import JudgePool, Passed
-from chcfuzz.triage.shrink.passes import Mode, measured, shrink
-from chcfuzz.triage.shrink.proof import proves_equivalent
 from chcfuzz.triage.shrink.recipe import reduce_chain, reduce_parameters
+from chcfuzz.triage.shrink.result import Mode
 from chcfuzz.triage.shrink.search import Counts
 from chcfuzz.triage.shrink.size import Size
 
@@ -50,7 +49,7 @@ class Reduced:
 
     Attributes:
         passed: The judged candidate: its parameters, and the evidence that it shows the finding.
-        system: The system.
+        problem: The system.
         size: Its size.
         chain: The unit with only those steps and parameters that it needs.
         tests: Number of tests until this result was found.
@@ -59,7 +58,7 @@ class Reduced:
     """
 
     passed: Passed
-    system: System
+    problem: BaseProblem
     size: Size
     chain: Recipe
     tests: int
@@ -99,13 +98,21 @@ class Reducer:
     `best` is the best result so far, and `first` the result that it started with; before `run`, both equal None.
     """
 
-    def __init__(self, finding: Reducible, pool: JudgePool, options: ReduceOptions, on_progress: Progress) -> None:
+    def __init__(
+        self,
+        finding: Reducible,
+        pool: JudgePool,
+        domain: TriageDomain,
+        options: ReduceOptions,
+        on_progress: Progress,
+    ) -> None:
         """Prepare to reduce a finding; `on_progress` is called after each test."""
         self._finding = finding
         self._pool = pool
         self._options = options
         self._on_progress = on_progress
-        self._writer = ResultWriter(finding, options.mode)
+        self._domain = domain
+        self._writer = ResultWriter(finding, options.mode, domain.roots)
         self._tests = self._passed = 0
         self.first: Reduced | None = None
         self.best: Reduced | None = None
@@ -151,12 +158,12 @@ class Reducer:
         return passed is not None
 
     def _accept(self, passed: Passed, chain: Recipe) -> Reduced:
-        system = parse(passed.system, "mutant")
-        return self._improve(Reduced(passed, system, measured(system), chain, self._tests))
+        problem = self._domain.roots.parse(passed.system, "mutant")
+        return self._improve(Reduced(passed, problem, self._domain.size(problem), chain, self._tests))
 
     def _reduce_system(self, best: Reduced) -> None:
-        same = proves_equivalent(best.system) if self._options.mode is Mode.EQUIVALENT else None
-        passed = {print_system(best.system): best.passed}
+        printed = self._domain.roots.print
+        passed = {printed(best.problem): best.passed}
         test = self._pool.test(best.passed.recipe.parameters, passed)
         tests_before, passed_before = self._tests, self._passed
 
@@ -166,8 +173,8 @@ class Reducer:
             if self.best is not None:
                 self._on_progress(self.best, self._tests, self._passed)
 
-        for found in shrink(best.system, test, mode=self._options.mode, same=same, on_progress=count):
-            text = print_system(found.system)
+        for found in self._domain.shrink(best.problem, test, self._options.mode, count):
+            text = printed(found.system)
             shown = passed[text]
             passed.clear()  # candidates that are no longer the best
             passed[text] = shown
@@ -195,7 +202,7 @@ def open_reducer(
     Leaving the `with` block in any way writes the best result and ends the processes.
     """
     with JudgePool(finding.condition, solving, options.jobs) as pool:
-        reducer = Reducer(finding, pool, options, on_progress)
+        reducer = Reducer(finding, pool, triage_domain(solving), options, on_progress)
         try:
             yield reducer
         finally:
@@ -231,10 +238,11 @@ class ResultWriter:
     removed first and written last, so if it exists, everything that it belongs to exists.
     """
 
-    def __init__(self, finding: Reducible, mode: Mode) -> None:
+    def __init__(self, finding: Reducible, mode: Mode, roots: Roots) -> None:
         """Prepare to write; the time of the reduction starts now."""
         self._finding = finding
         self._mode = mode
+        self._roots = roots
         self._start = self._last = time.monotonic()
         self._on_disk: Reduced | None = None
 
@@ -265,7 +273,7 @@ class ResultWriter:
         info = () if judgement.right_answer is None else (("status", judgement.right_answer),)
         parameters = reduced.passed.recipe.parameters
         options = tuple(pair for pair in parameters if not is_dialect_option(pair[0]))
-        texts = {"reduced.smt2": print_system(replace(reduced.system, info=info, options=options))}
+        texts = {"reduced.smt2": self._roots.print(reduced.problem.with_header(info, options))}
         texts |= judgement.files
         record = Reduction(
             mode=self._mode.value,

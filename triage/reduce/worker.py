@@ -17,14 +17,12 @@ def main() -> None:
     solving = helper.solving
     from chcfuzz.execution.pipeline import Pipeline
     from chcfuzz.mutators.recipe import decode
-    from chcfuzz.solvers.z3_parameters import fixedpoint_parameters
-    from chcfuzz.triage.examine.witness_search import other_solvers
     from chcfuzz.triage.reduce.judge import Judge
 
     condition = helper.receive(Condition)
     pipeline = Pipeline(solving)
-    judge = Judge(condition, pipeline, solving, other_solvers(solving))
-    helper.ready(Ready({f"fp.{row.name}": row.default for row in fixedpoint_parameters()}))
+    judge = Judge(condition, pipeline, solving)
+    helper.ready(Ready(dict(pipeline.solver.defaults)))
     for candidate in helper.queries(Candidate):
         recipe = decode(candidate.unit)
         helper.send(Reply(system=pipeline.mutant(recipe).text))

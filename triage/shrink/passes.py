@@ -19,6 +19,7 @@ from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import TRUE, Term
 from chcfuzz.triage.shrink import arguments, clauses, datatypes, names, simplify, sorts, terms, unfolding, variables
+from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search, until_minimal
 from chcfuzz.triage.shrink.sites import edited
 from chcfuzz.triage.shrink.size import Size, size
@@ -44,16 +45,6 @@ class SystemPass(Edits[System, Any]):
     """
 
     effect: Effect = Effect.CHANGED
-
-
-class Mode(enum.Enum):
-    """Requirement on the result.
-
-    `EQUIVALENT`: each clause stays equivalent, as in HornFuzz's reduction. `FINDING`: the system passes the test.
-    """
-
-    EQUIVALENT = "equivalent"
-    FINDING = "finding"
 
 
 _EQUIVALENT, _INCOMPARABLE = Effect.EQUIVALENT, Effect.INCOMPARABLE
@@ -102,25 +93,6 @@ PASSES = (
 )
 
 
-@dataclass(frozen=True)
-class Shrunk:
-    """The smallest system so far.
-
-    Attributes:
-        system: The system.
-        size: Its size.
-        by: The pass that made it; None for the system given.
-        counts: Numbers of candidates until now.
-        minimal: Whether the test refuses every single edit of it; set for the last result only.
-    """
-
-    system: System
-    size: Size
-    by: str | None
-    counts: Counts
-    minimal: bool = False
-
-
 def shrink(
     system: System,
     test: InputTest[System],
@@ -128,7 +100,7 @@ def shrink(
     mode: Mode = Mode.FINDING,
     same: Same | None = None,
     on_progress: Callable[[Counts], None] = lambda _counts: None,
-) -> Iterator[Shrunk]:
+) -> Iterator[Shrunk[System]]:
     """Yield ever smaller systems that pass the test, starting with the given one, which is assumed to pass.
 
     Each one is smaller than the one before by `size.Size`, is a CHC system, and equals the result of parsing its text.

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from chcfuzz.triage.buckets.buckets import Bucket, BucketsError, Member, bucketed, read_buckets, write_buckets
-from chcfuzz.triage.buckets.shape import Shape
 from chcfuzz.triage.buckets.traits import Traits
+from chcfuzz.triage.examine.shape import Shape
 
 SHAPE = Shape(("LIA",), linear=True, recursive=False, doubled=False, operators=("order",))
 

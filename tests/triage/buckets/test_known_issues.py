@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from chcfuzz.triage.buckets.buckets import Member, bucketed
 from chcfuzz.triage.buckets.known_issues import KnownError, known_as, known_issues, within
-from chcfuzz.triage.buckets.shape import Shape
 from chcfuzz.triage.buckets.traits import Traits
+from chcfuzz.triage.examine.shape import Shape
 
 from tests.triage.buckets.test_buckets import traits
 

@@ -1,8 +1,9 @@
 """The shape of a reduced system: theories, rules, classes of operators."""
 
 import pytest
+from chcfuzz.domains.chc.shape import shape_of
 from chcfuzz.grammar.parse import parse
-from chcfuzz.triage.buckets.shape import Shape, shape_of
+from chcfuzz.triage.examine.shape import Shape
 
 from tests.triage.examine.test_examination import SAT
 

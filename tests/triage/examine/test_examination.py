@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from chcfuzz.domains.chc.witness_search import WitnessSearch
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
@@ -21,7 +22,6 @@ from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.examination import Examination
 from chcfuzz.triage.examine.runs import Configuration, Runs
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.examine.witness_search import WitnessSearch
 
 from tests.campaign.conftest import UNSAT
 from tests.campaign.conftest import doubled as doubled_of

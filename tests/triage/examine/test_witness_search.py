@@ -1,12 +1,12 @@
 """Witnesses: a checked one counts unless another solver contradicts it."""
 
 import pytest
+from chcfuzz.domains.chc.witness_search import model_witness, refutation_witness
 from chcfuzz.grammar.parse import parse
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.refutation import parse_refutation
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.triage.examine.witness_search import model_witness, refutation_witness
 
 REFUTED = parse("(declare-fun p (Int) Bool)(assert (p 0))(assert (=> (p 0) false))")
 REFUTATION = parse_refutation(REFUTED, "0: clause 0 |- (p 0)\n1: clause 1, from 0 |- false\n")

@@ -21,8 +21,9 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.progress_log import ProgressLog
-from chcfuzz.triage.shrink.passes import PASSES, Mode, Shrunk, is_sound, measured, shrink
+from chcfuzz.triage.shrink.passes import PASSES, is_sound, measured, shrink
 from chcfuzz.triage.shrink.proof import proves_equivalent
+from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import InputTest, in_parallel, one_by_one
 
 from tests.quality.planted import SLICING_OFF, ForgetfulSpacer, PlantedSpacer, repeats_a_member
@@ -83,7 +84,7 @@ TESTS: dict[str, Keeps] = {
 }
 
 
-def last(steps: Iterator[Shrunk]) -> Shrunk:
+def last(steps: Iterator[Shrunk[System]]) -> Shrunk[System]:
     *_, found = steps
     return found
 
@@ -217,7 +218,7 @@ def test_whoever_is_interrupted_has_the_best_so_far() -> None:
         for step in shrink(seed(SEEDS[4]), one_by_one(keeps)):
             steps.append(step)
 
-    steps: list[Shrunk] = []
+    steps: list[Shrunk[System]] = []
     with pytest.raises(KeyboardInterrupt):
         keep_steps()
     assert len(steps) > 3

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from chcfuzz.execution.domain import SecondOpinion, Solve
+from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantifiers, rules
+from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN
 from chcfuzz.oracles.verdict import Verdict
@@ -26,6 +28,13 @@ from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.source import EventSource, TraceSource
 from chcfuzz.tracing.traced_library import TracedLibrary
+from chcfuzz.triage.examine.conclusion import Witness
+from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
+from chcfuzz.triage.examine.runs import Runs
+from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.shrink.result import Mode, Shrunk
+from chcfuzz.triage.shrink.search import Counts, InputTest
+from chcfuzz.triage.shrink.size import Size
 
 if TYPE_CHECKING:
     from chcfuzz.solvers.spacer import Spacer
@@ -160,12 +169,84 @@ class ChcDomain:
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the opinions of a search for refutations, of cvc5, of Z3's other engines and of other CHC solvers."""
-        from chcfuzz.domains.second_opinion import ChcSecondOpinion
+        from chcfuzz.domains.chc.second_opinion import ChcSecondOpinion
 
         spacer = None
         if solving.command is not None:
             spacer = _spacer(replace(solving, command=None), None, watchdog)
         return ChcSecondOpinion(solving, watchdog, solve, spacer)
+
+    def is_experimental(self, parameter: str) -> bool:
+        """Return whether the table of parameters calls this one experimental."""
+        from chcfuzz.mutators.families.parameters import scope_of
+
+        return scope_of(parameter) is Scope.EXPERIMENTAL
+
+    def unsupported_in(self, problem: BaseProblem) -> str | None:
+        """Return what Spacer's maintainers call unsupported in a system."""
+        from chcfuzz.domains.chc.unsupported import unsupported_in
+
+        return unsupported_in(as_system(problem))
+
+    def witness_search(self, runs: Runs, solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
+        """Return the search along the chain, in other configurations, with other solvers, and by unrolling."""
+        from chcfuzz.domains.chc.witness_search import ChcWitnessSearch, other_solvers
+
+        return ChcWitnessSearch(runs, runs.pipeline.watchdog, seed, other_solvers(solving))
+
+    def model_witness(self, problem: BaseProblem, text: str, words: str, watchdog: Watchdog) -> Witness | None:
+        """Return a model as a witness if each clause is proved under it, and cvc5 finds no clause false."""
+        from chcfuzz.domains.chc.witness_search import model_witness
+
+        return model_witness(as_system(problem), text, words, watchdog)
+
+    def refute(self, problem: BaseProblem, rlimit: int, watchdog: Watchdog) -> Refuted | None:
+        """Search a refutation whose steps the evaluator confirms."""
+        from chcfuzz.oracles.derive import derive
+        from chcfuzz.oracles.evidence import refutation_script
+        from chcfuzz.oracles.refutation import print_refutation
+
+        system = as_system(problem)
+        found = derive(system, rlimit, watchdog).refutation
+        if found is None:
+            return None
+        words = f"the system has a refutation of {len(found)} steps"
+        return Refuted(words, print_refutation(system, found), refutation_script(system, found))
+
+    def other_models(self, solving: Solving) -> OtherModels:
+        """Return the models of Z3's own Spacer, if another solver is under test, and of other CHC solvers."""
+        from chcfuzz.domains.chc.other_models import other_models
+
+        return other_models(solving)
+
+    def shape(self, problem: BaseProblem) -> Shape:
+        """Return the theories, the kind of rules and the classes of operators of a system."""
+        from chcfuzz.domains.chc.shape import shape_of
+
+        return shape_of(as_system(problem))
+
+    def size(self, problem: BaseProblem) -> Size:
+        """Return the size of a system."""
+        from chcfuzz.triage.shrink.passes import measured
+
+        return measured(as_system(problem))
+
+    def shrink(
+        self, problem: BaseProblem, test: InputTest[BaseProblem], mode: Mode, on_progress: Callable[[Counts], None]
+    ) -> Iterator[Shrunk[BaseProblem]]:
+        """Yield ever smaller systems; Z3 proves clauses equivalent if the mode requires that."""
+        from chcfuzz.triage.shrink.passes import shrink
+        from chcfuzz.triage.shrink.proof import proves_equivalent
+
+        system = as_system(problem)
+        same = proves_equivalent(system) if mode is Mode.EQUIVALENT else None
+        return shrink(system, cast("InputTest[System]", test), mode=mode, same=same, on_progress=on_progress)
+
+    def single_edits(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
+        """Yield systems after single edits of the reduction's passes."""
+        from chcfuzz.domains.chc.edits import single_edits
+
+        return single_edits(as_system(problem))
 
     def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
         """Return the `define-fun`s of a model."""

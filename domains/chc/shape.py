@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Atom, Quantifier, Term, subterms
 from chcfuzz.grammar.theory import split_operator
+from chcfuzz.triage.examine.shape import Shape
 
 _CLASSES = {
     "order": ("<", "<=", ">", ">="),
@@ -36,34 +36,6 @@ _CLASSES = {
 }
 _CLASS_OF = {operator: name for name, operators in _CLASSES.items() for operator in operators}
 _CONNECTIVES = frozenset(("and", "or", "not", "=>", "xor"))
-
-
-@dataclass(frozen=True)
-class Shape:
-    """The shape of a system.
-
-    Attributes:
-        theories: Its theories, sorted.
-        linear: Whether no rule has two predicates in its body.
-        recursive: Whether some predicate depends on itself.
-        doubled: Whether a conjunction or disjunction repeats a member.
-        operators: Classes of operators, sorted; "equality of Arrays" is one.
-    """
-
-    theories: tuple[str, ...]
-    linear: bool
-    recursive: bool
-    doubled: bool
-    operators: tuple[str, ...]
-
-    @property
-    def rules(self) -> str:
-        """Kind of its rules as text."""
-        return f"{'linear' if self.linear else 'non-linear'}{', recursive' if self.recursive else ''}"
-
-    def summary(self) -> str:
-        """Return the shape on one line."""
-        return f"{'+'.join(self.theories) or 'Bool'}, {self.rules}; {', '.join(self.operators) or 'no operators'}"
 
 
 def shape_of(system: System) -> Shape:

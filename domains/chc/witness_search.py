@@ -35,7 +35,7 @@ from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, PLAIN, Configuration, Ru
 _MOST_DERIVED = 3  # prefixes of a chain whose refutation is searched for
 
 
-class WitnessSearch:
+class ChcWitnessSearch:
     """Searches for witnesses in an examination of a recipe. `answers` holds the answers of other solvers, by name."""
 
     def __init__(self, runs: Runs, watchdog: Watchdog, seed: SeedAnswer | None, others: Sequence[CrossSolver]) -> None:
@@ -61,7 +61,7 @@ class WitnessSearch:
             if text in tried:
                 continue
             tried.add(text)
-            check = partial(model_witness, run.system, text, words, self._watchdog)
+            check = partial(model_witness, as_system(run.problem), text, words, self._watchdog)
             found = self._runs.guarded(f"check of a model: {words}", check, run.recipe)
             if found is not None:
                 return found
@@ -74,14 +74,14 @@ class WitnessSearch:
             if carried is not None:
                 yield f"the model of {whose}, carried along the chain, holds in every clause", carried
         for place in places:
-            if place.model and place.system == run.system:
+            if place.model and place.problem == run.problem:
                 under = "its own parameters" if place.name == GIVEN else place.name
                 yield f"under {under} it answers sat, with a model that holds in every clause", place.model
         for other in self._others:
-            outcome = other.solve(run.system, self._runs.rlimit)
+            outcome = other.solve(as_system(run.problem), self._runs.rlimit)
             self.answers[other.name] = outcome.status.value
             if outcome.status is Status.SAT and outcome.model is not None:
-                text = "\n".join(definitions(run.system, outcome.model))
+                text = "\n".join(definitions(as_system(run.problem), outcome.model))
                 yield f"{other.name} answers sat, with a model that holds in every clause", text
 
     def _models_before(self, run: Run, places: Sequence[Run]) -> Iterator[tuple[int, str, str]]:
@@ -89,7 +89,7 @@ class WitnessSearch:
         if self._seed is not None and self._seed.status == "sat" and self._seed.witness:
             yield 0, self._seed.witness, "the seed"
         for place in places:
-            if place.model and place.system != run.system:
+            if place.model and place.problem != run.problem:
                 yield len(place.recipe.steps), place.model, place.name
         for setting in self.plain_configurations if run.recipe.steps else ():
             name = f"the seed ({setting.name})"
@@ -108,9 +108,11 @@ class WitnessSearch:
         if found is None:
             own = self._derived(run)
             if own is not None:
-                found = refutation_witness(run.system, own, f"the system has a refutation of {len(own)} steps")
+                found = refutation_witness(
+                    as_system(run.problem), own, f"the system has a refutation of {len(own)} steps"
+                )
         found = found or self._refutation_of_others(run)
-        others = [place for place in places if place.status is Status.UNSAT and place.system != run.system]
+        others = [place for place in places if place.status is Status.UNSAT and place.problem != run.problem]
         for place in others[:_MOST_DERIVED]:
             found = found or self._from_facts(run, self._derived(place), len(place.recipe.steps), place.name)
         return found
@@ -118,16 +120,16 @@ class WitnessSearch:
     def _refutation_of_others(self, run: Run) -> Witness | None:
         """Return a refutation from the derivation of another solver, if every step of it is right."""
         for other in self._others:
-            outcome = other.solve(run.system, self._runs.rlimit)
+            outcome = other.solve(as_system(run.problem), self._runs.rlimit)
             self.answers[other.name] = outcome.status.value
             if outcome.status is not Status.UNSAT or outcome.proof is None:
                 continue
             words = f"the derivation of {other.name}"
             steps, limit = outcome.proof.steps, self._runs.rlimit
-            follow = partial(derive.check_derivation, run.system, steps, limit, self._watchdog)
+            follow = partial(derive.check_derivation, as_system(run.problem), steps, limit, self._watchdog)
             followed = self._runs.guarded(f"check of {words}", follow, run.recipe)
             if followed is not None and followed.refutation is not None:
-                return refutation_witness(run.system, followed.refutation, f"{words} holds in every step")
+                return refutation_witness(as_system(run.problem), followed.refutation, f"{words} holds in every step")
         return None
 
     def _carried_from_seed(self, run: Run) -> Witness | None:
@@ -148,14 +150,14 @@ class WitnessSearch:
         words = f"the refutation of {name}, carried along the chain"
 
         def derived() -> Refutation | None:
-            return derive.refutation_from_facts(run.system, facts, self._runs.rlimit, self._watchdog)
+            return derive.refutation_from_facts(as_system(run.problem), facts, self._runs.rlimit, self._watchdog)
 
         found = self._runs.guarded(words, derived, run.recipe)
-        return None if found is None else refutation_witness(run.system, found, words)
+        return None if found is None else refutation_witness(as_system(run.problem), found, words)
 
     def _derived(self, run: Run) -> Refutation | None:
         def derived() -> Refutation | None:
-            return derive.derive(run.system, self._runs.rlimit, self._watchdog).refutation
+            return derive.derive(as_system(run.problem), self._runs.rlimit, self._watchdog).refutation
 
         return self._runs.guarded(f"search for a refutation of {run.name}", derived, run.recipe)
 

@@ -1,0 +1,90 @@
+"""A problem domain, as triage sees it: witnesses, reduction, and the rules of the maintainers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+from chcfuzz.execution.domain import Domain, load
+from chcfuzz.execution.seed_answers import SeedAnswer
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.triage.examine.conclusion import Witness
+from chcfuzz.triage.examine.runs import Configuration, Run, Runs
+from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.shrink.result import Mode, Shrunk
+from chcfuzz.triage.shrink.search import Counts, InputTest
+from chcfuzz.triage.shrink.size import Size
+
+OtherModels = Callable[[BaseProblem], Iterator[tuple[str, str]]]  # yields models, each with its source
+
+
+class WitnessSearch(Protocol):
+    """The search for a checked witness that decides which of two answers is right."""
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """The answers of other solvers, by name, as far as they were run."""
+
+    @property
+    def plain_configurations(self) -> Sequence[Configuration]:
+        """The configurations under which a seed is most likely to be solved correctly."""
+
+    def witness(self, run: Run, status: Status, places: Sequence[Run]) -> Witness | None:
+        """Return a checked witness that the problem of a run has this status; None if the search finds none.
+
+        `places` are runs of the same problem, of its chain's prefixes, and of its seed.
+        """
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A checked refutation of a problem: a summary in `words`, its text, and SMT-LIB that any solver can check."""
+
+    words: str
+    text: str
+    script: str
+
+
+class TriageDomain(Domain, Protocol):
+    """The part of a domain that triage uses."""
+
+    def is_experimental(self, parameter: str) -> bool:
+        """Return whether maintainers call a parameter of the solver experimental."""
+
+    def unsupported_in(self, problem: BaseProblem) -> str | None:
+        """Return what maintainers call unsupported in a problem; None if there is nothing."""
+
+    def witness_search(self, runs: Runs, solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
+        """Return the search for an examination; `seed` is the known answer of the seed."""
+
+    def model_witness(self, problem: BaseProblem, text: str, words: str, watchdog: Watchdog) -> Witness | None:
+        """Return a model as a witness for sat; None if a check does not confirm it."""
+
+    def refute(self, problem: BaseProblem, rlimit: int, watchdog: Watchdog) -> Refuted | None:
+        """Search a refutation of a problem and check it; None if the search finds none."""
+
+    def other_models(self, solving: Solving) -> OtherModels:
+        """Return a function that yields the models of all solvers but the one under test."""
+
+    def shape(self, problem: BaseProblem) -> Shape:
+        """Return the properties of a reduced problem that its cause determines."""
+
+    def size(self, problem: BaseProblem) -> Size:
+        """Return the size that a reduction decreases."""
+
+    def shrink(
+        self, problem: BaseProblem, test: InputTest[BaseProblem], mode: Mode, on_progress: Callable[[Counts], None]
+    ) -> Iterator[Shrunk[BaseProblem]]:
+        """Yield ever smaller problems that pass the test, the given one first and a minimal one last."""
+
+    def single_edits(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
+        """Yield problems that differ from this one by a single edit, each with the name of the edit."""
+
+
+def triage_domain(solving: Solving) -> TriageDomain:
+    """Return the domain of these flags; raises `DomainError`."""
+    return cast(TriageDomain, load(solving.domain))

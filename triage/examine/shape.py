@@ -1,0 +1,33 @@
+"""The shape of a reduced problem: theories, kind of rules, classes of operators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The shape of a system.
+
+    Attributes:
+        theories: Its theories, sorted.
+        linear: Whether no rule has two predicates in its body.
+        recursive: Whether some predicate depends on itself.
+        doubled: Whether a conjunction or disjunction repeats a member.
+        operators: Classes of operators, sorted; "equality of Arrays" is one.
+    """
+
+    theories: tuple[str, ...]
+    linear: bool
+    recursive: bool
+    doubled: bool
+    operators: tuple[str, ...]
+
+    @property
+    def rules(self) -> str:
+        """Kind of its rules as text."""
+        return f"{'linear' if self.linear else 'non-linear'}{', recursive' if self.recursive else ''}"
+
+    def summary(self) -> str:
+        """Return the shape on one line."""
+        return f"{'+'.join(self.theories) or 'Bool'}, {self.rules}; {', '.join(self.operators) or 'no operators'}"
