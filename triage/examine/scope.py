@@ -39,7 +39,7 @@ class Standing:
 
 
 def standing(
-    kind: str, parameters: Collection[str], known: str | None, unsupported: str | None, experimental: bool
+    kind: str, parameters: Collection[str], known: str | None, unsupported: str | None, experimental: bool = False
 ) -> Standing:
     """Judge a finding of a kind that needs the parameters with these names.
 

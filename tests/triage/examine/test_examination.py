@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from chcfuzz.domains.chc.witness_search import WitnessSearch
+from chcfuzz.domains.chc.witness_search import ChcWitnessSearch
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
@@ -75,7 +75,7 @@ def examined(
     for name, value in changed.items():
         setattr(pipeline, name, value)
     runs = Runs(pipeline, solving.rlimit, frozenset(without), lambda _: None)
-    search = WitnessSearch(runs, pipeline.watchdog, suspicion.seed, ())
+    search = ChcWitnessSearch(runs, pipeline.watchdog, suspicion.seed, ())
     return Examination(suspicion, recipe, runs, search, full).examine()
 
 

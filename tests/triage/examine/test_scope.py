@@ -2,11 +2,13 @@
 
 import msgspec
 import pytest
+from chcfuzz.domains.chc import DOMAIN
+from chcfuzz.domains.chc.unsupported import unsupported_in
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.families.parameters import scope_of
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.oracles.verdict import Severity
-from chcfuzz.triage.examine.scope import PREPROCESSING, Standing, Switches, standing, unsupported_in
+from chcfuzz.triage.examine.scope import PREPROCESSING, Standing, Switches, standing
 
 PLAIN = parse(
     "(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (and (p x) (> (* 2 x) 1)) false)))"
@@ -17,7 +19,7 @@ UNSUPPORTED = {"fp.spacer.keep_proxy": "false"}
 
 
 def judged(kind: str, parameters: dict[str, str], known: str | None = None) -> Standing:
-    return standing(kind, parameters, known, unsupported_in(PLAIN))
+    return standing(kind, parameters, known, unsupported_in(PLAIN), any(map(DOMAIN.is_experimental, parameters)))
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.commands.locate import locate_finding
+from chcfuzz.domains.chc import DOMAIN
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers import z3_release
@@ -142,13 +143,13 @@ def test_the_side_of_a_run(kind: str, status: Status, said: str | None, side: Si
 
 
 def test_the_reduced_system_is_run_where_there_is_one(wrong_answer: Path) -> None:
-    assert case_of(read_finding(wrong_answer)).of == "mutant"
+    assert case_of(read_finding(wrong_answer), DOMAIN.roots).of == "mutant"
     (wrong_answer / "reduced.smt2").write_text(
         SAT.replace("(declare", "(set-option :fp.spacer.ctp false)\n(declare", 1)
     )
     (wrong_answer / "reduced-recipe").write_bytes(encode(Recipe(SAT, DOUBLED.steps[1:])))
     (wrong_answer / "reduced.json").write_bytes(a_reduction().to_json())
-    case = case_of(read_finding(wrong_answer))
+    case = case_of(read_finding(wrong_answer), DOMAIN.roots)
     assert case.of == "reduced"
     assert case.system is not None
     assert (case.system.steps, case.system.parameters) == ((), ())
@@ -157,7 +158,7 @@ def test_the_reduced_system_is_run_where_there_is_one(wrong_answer: Path) -> Non
     assert case.chain.steps == DOUBLED.steps[1:]
     (wrong_answer / "reduced.smt2").unlink()
     with pytest.raises(LocateError, match="cannot read the reduced system"):
-        case_of(read_finding(wrong_answer))
+        case_of(read_finding(wrong_answer), DOMAIN.roots)
 
 
 def test_the_assertion_that_a_debug_build_fails_is_kept(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,9 @@
 """Systems beside a finding's: well-formed, different, the same each time."""
 
+from chcfuzz.domains.chc import DOMAIN
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
+from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.locate.neighbours import edited, mutated
 from chcfuzz.triage.shrink.passes import PASSES
@@ -12,7 +14,7 @@ RECIPE = Recipe(print_system(parse(SAT, "sat")), (), (("fp.spacer.ctp", "false")
 
 
 def test_edits_are_systems_of_several_passes_and_no_two_are_alike() -> None:
-    found = edited(RECIPE, 12)
+    found = edited(DOMAIN, RECIPE, 12)
     texts = [neighbour.recipe.seed for neighbour in found]
     assert len(set(texts)) == len(texts) == 12
     assert RECIPE.seed not in texts
@@ -24,7 +26,7 @@ def test_edits_are_systems_of_several_passes_and_no_two_are_alike() -> None:
 
 
 def test_mutations_keep_the_answer_and_change_the_system() -> None:
-    found = mutated(RECIPE, "sat", 8)
+    found = mutated(registry(), RECIPE, "sat", 8)
     assert len({neighbour.name for neighbour in found}) == len(found) == 8
     for neighbour in found:
         assert neighbour.recipe.seed != RECIPE.seed
@@ -33,5 +35,5 @@ def test_mutations_keep_the_answer_and_change_the_system() -> None:
 
 
 def test_they_are_the_same_each_time() -> None:
-    assert edited(RECIPE, 20) == edited(RECIPE, 20)
-    assert mutated(RECIPE, "unsat", 20) == mutated(RECIPE, "unsat", 20)
+    assert edited(DOMAIN, RECIPE, 20) == edited(DOMAIN, RECIPE, 20)
+    assert mutated(registry(), RECIPE, "unsat", 20) == mutated(registry(), RECIPE, "unsat", 20)

@@ -69,7 +69,7 @@ def wrong_answer(tmp_path: Path) -> Path:
 
 def judge(condition: Condition, solver: str) -> Judge:
     given = solving(solver)
-    return Judge(condition, Pipeline(given), given, ())
+    return Judge(condition, Pipeline(given), given)
 
 
 class PoolHere(JudgePool):
@@ -78,7 +78,7 @@ class PoolHere(JudgePool):
     def __init__(self, condition: Condition, solving: Solving, jobs: int) -> None:
         super().__init__(condition, solving, jobs)
         self._pipeline = Pipeline(solving)
-        self._judge = Judge(condition, self._pipeline, solving, ())
+        self._judge = Judge(condition, self._pipeline, solving)
         self._lock = Lock()
 
     def judge(self, recipe: Recipe) -> tuple[Passed | None, str]:
