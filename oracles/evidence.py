@@ -60,13 +60,23 @@ def refutation_script(system: System, refutation: Refutation) -> str:
     Nothing else is assumed about the predicates. The last step's fact is false.
     """
     lines = ["; A derivation of false: unsat every time, so each fact follows from those before it.", _LOGIC]
-    lines += map(print_datatypes, system.datatypes)
-    for predicate in system.predicates:
-        sorts = " ".join(map(str, predicate.parameters))
-        lines.append(f"(declare-fun {quoted(predicate.name)} ({sorts}) Bool)")
+    lines += [*map(print_datatypes, system.datatypes), *_declarations(system)]
     for number, step in enumerate(refutation):
         lines += _step(system, number, step)
     return _script(lines)
+
+
+def clauses_script(system: System) -> str:
+    """Return a `check-sat` of all clauses, the predicates being uninterpreted functions."""
+    lines = [_LOGIC, *map(print_datatypes, system.datatypes), *_declarations(system)]
+    lines += [f"(assert {print_term(clause.formula)})" for clause in system.clauses]
+    return _script([*lines, "(check-sat)"])
+
+
+def _declarations(system: System) -> Iterator[str]:
+    for predicate in system.predicates:
+        sorts = " ".join(map(str, predicate.parameters))
+        yield f"(declare-fun {quoted(predicate.name)} ({sorts}) Bool)"
 
 
 def _step(system: System, number: int, step: DerivationStep) -> Iterator[str]:

@@ -126,9 +126,10 @@ MODEL, PROOF, COST = Oracle("model"), Oracle("proof"), Oracle("cost")
 CARRY_OVER = Oracle("carry-over")
 REFUTATION, CVC5 = Oracle("refutation", asks_others=True), Oracle("cvc5", asks_others=True)
 CROSS = Oracle("cross", asks_others=True)
+PLAIN_SMT = Oracle("plain-smt", asks_others=True)
 
 # All oracles, in the order of their verdicts. The first verdict that is a finding decides what an execution shows.
-ORACLES = (ERRORS, ANSWER, RESOURCES, MODEL, PROOF, COST, REFUTATION, CVC5, CROSS, CARRY_OVER)
+ORACLES = (ERRORS, ANSWER, RESOURCES, MODEL, PROOF, COST, REFUTATION, CVC5, CROSS, PLAIN_SMT, CARRY_OVER)
 
 
 def asks_others(oracle: str) -> bool:

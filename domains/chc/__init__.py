@@ -18,7 +18,7 @@ from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantif
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN
-from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.solver import Solver
@@ -157,12 +157,14 @@ class ChcDomain:
         return held_memory()
 
     def verdicts(self, problem: BaseProblem, outcome: Outcome, watchdog: Watchdog) -> Sequence[Verdict]:
-        """Return the verdicts on the model and on the derivation of false."""
-        from chcfuzz.oracles import model, proof
+        """Return the verdicts on the model, on an answer sat whose model is undecided, and on the derivation."""
+        from chcfuzz.oracles import model, plain_smt, proof
 
         verdicts = []
         if outcome.status is Status.SAT and outcome.model is not None:
             verdicts.append(model.check(as_system(problem), outcome, watchdog))
+            if verdicts[0].kind is VerdictKind.UNDECIDED:
+                verdicts.append(plain_smt.check(as_system(problem)))
         if outcome.proof is not None:
             verdicts.append(proof.check(as_system(problem), outcome, watchdog))
         return verdicts

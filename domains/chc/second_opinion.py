@@ -8,7 +8,7 @@ from chcfuzz.execution.domain import Solve
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.oracles import cross, derive, failing, left_open, model, second_solver
+from chcfuzz.oracles import cross, derive, failing, left_open, model, plain_smt, second_solver
 from chcfuzz.oracles.evidence import model_script
 from chcfuzz.oracles.verdict import CVC5, Verdict, VerdictKind
 from chcfuzz.solvers import engines
@@ -52,6 +52,8 @@ class ChcSecondOpinion:
             refutation = found[0].detail if found[0].kind is VerdictKind.PASS else ""
         elif outcome.model is not None:
             found.append(_of_cvc5(mutant, outcome, failing.z3_query(self._rlimit, self._watchdog)))
+        if outcome.status is Status.SAT:
+            found.append(plain_smt.check(_system(mutant)))
         for name, ask in (self._others | self._engines(mutant)).items():
             other = ask(mutant)
             if other.status is Status.UNSAT and outcome.status is Status.SAT and not refutation:

@@ -9,6 +9,7 @@ import z3
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.terms import is_operator, subterms
 from chcfuzz.solvers.model import Model
+from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer
 from chcfuzz.solvers.z3_parameters import with_transforms_off
@@ -60,6 +61,34 @@ class ForgetfulSpacer(Spacer):
         empty = z3.Solver(ctx=outcome.model.context)
         empty.check()
         return replace(outcome, model=Model(outcome.model.context, outcome.model.assertions, empty.model()))
+
+
+class HastySpacer(ForgetfulSpacer):
+    """Spacer that answers sat where it finds unsat, with a model in which every predicate is false."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """Solve as `Spacer.solve` does, with the bug."""
+        outcome = super().solve(text, parameters, rlimit)
+        if outcome.status is not Status.UNSAT:
+            return outcome
+        return replace(outcome, status=Status.SAT, model=TextModel(_all_false(text)))
+
+
+def _all_false(text: str) -> str:
+    predicates = parse(text, "planted").predicates
+    sorts = [(each.name, " ".join(f"(x!{i} {s})" for i, s in enumerate(each.parameters))) for each in predicates]
+    return "\n".join(f"(define-fun {name} ({parameters}) Bool false)" for name, parameters in sorts)
+
+
+class SeedSpacer(Spacer):
+    """Spacer that answers sat to the built-in unsat seed as it is, and is right about its mutants."""
+
+    def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
+        """Solve as `Spacer.solve` does, with the bug."""
+        outcome = super().solve(text, parameters, rlimit)
+        if repeats_a_member(text) or outcome.status is not Status.UNSAT:
+            return outcome
+        return replace(outcome, status=Status.SAT, model=None)
 
 
 class CostlySpacer(Spacer):

@@ -11,6 +11,7 @@ from chcfuzz.mutators.recipe import Recipe, decode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.session import Request
 from chcfuzz.triage.examine.signature import Signature
+from chcfuzz.triage.examine.suspicion import Suspicion
 
 
 class End(enum.StrEnum):
@@ -61,7 +62,8 @@ class Conclusion:
     `evidence` is SMT-LIB that shows a wrong model or a wrong step, and `cvc5` the answer of cvc5 to it. `statuses` are
     the answers to the prefixes of the chain, the seed first. `tried` holds the answer of each other configuration and
     solver. `seed` is a witness for the status of the seed where its known answer is wrong. `session` is set for a
-    finding that depends on the systems that the process solved before.
+    finding that depends on the systems that the process solved before. `more` are suspicions that the examination
+    raises: another fault of the same unit, or of its seed.
     """
 
     end: End
@@ -77,6 +79,7 @@ class Conclusion:
     tried: Mapping[str, str] = field(default_factory=dict)
     seed: Witness | None = None
     session: SessionReport | None = None
+    more: tuple[Suspicion, ...] = ()
 
     @cached_property
     def recipe(self) -> Recipe:

@@ -10,11 +10,21 @@ import hashlib
 from collections.abc import Collection
 from dataclasses import replace
 
-from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Recipe, encode
-from chcfuzz.oracles import carry_over, second_solver
+from chcfuzz.oracles import carry_over, derive, plain_smt, second_solver
 from chcfuzz.oracles.proof import fault_class
-from chcfuzz.oracles.verdict import ANSWER, Facts, Subject, Verdict, VerdictKind, asks_others, complaint_text, facts_of
+from chcfuzz.oracles.verdict import (
+    ANSWER,
+    PLAIN_SMT,
+    Facts,
+    Subject,
+    Verdict,
+    VerdictKind,
+    asks_others,
+    complaint_text,
+    facts_of,
+)
 from chcfuzz.solvers.command import error_class
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.session import Request
@@ -149,13 +159,30 @@ class Examination:
         else:
             draft = self._draft(parts_at=self._first_to_show())
         cvc5 = "".join(second_solver.answers(verdict.evidence)) if verdict.evidence else ""
-        draft = replace(draft, evidence=verdict.evidence, cvc5=cvc5)
+        draft = replace(draft, evidence=verdict.evidence, cvc5=cvc5, more=self._doubt_about_answer(given))
         if cvc5 == "unsat":
             return self._concluded(End.CONTRADICTION, f"{verdict.detail}; cvc5 finds the clause true", draft)
         if cvc5 != "sat" and verdict.judges == (self._runs.pipeline.solver.judge,):
             words = f"{verdict.detail}; only Z3, which made the model, finds it wrong"
             return self._concluded(End.CONTRADICTION, words, draft)
         return self._concluded(End.CONFIRMED, verdict.detail, draft)
+
+    def _doubt_about_answer(self, given: Run) -> tuple[Suspicion, ...]:
+        """Return a suspicion of the answer sat whose model is wrong, if cvc5 or a refutation contradicts it."""
+
+        def search() -> derive.Search:
+            return derive.derive(given.system, self._runs.rlimit, self._runs.pipeline.watchdog, thorough=False)
+
+        reason = plain_smt.UNSAT if plain_smt.is_refuted(given.system) else ""
+        if not reason:
+            found = self._runs.guarded("search for a refutation of a wrong model's system", search, self._recipe)
+            if found is None or found.refutation is None:
+                return ()
+            reason = "the system has a refutation"
+        seen, solving = given.status.value, self._suspicion.solving
+        detail = f"answers {seen} with a wrong model, {reason}"
+        kind, unit = VerdictKind.DISAGREEMENT.value, encode(self._recipe)
+        return (Suspicion(unit, kind, PLAIN_SMT.name, seen, detail=detail, solving=solving),)
 
     def _first_to_show(self) -> str:
         """Return the row of the first step after which the verdict occurs."""
@@ -218,17 +245,19 @@ class Examination:
         if witness:
             words = f"{witness.words}{complaint_text(_complaint(given))}"
             return self._concluded(End.CONFIRMED, words, draft, _WRONG_ANSWER)
-        if given.shows(_WRONG_MODEL):
-            verdict = given.verdict(_WRONG_MODEL)
-            draft = replace(draft, evidence=verdict.evidence)
-            return self._concluded(
-                End.CONFIRMED, f"the model it gives is wrong: {verdict.detail}", draft, _WRONG_ANSWER
+        model = ""
+        if given.shows(_WRONG_MODEL):  # no evidence about the answer, but a bug of its own
+            verdict, unit, solving = given.verdict(_WRONG_MODEL), encode(self._recipe), self._suspicion.solving
+            wrong = Suspicion(
+                unit, _WRONG_MODEL, verdict.oracle, given.status.value, detail=verdict.detail, solving=solving
             )
+            draft = replace(draft, more=(wrong,))
+            model = f", and the model is wrong: {verdict.detail}"
         if against:
             return self._answered_right(against, draft)
         is_promised = self._suspicion.oracle == ANSWER.name
         source = "is promised" if is_promised else f"is answered too ({self._suspicion.detail})"
-        words = f"answers {given.status.value}, {_OPPOSITE[given.status].value} {source}; no witness decides"
+        words = f"answers {given.status.value}, {_OPPOSITE[given.status].value} {source}; no witness decides{model}"
         return self._concluded(End.CONTRADICTION, words, draft)
 
     def _answered_right(self, against: Witness, draft: Conclusion) -> Conclusion:
@@ -246,7 +275,8 @@ class Examination:
         same = self._search.witness(places[0], against.status, places)
         if same is not None:
             words = f"the seed is {same.status.value}, not {self._suspicion.expected}: {same.words}"
-            return self._concluded(End.SEED, words, replace(draft, seed=same))
+            more = (*draft.more, *self._wrong_answers_to_seed(alone[0], same))
+            return self._concluded(End.SEED, words, replace(draft, seed=same, more=more))
         other = self._search.witness(places[0], _OPPOSITE[against.status], places)
         if other is not None:
             words = f"{right}, and so is that of the seed ({other.words}): a promise is broken"
@@ -254,6 +284,16 @@ class Examination:
         ground = self._suspicion.seed.ground if self._suspicion.seed else Ground.NONE
         words = f"{right}; no witness decides the status of the seed, which is known by {ground}"
         return self._concluded(End.CONTRADICTION, words, draft)
+
+    def _wrong_answers_to_seed(self, alone: Run | None, proved: Witness) -> tuple[Suspicion, ...]:
+        """Return a suspicion of the solver's own answer to the seed, if it is the opposite of the proved status."""
+        if alone is None or alone.status is not _OPPOSITE[proved.status]:
+            return ()
+        seed = SeedAnswer(proved.status.value, Ground.WITNESS, proved.text)
+        detail = f"answers {alone.status.value}, but {seed.status} is shown by a witness"
+        unit, seen = encode(alone.recipe), alone.status.value
+        solving = self._suspicion.solving
+        return (Suspicion(unit, _WRONG_ANSWER, ANSWER.name, seen, seed.status, detail, seed, solving),)
 
     # Conclusions
 

@@ -22,7 +22,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.oracles.verdict import ANSWER, VerdictKind
-from chcfuzz.triage.examine.conclusion import End, Witness
+from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
 from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
 from chcfuzz.triage.findings.folder import headline
@@ -165,7 +165,7 @@ class ConfirmationQueue:
 
     def _is_settled_by_seed(self, suspicion: Suspicion) -> bool:
         """Whether a witness has since shown that the seed has the other status, so that the answer was right."""
-        if suspicion.expected is None or suspicion.seed is None:
+        if suspicion.oracle != ANSWER.name or suspicion.expected is None or suspicion.seed is None:
             return False
         known = self._answers.look_again(decode(suspicion.unit).seed)
         return known is not None and known.ground is Ground.WITNESS and known.status != suspicion.seed.status
@@ -179,9 +179,9 @@ class ConfirmationQueue:
 
     def store_result(self, confirmation: Confirmation) -> Path | None:
         """Write and report the result for a suspicion; return the folder of its finding, if it is one."""
-        for death in confirmation.deaths:
-            self.add(death)
         conclusion = confirmation.conclusion
+        for found in (*confirmation.deaths, *(each for each in conclusion.more if each.oracle != ANSWER.name)):
+            self.add(found)
         match conclusion.end:
             case End.CONFIRMED | End.CONTRADICTION | End.BROKEN_PROMISE:
                 return self._keep(confirmation)
@@ -193,7 +193,7 @@ class ConfirmationQueue:
                 self.tally[OTHERS] += 1
             case End.SEED:
                 assert conclusion.seed is not None
-                self._learn_of_seed(confirmation.suspicion, conclusion.seed, conclusion.words)
+                self._learn_of_seed(confirmation.suspicion, conclusion.seed, conclusion)
         return None
 
     def _keep(self, confirmation: Confirmation) -> Path | None:
@@ -218,7 +218,7 @@ class ConfirmationQueue:
         detail = f" ({suspicion.detail})" if suspicion.detail else ""
         self.report(f"{conclusion.kind}{detail}: {conclusion.words}: {aside}")
 
-    def _learn_of_seed(self, suspicion: Suspicion, witness: Witness, words: str) -> None:
+    def _learn_of_seed(self, suspicion: Suspicion, witness: Witness, conclusion: Conclusion) -> None:
         """Note the proved status of a seed: its declaration was wrong, or the solver's own answer to the seed."""
         seed, before = decode(suspicion.unit).seed, suspicion.seed
         answer = SeedAnswer(witness.status.value, Ground.WITNESS, witness.text)
@@ -241,7 +241,10 @@ class ConfirmationQueue:
             self.add(replace(wrong_answer, solving=suspicion.solving))
         else:
             self.tally[STATUSES] += 1
-            self.report(f"a seed's declared status is wrong, and ignored from now on: {words}")
+            self.report(f"a seed's declared status is wrong, and ignored from now on: {conclusion.words}")
+            for each in conclusion.more:  # the solver's own answer to the seed may be wrong in the same way
+                if each.oracle == ANSWER.name:
+                    self.add(each)
 
     @staticmethod
     def report(text: str) -> None:

@@ -29,7 +29,6 @@ class Condition(msgspec.Struct, frozen=True):
         detail: The message of a crash or an error.
         cures: Configurations under which the solver is right.
         by_transforms: Whether a known preprocessing step alone makes the model wrong.
-        refuted: Whether the answer sat is contradicted by a refutation rather than by its own model.
         model: `define-fun`s, the finding's own witness for sat.
         asks_others: Whether the verdict depends on other solvers.
     """
@@ -39,7 +38,6 @@ class Condition(msgspec.Struct, frozen=True):
     detail: str = ""
     cures: tuple[str, ...] = ()
     by_transforms: bool = False
-    refuted: bool = False
     model: str = ""
     asks_others: bool = False
 
@@ -97,7 +95,6 @@ def _condition(finding: Finding) -> Condition:
         detail=record.witness if facts.subject is Subject.DEATH else record.signature.detail,
         cures=record.signature.cures,
         by_transforms=record.signature.known is not None,
-        refuted=record.witness_for == "unsat",
         model=read_model(finding.folder / "model.smt2") if record.witness_for == "sat" else "",
         asks_others=facts.subject is Subject.MODEL and asks_others(oracle),
     )

@@ -115,11 +115,7 @@ class Judge:
             return Judgement(False, "no configuration that cured the finding cures it now")
         if given.status is Status.UNSAT:
             return self._shown_by_a_model(given, cured)
-        if self._condition.refuted:
-            return self._shown_by_a_refutation(given)
-        if given.shows(_WRONG_MODEL):
-            return self._shown_by_its_model(given)
-        return Judgement(False, "its model is not wrong")
+        return self._shown_by_a_refutation(given)
 
     def _cured(self, runs: Runs, given: Run) -> list[Run]:
         """Return right runs under configurations that cured the finding.

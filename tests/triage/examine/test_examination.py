@@ -1,6 +1,7 @@
 """Conclusions of examinations of planted bugs, whose correct answers are known."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -161,6 +162,52 @@ def test_a_signature_with_enough_findings_ends_the_examination_early() -> None:
 
 def test_a_verdict_that_does_not_occur_again_has_vanished() -> None:
     assert examined(wrong_unsat(doubled())).end is End.VANISHED
+
+
+def test_a_right_sat_with_a_wrong_model_is_a_wrong_model_and_no_wrong_answer() -> None:
+    wrong = SAT.replace(":status sat", ":status unsat")
+    seen = Suspicion(wrong.encode(), "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.DECLARED))
+    found = examined(seen, "TransformedSpacer")  # the model is right with the transforms off
+    assert found.end is End.SEED
+    assert found.seed is not None
+    assert found.seed.status is Status.SAT
+    assert [(each.kind, each.oracle, each.seen, each.expected) for each in found.more] == [
+        ("wrong-model", "model", "sat", None)
+    ]
+
+
+def test_a_wrong_model_without_a_witness_leaves_the_answer_open() -> None:
+    wrong = SAT.replace(":status sat", ":status unsat")
+    seen = Suspicion(wrong.encode(), "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.DECLARED))
+    found = examined(seen, "ForgetfulSpacer")
+    assert (found.end, found.kind) == (End.CONTRADICTION, "contradiction")
+    assert "no witness decides, and the model is wrong: clause 1" in found.words
+    assert [each.kind for each in found.more] == ["wrong-model"]
+
+
+def test_a_wrong_model_of_an_unsatisfiable_system_leads_to_the_wrong_answer() -> None:
+    system = UNSAT.replace("(set-info :status unsat)\n", "")
+    found = examined(Suspicion(system.encode(), "wrong-model", "model", "sat"), "HastySpacer")
+    assert (found.end, found.kind) == (End.CONFIRMED, "wrong-model")
+    (doubt,) = found.more
+    assert (doubt.kind, doubt.oracle, doubt.seen) == ("disagreement", "plain-smt", "sat")
+    settled = examined(doubt, "HastySpacer")
+    assert (settled.end, settled.kind) == (End.CONFIRMED, "wrong-answer")
+    assert settled.witness is not None
+    assert settled.witness.status is Status.UNSAT
+
+
+def test_the_solvers_own_wrong_answer_to_a_seed_with_that_status_is_suspected() -> None:
+    wrong = UNSAT.replace(":status unsat", ":status sat")
+    seen = replace(wrong_unsat(doubled(seed=wrong)), solving=("--rlimit=5",))
+    found = examined(seen, "SeedSpacer")
+    assert found.end is End.SEED
+    (own,) = found.more
+    assert (own.kind, own.oracle, own.seen, own.expected) == ("wrong-answer", "answer", "sat", "unsat")
+    assert own.seed is not None
+    assert own.seed.ground is Ground.WITNESS
+    assert decode(own.unit) == Recipe(decode(seen.unit).seed)
+    assert own.solving == seen.solving
 
 
 def test_a_wrong_model_that_the_transforms_cause_is_known() -> None:

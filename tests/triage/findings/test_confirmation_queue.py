@@ -147,6 +147,31 @@ def test_a_wrong_declared_status_is_reported_once_for_a_seed(rig: Rig, capfd: py
     assert rig.answers.of(SAT) == SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n")
 
 
+@pytest.mark.parametrize(
+    ("kind", "oracle"),
+    [("wrong-model", "model"), ("crash", "errors"), ("exception", "errors"), ("disagreement", "cross")],
+)
+def test_a_proved_status_of_the_seed_settles_only_suspicions_of_the_promise(rig: Rig, kind: str, oracle: str) -> None:
+    rig.queue.add(seen(kind=kind, oracle=oracle, seen="sat"))
+    rig.queue.add(seen())
+    rig.answers.note(SAT, SeedAnswer("unsat", Ground.WITNESS, "a refutation"))
+    rig.all()
+    assert [suspicion.kind for suspicion in rig.looked] == [kind]
+    assert rig.queue.tally[ALIKE] == 1
+
+
+def test_an_examination_may_raise_further_suspicions(rig: Rig) -> None:
+    model = seen(1, kind="wrong-model", oracle="model", seen="sat", expected=None)
+    own = replace(seen(2), unit=SAT.encode(), seed=SeedAnswer("unsat", Ground.WITNESS, "a refutation"))
+    proved = Witness(Status.UNSAT, "", "0: clause 0 |- false\n", "")
+    rig.examine = lambda s: concluded(s, End.SEED, seed=proved, more=(model, own)) if s.expected else concluded(s)
+    rig.queue.add(seen())
+    rig.queue.process(rig.queue.spool.names()[0])
+    assert list(rig.queue.spool) == [own, model]
+    rig.queue.add(seen(3, seed=SAT + "\n"))
+    assert rig.queue.tally == {STATUSES: 1}
+
+
 def test_a_wrong_answer_to_the_seed_is_a_suspicion_of_its_own(rig: Rig) -> None:
     silent = SAT.replace("(set-info :status sat)\n", "")
     rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "a refutation", ""))

@@ -204,7 +204,7 @@ def test_a_candidate_that_kills_the_solver_costs_only_itself() -> None:
     given = solving("PlainDyingSpacer", "tests.fuzz_targets.solvers")
     with JudgePool(Condition("wrong-answer", "sat"), given, 1) as pool:
         assert pool.judge(Recipe(SAT, (), tuple(sorted(PLAIN.items()))))[1] == "it dies of signal 11"
-        assert pool.judge(Recipe(SAT, (), (CTP,)))[0] is not None
+        assert pool.judge(Recipe(SAT, (), (CTP,))) == (None, "no refutation was found")
 
 
 PLAIN = {"fp.xform.inline_eager": "false", "fp.xform.inline_linear": "false", "fp.xform.slice": "false"}
@@ -228,8 +228,13 @@ def test_an_unsat_that_no_model_contradicts_is_not_the_finding() -> None:
     )
 
 
+def test_a_wrong_model_alone_does_not_make_a_sat_wrong() -> None:
+    found = judge(Condition("wrong-answer", "sat"), "ForgetfulSpacer").judge(Recipe(SAT))
+    assert found == Judgement(False, "no refutation was found")
+
+
 def test_a_sat_without_a_refutation_is_not_the_finding() -> None:
-    found = judge(Condition("wrong-answer", "sat", refuted=True), "PlantedSpacer").judge(Recipe(SAT))
+    found = judge(Condition("wrong-answer", "sat"), "PlantedSpacer").judge(Recipe(SAT))
     assert found == Judgement(False, "no refutation was found")
 
 

@@ -1,0 +1,32 @@
+"""The clauses as plain SMT: cvc5 refutes them, and never a system that has a model."""
+
+from pathlib import Path
+
+import pytest
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading import read_system
+from chcfuzz.oracles import plain_smt
+from chcfuzz.oracles.verdict import VerdictKind
+
+CORPUS = Path(__file__).resolve().parents[2] / "corpus"
+SYSTEM = """(declare-fun |a p| (Int (Array Int Int)) Bool)(declare-fun q () Bool)
+    (assert (|a p| 0 ((as const (Array Int Int)) (- 1))))
+    (assert (forall ((x Int) (a (Array Int Int))) (=> (|a p| x a) (|a p| (+ x 1) (store a x x)))))
+    (assert (forall ((x Int) (a (Array Int Int))) (=> (and (|a p| x a) (> x 2)) q)))
+    (assert (=> q {}))"""
+
+
+@pytest.mark.parametrize(("head", "kind"), [("false", VerdictKind.DISAGREEMENT), ("true", VerdictKind.UNDECIDED)])
+def test_cvc5_contradicts_the_answer_sat_to_clauses_that_it_refutes(head: str, kind: VerdictKind) -> None:
+    assert plain_smt.check(parse(SYSTEM.format(head))).kind is kind
+
+
+@pytest.mark.slow
+def test_cvc5_refutes_no_system_that_is_known_to_be_satisfiable() -> None:
+    systems = [read_system(path.read_bytes(), path.name) for path in sorted(CORPUS.rglob("*.smt2"))]
+    refuted = dict.fromkeys(("sat", "unsat"), 0)
+    for status in refuted:
+        chosen = [system for system in systems if system.status == status][::6]
+        refuted[status] = sum(map(plain_smt.is_refuted, chosen))
+    assert refuted["sat"] == 0
+    assert refuted["unsat"] > 10
