@@ -11,17 +11,17 @@ from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.reading import read_system
 
-NAME, HELP, USES = "check", "parse .smt2 files and say what is refused, and why", Uses.NONE
+NAME, HELP, USES = "check", "parse .smt2 files, and print the reason for each file that is refused", Uses.NONE
 EXAMPLES = ("chcfuzz check corpus/lia/*.smt2",)
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
 
 
 def run(given: argparse.Namespace) -> int:
-    """Parse each; 1 where one is refused."""
+    """Parse each file; return 1 if one is refused."""
     refused = 0
     for path in given.files:
         try:

@@ -1,7 +1,7 @@
-"""What a campaign needs, tried out: packages, the Z3 and its events, cvc5, and a real libFuzzer for a few executions.
+"""Checks for `chcfuzz doctor`: packages, Z3 and its events, cvc5, and a short campaign with the real libFuzzer.
 
-A campaign in which libFuzzer sees no counters, or has no custom mutator, goes on all the same and finds next to
-nothing. So nothing is concluded from versions: a tiny campaign runs, and what libFuzzer itself prints of it is read.
+Without coverage counters or without the custom mutator, libFuzzer continues and finds almost nothing. Versions do not
+reveal that, so these checks run a tiny campaign and read libFuzzer's own output.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from chcfuzz.solvers.dialects import DIALECTS, on_path
 from chcfuzz.solvers.z3_release import Release, cache_folder
 
 _RUNS = 40  # of the tiny campaign, half of them mutants
-_SECONDS = 600.0  # behind it
+_SECONDS = 600.0  # its time limit
 _NAME = re.compile(r"[\w.-]+")
 _LOADED = re.compile(r"^INFO: Loaded \d+ modules? +\((\d+) inline 8-bit counters\)", re.MULTILINE)
 _FEATURES = re.compile(r"^#\d+\s+\w+\s+(?:cov: \d+ )?ft: (\d+)", re.MULTILINE)
@@ -33,32 +33,32 @@ _MUTATED = re.compile(r" MS: \d+ (\S+)")
 
 
 class State(enum.Enum):
-    """What a check says."""
+    """Result of a check."""
 
     FINE = "ok"
-    NOTE = "note"  # it works, and there is more to have
+    NOTE = "note"  # it works, but something better is available
     BAD = "BAD"
 
 
 @dataclass(frozen=True)
 class Check:
-    """`words` say what was seen, `advice` what to do about it (empty where there is nothing to do)."""
+    """Result of a check: a message, and advice if something can be done."""
 
     state: State
-    words: str
+    message: str
     advice: str = ""
 
     def lines(self) -> Iterator[str]:
-        """For people."""
-        yield f"{self.state.value:5} {self.words}"
+        """Yield the lines to print."""
+        yield f"{self.state.value:5} {self.message}"
         if self.advice:
             yield f"      -> {self.advice}"
 
 
 def checks(solving: Solving) -> Iterator[Check]:
-    """One after another, the quick ones first; what cannot be tried any more after a bad one is left out."""
+    """Yield the checks, the quick ones first; checks that need a failed one are skipped."""
     yield _system()
-    packages = list(_packages())
+    packages = list(package_checks())
     yield from packages
     yield from _places()
     try:
@@ -70,21 +70,21 @@ def checks(solving: Solving) -> Iterator[Check]:
     if any(check.state is State.BAD for check in packages):
         return
     yield _cvc5()
-    yield from _other_solvers()
+    yield from other_solver_checks()
     yield from _campaign(solving)
 
 
 def _system() -> Check:
-    words = (
+    message = (
         f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} processors"
     )
     if sys.platform != "linux":
-        return Check(State.BAD, words, "campaigns run on Linux alone")
-    return Check(State.FINE, words)
+        return Check(State.BAD, message, "campaigns run only on Linux")
+    return Check(State.FINE, message)
 
 
-def _packages() -> Iterator[Check]:
-    """What is installed of all that this program requires."""
+def package_checks() -> Iterator[Check]:
+    """Check that all required packages are installed."""
     present = [f"chcfuzz {metadata.version('chcfuzz')}"]
     for required in metadata.requires("chcfuzz") or ():
         found = _NAME.match(required)
@@ -98,17 +98,17 @@ def _packages() -> Iterator[Check]:
 
 
 def _places() -> Iterator[Check]:
-    """Folders that are written."""
+    """Check the folders that chcfuzz writes."""
     temporary, cache = Path(tempfile.gettempdir()), cache_folder()
     nearest = next(folder for folder in (cache, *cache.parents) if folder.exists())
     if os.access(nearest, os.W_OK):
-        yield Check(State.FINE, f"temporary files go to {temporary}, what is fetched once to {cache}")
+        yield Check(State.FINE, f"temporary files go to {temporary}, downloads to {cache}")
     else:
-        yield Check(State.NOTE, f"{str(cache)!r} cannot be written", "name another folder in XDG_CACHE_HOME")
+        yield Check(State.NOTE, f"{str(cache)!r} cannot be written", "set XDG_CACHE_HOME to another folder")
 
 
 def _z3(solving: Solving, release: Release) -> Iterator[Check]:
-    """Which Z3 will be used, and where events come from."""
+    """Report the Z3 that is used, and the source of events."""
     from chcfuzz.execution.pipeline import event_source
 
     events = event_source(solving)
@@ -124,19 +124,19 @@ def _z3(solving: Solving, release: Release) -> Iterator[Check]:
     if builds:
         advice = f"--z3-library {builds[-1]}, or the same in ${LIBRARY_VARIABLE}"
     else:
-        advice = "./build_z3_traced.sh --install-deps, half an hour to two hours; or unpack a package of one"
-    yield Check(State.NOTE, "not a traced build, which shows every trace site and edges, and sees more", advice)
+        advice = "run ./build_z3_traced.sh --install-deps (half an hour to two hours), or unpack a packaged build"
+    yield Check(State.NOTE, "this is not a traced build, which would report every trace site and edges", advice)
 
 
 def _cvc5() -> Check:
     from chcfuzz.oracles import second_solver
 
     if second_solver.answers("(assert false)\n(check-sat)\n") == ("unsat",):
-        return Check(State.FINE, "cvc5 answers, in a process of its own")
+        return Check(State.FINE, "cvc5 works, in a process of its own")
     return Check(State.BAD, "cvc5 does not answer `(assert false)` with unsat", "pip install --force-reinstall cvc5")
 
 
-def _other_solvers() -> Iterator[Check]:
+def other_solver_checks() -> Iterator[Check]:
     """Report which solvers of other projects are on PATH; chcfuzz runs without them."""
     for dialect in DIALECTS.values():
         if not dialect.website:
@@ -150,7 +150,7 @@ def _other_solvers() -> Iterator[Check]:
 
 
 def _campaign(solving: Solving) -> Iterator[Check]:
-    """A tiny one of the real target, on the built-in seeds."""
+    """Run a tiny campaign of the real target on the built-in seeds."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-doctor-") as folder:
         flags = [*solving.arguments, f"--findings={folder}/findings", f"-runs={_RUNS}", "-seed=1"]
         target = "chcfuzz.fuzz_targets.spacer" if solving.command is None else "chcfuzz.fuzz_targets.chc_command"
@@ -164,28 +164,30 @@ def _campaign(solving: Solving) -> Iterator[Check]:
     yield from read_campaign(done.returncode, done.stderr)
 
 
-def read_campaign(code: int, said: str) -> Iterator[Check]:
-    """What libFuzzer's own output says of a campaign."""
+def read_campaign(code: int, output: str) -> Iterator[Check]:
+    """Check libFuzzer's output of a campaign."""
     if code != 0:
-        last = (said.strip().splitlines() or ["nothing is said"])[-1]
+        last = (output.strip().splitlines() or ["no output"])[-1]
         yield Check(State.BAD, f"a campaign of {_RUNS} executions ends with exit code {code}: {last}")
         return
-    counters, features = _LOADED.search(said), [int(count) for count in _FEATURES.findall(said)]
+    counters, features = _LOADED.search(output), [int(count) for count in _FEATURES.findall(output)]
     if counters and features and features[-1] > 0:
         yield Check(
             State.FINE, f"libFuzzer sees {counters[1]} counters; {_RUNS} executions show {features[-1]} features"
         )
     else:
         advice = "unset LD_PRELOAD, and reinstall atheris 3.0 or newer with its own libFuzzer"
-        yield Check(State.BAD, "libFuzzer sees no counter of ours: it would keep nothing", advice)
-    chains = _MUTATED.findall(said)
-    ours = [chain for chain in chains if "Custom" in chain]
-    if chains and len(ours) == len(chains):
+        yield Check(State.BAD, "libFuzzer does not see the coverage counters, so it would keep nothing", advice)
+    chains = _MUTATED.findall(output)
+    custom = [chain for chain in chains if "Custom" in chain]
+    if chains and len(custom) == len(chains):
         yield Check(State.FINE, f"the custom mutator is live: it made all {len(chains)} units that were kept")
     elif not chains:
         yield Check(
-            State.BAD, "no mutant was kept, so the custom mutator cannot be seen", "report it, with this output"
+            State.BAD,
+            "libFuzzer kept no mutant, so the custom mutator could not be checked",
+            "report this output as a bug",
         )
     else:
         advice = "unset LD_PRELOAD: a libFuzzer that is preloaded ignores it (google/atheris issue 54)"
-        yield Check(State.BAD, f"the custom mutator made {len(ours)} of {len(chains)} units that were kept", advice)
+        yield Check(State.BAD, f"the custom mutator made {len(custom)} of {len(chains)} units that were kept", advice)

@@ -1,4 +1,4 @@
-"""What a sub-command is: a module with these names."""
+"""The interface of a subcommand: a module with these names."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from typing import Protocol
 
 
 class Uses(enum.Enum):
-    """The Z3 that the process of a command has."""
+    """The Z3 that the process of a command loads."""
 
     NONE = enum.auto()
-    GIVEN = enum.auto()  # the one that the flags name; `given.solving` holds them
-    INSTALLED = enum.auto()  # proofs of ours; the solver under test runs in other processes
+    GIVEN = enum.auto()  # the one that the flags select; `given.solving` holds them
+    INSTALLED = enum.auto()  # for our own proofs; the solver under test runs in other processes
 
 
 class Command(Protocol):
-    """A module of this room. A positional argument called `input` is a unit or a finding, read into `given.unit`."""
+    """A module in this folder.
+
+    A positional argument called `input` is a unit or a finding, which is read into `given.unit`.
+    """
 
     NAME: str
     HELP: str
@@ -25,8 +28,11 @@ class Command(Protocol):
 
     @staticmethod
     def add_flags(parser: argparse.ArgumentParser) -> None:
-        """The command's own flags."""
+        """Add the flags of the command."""
 
     @staticmethod
     def run(given: argparse.Namespace) -> int:
-        """Do it; the exit code: 0, or 1 where there is something bad to tell. Raises `ChcfuzzError` for bad use."""
+        """Run the command, and return its exit code: 0, or 1 to signal a bad result.
+
+        Raises `ChcfuzzError` for invalid arguments.
+        """

@@ -18,10 +18,14 @@ EXAMPLES = (
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument("folder", nargs="?", type=Path, default=Path("findings"), metavar="DIR")
     parser.add_argument(
-        "--per-bucket", type=positive, default=5, metavar="N", help="findings kept of one cause (default: %(default)s)"
+        "--per-bucket",
+        type=positive,
+        default=5,
+        metavar="N",
+        help="findings kept of each signature (default: %(default)s)",
     )
     Solving.add_flags(parser)
 
@@ -30,10 +34,10 @@ def run(given: argparse.Namespace) -> int:
     """Confirm all suspicions; return 1 if some of them could not be examined."""
     from chcfuzz.triage.findings.reexamination import confirm_again
 
-    told = confirm_again(
+    result = confirm_again(
         findings_folder(given.folder),
         lambda seen: Solving.parsed(chosen(seen.solving, given.words)),
         given.per_bucket,
     )
-    print("\n".join(told.lines()))
-    return 1 if told.waiting else 0
+    print("\n".join(result.lines()))
+    return 1 if result.waiting else 0

@@ -8,19 +8,19 @@ from pathlib import Path
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import Solving
 
-NAME, HELP, USES = "coverage", "say which lines and functions of Z3 a corpus reaches", Uses.GIVEN
+NAME, HELP, USES = "coverage", "measure the lines and functions of Z3 that a corpus covers", Uses.GIVEN
 EXAMPLES = ("chcfuzz coverage grown/ --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace",)
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS", help="folders of units, or units")
     parser.add_argument("--into", type=Path, default=Path("coverage"), metavar="DIR", help="(default: %(default)s)")
     Solving.add_flags(parser)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Execute the corpus, print a table by file, and write what `coverage` shows."""
+    """Execute the corpus, print a table of files, and write data for `coverage`."""
     from chcfuzz.corpus_tools.coverage import measured
     from chcfuzz.tracing import solver_coverage
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import UsageError
 
-NAME, HELP, USES = "dashboard", "write a page on a run folder, or one that compares several", Uses.INSTALLED
+NAME, HELP, USES = "dashboard", "write an HTML page about a run folder, or one that compares several", Uses.INSTALLED
 EXAMPLES = (
     "chcfuzz dashboard run/",
     "chcfuzz dashboard run/ other-run/ --out compared.html",
@@ -17,18 +17,16 @@ PACKAGES = frozenset(("jinja2", "markupsafe", "plotly", "pygments"))
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
-    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN_DIR", help="what --run-dir made")
+    """Add the flags of the command."""
+    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN_DIR", help="a folder that --run-dir has made")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="the page to write (default: RUN_DIR/dashboard.html)")
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="where the page goes (default: RUN_DIR/dashboard.html)"
-    )
-    parser.add_argument(
-        "--known", action="append", default=[], type=Path, metavar="FILE", help="more known issues; may be given again"
+        "--known", action="append", default=[], type=Path, metavar="FILE", help="more known issues; can be repeated"
     )
 
 
 def run(given: argparse.Namespace) -> int:
-    """Write it, and say where it is."""
+    """Write the page, and print its path."""
     try:
         from chcfuzz.dashboard import page, runs
     except ModuleNotFoundError as error:

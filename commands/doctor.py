@@ -8,7 +8,7 @@ from chcfuzz.commands.checks import State, checks
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import Solving
 
-NAME, HELP, USES = "doctor", "try out what a campaign needs, and say what is missing and how to get it", Uses.NONE
+NAME, HELP, USES = "doctor", "check everything that a campaign needs, and explain how to get missing parts", Uses.NONE
 EXAMPLES = (
     "chcfuzz doctor",
     "chcfuzz doctor --z3 4.13.4.0",
@@ -16,15 +16,15 @@ EXAMPLES = (
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     Solving.add_flags(parser)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print every check as soon as it is made; 1 where one is bad."""
+    """Print each check as soon as it is done; return 1 if one fails."""
     bad = 0
     for check in checks(Solving.of(given)):
         print("\n".join(check.lines()), flush=True)
         bad += check.state is State.BAD
-    print("a campaign will work" if not bad else f"{bad} must be mended before a campaign works")
+    print("a campaign will work" if not bad else f"{bad} to fix before a campaign works")
     return 1 if bad else 0

@@ -18,7 +18,7 @@ EXAMPLES = (
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument("folder", nargs="?", type=Path, default=Path("findings"), metavar="DIR")
     parser.add_argument(
         "--scope",

@@ -1,4 +1,4 @@
-"""`chcfuzz fuzz`: the main program for those who have no clone."""
+"""`chcfuzz fuzz`: the campaign program for users without a clone of the repository."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from chcfuzz.campaign.options import parser
 from chcfuzz.commands.command import Uses
 from chcfuzz.solvers import python
 
-NAME, HELP, USES = "fuzz", "fuzz Spacer, as fuzz_targets/spacer.py does; all flags are its own", Uses.NONE
+NAME, HELP, USES = "fuzz", "fuzz Spacer, with the flags of fuzz_targets/spacer.py", Uses.NONE
 EXAMPLES = (
     "chcfuzz fuzz --run-dir run/ --workers 2 -max_total_time=3600",
     "chcfuzz fuzz --resume run/",
     "chcfuzz fuzz grown/ corpus/",
 )
-GROWN = Path("grown")  # where units go, and that of an earlier campaign are, if no corpus is named
+GROWN = Path("grown")  # the corpus of this and earlier campaigns, if no corpus is named
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`: it has none of its own."""
+    """Add nothing: the flags are those of the campaign program."""
 
 
 def run(given: argparse.Namespace) -> int:
-    """Become the main program, on the project's seeds where no corpus is named."""
+    """Replace this process by the campaign program, on the project's seeds if no corpus is named."""
     words = list(given.words)
     if not {"--help", "-help=1"} & set(words):
         words += _corpora(words)
@@ -36,7 +36,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _corpora(words: list[str]) -> list[str]:
-    """What is fuzzed where no corpus is named. Raises `UsageError`."""
+    """Return the default corpora if no corpus is named. Raises `UsageError`."""
     flags, rest = parser().parse_known_args(words)
     if flags.resume is not None or not all(word.startswith("-") for word in rest):
         return []
@@ -47,7 +47,7 @@ def _corpora(words: list[str]) -> list[str]:
 
 
 def seeds() -> Path:
-    """The folder of the project's own seeds, in a clone or as they are installed."""
+    """Return the folder of the project's seeds, in a clone or as installed."""
     found = importlib.util.find_spec("chcfuzz.corpus")
     assert found is not None
     assert found.submodule_search_locations is not None

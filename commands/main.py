@@ -1,4 +1,4 @@
-"""The program `chcfuzz`: everything around a campaign that needs no fuzzing engine."""
+"""The program `chcfuzz`: everything around a campaign that does not need the fuzzing engine."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ COMMANDS = cast(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one sub-command; the exit code is 0, 1 where it has something bad to tell, 2 for bad use."""
+    """Run one subcommand, and return its exit code: 0, 1 for a bad result, 2 for invalid arguments."""
     python.forget_current_folder()
     words = list(sys.argv[1:] if arguments is None else arguments)
-    parser = _parser()
+    parser = build_parser()
     _complete()
     given, more = parser.parse_known_args(words)
     if more and given.command_module.NAME != fuzz.NAME:
-        parser.parse_args(words)  # leaves, and says what nobody knows
+        parser.parse_args(words)  # reports the unknown flags and exits
     try:
         if "input" in given:
             given = parser.parse_args([words[0], *chosen(recorded(given.input), words[1:])])
@@ -91,20 +91,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ChcfuzzError as error:
         print(printable(f"chcfuzz: {error}"), file=sys.stderr)
         return 2
-    except BrokenPipeError:  # somebody's `| head`
+    except BrokenPipeError:  # for example with `| head`
         sys.stderr.close()
         return 0
 
 
 def _complete() -> None:
-    """Answer the shell where it asks how a word goes on, and leave: `eval "$(register-python-argcomplete chcfuzz)"`."""
+    """Print the completions on request of the shell, and exit: `eval "$(register-python-argcomplete chcfuzz)"`."""
     if "_ARGCOMPLETE" in os.environ:
         import argcomplete
 
-        argcomplete.autocomplete(_parser(completes=True))
+        argcomplete.autocomplete(build_parser(completes=True))
 
 
-def _parser(completes: bool = False) -> argparse.ArgumentParser:
+def build_parser(completes: bool = False) -> argparse.ArgumentParser:
+    """Return the parser of all commands; with `completes`, it also has the flags of a campaign, for the shell."""
     parser = argparse.ArgumentParser(
         prog="chcfuzz",
         description="Fuzz CHC solvers, and work with systems, recipes and findings.",
@@ -121,7 +122,7 @@ def _parser(completes: bool = False) -> argparse.ArgumentParser:
             add_help=command.NAME != fuzz.NAME,
         )
         command.add_flags(its)
-        if completes and command.NAME == fuzz.NAME:  # whose flags are read by the main program
+        if completes and command.NAME == fuzz.NAME:  # the campaign program reads its flags
             options.add_flags(its)
         its.set_defaults(command_module=command)
     return parser

@@ -15,12 +15,12 @@ EXAMPLES = (
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     Solving.add_flags(parser)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print the table."""
+    """Print the table of mutations and parameters."""
     from chcfuzz.mutators import registry
 
     dialect = given.solving.command_dialect

@@ -32,7 +32,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column, Table
 
-NAME, HELP, USES = "regress", "run a corpus on two solvers and say what has changed", Uses.INSTALLED
+NAME, HELP, USES = "regress", "run a corpus on two solvers, and list the changes", Uses.INSTALLED
 EXAMPLES = (
     "chcfuzz regress corpus/ --against 4.13.4.0",
     "chcfuzz regress corpus/ --z3-library build/ --against 5.4.0.0 --json changes.json",
@@ -41,7 +41,7 @@ MINUTES = 10.0
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS", help="folders of units, or units")
     parser.add_argument(
         "--against",
@@ -49,34 +49,39 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         metavar="OLD",
         help="the old solver: a release of z3-solver, the folder of a traced build, or a command",
     )
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="units at once (default: %(default)s)")
+    parser.add_argument(
+        "--jobs", type=positive, default=1, metavar="N", help="number of parallel units (default: %(default)s)"
+    )
     parser.add_argument(
         "--factor",
         type=positive_float,
         default=10.0,
         metavar="X",
-        help="what is called dearer or cheaper takes X times the solver's own count of its work (default: %(default)s)",
+        help="ratio of costs (the solver's own counts) that counts as a change (default: %(default)s)",
     )
     parser.add_argument(
         "--fail-on",
         type=_changes,
         default=FAILURES,
         metavar="CHANGE,CHANGE",
-        help=f"of {', '.join(WORSE)}: what makes the exit code 1 (default: {','.join(FAILURES)})",
+        help=f"changes that make the exit code 1, from {', '.join(WORSE)} (default: {','.join(FAILURES)})",
     )
     parser.add_argument(
-        "--findings", type=Path, metavar="DIR", help="say of each finding there whether it still shows on the new one"
+        "--findings", type=Path, metavar="DIR", help="report which findings in DIR the new solver still shows"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it for machines")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results as JSON")
     parser.add_argument(
-        "--minimal", type=Path, metavar="DIR", help="copy a smaller corpus there that shows the same, for the next time"
+        "--minimal",
+        type=Path,
+        metavar="DIR",
+        help="copy a smaller corpus with the same traces to DIR, for the next comparison",
     )
     parser.add_argument(
         "--minutes",
         type=positive_float,
         default=MINUTES,
         metavar="M",
-        help="what the smaller corpus may take on both, as fast as here (default: %(default)s)",
+        help="time limit of the smaller corpus on both solvers, on this machine (default: %(default)s)",
     )
     Solving.add_flags(parser)
 
@@ -85,12 +90,12 @@ def _changes(text: str) -> tuple[Change, ...]:
     known = {change.value: change for change in WORSE}
     wrong = [word for word in listed(text) if word not in known]
     if wrong:
-        raise argparse.ArgumentTypeError(f"{wrong[0]!r} is none of {', '.join(known)}")
+        raise argparse.ArgumentTypeError(f"{wrong[0]!r} is not one of {', '.join(known)}")
     return tuple(known[word] for word in listed(text))
 
 
 def run(given: argparse.Namespace) -> int:
-    """Compare, tell and write; 1 where something of `--fail-on` has happened."""
+    """Compare the solvers, print and write the results; return 1 if a change of `--fail-on` has occurred."""
     new = Solving.of(given)
     old = against(given.against, new)
     for solving in (old, new):
@@ -112,19 +117,19 @@ def run(given: argparse.Namespace) -> int:
         solvers = regression.solvers
     if any(each.change is not Change.SAME for each in found):
         console().print(table(found, solvers))
-    print("\n".join(map(printable, words(found, known, refused))))
+    print("\n".join(map(printable, summary(found, known, refused))))
     if given.json:
         write_record(given.json, record(solvers, found, known, refused))
     if given.minimal:
         chosen = smallest(found, given.minutes)
         write_corpus(chosen, given.minimal)
         seconds = sum(each.old.seconds + each.new.seconds for each in chosen)
-        print(f"{len(chosen)} of {len(found)} units are in {str(given.minimal)!r}; both took {seconds:.0f} s for them")
+        print(f"{len(chosen)} of {len(found)} units are in {str(given.minimal)!r}; both solvers took {seconds:.0f} s")
     return 1 if any(each.change in given.fail_on for each in found) else 0
 
 
 def table(found: Sequence[Compared], solvers: tuple[str, str]) -> Table:
-    """What has changed, the gravest first."""
+    """Return the table of changes, the gravest first."""
     order = list(Change)
     shown = Table(
         "", Column("unit", no_wrap=True), f"{solvers[0]} (old)", f"{solvers[1]} (new)", "expected", box=box.SIMPLE
@@ -138,8 +143,8 @@ def table(found: Sequence[Compared], solvers: tuple[str, str]) -> Table:
     return shown
 
 
-def words(found: Sequence[Compared], known: Sequence[Known], refused: Sequence[str]) -> list[str]:
-    """The summary, a line each."""
+def summary(found: Sequence[Compared], known: Sequence[Known], refused: Sequence[str]) -> list[str]:
+    """Return the summary as lines."""
     counts = ", ".join(
         f"{number} {change.value}" for change in Change if (number := sum(each.change is change for each in found))
     )
@@ -147,5 +152,5 @@ def words(found: Sequence[Compared], known: Sequence[Known], refused: Sequence[s
     for each in known:
         lines.append(f"{each.folder.name}: {'still there' if each.is_there else 'gone'} ({each.words})")
     if refused:
-        lines.append(f"{len(refused)} files are no units; the first: {refused[0]}")
+        lines.append(f"{len(refused)} files are not units; the first: {refused[0]}")
     return lines

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
-from chcfuzz.commands.show import words
+from chcfuzz.commands.show import summary
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.reports import RunReport, VerdictReport
@@ -28,7 +28,7 @@ EXAMPLES = (
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument("input", type=Path, metavar="INPUT")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     Solving.add_flags(parser)
@@ -47,7 +47,7 @@ def run(given: argparse.Namespace) -> int:
         print(json.dumps({**msgspec.to_builtins(reported), "expected": described.expected, "z3": described.z3}))
         return 0
     solver = shlex.join(reported.command) or f"z3 {described.z3}"
-    print("\n".join(map(printable, words(described))))
+    print("\n".join(map(printable, summary(described))))
     reason = f" ({reported.reason})" if reported.reason else ""
     print(printable(f"{solver} answers {reported.status}{reason}"))
     print(f"trace {reported.trace_hash}, {reported.events} events; {reported.cost} resource units")

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from chcfuzz.commands.command import Uses
 
-NAME, HELP, USES = "report", "write a report on a finding, ready to paste, and what shows it", Uses.INSTALLED
+NAME, HELP, USES = "report", "write a bug report on a finding, with files that reproduce it", Uses.INSTALLED
 EXAMPLES = ("chcfuzz report findings/wrong-model-ed2298-7c8717863a1e --out report/",)
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument("finding", metavar="FINDING|BUCKET", help="a finding's folder, or the name of a bucket")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder (default: report-NAME)")
     parser.add_argument(
@@ -20,15 +20,15 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=Path("findings", "buckets.json"),
         metavar="FILE",
-        help="where the bucket is, beside its findings (default: %(default)s)",
+        help="the file with the bucket, in the folder of its findings (default: %(default)s)",
     )
     parser.add_argument(
-        "--known", action="append", default=[], type=Path, metavar="FILE", help="more known issues; may be given again"
+        "--known", action="append", default=[], type=Path, metavar="FILE", help="more known issues; can be repeated"
     )
 
 
 def run(given: argparse.Namespace) -> int:
-    """Write the report, and print where it is."""
+    """Write the report, and print its path."""
     from chcfuzz.triage.buckets.buckets import bucketed, read_buckets
     from chcfuzz.triage.buckets.known_issues import known_issues
     from chcfuzz.triage.buckets.report import representative, write_report

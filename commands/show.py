@@ -20,7 +20,7 @@ EXAMPLES = (
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument("input", type=Path, metavar="INPUT")
     parser.add_argument("--smt2", action="store_true", help="print only the mutant")
     Solving.add_flags(parser)
@@ -34,12 +34,12 @@ def run(given: argparse.Namespace) -> int:
     pipeline = Pipeline(given.solving, answers=answers_of(given.input, recipe.seed))
     described = describe(recipe, pipeline.mutant(recipe))
     if not given.smt2:
-        print("\n".join(printable(f"; {line}") for line in words(described)))
+        print("\n".join(printable(f"; {line}") for line in summary(described)))
     print(printable_lines(described.mutant) if sys.stdout.isatty() else described.mutant, end="")
     return 0
 
 
-def words(described: UnitReport) -> list[str]:
+def summary(described: UnitReport) -> list[str]:
     """Return the chain, the parameters and the promise of a unit as printable lines."""
     chain = described.chain
     lines = [f"{len(chain)} steps from the seed" if chain else "the seed itself"]

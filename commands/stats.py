@@ -8,7 +8,7 @@ from pathlib import Path
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import UsageError
 
-NAME, HELP, USES = "stats", "print what campaigns have learned about mutations, as a table", Uses.NONE
+NAME, HELP, USES = "stats", "print the statistics of mutations that campaigns have learned", Uses.NONE
 EXAMPLES = (
     "chcfuzz stats",
     "chcfuzz stats run/findings/state.json other-run/findings/state.json",
@@ -16,27 +16,27 @@ EXAMPLES = (
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
+    """Add the flags of the command."""
     parser.add_argument(
         "states",
         nargs="*",
         type=Path,
         default=[Path("findings/state.json")],
         metavar="FILE",
-        help="of one campaign or of several, which are added up (default: findings/state.json)",
+        help="the states of campaigns, which are added up (default: findings/state.json)",
     )
-    parser.add_argument("--into", type=Path, metavar="FILE", help="write the sum as a state, for --state")
+    parser.add_argument("--into", type=Path, metavar="FILE", help="write the sum as a state for --state")
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print a row a mutation, the most successful first."""
+    """Print a row for each mutation, the most successful first."""
     from chcfuzz.campaign.learning import added, read_state, write_state
 
     states = []
     for path in given.states:
         state = read_state(path)
         if state is None:
-            raise UsageError(f"no state of a campaign in {str(path)!r}; run one, or name its state.json")
+            raise UsageError(f"{str(path)!r} is not the state of a campaign; run one, or name its state.json")
         states.append(state)
     state = added(states)
     if given.into:

@@ -29,76 +29,80 @@ _LATEST = 6  # findings
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """See `Command`."""
-    parser.add_argument("run", type=Path, metavar="RUN_DIR", help="what --run-dir made")
+    """Add the flags of the command."""
+    parser.add_argument("run", type=Path, metavar="RUN_DIR", help="a folder that --run-dir has made")
     parser.add_argument(
-        "--every", type=positive_float, default=2.0, metavar="S", help="seconds between looks (default: %(default)s)"
+        "--every", type=positive_float, default=2.0, metavar="S", help="seconds between updates (default: %(default)s)"
     )
-    parser.add_argument("--once", action="store_true", help="look once and leave, as where nobody sees the terminal")
+    parser.add_argument("--once", action="store_true", help="print the state once and exit, as without a terminal")
 
 
 def run(given: argparse.Namespace) -> int:
-    """Show it until the session ends, or Ctrl-C; nothing is written into the folder."""
+    """Show the campaign until its session ends, or until Ctrl-C; the folder is not changed."""
     folder = RunFolder(given.run)
-    told = history.read(folder)
+    campaign = history.read(folder)
     out = console()
     if given.once or not out.is_terminal:
-        out.print(shown(given.run, told))
+        out.print(shown(given.run, campaign))
         return 0
     try:
-        with Live(shown(given.run, told), console=out, screen=False, auto_refresh=False) as live:
-            while not has_ended(told):
+        with Live(shown(given.run, campaign), console=out, screen=False, auto_refresh=False) as live:
+            while not has_ended(campaign):
                 time.sleep(given.every)
-                told = history.read(folder)
-                live.update(shown(given.run, told), refresh=True)
+                campaign = history.read(folder)
+                live.update(shown(given.run, campaign), refresh=True)
     except KeyboardInterrupt:
-        print("chcfuzz: the campaign goes on; only the watching has ended")
+        print("chcfuzz: stopped watching; the campaign continues")
     return 0
 
 
-def has_ended(told: History) -> bool:
-    """Whether the latest session says that it has."""
-    return bool(told.sessions) and told.sessions[-1].end is not None
+def has_ended(campaign: History) -> bool:
+    """Return whether the latest session has ended."""
+    return bool(campaign.sessions) and campaign.sessions[-1].end is not None
 
 
-def shown(path: Path, told: History) -> RenderableType:
-    """Where a campaign stands, as a terminal shows it."""
-    last = told.last
+def shown(path: Path, campaign: History) -> RenderableType:
+    """Return the state of a campaign for the terminal."""
+    last = campaign.last
     if last is None:
-        return Text(f"{path}: begun, and nothing is counted yet")
+        return Text(f"{path}: started, without statistics yet")
     numbers = Table(box=box.SIMPLE, show_header=False, padding=(0, 1))
     numbers.add_column(style="dim")
     numbers.add_column(justify="right")
     numbers.add_column()
-    for label, value, more in _rows(told, last):
+    for label, value, more in _rows(campaign, last):
         numbers.add_row(label, value, more)
-    return Group(Text(f"{path}: {_state(told)}", style="bold"), numbers, *_findings(told))
+    return Group(Text(f"{path}: {_state(campaign)}", style="bold"), numbers, *_findings(campaign))
 
 
-def _state(told: History) -> str:
-    session = told.sessions[-1]
+def _state(campaign: History) -> str:
+    session = campaign.sessions[-1]
     end = f"ended ({session.end['why']})" if session.end else "running, or killed"
-    return f"session {session.number}, {end}, {_clock(told.last.seconds if told.last else 0)} in all"
+    return f"session {session.number}, {end}, {_clock(campaign.last.seconds if campaign.last else 0)} in all"
 
 
-def _rows(told: History, last: Point) -> list[tuple[str, str, str]]:
-    points = told.points
+def _rows(campaign: History, last: Point) -> list[tuple[str, str, str]]:
+    points = campaign.points
     undecided = sum(last.counters.get(name, 0) for name in ("unknown", "limit", "error"))
     answers = (f"{name} {last.counters.get(name, 0):,.0f}" for name in ("sat", "unsat"))
     hangs = f"hang {last.counters.get('hang', 0):,.0f}, died {last.crashes:,}"
     rows = [
-        ("solved", f"{last.solved:,}", f"{_rate(points):.1f} a second now; {_curve([p.solved for p in points], True)}"),
+        (
+            "solved",
+            f"{last.solved:,}",
+            f"{_rate(points):.1f} per second now; {_curve([p.solved for p in points], True)}",
+        ),
         ("traces", f"{last.traces:,}", _curve([p.traces for p in points])),
         ("transitions", f"{last.transitions:,}", _curve([p.transitions for p in points])),
     ]
-    if last.edges is not None and told.all_edges:
-        rows.append(("edges", f"{last.edges:,}", f"{last.edges / told.all_edges:.1%} of {told.all_edges:,}"))
+    if last.edges is not None and campaign.all_edges:
+        rows.append(("edges", f"{last.edges:,}", f"{last.edges / campaign.all_edges:.1%} of {campaign.all_edges:,}"))
     return [
         *rows,
         ("corpus", f"{last.units:,}", f"units, {last.corpus_bytes / 2**20:.1f} MiB"),
         ("memory", f"{last.memory_bytes / 2**20:,.0f}", "MiB"),
         ("answers", f"{last.solved:,}", f"{', '.join(answers)}, undecided {undecided:,.0f}, {hangs}"),
-        ("findings", f"{last.found:,}", f"{_kinds(last)}; {last.waiting} to be looked into"),
+        ("findings", f"{last.found:,}", f"{_kinds(last)}; {last.waiting} suspicions waiting"),
     ]
 
 
@@ -107,13 +111,13 @@ def _kinds(last: Point) -> str:
 
 
 def _rate(points: Sequence[Point]) -> float:
-    """What was solved a second since some lines ago."""
+    """Return the number of solved mutants per second over the latest lines."""
     before, last = points[-min(len(points), 6)], points[-1]
     return (last.solved - before.solved) / (last.seconds - before.seconds) if last.seconds > before.seconds else 0.0
 
 
 def _curve(values: Sequence[float], growth: bool = False) -> str:
-    """The values as bars, or by how much they grow; as many as there is room for."""
+    """Return the values, or their differences, as bars that fit the width."""
     if growth:
         values = [b - a for a, b in pairwise(values)]
     width = min(_WIDTH, len(values))
@@ -122,9 +126,9 @@ def _curve(values: Sequence[float], growth: bool = False) -> str:
     return "".join(_BARS[round(7 * value / most)] if most > 0 else _BARS[0] for value in picked)
 
 
-def _findings(told: History) -> list[RenderableType]:
-    """The latest, a line each."""
-    names = [line["name"] for session in told.sessions for line in session.findings]
+def _findings(campaign: History) -> list[RenderableType]:
+    """Return the latest findings, one on each line."""
+    names = [line["name"] for session in campaign.sessions for line in session.findings]
     return [Text.from_markup(f"  [red]found[/red] {escape(name)}") for name in names[-_LATEST:]]
 
 

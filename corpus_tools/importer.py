@@ -37,7 +37,7 @@ from chcfuzz.solvers.outcome import Status
 
 SUFFIXES = (".smt2", ".smt2.gz")
 _MOST_BYTES = 241  # of a file's name: a file system takes 255, and 14 are added
-IMPORTED, KNOWN = "imported", "known"  # results besides the reasons of remarks
+IMPORTED, KNOWN = "imported", "known"  # other results are the reasons of remarks
 WRONG_STATUS, IN_DOUBT = "wrong status", "in doubt"  # reasons of remarks on files that are imported
 
 

@@ -1,8 +1,8 @@
-"""`chcfuzz regress`: a corpus on two solvers, and what has changed from the one to the other.
+"""Run a corpus on two solvers, and determine the changes from the old one to the new one.
 
-Each unit's mutant is made once and solved by both, each in processes of its own, so that a solver that dies costs one
-unit. What is compared is what a resource limit decides, never a clock: the answer, whether the model holds, the
-solver's own count of its work. An answer that another one contradicts is told with what was expected, if anything was.
+The mutant of each unit is made once, and solved by both solvers in separate processes, so a crash costs one unit. Only
+results that a resource limit determines are compared, never times: the answer, whether the model holds, and the
+solver's own count of its work. If the answers contradict each other, the expected answer is reported, too.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import findings_in
 
-_LEAST_COST = 20_000  # resource units: the costs of what is cheaper say nothing
-DEATH = "death"  # in the place of an answer
+_MIN_COST = 20_000  # resource units; smaller costs are not compared
+DEATH = "death"  # takes the place of an answer
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 
 
 class Change(enum.StrEnum):
-    """What became of a unit from the old solver to the new one, the gravest first."""
+    """Change of a unit from the old solver to the new one, the gravest first."""
 
     CONTRADICTION = "contradiction"  # sat here, unsat there: one of them is wrong
-    WRONG_MODEL = "wrong-model"  # a model that does not hold, where there was none such
+    WRONG_MODEL = "wrong-model"  # the new model is wrong, the old one was not
     DEATH = "death"
-    LOST = "lost"  # decided before, not any more
+    LOST = "lost"  # decided before, undecided now
     DEARER = "dearer"
     MENDED = "mended"  # the old one died, or its model did not hold
     GAINED = "gained"
@@ -46,14 +46,20 @@ class Change(enum.StrEnum):
 
 
 WORSE = (Change.CONTRADICTION, Change.WRONG_MODEL, Change.DEATH, Change.LOST, Change.DEARER)
-FAILURES = (Change.CONTRADICTION, Change.WRONG_MODEL, Change.DEATH, Change.LOST)  # unless somebody says otherwise
+FAILURES = (Change.CONTRADICTION, Change.WRONG_MODEL, Change.DEATH, Change.LOST)  # default of --fail-on
 
 
 @dataclass(frozen=True)
 class Seen:
-    """One solver on one unit: its answer ("death" where it died), what is wrong with its model, what it counted.
+    """Result of one solver on one unit.
 
-    `trace` and `seconds` are for choosing a smaller corpus.
+    Attributes:
+        answer: The answer; "death" if the solver crashed.
+        words: Reason of an undecided answer, or description of a crash.
+        wrong_model: Detail of the verdict if the model is wrong.
+        cost: The solver's count of its work.
+        trace: Hash of the trace, used for selecting a smaller corpus.
+        seconds: Duration, used for selecting a smaller corpus.
     """
 
     answer: str
@@ -65,16 +71,18 @@ class Seen:
 
     @property
     def is_decided(self) -> bool:
+        """Whether the answer is sat or unsat."""
         return self.answer in ("sat", "unsat")
 
     def __str__(self) -> str:
-        told = f"{self.answer} ({self.words})" if self.words else self.answer
-        return f"{told}, wrong model: {self.wrong_model}" if self.wrong_model else told
+        """Return the answer with its reason and the fault of its model."""
+        text = f"{self.answer} ({self.words})" if self.words else self.answer
+        return f"{text}, wrong model: {self.wrong_model}" if self.wrong_model else text
 
 
 @dataclass(frozen=True)
 class Compared:
-    """A unit on both solvers. `expected` is the answer that its text or its chain promises."""
+    """Results of both solvers on a unit; `expected` is the answer that its text or its chain promises."""
 
     unit: Path
     expected: str | None
@@ -83,13 +91,13 @@ class Compared:
     change: Change
 
     def record(self) -> dict[str, Any]:
-        """As JSON holds it."""
+        """Return the comparison for a JSON file."""
         return {**asdict(self), "unit": str(self.unit), "change": self.change.value}
 
 
 @dataclass(frozen=True)
 class Known:
-    """A finding of an earlier campaign on the new solver: whether it still shows there."""
+    """A finding of an earlier campaign, and whether the new solver still shows it."""
 
     folder: Path
     kind: str
@@ -98,9 +106,9 @@ class Known:
 
 
 def against(text: str, new: Solving) -> Solving:
-    """The old solver that a user names: a release of Z3, the folder of a traced build, or a command.
+    """Return the old solver that a user names: a release of Z3, the folder of a traced build, or a command.
 
-    Limits are those of the new one.
+    Its limits are those of the new one.
     """
     plain = replace(new, z3=None, z3_library=None, solver=None, command=None, dialect=None)
     if _VERSION.fullmatch(text):
@@ -111,7 +119,7 @@ def against(text: str, new: Solving) -> Solving:
 
 
 def compared(old: Seen, new: Seen, factor: float) -> Change:
-    """What has changed. Costs count where one is `factor` times the other, and not small."""
+    """Return the change. Costs count if one is more than `factor` times the other, and not small."""
     if old.is_decided and new.is_decided and old.answer != new.answer:
         return Change.CONTRADICTION
     if bool(new.wrong_model) != bool(old.wrong_model):
@@ -120,7 +128,7 @@ def compared(old: Seen, new: Seen, factor: float) -> Change:
         return Change.DEATH if new.answer == DEATH else Change.MENDED
     if old.is_decided != new.is_decided:
         return Change.LOST if old.is_decided else Change.GAINED
-    if old.is_decided and max(old.cost, new.cost) >= _LEAST_COST:
+    if old.is_decided and max(old.cost, new.cost) >= _MIN_COST:
         if new.cost > factor * old.cost:
             return Change.DEARER
         if old.cost > factor * new.cost:
@@ -129,35 +137,37 @@ def compared(old: Seen, new: Seen, factor: float) -> Change:
 
 
 class Regression:
-    """Runs units on both solvers, in `jobs` processes of each; used as a context."""
+    """Runs units on both solvers, in `jobs` processes of each; a context manager."""
 
     def __init__(self, new: Solving, old: Solving, jobs: int, factor: float) -> None:
+        """Prepare to compare two solvers."""
         module = "chcfuzz.corpus_tools.regress_worker"
         self._new = ProcessPool(lambda: HelperProcess(module, new), jobs)
         self._old = ProcessPool(lambda: HelperProcess(module, old), jobs)
         self._factor = factor
 
     def __enter__(self) -> Regression:
-        """Start both solvers; raises `HelperError` for one that cannot be started."""
+        """Start both solvers; raises `HelperError` for a solver that cannot be started."""
         for pool in (self._old, self._new):
             pool.processes[0].start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        """End all processes."""
         for pool in (self._new, self._old):
             pool.__exit__(None, None, None)
 
     @property
     def solvers(self) -> tuple[str, str]:
-        """The old and the new one."""
+        """Names of the old and the new solver."""
         return self._old.ready(Ready).solver, self._new.ready(Ready).solver
 
     def run(self, units: Iterable[Path]) -> Iterator[Compared]:
-        """Compare unit by unit, in their order; raises `HelperError` if a process fails."""
+        """Compare the units in order; raises `HelperError` if a process fails."""
         return self._old.each(self._compare, units)
 
     def known(self, findings: Path) -> list[Known]:
-        """Which findings of a folder still show on the new solver; raises `ChcfuzzError` for one that is damaged."""
+        """Run the findings in a folder on the new solver; raises `ChcfuzzError` for a damaged finding."""
         return [self._run_again(finding) for finding in findings_in(findings)]
 
     def _compare(self, unit: Path) -> Compared:
@@ -197,27 +207,27 @@ def _seen(reply: Reply) -> Seen:
 
 
 def smallest(found: Collection[Compared], minutes: float) -> list[Compared]:
-    """Units that show what the others show, cheapest first, as many as both solvers ran within so many minutes.
+    """Return units with all traces of the others, the cheapest first, that both solvers run within `minutes` minutes.
 
-    Every unit that changed is among them, as far as time goes, then one for each trace of either solver.
+    Units that changed come first, then one unit for each trace of either solver.
     """
     left = 60 * minutes
 
     def takes(each: Compared, new: int) -> bool:
         nonlocal left
-        price = each.old.seconds + each.new.seconds
-        taken = price <= left and (new > 0 or each.change is not Change.SAME)
-        left -= price if taken else 0
+        seconds = each.old.seconds + each.new.seconds
+        taken = seconds <= left and (new > 0 or each.change is not Change.SAME)
+        left -= seconds if taken else 0
         return taken
 
-    by_price = sorted(found, key=lambda each: (each.old.cost + each.new.cost, str(each.unit)))
-    changed_first = sorted(by_price, key=lambda each: each.change is Change.SAME)
+    by_cost = sorted(found, key=lambda each: (each.old.cost + each.new.cost, str(each.unit)))
+    changed_first = sorted(by_cost, key=lambda each: each.change is Change.SAME)
     features = cover(changed_first, lambda each: {("old", each.old.trace), ("new", each.new.trace)}, takes)
     return [each for each, _ in features]
 
 
 def write_corpus(chosen: Iterable[Compared], into: Path) -> None:
-    """Copy the units into a folder, under names that libFuzzer would give them; raises `UsageError`."""
+    """Copy the units into a folder, under libFuzzer's names; raises `UsageError`."""
     try:
         into.mkdir(parents=True, exist_ok=True)
         for each in chosen:
@@ -230,7 +240,7 @@ def write_corpus(chosen: Iterable[Compared], into: Path) -> None:
 def record(
     solvers: tuple[str, str], found: Sequence[Compared], known: Sequence[Known], refused: Sequence[str]
 ) -> dict[str, Any]:
-    """Everything, as JSON holds it; seconds, which no two runs share, are left out."""
+    """Return all results for a JSON file, without times, which differ between runs."""
     counts = Tally(each.change.value for each in found)
     changes = [each.record() for each in found if each.change is not Change.SAME]
     for each in changes:
@@ -249,7 +259,7 @@ def record(
 
 
 def write_record(path: Path, content: dict[str, Any]) -> None:
-    """Write `record`, whole or not at all; raises `UsageError`."""
+    """Write `record`, all or nothing; raises `UsageError`."""
     try:
         write_whole(path, (json.dumps(content, indent=1) + "\n").encode())
     except OSError as error:

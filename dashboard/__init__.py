@@ -1,1 +1,1 @@
-"""The page of a campaign: what `chcfuzz dashboard` writes. Needs the packages of the extra `chcfuzz[dashboard]`."""
+"""The HTML page of `chcfuzz dashboard`. It needs the packages of the extra `chcfuzz[dashboard]`."""

@@ -1,5 +1,6 @@
-"""The page's figures as Plotly's JSON, for one run or several. A colour is the name of one of the page's own variables,
-so that the same figure is readable in the light and in the dark.
+"""The figures of the page as Plotly's JSON, for one run or several.
+
+A colour is the name of a variable of the page, so that a figure is readable in light and dark mode.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from chcfuzz.dashboard.runs import Run, Yield
 Json = dict[str, Any]
 Places = Mapping[str, tuple[float, float]]
 
-MOST_POINTS = 600  # of a curve
+MAX_POINTS = 600  # of a curve
 _STATUSES = ("sat", "unsat", "unknown", "limit", "error", "crash", "hang")
 _SERIES = 8  # colours
-_MOST_ROWS = 24  # of bars
+_MAX_ROWS = 24  # of bars
 _ONE_TWO_FIVE = [digit * 10**power for power in range(9) for digit in (1, 2, 5)]
-_FEW = 8  # that an axis counts one by one
-_ASPECT = 4.0  # of the graph: how many times as wide as high a unit is drawn, about
+_FEW = 8  # largest value for which an axis has a tick at each number
+_ASPECT = 4.0  # ratio of width and height of a unit of the graph, approximately
 _TIMES = (
     ("solver", "solver_time"),
     ("oracles", "check_time"),
@@ -41,7 +42,7 @@ _TIMES = (
 
 @dataclass(frozen=True)
 class Figure:
-    """One drawing. `note` says how it is to be read; with `axes`, the page offers executions in the place of time."""
+    """A figure; `note` explains it. With `axes`, the page can show executions instead of time."""
 
     id: str
     title: str
@@ -52,35 +53,36 @@ class Figure:
 
     @property
     def json(self) -> Json:
+        """Data and layout for Plotly."""
         return {"data": self.data, "layout": self.layout}
 
 
 def plain(text: str) -> str:
-    """A text as Plotly shows it: in what it draws, it reads tags and entities."""
+    """Return a text escaped for Plotly, which interprets tags and entities."""
     return html.escape(text, quote=False)
 
 
 def series(number: int) -> str:
-    """The colour of the so manieth run or row."""
+    """Return the colour of the run or row with this number."""
     return f"var(--s{number % _SERIES + 1})"
 
 
 def thinned(points: Sequence[Point]) -> list[Point]:
-    """At most `MOST_POINTS` of them, evenly, the last one among them."""
-    if len(points) <= MOST_POINTS:
+    """Return at most `MAX_POINTS` points, evenly spaced, including the last one."""
+    if len(points) <= MAX_POINTS:
         return list(points)
-    step = (len(points) - 1) / (MOST_POINTS - 1)
-    return [points[round(number * step)] for number in range(MOST_POINTS)]
+    step = (len(points) - 1) / (MAX_POINTS - 1)
+    return [points[round(number * step)] for number in range(MAX_POINTS)]
 
 
 def growth(runs: Sequence[Run]) -> list[Figure]:
-    """Traces, transitions, edges, findings and corpus, over time or over executions."""
+    """Return the figures of traces, transitions, edges, findings and corpus over time or executions."""
     wanted: tuple[tuple[str, str, str, Callable[[Point], float | None]], ...] = (
-        ("traces", "Unique traces", "Sequences of solver steps that were never seen before.", lambda p: p.traces),
-        ("transitions", "Transitions", "Two steps in succession, each pair counted once.", lambda p: p.transitions),
-        ("edges", "Edges of Z3", "Coverage of the solver's own code; a traced build shows it.", lambda p: p.edges),
-        ("findings", "Findings", "Confirmed ones, before they are put into buckets.", lambda p: p.found),
-        ("units", "Units in the corpus", "Files that libFuzzer has kept.", lambda p: p.units),
+        ("traces", "Unique traces", "Different sequences of solver steps.", lambda p: p.traces),
+        ("transitions", "Transitions", "Different pairs of successive steps.", lambda p: p.transitions),
+        ("edges", "Edges of Z3", "Coverage of the solver's code, with a traced build.", lambda p: p.edges),
+        ("findings", "Findings", "Confirmed findings, before they are put into buckets.", lambda p: p.found),
+        ("units", "Units in the corpus", "Files that libFuzzer has kept in the corpus.", lambda p: p.units),
     )
     found = []
     for number, (name, title, note, value) in enumerate(wanted):
@@ -89,8 +91,8 @@ def growth(runs: Sequence[Run]) -> list[Figure]:
             points = [p for p in thinned(run.history.points) if value(p) is not None]
             if points:
                 colour = series(which if len(runs) > 1 else number)
-                steps = name in ("findings",)
-                lines.append(_line(run.name, points, [value(p) for p in points], colour, len(runs) == 1, steps))
+                style = _Style(colour, fills=len(runs) == 1, steps=name == "findings")
+                lines.append(_line(run.name, points, [value(p) for p in points], style))
         if lines:
             layout = _curves(len(runs) > 1)
             if max(value(run.history.points[-1]) or 0 for run in runs if run.history.points) <= _FEW:
@@ -99,9 +101,16 @@ def growth(runs: Sequence[Run]) -> list[Figure]:
     return found
 
 
-def _line(
-    name: str, points: Sequence[Point], values: Sequence[float | None], colour: str, fills: bool, steps: bool = False
-) -> Json:
+@dataclass(frozen=True)
+class _Style:
+    """Colour of a curve, whether the area below is filled, and whether it is a step function."""
+
+    colour: str
+    fills: bool = False
+    steps: bool = False
+
+
+def _line(name: str, points: Sequence[Point], values: Sequence[float | None], style: _Style) -> Json:
     return {
         "type": "scatter",
         "mode": "lines",
@@ -109,9 +118,9 @@ def _line(
         "x": [p.seconds for p in points],
         "meta": {"seconds": [round(p.seconds, 1) for p in points], "executions": [p.executions for p in points]},
         "y": values,
-        "line": {"color": colour, "width": 2.5, "shape": "hv" if steps else "linear"},
-        "fill": "tozeroy" if fills else "none",
-        "fillcolor": f"{colour}22",
+        "line": {"color": style.colour, "width": 2.5, "shape": "hv" if style.steps else "linear"},
+        "fill": "tozeroy" if style.fills else "none",
+        "fillcolor": f"{style.colour}22",
         "hovertemplate": "%{y:,}<extra>" + plain(name) + "</extra>",
     }
 
@@ -126,20 +135,20 @@ def _curves(legend: bool, unit: str = "") -> Json:
 
 
 def speed(runs: Sequence[Run]) -> Figure:
-    """Solved mutants a second between two lines of progress."""
+    """Return the figure of solved mutants per second."""
     lines = []
     for which, run in enumerate(runs):
         points = thinned(run.history.points)
         pairs = [(a, b) for a, b in pairwise(points) if b.seconds > a.seconds]
         rates = [round((b.solved - a.solved) / (b.seconds - a.seconds), 2) for a, b in pairs]
-        line = _line(run.name, [b for _, b in pairs], _smooth(rates), series(which), False)
-        lines.append({**line, "hovertemplate": "%{y:.1f} a second<extra>" + plain(run.name) + "</extra>"})
-    note = "Executions that the solver was asked for; what was known already is not counted. A running mean."
-    return Figure("speed", "Solved a second", note, lines, _curves(len(runs) > 1), axes=True)
+        line = _line(run.name, [b for _, b in pairs], _smooth(rates), _Style(series(which)))
+        lines.append({**line, "hovertemplate": "%{y:.1f} per second<extra>" + plain(run.name) + "</extra>"})
+    note = "Executions that ran the solver, without cached ones. A running mean."
+    return Figure("speed", "Solved per second", note, lines, _curves(len(runs) > 1), axes=True)
 
 
 def _smooth(values: Sequence[float]) -> list[float]:
-    """A running mean over a fortieth of the curve."""
+    """Return a running mean over a fortieth of the curve."""
     width = max(1, len(values) // 40)
     return [
         round(sum(part) / len(part), 2)
@@ -149,18 +158,18 @@ def _smooth(values: Sequence[float]) -> list[float]:
 
 
 def memory(runs: Sequence[Run]) -> Figure:
-    """What the processes hold."""
+    """Return the figure of the memory of the processes."""
     lines = []
     for which, run in enumerate(runs):
         points = thinned(run.history.points)
-        line = _line(run.name, points, [round(p.memory_bytes / 2**20, 1) for p in points], series(which), False)
+        line = _line(run.name, points, [round(p.memory_bytes / 2**20, 1) for p in points], _Style(series(which)))
         lines.append({**line, "hovertemplate": "%{y:,.0f} MiB<extra>" + plain(run.name) + "</extra>"})
     note = "Held by the supervisor and its workers; a worker that grows too large is replaced."
     return Figure("memory", "Memory", note, lines, _curves(len(runs) > 1, " MiB"), axes=True)
 
 
 def times(runs: Sequence[Run]) -> Figure:
-    """Where the workers' time went, in all."""
+    """Return the figure of the shares of the time of workers."""
     bars: list[Json] = []
     names = [run.name for run in runs]
     parts = [_shares(run) for run in runs]
@@ -205,13 +214,13 @@ def _shares_layout(rows: int) -> Json:
 
 
 def outcomes(tables: Totals, by: str) -> Figure:
-    """Shares of the answers by theory, or by the family of the chain's last step."""
+    """Return the figure of the answers by theory, or by the family of the chain's last step."""
     place = 1 if by == "theory" else 2
     counts: dict[str, Tally[str]] = {}
     for name, number in tables.items():
         if name[0] == OUTCOME and len(name) == 4:
             counts.setdefault(name[place], Tally())[name[3]] += number
-    groups = sorted(counts, key=lambda group: (-counts[group].total(), group))[:_MOST_ROWS]
+    groups = sorted(counts, key=lambda group: (-counts[group].total(), group))[:_MAX_ROWS]
     bars = []
     for status in _STATUSES:
         shares = [counts[group][status] / counts[group].total() for group in groups]
@@ -221,14 +230,14 @@ def outcomes(tables: Totals, by: str) -> Figure:
             bar["hovertemplate"] = "%{y}: %{customdata:,} (%{x:.1f} %)<extra>" + status + "</extra>"
             bars.append(bar)
     title = "Answers by theory" if by == "theory" else "Answers by family of the last step"
-    note = "A system of several theories counts for the first of: Arrays, ADT, BV, LRA, LIA."
+    note = "A system with several theories counts for the first of Arrays, ADT, BV, LRA, LIA."
     if by != "theory":
-        note = "Which kind of mutation came last; seed: none, parameter: only parameters of the solver."
+        note = "Family of the last mutation; seed: without mutations, parameter: only solver parameters."
     return Figure(f"outcomes-{by}", title, note, bars, _shares_layout(len(groups)))
 
 
 def costs(runs: Sequence[Run]) -> list[Figure]:
-    """How many executions cost how much, a figure a run."""
+    """Return a histogram of the costs of executions for each run."""
     found = []
     for number, run in enumerate(runs):
         counts: dict[str, Tally[int]] = {}
@@ -259,8 +268,8 @@ def costs(runs: Sequence[Run]) -> list[Figure]:
             "showlegend": True,
             "hovermode": "x unified",
         }
-        title = "What executions cost" + (f": {run.name}" if len(runs) > 1 else "")
-        note = "The solver's own count of its work, in powers of two; dear ones are mutated less often."
+        title = "Cost of executions" + (f": {run.name}" if len(runs) > 1 else "")
+        note = "The solver's own count of its work, in powers of two; expensive units are mutated less often."
         found.append(Figure(f"costs-{number}", title, note, bars, layout))
     return found
 
@@ -274,7 +283,7 @@ def _power(bits: int) -> str:
 
 
 def yields(rows: Sequence[Yield]) -> Figure:
-    """Each row of the registry: how often it was tried, what share of that opened a trace, how likely it is drawn."""
+    """Return the figure of the registry: tries, share of tries that opened a trace, and current weight of each row."""
     tried: Tally[str] = Tally()
     for row in rows:
         tried[row.family] += row.tried
@@ -311,8 +320,8 @@ def yields(rows: Sequence[Yield]) -> Figure:
         "hovermode": "closest",
         "height": 460,
     }
-    note = "A dot is a mutation, parameter or configuration; the larger, the likelier it is drawn now."
-    return Figure("yields", "What mutations bring", note, data, layout)
+    note = "A dot is a mutation, parameter or configuration; larger dots have a higher probability now."
+    return Figure("yields", "Yield of mutations", note, data, layout)
 
 
 def _percent(weight: float | None) -> str:
@@ -320,7 +329,7 @@ def _percent(weight: float | None) -> str:
 
 
 def transitions(graph: Graph) -> Figure:
-    """The graph of steps: lines are transitions, the wider the more traces show them; rare ones stand out."""
+    """Return the graph of steps: a wider line has more traces, and rare ones are highlighted."""
     places = {step.words: (step.x, step.y) for step in graph.steps}
     data: list[Json] = []
     common = [edge for edge in graph.edges if not edge.is_rare]
@@ -350,7 +359,7 @@ def transitions(graph: Graph) -> Figure:
                 "color": "var(--s1)",
                 "line": {"width": 1.5, "color": "var(--card)"},
             },
-            "hovertemplate": "<b>%{text}</b><br>come to %{customdata[0]:,} times"
+            "hovertemplate": "<b>%{text}</b><br>reached %{customdata[0]:,} times"
             "<br>after itself in %{customdata[1]:,} traces<extra></extra>",
             "showlegend": False,
         }
@@ -362,7 +371,7 @@ def transitions(graph: Graph) -> Figure:
             "zeroline": False,
             "tickvals": columns if graph.rows else [],
             "ticktext": [_column(column) for column in columns] if graph.rows else [],
-            "title": {"text": "level" if graph.rows else "steps from the begin"},
+            "title": {"text": "level" if graph.rows else "steps from the start"},
         },
         "yaxis": {
             "showgrid": False,
@@ -375,10 +384,10 @@ def transitions(graph: Graph) -> Figure:
         "showlegend": True,
         "hovermode": "closest",
     }
-    told = f"{len(graph.all_edges)} transitions between kinds of steps"
+    count = f"{len(graph.all_edges)} transitions between kinds of steps"
     if graph.left_out:
-        told += f", {len(graph.edges)} of them drawn"
-    note = f"{told}. The wider a line, the more traces show it; dotted ones are rare: at most one trace in a hundred."
+        count += f", {len(graph.edges)} of them drawn"
+    note = f"{count}. Wider lines are in more traces; dotted ones are rare: at most one trace in a hundred."
     return Figure("graph", "How Spacer's steps follow each other", note, data, layout)
 
 
@@ -388,7 +397,7 @@ def _column(column: float) -> str:
 
 
 def _class(number: int, most: int) -> int:
-    """1 to 5, by powers of a fifth of the way to the most."""
+    """Return a class from 1 to 5 on a logarithmic scale up to the maximum."""
     if number <= 0 or most <= 1:
         return 1
     step = most ** (1 / 5)
@@ -421,7 +430,7 @@ def _edges(edges: Sequence[Edge], places: Places, line: Json, name: str, named: 
 
 
 def _middles(edges: Sequence[Edge], places: Places, colour: str) -> Json:
-    """Where an edge can be pointed at."""
+    """Return the points where an edge shows its details."""
     middles = [_curve(places[edge.before], places[edge.after])[3] for edge in edges]
     return {
         "type": "scatter",
@@ -437,8 +446,9 @@ def _middles(edges: Sequence[Edge], places: Places, colour: str) -> Json:
 
 
 def _curve(start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
-    """Seven points from one place to another, bent to the left of the way, so that both directions can be seen; around
-    the place itself for a step that follows itself.
+    """Return seven points of a curve from one place to another, or of a loop at one place.
+
+    Curves bend to the left, so that both directions are visible.
     """
     (ax, ay), (bx, by) = start, end
     if start == end:
@@ -460,7 +470,7 @@ def _curve(start: tuple[float, float], end: tuple[float, float]) -> list[tuple[f
 
 
 def yields_beside(first: Run, second: Run) -> Figure:
-    """The same rows in two runs."""
+    """Return the figure that compares the rows of two runs."""
     mine, yours = ({row.row: row for row in run.yields} for run in (first, second))
     both = sorted(row for row in mine.keys() & yours.keys() if mine[row].tried >= 5 and yours[row].tried >= 5)
     data = [
@@ -485,5 +495,5 @@ def yields_beside(first: Run, second: Run) -> Figure:
         "hovermode": "closest",
         "height": 420,
     }
-    note = "Share of tries that opened a trace. On the dotted line a mutation brings the same in both."
-    return Figure("yields-beside", "What mutations bring in both", note, data, layout)
+    note = "Share of tries that opened a trace. On the dotted line, a mutation has the same yield in both runs."
+    return Figure("yields-beside", "Yield of mutations in both runs", note, data, layout)

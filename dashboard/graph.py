@@ -1,7 +1,7 @@
-"""The graph of a solver's steps: which one came right after which, in how many traces, and where each is drawn.
+"""The graph of a solver's steps: the transitions, the number of traces with each, and the places of the nodes.
 
-What Spacer's progress log tells has a place by what it says: to the right the higher level, a row for each kind of step
-and depth. Of any other source, a step stands as far to the right as it is steps away from the begin.
+A step of Spacer's progress log is placed by its text: by its level from left to right, in a row for its kind and depth.
+Steps of other sources are placed by their distance from the start.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from chcfuzz.campaign.tallies import STEP, Totals
 
-MOST_EDGES = 250  # that are drawn; all are counted
-RARE = 0.01  # of the traces: what fewer show is rare
+MAX_EDGES = 250  # that are drawn
+RARE = 0.01  # a transition in a smaller share of the traces is rare
 _LEVELS = ("0", "1", "2", "3-4", "5-8", "9-16", "17-32", "over 32")
 _STEP = re.compile(r"(?P<kind>[\w-]+)(?: at (?:level (?P<level>[\w -]+)|any level))?(?:, depth (?P<depth>[\w -]+))?")
 _REACHED = re.compile(r"level (?P<level>[\w -]+) begins")
@@ -22,7 +22,7 @@ _REACHED = re.compile(r"level (?P<level>[\w -]+) begins")
 
 @dataclass(frozen=True)
 class Step:
-    """A node; `traces` is how often it was come to, over all traces that show it."""
+    """A node; `traces` counts its occurrences as a target of transitions in all traces."""
 
     words: str
     x: float
@@ -32,7 +32,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Edge:
-    """A transition, and how many unique traces show it."""
+    """A transition, and the number of unique traces that contain it."""
 
     before: str
     after: str
@@ -42,25 +42,26 @@ class Edge:
 
 @dataclass(frozen=True)
 class Graph:
-    """`edges` come the frequent ones first; `left_out` are not drawn, and not among them unless they are rare."""
+    """The graph; `edges` are drawn, frequent ones first. All rare edges are among `all_edges`."""
 
     steps: tuple[Step, ...]
     edges: tuple[Edge, ...]
     all_edges: tuple[Edge, ...]
-    rows: tuple[tuple[float, str], ...]  # what a height stands for
+    rows: tuple[tuple[float, str], ...]  # the height and the label of each row
 
     @property
     def left_out(self) -> int:
+        """Number of edges that are not drawn."""
         return len(self.all_edges) - len(self.edges)
 
     @property
     def rare(self) -> tuple[Edge, ...]:
-        """The rarest first."""
+        """Rare edges, the rarest first."""
         return tuple(sorted((edge for edge in self.all_edges if edge.is_rare), key=lambda edge: edge.traces))
 
 
 def graph_of(tables: Totals, build: str) -> Graph:
-    """The graph of a build's traces."""
+    """Return the graph of a build's traces."""
     counts: Tally[tuple[str, str]] = Tally()
     for name, number in tables.items():
         if len(name) == 4 and name[:2] == (STEP, build):
@@ -68,8 +69,8 @@ def graph_of(tables: Totals, build: str) -> Graph:
     begins = sum(number for (before, _), number in counts.items() if before == "begin") or 1
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     edges = [Edge(before, after, number, number <= max(1, RARE * begins)) for (before, after), number in ordered]
-    rare = [edge for edge in edges if edge.is_rare][-MOST_EDGES // 3 :]
-    drawn = [edge for edge in edges if not edge.is_rare][: MOST_EDGES - len(rare)] + rare
+    rare = [edge for edge in edges if edge.is_rare][-MAX_EDGES // 3 :]
+    drawn = [edge for edge in edges if not edge.is_rare][: MAX_EDGES - len(rare)] + rare
     places, rows = _places(drawn, edges)
     arrivals: Tally[str] = Tally()
     for edge in edges:
@@ -82,19 +83,19 @@ def _places(
     drawn: list[Edge], edges: list[Edge]
 ) -> tuple[dict[str, tuple[float, float]], tuple[tuple[float, str], ...]]:
     names = sorted({edge.before for edge in drawn} | {edge.after for edge in drawn})
-    told = {name: place for name in names if (place := _told(name)) is not None}
-    if len(told) < len(names):
+    placed = {name: place for name in names if (place := _place(name)) is not None}
+    if len(placed) < len(names):
         return _layers(names, edges), ()
-    rows = sorted({row for _, row in told.values()})
+    rows = sorted({row for _, row in placed.values()})
     height = {row: float(-number) for number, row in enumerate(rows)}
     return (
-        {name: (float(x), height[row]) for name, (x, row) in told.items()},
+        {name: (float(x), height[row]) for name, (x, row) in placed.items()},
         tuple((height[row], row[1]) for row in rows),
     )
 
 
-def _told(name: str) -> tuple[float, tuple[int, str]] | None:
-    """The column and the row of a step that says its level; None for one that does not."""
+def _place(name: str) -> tuple[float, tuple[int, str]] | None:
+    """Return the column and the row of a step of the progress log; None for other steps."""
     if name == "begin":
         return -1.0, (0, "level begins")
     reached = _REACHED.fullmatch(name)
@@ -113,7 +114,7 @@ def _told(name: str) -> tuple[float, tuple[int, str]] | None:
 
 
 def _layers(names: list[str], edges: list[Edge]) -> dict[str, tuple[float, float]]:
-    """Columns by how many steps it is from the begin, rows by name."""
+    """Place nodes in columns by their distance from the start, and in rows by name."""
     after = defaultdict(list)
     for edge in edges:
         after[edge.before].append(edge.after)

@@ -1,7 +1,7 @@
-"""One page that holds all it needs: written to a file, it is read without a network, and can be sent to somebody.
+"""The page as one file: it can be opened without a network, and sent to another person.
 
-What comes from findings and runs is foreign: Jinja escapes every text, figures go in as JSON that no tag can end, and
-the page's own policy forbids the browser to load or send anything.
+Texts from findings and runs are not trusted: Jinja escapes every text, figures are inserted as JSON that cannot close
+its tag, and the page's content security policy forbids the browser to load or send anything.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from chcfuzz.execution.solving import UsageError
 from plotly.offline import get_plotlyjs
 
 _HERE = Path(__file__).parent
-_MOST_RARE = 40  # transitions in a table
-_MOST_ROWS = 400  # of yields
+_MAX_RARE = 40  # transitions in a table
+_MAX_ROWS = 400  # of yields
 
 
 def write(runs: Sequence[Run], into: Path) -> None:
@@ -33,11 +33,11 @@ def write(runs: Sequence[Run], into: Path) -> None:
     try:
         write_whole(into, html_of(runs).encode(), mode=0o644)
     except OSError as error:
-        raise UsageError(f"cannot write {str(into)!r}: {error.strerror}; name another with --out") from error
+        raise UsageError(f"cannot write {str(into)!r}: {error.strerror}; name another file with --out") from error
 
 
 def html_of(runs: Sequence[Run]) -> str:
-    """The page."""
+    """Return the page as HTML."""
     environment = jinja2.Environment(
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -54,9 +54,9 @@ def html_of(runs: Sequence[Run]) -> str:
         sections=drawn,
         specs={figure.id: figure.json for _, _, inside in drawn for figure in inside},
         buckets=_buckets(runs),
-        rare={name: graph.rare[:_MOST_RARE] for name, graph in graphs.items()},
+        rare={name: graph.rare[:_MAX_RARE] for name, graph in graphs.items()},
         rare_in_all={name: len(graph.rare) for name, graph in graphs.items()},
-        rows=[(run, run.yields[:_MOST_ROWS]) for run in runs if run.yields],
+        rows=[(run, run.yields[:_MAX_ROWS]) for run in runs if run.yields],
         compared=_compared(runs, graphs) if len(runs) > 1 else [],
         style=_safe((_HERE / "page.css").read_text()),
         script=_safe((_HERE / "page.js").read_text()),
@@ -71,24 +71,24 @@ def _safe(text: str) -> Any:
 
 
 def _sections(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, str, list[Figure]]]:
-    """Anchor, heading and figures of each part of the page that has any."""
+    """Return anchor, heading and figures of each section that has figures."""
     several = len(runs) > 1
     steps: list[Figure] = []
     answers: list[Figure] = []
-    brought: list[Figure] = []
+    yielded: list[Figure] = []
     for index, run in enumerate(runs):
         here = [figures.transitions(graphs[run.name])] if graphs[run.name].steps else []
-        told = [figures.outcomes(run.tables, by) for by in ("theory", "family")]
+        by_group = [figures.outcomes(run.tables, by) for by in ("theory", "family")]
         mine = [figures.yields(run.yields)] if run.yields else []
-        for group, into in ((here, steps), ([f for f in told if f.data], answers), (mine, brought)):
+        for group, into in ((here, steps), ([f for f in by_group if f.data], answers), (mine, yielded)):
             into += [_of_run(figure, run, index) for figure in group] if several else group
     if len(runs) == 2 and all(run.yields for run in runs):
-        brought.insert(0, figures.yields_beside(*runs))
+        yielded.insert(0, figures.yields_beside(*runs))
     sections = [
         ("growth", "Growth", [*figures.growth(runs), figures.speed(runs)]),
         ("speed", "Time, cost, memory", [figures.times(runs), figures.memory(runs), *figures.costs(runs)]),
         ("steps", "Steps of the solver", steps),
-        ("mutations", "Mutations and parameters", brought),
+        ("mutations", "Mutations and parameters", yielded),
         ("answers", "Answers", answers),
     ]
     return [section for section in sections if section[2]]
@@ -99,10 +99,10 @@ def _of_run(figure: Figure, run: Run, index: int) -> Figure:
 
 
 def tiles(run: Run) -> list[tuple[str, str, str]]:
-    """The run in a few numbers: what it is, the number, a word on it."""
+    """Return the main numbers of a run: label, number, comment."""
     last = run.history.last
     if last is None:
-        return [("state", "begun", "nothing is counted yet")]
+        return [("state", "started", "without statistics yet")]
     rechecked = int(last.counters.get("rechecked", 0))
     stable = last.counters.get("stable", 0) / rechecked if rechecked else None
     new = sum(not shown.listed.is_known for shown in run.buckets)
@@ -110,10 +110,10 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
         (
             "findings",
             number(last.found),
-            _counted(len(run.buckets), "bucket") + f", {new} not known",
+            _counted(len(run.buckets), "bucket") + f", {new} new",
         ),
         ("unique traces", number(last.traces), f"{number(last.transitions)} transitions"),
-        ("solved", number(last.solved), f"{last.solved / max(last.seconds, 1e-9):.1f} a second"),
+        ("solved", number(last.solved), f"{last.solved / max(last.seconds, 1e-9):.1f} per second"),
         ("running for", clock(last.seconds), f"in {_counted(len(run.history.sessions), 'session')}"),
         ("corpus", number(last.units), f"units, {_bytes(last.corpus_bytes)}"),
         ("stability", describe_stability(stable), f"of {number(rechecked)} executions run again"),
@@ -125,7 +125,7 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
 
 
 def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, list[str]]]:
-    """What two or more runs have in numbers, a row a number."""
+    """Return the rows of the table that compares runs."""
     lasts = [run.history.last for run in runs]
 
     def row(label: str, value: Any) -> tuple[str, list[str]]:
@@ -138,9 +138,9 @@ def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, 
         ("solver", [str(run.history.head.get("versions", {}).get("z3", "")) for run in runs]),
         row("time", lambda p: clock(p.seconds)),
         row("solved", lambda p: number(p.solved)),
-        row("solved a second", lambda p: rate(p, p.solved)),
+        row("solved per second", lambda p: rate(p, p.solved)),
         row("unique traces", lambda p: number(p.traces)),
-        row("traces a minute", lambda p: rate(p, 60 * p.traces)),
+        row("traces per minute", lambda p: rate(p, 60 * p.traces)),
         row("transitions", lambda p: number(p.transitions)),
         row("edges", lambda p: "-" if p.edges is None else number(p.edges)),
         row("findings", lambda p: number(p.found)),
@@ -151,15 +151,15 @@ def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, 
             len(np.setdiff1d(run.traces, np.concatenate([other.traces for other in runs if other is not run])))
             for run in runs
         ]
-        rows.append(("traces that no other run has", [number(each) for each in only]))
+        rows.append(("traces in this run only", [number(each) for each in only]))
     pairs = {run.name: {(edge.before, edge.after) for edge in graphs[run.name].all_edges} for run in runs}
     alone = [pairs[run.name] - set().union(*(pairs[other.name] for other in runs if other is not run)) for run in runs]
-    rows.append(("steps in succession that no other run has", [number(len(each)) for each in alone]))
+    rows.append(("transitions in this run only", [number(len(each)) for each in alone]))
     return rows
 
 
 def _buckets(runs: Sequence[Run]) -> list[tuple[Shown, list[str]]]:
-    """Each bucket once, as the first run that has it shows it, and which runs do."""
+    """Return each bucket once, as in the first run that has it, with the names of its runs."""
     found: dict[tuple[str, ...], tuple[Shown, list[str]]] = {}
     for run in runs:
         for shown in run.buckets:
@@ -168,7 +168,7 @@ def _buckets(runs: Sequence[Run]) -> list[tuple[Shown, list[str]]]:
 
 
 def clock(seconds: float | None) -> str:
-    """A time as one says it: 42 s, 3:07 min, 5:03 h, 2 d 4 h."""
+    """Return a duration as text: 42 s, 3:07 min, 5:03 h, 2 d 4 h."""
     if seconds is None:
         return ""
     whole = int(seconds)
@@ -182,7 +182,7 @@ def clock(seconds: float | None) -> str:
 
 
 def number(value: float) -> str:
-    """A whole number with commas."""
+    """Return a whole number with commas."""
     return f"{int(value):,}"
 
 

@@ -1,4 +1,4 @@
-"""All that the page tells of a run, read from its folder: nothing here knows how it is drawn."""
+"""The data of the page, read from run folders, independent of its presentation."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from chcfuzz.triage.findings.store import findings_in
 from numpy.typing import NDArray
 
 WITNESSES = ("evidence.smt2", "refutation", "refutation.smt2", "model.smt2")
-_MOST_TEXT = 20_000  # characters of a file that the page shows
-_MOST_WITNESSES = 2  # files
+_MAX_TEXT = 20_000  # characters of a file that the page shows
+_MAX_WITNESSES = 2  # files
 
 
 @dataclass(frozen=True)
 class Yield:
-    """What a row of the registry has brought: `weight` is how likely it was to be drawn at last, if that is known."""
+    """Successes of a row of the registry; `weight` is its latest probability, if known."""
 
     row: str
     tried: int
@@ -37,16 +37,18 @@ class Yield:
 
     @property
     def family(self) -> str:
+        """Family of the row."""
         return self.row.partition(".")[0]
 
     @property
     def rate(self) -> float:
+        """Share of tries that opened a trace."""
         return self.opened / self.tried if self.tried else 0.0
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A bucket with the text of its smallest finding and its witnesses, (file's name, text) each."""
+    """A bucket with the text of its smallest finding, and its witnesses as pairs of file name and text."""
 
     listed: ListedBucket
     system: str
@@ -57,7 +59,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Run:
-    """A campaign. `traces` are hashes, (n,), ascending, of its latest build."""
+    """A campaign; `traces` holds the hashes of its latest build's traces, (n,), ascending."""
 
     name: str
     path: Path
@@ -66,32 +68,32 @@ class Run:
     yields: tuple[Yield, ...]
     buckets: tuple[Shown, ...]
     traces: NDArray[np.uint64]
-    unread: tuple[str, ...]  # what could not be read, a line each
+    unread: tuple[str, ...]  # errors while reading, one line each
 
     @property
     def build(self) -> str:
-        """Decides which traces there are."""
+        """The build, which determines the possible traces."""
         return str(self.history.head.get("build", ""))
 
 
 def read(paths: Sequence[Path], known: Sequence[Path] = ()) -> list[Run]:
-    """What lies in run folders, each under a name of its own; raises `ChcfuzzError`."""
+    """Read run folders, each with a unique name; raises `ChcfuzzError`."""
     names = _names(paths)
     return [_read(path, name, known) for path, name in zip(paths, names, strict=True)]
 
 
 def _read(path: Path, name: str, known: Sequence[Path]) -> Run:
     run = RunFolder(path)
-    told = history.read(run)
+    past = history.read(run)
     unread: list[str] = []
-    buckets = _buckets(run, told, known, unread)
-    build = str(told.head.get("build", ""))
+    buckets = _buckets(run, past, known, unread)
+    build = str(past.head.get("build", ""))
     traces = run.traces(build) if build else np.zeros(0, np.uint64)
-    return Run(name, path, told, run.tables(), _yields(run), buckets, traces, tuple(unread))
+    return Run(name, path, past, run.tables(), _yields(run), buckets, traces, tuple(unread))
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """The last part of each path, or as many more as tell them apart."""
+    """Return the last part of each path, or the last parts that make the names unique."""
     resolved = [path.resolve() for path in paths]
     for number in range(1, max(len(path.parts) for path in resolved)):
         names = ["/".join(path.parts[-number:]) for path in resolved]
@@ -112,8 +114,8 @@ def _yields(run: RunFolder) -> tuple[Yield, ...]:
     return tuple(sorted(rows, key=lambda each: (-each.opened, -each.tried, each.row)))
 
 
-def _buckets(run: RunFolder, told: History, known: Sequence[Path], unread: list[str]) -> tuple[Shown, ...]:
-    """The buckets of all findings; nothing is reduced or written. What cannot be read is said in `unread`."""
+def _buckets(run: RunFolder, past: History, known: Sequence[Path], unread: list[str]) -> tuple[Shown, ...]:
+    """Return the buckets of all findings, without reducing or writing; errors are added to `unread`."""
     members: list[Member] = []
     try:
         members += read_buckets(run.findings / FILE)
@@ -126,16 +128,16 @@ def _buckets(run: RunFolder, told: History, known: Sequence[Path], unread: list[
             members.append(Member(read_traits(finding.folder)))
         except (ChcfuzzError, KeyError, TypeError, ValueError) as error:
             unread.append(f"{finding.folder.name}: {error}")
-    seen = _first_seen(told)
+    seen = _first_seen(past)
     rows = collect.listed(bucketed(members), known_issues(known))
     return tuple(_shown(run.findings, row, seen) for row in rows)
 
 
-def _first_seen(told: History) -> dict[str, float]:
-    """When each finding was there, in seconds of the campaign, by its folder's name."""
+def _first_seen(past: History) -> dict[str, float]:
+    """Return the time of each finding in seconds of the campaign, by folder name."""
     seen: dict[str, float] = {}
     before = 0.0
-    for session in told.sessions:
+    for session in past.sessions:
         for line in session.findings:
             seen.setdefault(line["name"], before + line["seconds"])
         before += session.last["seconds"] if session.last else 0.0
@@ -151,17 +153,17 @@ def _shown(findings: Path, row: ListedBucket, seen: dict[str, float]) -> Shown:
     witnesses: list[tuple[str, str]] = []
     for name in WITNESSES:
         text = _text(folder / f"{prefix}{name}")
-        if text and len(witnesses) < _MOST_WITNESSES:
+        if text and len(witnesses) < _MAX_WITNESSES:
             witnesses.append((f"{prefix}{name}", text))
     system = smallest.text if smallest.text is not None else _text(folder / "mutant.smt2")
-    return Shown(row, system[:_MOST_TEXT], reduced, tuple(witnesses), min(times, default=None))
+    return Shown(row, system[:_MAX_TEXT], reduced, tuple(witnesses), min(times, default=None))
 
 
 def _text(path: Path) -> str:
-    """What is in a file, as much of it as is shown; empty where there is none."""
+    """Return the beginning of a file; empty if it cannot be read."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
-            text = file.read(_MOST_TEXT + 1)
+            text = file.read(_MAX_TEXT + 1)
     except OSError:
         return ""
-    return text if len(text) <= _MOST_TEXT else text[:_MOST_TEXT] + "\n; ... and more\n"
+    return text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT] + "\n; ... truncated\n"

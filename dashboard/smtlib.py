@@ -1,4 +1,4 @@
-"""SMT-LIB in colours: a lexer for Pygments, which has none."""
+"""A Pygments lexer for SMT-LIB, which Pygments does not have."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _END = r"(?=[\s()]|$)"
 
 
 class SmtLibLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
-    """SMT-LIB 2.6. Any text has tokens: what is none of the language is a name."""
+    """SMT-LIB 2.6. The lexer accepts any text: unknown tokens are names."""
 
     name = "SMT-LIB"
     tokens = {  # noqa: RUF012  (as Pygments wants it)
@@ -44,5 +44,5 @@ class SmtLibLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
 
 
 def in_colours(text: str) -> str:
-    """The text as HTML, escaped, with a class for each token; the page's style sheet has the colours."""
+    """Return the text as escaped HTML, with a class for each token that the style sheet of the page colours."""
     return str(highlight(text, SmtLibLexer(), HtmlFormatter(nowrap=True)))

@@ -317,12 +317,12 @@ def test_regress_tells_what_changed_and_fails_on_it(tmp_path: Path) -> None:
     (corpus / "seed.smt2").write_text(UNSAT)
     planted = ("--solver=tests.quality.planted:PlantedSpacer", "--wall-seconds=100")
     old = z3_release.activate().version
-    told = ("--json=said.json", "--minimal=small")
-    done = chcfuzz(tmp_path, "regress", "corpus", f"--against={old}", *planted, *told)
+    flags = ("--json=changes.json", "--minimal=small")
+    done = chcfuzz(tmp_path, "regress", "corpus", f"--against={old}", *planted, *flags)
     assert done.returncode == 1, done.stderr
     assert "contradiction" in done.stdout
     assert "2 units: 1 contradiction, 1 same" in done.stdout
-    said = json.loads((tmp_path / "said.json").read_text())
+    said = json.loads((tmp_path / "changes.json").read_text())
     assert said["counts"]["contradiction"] == 1
     assert [Path(each["unit"]).name for each in said["changes"]] == ["unit"]
     assert len(list((tmp_path / "small").iterdir())) == 2
@@ -330,7 +330,7 @@ def test_regress_tells_what_changed_and_fails_on_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_regress_says_which_findings_still_show(tmp_path: Path, wrong_model: Path) -> None:
+def test_regress_reports_which_findings_still_show(tmp_path: Path, wrong_model: Path) -> None:
     (tmp_path / "seed.smt2").write_text(UNSAT)
     old = z3_release.activate().version
     common = ("regress", "seed.smt2", f"--against={old}", f"--findings={wrong_model.parent}")

@@ -1,4 +1,4 @@
-"""commands/checks.py: what works is told from what does not by what libFuzzer prints."""
+"""commands/checks.py: libFuzzer's output reveals whether a campaign works."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ INFO: Loaded 2 modules   (256380 inline 8-bit counters): 65552 [0x1, 0x2), 19082
 #27\tNEW    cov: 107 ft: 141 corp: 12/6122b lim: 1048576 exec/s: 0 rss: 121Mb L: 159/844 MS: 1 CustomCrossOver-
 Done 40 runs in 1 second(s)
 """
-# What a preloaded libFuzzer prints of a campaign that this program does not protect itself against.
+# Output of a campaign with a preloaded libFuzzer, which chcfuzz does not prevent here.
 BLIND = """\
 #25\tINITED exec/s: 0 rss: 310Mb
 WARNING: no interesting inputs were found so far. Is the code instrumented for coverage?
@@ -28,12 +28,12 @@ WARNING: no interesting inputs were found so far. Is the code instrumented for c
 """
 
 
-def told(said: str, code: int = 0) -> list[tuple[State, str]]:
-    return [(check.state, check.words) for check in read_campaign(code, said)]
+def results(output: str, code: int = 0) -> list[tuple[State, str]]:
+    return [(check.state, check.message) for check in read_campaign(code, output)]
 
 
 def test_a_campaign_that_sees_and_mutates_is_fine() -> None:
-    assert told(WORKS) == [
+    assert results(WORKS) == [
         (State.FINE, "libFuzzer sees 256380 counters; 40 executions show 141 features"),
         (State.FINE, "the custom mutator is live: it made all 2 units that were kept"),
     ]
@@ -41,31 +41,31 @@ def test_a_campaign_that_sees_and_mutates_is_fine() -> None:
 
 @pytest.mark.slow
 def test_a_real_campaign_is_fine(finished: Finished) -> None:
-    assert [state for state, _ in told(finished.ended.err)] == [State.FINE, State.FINE]
+    assert [state for state, _ in results(finished.ended.err)] == [State.FINE, State.FINE]
 
 
-def test_a_blind_campaign_is_told_though_it_ends_well() -> None:
-    assert [state for state, _ in told(BLIND)] == [State.BAD, State.BAD]
-    assert "libFuzzer sees no counter of ours" in told(BLIND)[0][1]
+def test_a_blind_campaign_is_reported_though_it_ends_well() -> None:
+    assert [state for state, _ in results(BLIND)] == [State.BAD, State.BAD]
+    assert "libFuzzer does not see the coverage counters" in results(BLIND)[0][1]
 
 
-def test_a_dead_custom_mutator_is_told_with_what_to_do() -> None:
+def test_a_dead_custom_mutator_is_reported_with_advice() -> None:
     checks = list(read_campaign(0, WORKS.replace("CustomCrossOver", "ChangeBit")))
     assert checks[0].state is State.FINE
-    assert checks[1].words == "the custom mutator made 1 of 2 units that were kept"
+    assert checks[1].message == "the custom mutator made 1 of 2 units that were kept"
     assert "google/atheris issue 54" in checks[1].advice
 
 
-def test_a_campaign_that_fails_is_told_with_its_last_words() -> None:
-    ((state, words),) = told("chcfuzz: first\nchcfuzz: libFuzzer does not list its flags\n", 2)
+def test_a_campaign_that_fails_is_reported_with_its_last_line() -> None:
+    ((state, words),) = results("chcfuzz: first\nchcfuzz: libFuzzer does not list its flags\n", 2)
     assert state is State.BAD
     assert words.endswith("exit code 2: chcfuzz: libFuzzer does not list its flags")
 
 
 def test_a_package_that_is_missing_is_named_with_the_command_that_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metadata, "requires", lambda _name: ["no-such-solver>=1.2", 'mypy>=1.13; extra == "dev"'])
-    first, second = checks._packages()
-    assert (first.state, first.words, first.advice) == (
+    first, second = checks.package_checks()
+    assert (first.state, first.message, first.advice) == (
         State.BAD,
         "no-such-solver is missing",
         "pip install 'no-such-solver>=1.2'",
@@ -80,9 +80,9 @@ def test_other_solvers_are_found_on_path_or_named_with_where_to_get_them(
     program.write_text("#!/bin/sh\necho sat\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    eldarica, golem = checks._other_solvers()
-    assert (golem.state, golem.words.partition(";")[0]) == (State.FINE, f"golem is {program}")
-    assert (eldarica.state, eldarica.words) == (State.NOTE, "eldarica is not on PATH (eld or eldarica)")
+    eldarica, golem = checks.other_solver_checks()
+    assert (golem.state, golem.message.partition(";")[0]) == (State.FINE, f"golem is {program}")
+    assert (eldarica.state, eldarica.message) == (State.NOTE, "eldarica is not on PATH (eld or eldarica)")
     assert eldarica.advice.endswith("published at https://github.com/uuverifiers/eldarica")
 
 
@@ -95,7 +95,7 @@ def test_a_z3_that_cannot_be_used_is_bad_and_no_campaign_is_tried() -> None:
     assert done.returncode == 1
     assert "BAD   no traced Z3 in '/nowhere'" in done.stdout
     assert "libFuzzer" not in done.stdout
-    assert done.stdout.endswith("1 must be mended before a campaign works\n")
+    assert done.stdout.endswith("1 to fix before a campaign works\n")
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Every command says how it is used, and a shell can complete it."""
+"""Every command explains its usage, and a shell can complete it."""
 
 import os
 import shlex
@@ -15,7 +15,7 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 
 def completions(line: str, folder: Path) -> list[str]:
-    """What a shell is offered at the end of a line (argcomplete's protocol: the answer comes on descriptor 8)."""
+    """The completions at the end of a line (argcomplete's protocol: the answer comes on descriptor 8)."""
     asked = {"_ARGCOMPLETE": "1", "COMP_LINE": line, "COMP_POINT": str(len(line)), "_ARGCOMPLETE_IFS": "\n"}
     into = folder / "answer"
     command = f"exec {shlex.quote(str(CHCFUZZ))} 8>{shlex.quote(str(into))} 9>/dev/null"
@@ -35,7 +35,7 @@ def test_every_example_is_a_command_line_that_is_understood(
             _, rest = options.parser().parse_known_args(words)
             assert not [word for word in rest if word.startswith("--")]
         else:
-            main._parser().parse_args([name, *words])
+            main.build_parser().parse_args([name, *words])
     if command.NAME != fuzz.NAME:
         with pytest.raises(SystemExit):
             main.main([command.NAME, "--help"])
@@ -47,7 +47,7 @@ def test_what_most_people_need_comes_first_in_the_help_of_a_campaign() -> None:
     order = [text.index(f"\n{title}:") for title in ("main options", "the solver under test", "limits")]
     assert order == sorted(order)
     assert text.index("--workers") < text.index("--run-dir") < text.index("--z3 ") < text.index("--rlimit")
-    assert all(action.help for action in options.parser()._actions)
+    assert all(action.help for action in options.parser()._actions)  # noqa: SLF001  (argparse offers nothing else)
 
 
 def test_a_shell_completes_commands_and_flags_those_of_a_campaign_too(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_it_has_ended_when_the_latest_session_has(tmp_path: Path) -> None:
 def test_what_has_only_begun_says_so_and_a_name_is_no_markup(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run")
     run.begin("spacer", [])
-    assert "nothing is counted yet" in text_of(run)
+    assert "without statistics yet" in text_of(run)
     made = made_run(tmp_path / "other", lines=3)
     (part, *_) = sorted(made.statistics.iterdir())
     part.write_text(part.read_text().replace("wrong-model-default-000000-0123456789ab", "[bold]x[/nothing]"))
@@ -54,13 +54,13 @@ def test_into_a_pipe_it_looks_once(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "is not a run folder" in capsys.readouterr().err
 
 
-def test_the_page_goes_into_the_folder_or_where_it_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_goes_into_the_folder_or_named_with_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = made_run(tmp_path / "run", lines=3)
     assert main.main(["dashboard", str(run.path)]) == 0
     assert capsys.readouterr().out.strip() == str(run.path / "dashboard.html")
     assert (run.path / "dashboard.html").read_text().startswith("<!doctype html>")
     assert main.main(["dashboard", str(run.path), str(run.path), "--out", str(tmp_path / "no" / "page.html")]) == 2
-    assert "name another with --out" in capsys.readouterr().err
+    assert "name another file with --out" in capsys.readouterr().err
 
 
 def test_without_its_packages_the_page_says_how_to_get_them(

@@ -1,4 +1,4 @@
-"""A smaller corpus that shows the same, at less cost; what stays and what not is told."""
+"""A smaller corpus with the same features, at less cost, and the summary."""
 
 import json
 import sqlite3
@@ -26,7 +26,7 @@ SOLVING = Solving.parsed([WALL])
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    """Seeds, one of them again with other names, which costs more and shows the same, and what is no unit."""
+    """Seeds, one of them twice with other names and a higher cost, and a file that is not a unit."""
     folder = tmp_path / "with space"
     folder.mkdir()
     for number, seed in enumerate(BUILT_IN[:3]):
@@ -38,17 +38,17 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def test_one_unit_stays_for_each_trace_and_the_cheapest(corpus: Path, tmp_path: Path) -> None:
-    told = minimize(corpus, tmp_path / "small", SOLVING, TRACES)
+    result = minimize(corpus, tmp_path / "small", SOLVING, TRACES)
     kept = {path.name for path in (tmp_path / "small").iterdir()}
-    assert kept == {each.unit for each in told.chosen}
+    assert kept == {each.unit for each in result.chosen}
     assert kept <= {digest(path.read_bytes()) for path in corpus.iterdir()}
-    assert (told.units, len(told.refused)) == (6, 1)
-    assert 0 < len(told.chosen) == told.merged < 6
-    assert told.cost <= told.merged_cost
-    assert len(told.chosen) + told.alike + told.undecided + told.silent == told.units
-    assert all(each.traces == 1 for each in told.chosen)
+    assert (result.units, len(result.refused)) == (6, 1)
+    assert 0 < len(result.chosen) == result.merged < 6
+    assert result.cost <= result.merged_cost
+    assert len(result.chosen) + result.alike + result.undecided + result.silent == result.units
+    assert all(each.traces == 1 for each in result.chosen)
     again = minimize(tmp_path / "small", tmp_path / "smaller", SOLVING, TRACES)
-    assert [each.unit for each in again.chosen] == [each.unit for each in told.chosen]
+    assert [each.unit for each in again.chosen] == [each.unit for each in result.chosen]
 
 
 @pytest.mark.slow
@@ -59,7 +59,7 @@ def test_the_command_says_what_it_kept_and_why(
     assert main.main(["minimize", str(corpus), str(into), WALL, f"--json={numbers}"]) == 0
     out = capsys.readouterr().out
     assert "6 units show" in out
-    assert "1 files are no units; the first:" in out
+    assert "1 files that are not units; the first:" in out
     written = json.loads(numbers.read_text())
     assert (written["format"], written["by"]) == ("chcfuzz-minimized 1", "traces")
     assert len(written["chosen"]) == len(list(into.iterdir()))
@@ -69,7 +69,7 @@ def test_the_command_says_what_it_kept_and_why(
     assert "--z3-library" in capsys.readouterr().err
 
 
-def test_a_corpus_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_corpus_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no such file or folder"):
         minimize(tmp_path / "nowhere", tmp_path / "small", SOLVING, TRACES)
 
@@ -106,7 +106,7 @@ def test_a_table_of_an_earlier_version_holds_nothing(tmp_path: Path) -> None:
 @needs_traced_build
 @pytest.mark.parametrize("by", [EDGES, BOTH])
 def test_with_a_traced_build_edges_stay(corpus: Path, tmp_path: Path, by: str) -> None:
-    told = minimize(corpus, tmp_path / "small", Solving.parsed([WALL, f"--z3-library={TRACED}"]), by)
-    assert sum(each.edges for each in told.chosen) > 100
-    assert told.chosen[0].edges > 0
-    assert told.cost <= told.merged_cost or len(told.chosen) > told.merged
+    result = minimize(corpus, tmp_path / "small", Solving.parsed([WALL, f"--z3-library={TRACED}"]), by)
+    assert sum(each.edges for each in result.chosen) > 100
+    assert result.chosen[0].edges > 0
+    assert result.cost <= result.merged_cost or len(result.chosen) > result.merged

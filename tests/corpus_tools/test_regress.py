@@ -46,10 +46,14 @@ SAT = Seen("sat", cost=100_000)
         (SAT, replace(SAT, cost=1_000_000), Change.SAME),
         (SAT, replace(SAT, cost=9_000), Change.CHEAPER),
         (replace(SAT, cost=1_000), replace(SAT, cost=19_000), Change.SAME),  # nothing worth a word
-        (Seen("limit", cost=1_000), Seen("limit", cost=1_000_000), Change.SAME),  # what a limit ends has no cost
+        (
+            Seen("limit", cost=1_000),
+            Seen("limit", cost=1_000_000),
+            Change.SAME,
+        ),  # a run that a limit ends does not have a cost
     ],
 )
-def test_the_gravest_change_is_the_one_that_is_told(old: Seen, new: Seen, change: Change) -> None:
+def test_the_gravest_change_is_reported(old: Seen, new: Seen, change: Change) -> None:
     assert compared(old, new, 10) is change
 
 
@@ -71,7 +75,7 @@ def test_the_old_solver_may_be_the_folder_of_a_build(tmp_path: Path) -> None:
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    """A seed, a mutant of it that planted bugs strike, and a seed of the other answer."""
+    """A seed, a mutant of it that triggers planted bugs, and a seed with the other answer."""
     folder = tmp_path / "corpus"
     folder.mkdir()
     (folder / "doubled").write_bytes(doubled(seed=MORE_SAT))
@@ -94,7 +98,7 @@ def regression(new: str, corpus: Path, old: str | None = None, jobs: int = 1) ->
         ("tests.quality.planted:ForgetfulSpacer", {"doubled": Change.WRONG_MODEL, "more.smt2": Change.WRONG_MODEL}),
     ],
 )
-def test_what_a_new_bug_changes_is_told_unit_by_unit(corpus: Path, new: str, changes: dict[str, Change]) -> None:
+def test_changes_by_a_new_bug_are_reported_for_each_unit(corpus: Path, new: str, changes: dict[str, Change]) -> None:
     found = regression(new, corpus)
     assert [each.unit.name for each in found] == ["copy.smt2", "doubled", "more.smt2"]  # each content once
     assert {each.unit.name: each.change for each in found if each.change is not Change.SAME} == changes
@@ -115,12 +119,12 @@ def test_a_death_costs_one_unit(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_side_by_side_it_finds_the_same(corpus: Path) -> None:
+def test_parallel_runs_have_the_same_results(corpus: Path) -> None:
     planted = "tests.quality.planted:PlantedSpacer"
     assert regression(planted, corpus, jobs=2) == regression(planted, corpus)
 
 
-def test_files_that_are_no_units_are_told(tmp_path: Path) -> None:
+def test_files_that_are_not_units_are_reported(tmp_path: Path) -> None:
     (tmp_path / "a.smt2").write_text("(set-logic HORN)(assert (<")
     (tmp_path / "b.smt2").write_text(UNSAT)
     units, refused = units_in([tmp_path])

@@ -1,4 +1,4 @@
-"""What a set shows is shown by the part of it that is taken."""
+"""The items that are taken have all features of the set."""
 
 from chcfuzz.corpus_tools.set_cover import cover
 

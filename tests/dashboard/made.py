@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections import Counter as Tally
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,10 @@ def made_run(path: Path, lines: int = 60, scale: float = 1.0, finding: bool = Tr
     """A campaign of two sessions, the first of which was killed."""
     run = RunFolder(path)
     run.begin("spacer", ["--workers=2", "corpus"])
+    size = _Size(lines, scale, finding, edges)
     seen = 0
     for number in range(2):
-        seen = _session(run, lines, scale, seen, ends=number == 1, finding=finding, edges=edges)
+        seen = _session(run, size, seen, ends=number == 1)
     run.add_traces(BUILD, np.arange(1, seen + 1, dtype=np.uint64))
     run.write_tables(_tables(scale))
     rows = {row: [int(40 * scale * (9 - number)), number * 11] for number, row in enumerate(ROWS)}
@@ -35,7 +37,17 @@ def made_run(path: Path, lines: int = 60, scale: float = 1.0, finding: bool = Tr
     return run
 
 
-def _session(run: RunFolder, lines: int, scale: float, before: int, ends: bool, finding: bool, edges: bool) -> int:
+@dataclass(frozen=True)
+class _Size:
+    """Number of lines in a session, a factor of its numbers, and whether it has a finding and edges."""
+
+    lines: int
+    scale: float
+    finding: bool
+    edges: bool
+
+
+def _session(run: RunFolder, size: _Size, before: int, ends: bool) -> int:
     written = Statistics(run.statistics)
     head: dict[str, Any] = {
         "format": "chcfuzz-statistics 1",
@@ -52,10 +64,10 @@ def _session(run: RunFolder, lines: int, scale: float, before: int, ends: bool, 
     }
     written.write(SESSION, 0.0, **head)
     traces = before
-    for number in range(lines + 1):
+    for number in range(size.lines + 1):
         seconds = 20.0 * number
-        solved = int(scale * 15 * seconds)
-        traces = before + int(scale * 90 * number**0.7)
+        solved = int(size.scale * 15 * seconds)
+        traces = before + int(size.scale * 90 * number**0.7)
         wall = 2 * seconds
         counters = {"wall_time": wall, "solver_time": 0.6 * wall, "check_time": 0.1 * wall, "mutate_time": 0.15 * wall}
         written.write(
@@ -64,9 +76,9 @@ def _session(run: RunFolder, lines: int, scale: float, before: int, ends: bool, 
             executions=2 * solved,
             solved=solved,
             traces=traces,
-            transitions=int(200 * scale * (1 - 0.95**number)),
-            **({"edges": 9000 + 30 * number, "all_edges": 41_000} if edges else {}),
-            findings={"wrong-model": 1} if finding and number > lines // 3 else {},
+            transitions=int(200 * size.scale * (1 - 0.95**number)),
+            **({"edges": 9000 + 30 * number, "all_edges": 41_000} if size.edges else {}),
+            findings={"wrong-model": 1} if size.finding and number > size.lines // 3 else {},
             waiting=0,
             crashes=0,
             replaced=0,
@@ -75,10 +87,10 @@ def _session(run: RunFolder, lines: int, scale: float, before: int, ends: bool, 
             memory_bytes=300_000_000 + 40_000 * number,
             counters={**counters, "rechecked": number, "stable": number},
         )
-        if finding and number == lines // 3:
+        if size.finding and number == size.lines // 3:
             written.write(FINDING, seconds, kind="wrong-model", name="wrong-model-default-000000-0123456789ab")
     if ends:
-        written.write(END, 20.0 * lines, why="done")
+        written.write(END, 20.0 * size.lines, why="done")
     return traces
 
 

@@ -42,8 +42,8 @@ def test_other_steps_stand_as_far_right_as_they_are_from_the_begin() -> None:
 def test_of_many_edges_the_frequent_and_the_rarest_are_drawn_and_all_are_counted() -> None:
     edges = [("begin", "a", 100_000), *(("a", f"s{number}", number + 1) for number in range(2000))]
     made = of(*edges)
-    assert len(made.edges) == graph.MOST_EDGES
-    assert made.left_out == 2001 - graph.MOST_EDGES
+    assert len(made.edges) == graph.MAX_EDGES
+    assert made.left_out == 2001 - graph.MAX_EDGES
     assert min(edge.traces for edge in made.edges) == 1
     assert made.edges[0].traces == 100_000
 

@@ -1,4 +1,4 @@
-"""The page says what the run says, is whole without a network, and lets nothing of a finding become a part of it."""
+"""The page has the data of the run, works without a network, and escapes everything from findings."""
 
 import json
 import re
@@ -143,16 +143,16 @@ def test_a_campaign_that_has_only_begun_has_a_page(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run")
     run.begin("spacer", [])
     text = page.html_of(runs.read([run.path]))
-    assert "nothing is counted yet" in text
+    assert "without statistics yet" in text
     assert "None so far." in text
 
 
-def test_what_is_no_run_is_told_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="is no run folder"):
+def test_a_folder_that_is_not_a_run_is_refused_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is not a run folder"):
         runs.read([tmp_path])
 
 
-def test_runs_are_told_apart_by_as_much_of_their_path_as_that_needs(tmp_path: Path) -> None:
+def test_names_of_runs_are_as_much_of_the_path_as_makes_them_unique(tmp_path: Path) -> None:
     for name in ("a", "b"):
         RunFolder(tmp_path / name / "run").begin("spacer", [])
     told = runs.read([tmp_path / "a" / "run", tmp_path / "b" / "run"])
@@ -165,7 +165,7 @@ def test_two_runs_are_compared(folder: Path, one: str) -> None:
     made_run(folder / "two", scale=1.5, finding=False)
     text = page.html_of(runs.read([folder / "one", folder / "two"]))
     assert '<section id="compared">' in text
-    assert "traces that no other run has" in text
+    assert "traces in this run only" in text
     specs = specs_of(text)
     assert [line["name"] for line in specs["traces"]["data"]] == ["one", "two"]
     assert "yields-beside" in specs
@@ -174,7 +174,7 @@ def test_two_runs_are_compared(folder: Path, one: str) -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """A headless Chromium that keeps what its console says."""
+    """A headless Chromium that keeps the messages of its console."""
     program, driver = (shutil.which(name) for name in ("chromium", "chromedriver"))
     if program is None or driver is None:
         pytest.skip("needs chromium and chromedriver (Debian: chromium, chromium-driver)")

@@ -1,4 +1,4 @@
-"""SMT-LIB in colours says the same as without, whatever the text is."""
+"""Coloured SMT-LIB has the same text as the source, for any text."""
 
 import html
 import re

@@ -122,7 +122,7 @@ def report(found: _Subject, issues: Sequence[Issue], query: Query) -> str:
 
 
 class _CodeLine(str):
-    """A line of a code block, where Markdown has no meaning."""
+    """A line of a code block, which Markdown does not interpret."""
 
     __slots__ = ()
 
