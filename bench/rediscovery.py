@@ -24,11 +24,20 @@ from statistics import median
 from typing import Any
 
 from campaigns import ROOT, SPACER, parser, print_table, write_json
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.triage.findings.record import FolderName
+from chcfuzz.triage.findings.store import finding_folders
 
 SEEDS = ROOT / "tests" / "quality" / "rediscovery"
 _EXECUTIONS = re.compile(r"^chcfuzz \d+:\d+ \| (\d+) executions,", re.MULTILINE)
 _SUMMARY = "chcfuzz-summary: "
 _POLL = 0.2  # seconds
+
+
+def _has_wrong_answer(findings: Path) -> bool:
+    """Whether a findings folder holds a confirmed wrong answer."""
+    kinds = {FolderName.parse(folder.name).kind for folder in finding_folders(findings)}
+    return VerdictKind.WRONG_ANSWER.value in kinds
 
 
 def rediscover(name: str, release: str, seed: int, flags: Sequence[str]) -> dict[str, Any]:
@@ -48,7 +57,7 @@ def rediscover(name: str, release: str, seed: int, flags: Sequence[str]) -> dict
             process = subprocess.Popen([*command, str(corpus)], stdout=output, stderr=errors)
             while process.poll() is None:
                 time.sleep(_POLL)
-                if first is None and any(found.glob("wrong-answer-*/record.json")):
+                if first is None and _has_wrong_answer(found):
                     first = time.monotonic() - start, _executions(log)
             output.seek(0)
             lines = output.read().splitlines()

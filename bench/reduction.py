@@ -244,23 +244,24 @@ def planted_cases(given: argparse.Namespace) -> Iterator[Case]:
 
 def found_cases(given: argparse.Namespace) -> Iterator[Case]:
     """Yield the findings in a folder that are reproduced, with the check of `chcfuzz reduce`."""
+    from chcfuzz.triage.findings.store import finding_folders
     from chcfuzz.triage.reduce.condition import read_finding
     from chcfuzz.triage.reduce.pool import JudgePool
 
-    for record in sorted(given.findings.glob("*/record.json"))[: given.most]:
+    for folder in finding_folders(given.findings)[: given.most]:
         try:
-            finding = read_finding(record.parent)
+            finding = read_finding(folder)
         except ChcfuzzError as error:
             print(error, file=sys.stderr)
             continue
         with JudgePool(finding.condition, Solving.parsed(finding.finding.record.solving), given.jobs) as pool:
             passed, why = pool.judge(finding.recipe)
             if passed is None:
-                print(f"{record.parent.name} cannot be reproduced: {why}", file=sys.stderr)
+                print(f"{folder.name} cannot be reproduced: {why}", file=sys.stderr)
                 continue
             holds = functools.partial(shows, pool, passed.recipe.parameters)
             yield Case(
-                record.parent.name,
+                folder.name,
                 parse(passed.system),
                 holds,
                 functools.partial(ThreadPoolExecutor, given.jobs),

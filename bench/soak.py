@@ -29,7 +29,7 @@ from campaigns import CORPUS, ROOT, SPACER, parser, write_json
 from chcfuzz.campaign import history
 from chcfuzz.campaign.run_folder import RunFolder
 from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, Solving
-from chcfuzz.triage.findings.store import DROPPED, SURPLUS
+from chcfuzz.triage.findings.store import DROPPED, SURPLUS, finding_folders
 
 _INTERVAL = 1.0  # seconds between samples
 _NOISE, _NOISE_FILE = 1_000_000, 2_000  # bytes in total, and in each file
@@ -111,7 +111,7 @@ class Soak:
         """Record findings and sizes; restart the campaign if it has ended."""
         assert self.process is not None
         folders = (self.run.findings, self.run.findings / SURPLUS)
-        self.found |= {path.parent.name for folder in folders for path in folder.glob("*/record.json")}
+        self.found |= {path.name for folder in folders for path in finding_folders(folder)}
         sizes = sizes_in(self.run.path)
         self.samples.append(
             {
@@ -209,7 +209,7 @@ def checks(soak: Soak, fills: int) -> list[tuple[bool, str]]:
     trouble = {kind: len({line[1] for line in lines if line[0] == kind}) for kind in {line[0] for line in lines}}
     findings = soak.run.findings
     dropped = (findings / DROPPED).read_text().split() if (findings / DROPPED).exists() else []
-    kept = {path.parent.name for folder in (findings, findings / SURPLUS) for path in folder.glob("*/record.json")}
+    kept = {path.name for folder in (findings, findings / SURPLUS) for path in finding_folders(folder)}
     lost = sorted(soak.found - kept - set(dropped))
     without_end = sum(session.end is None for session in recorded.sessions)
     by_disk = sum(session.end is not None and session.end["why"] == "disk" for session in recorded.sessions)

@@ -31,7 +31,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.findings.record import Finding, FolderName
-from chcfuzz.triage.findings.store import SURPLUS, drop
+from chcfuzz.triage.findings.store import SURPLUS, drop, finding_folders
 
 if TYPE_CHECKING:
     from chcfuzz.triage.buckets.traits import Traits
@@ -84,8 +84,7 @@ class Background:
 
     def next(self) -> Path | None:
         """Return the next finding; None if all are done."""
-        found = [record.parent for record in self._folder.glob("*/record.json")]
-        found += [record.parent for record in self._folder.glob(f"{SURPLUS}/*/record.json")]
+        found = [*finding_folders(self._folder), *finding_folders(self._folder / SURPLUS)]
         waiting = [path for path in found if path.name not in self._done and not path.name.startswith(".")]
         return min(
             waiting,
