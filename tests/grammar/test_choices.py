@@ -53,7 +53,7 @@ def test_behind_the_bytes_a_key_gives_answers_without_end() -> None:
     assert (Choices(b"", b"key").ends, Choices(b"key").ends) == (False, True)
 
 
-def test_how_a_stream_is_asked_for_makes_no_difference() -> None:
+def test_the_order_of_reads_makes_no_difference() -> None:
     """It is drawn in growing pieces: one long question reads what many short ones do."""
     short, long = Choices(b"\x01\x02", b"key"), Choices(b"\x01\x02", b"key")
     pieces = bytes(short.index(256) for _ in range(1000))
@@ -72,7 +72,7 @@ def test_a_long_permutation_has_no_tail_that_stays() -> None:
     assert all(list(order[100:]) != sorted(order[100:]) for order in orders)
 
 
-def test_a_text_is_what_is_left_of_the_bytes_and_the_stream_goes_on_behind_it() -> None:
+def test_a_text_is_the_rest_of_the_bytes_and_the_stream_continues_after_it() -> None:
     choices = Choices(b"\x05a\xff", b"key")
     assert choices.index(100) == 5
     assert choices.text() == "a\N{REPLACEMENT CHARACTER}"

@@ -74,7 +74,7 @@ def test_two_queries_are_two_systems() -> None:
         parse(f"{rules}(query q)")
 
 
-def test_what_stands_behind_the_check_is_not_in_the_system() -> None:
+def test_commands_after_the_check_are_not_in_the_system() -> None:
     check = "(declare-fun p () Bool)(assert p)(check-sat)"
     assert parse(f"{check}(declare-fun q () Bool)(assert (=> p false))(set-info :status unsat)") == parse(check)
     assert parse(f"{check}(exit) ) | nothing of this is read \x07") == parse(check)
@@ -127,7 +127,7 @@ def test_generic_data_types_may_need_each_other() -> None:
     assert parse(print_system(system)) == system
 
 
-def test_a_definition_that_asks_for_ever_larger_data_types_is_refused() -> None:
+def test_a_definition_that_needs_ever_larger_data_types_is_rejected() -> None:
     script = (
         "(declare-datatypes ((N 1)) ((par (T) ((end) (next (of (N (Array Int T))))))))(declare-fun p ((N Int)) Bool)"
     )
@@ -165,7 +165,7 @@ def test_the_first_case_that_fits_counts() -> None:
     )
 
 
-def test_a_constant_stands_for_what_it_is_said_to_equal() -> None:
+def test_a_constant_is_replaced_by_the_term_that_it_equals() -> None:
     system = parse("""(declare-const n Int)(declare-fun m () Real)(assert (= n 3))(assert (= (+ n 0.5) m))
         (declare-fun p (Int Real) Bool)(assert (p n m))""")
     assert [print_term(clause.formula) for clause in system.clauses] == ["(p 3 (+ 3.0 (/ 1.0 2.0)))"]

@@ -1,4 +1,4 @@
-"""Terms from choices: of the sort that was asked for, small, and read by us, Z3 and cvc5."""
+"""Terms from choices: of the requested sort, small, and readable by us, Z3 and cvc5."""
 
 from collections import Counter
 from itertools import product
@@ -96,7 +96,7 @@ def test_cvc5_reads_every_term(sort: Sort) -> None:
 
 
 def test_the_typing_table_read_backwards_is_the_table() -> None:
-    """What it says of three sorts is what the table says of each operator on all of them."""
+    """Its result for three sorts agrees with the table of operators."""
     sorts = (BOOL, INT, bitvec(4))
     found = applications(sorts)
     for name, result in product(sorted(OPERATORS), sorts):

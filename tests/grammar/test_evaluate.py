@@ -172,15 +172,15 @@ def test_squares_of_squares_end_before_they_fill_the_memory() -> None:
 
 def test_variables_and_predicates_take_the_values_given() -> None:
     term = parse_term("(and (p (+ x 1)) (not (p x)))", [X], SYSTEM)
-    asked = []
+    queries = []
 
     def only_four(_predicate: object, args: tuple[Ground, ...]) -> bool:
-        asked.append(args)
+        queries.append(args)
         return args == (4,)
 
     assert evaluate(term, {X: 3}, only_four) is True
     assert evaluate(term, {X: 4}, only_four) is False
-    assert asked == [(4,), (3,), (5,), (4,)]
+    assert queries == [(4,), (3,), (5,), (4,)]
 
 
 def test_a_bound_variable_hides_the_value_of_a_free_one() -> None:
@@ -348,9 +348,9 @@ def test_z3_agrees_on_ground_terms_of_every_theory(number: int) -> None:
     for claim, formula in zip(claims, parsed, strict=True):
         solver.push()
         solver.add(z3.Not(formula))
-        said = solver.check()
-        assert said != z3.sat, print_term(claim)
-        unknown += said == z3.unknown
+        output = solver.check()
+        assert output != z3.sat, print_term(claim)
+        unknown += output == z3.unknown
         solver.pop()
     assert unknown <= number // 1000  # a quantifier over data types may keep Z3 busy for ever
 

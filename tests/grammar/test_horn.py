@@ -119,7 +119,7 @@ def test_the_parts_put_together_are_equivalent_to_the_clause(formula: str) -> No
 
 @pytest.mark.parametrize("formula", [formula for formula, *_ in ACCEPTED])
 def test_body_paths_lead_to_what_is_negated_in_the_clause(formula: str) -> None:
-    """Making a body impossible makes the clause true: of the paths, each stands for a member of the body."""
+    """Making a body impossible makes the clause true: each path leads to a member of the body."""
     found = clause(formula)
     for path in found.body_paths:
         weaker = replace_at(found.formula, path, disjunction())
@@ -196,7 +196,7 @@ def test_deep_clauses_are_read_without_recursion() -> None:
 
 @pytest.mark.parametrize("operator", ["and", "or"])
 def test_what_doubles_forty_times_is_refused_at_once(operator: str) -> None:
-    """Wherever it was made: nobody walks through 2^40 members."""
+    """The walk visits shared terms once, not 2^40 members."""
     body = clause("(p 1)").formula
     for _ in range(40):
         body = apply(operator, body, body)

@@ -1,4 +1,4 @@
-"""What Z3 reads beyond SMT-LIB: every row of the table has a sample, which means to Z3 what it means here."""
+"""Input that Z3 accepts beyond SMT-LIB: every row of the table has a sample with the same meaning to Z3."""
 
 import pytest
 import z3

@@ -1,4 +1,4 @@
-"""Odd scripts beside what Z3 says of them: each is accepted with the same answer, or refused on purpose."""
+"""Odd scripts with Z3's answers: each is accepted with the same answer, or rejected on purpose."""
 
 import re
 
@@ -15,7 +15,7 @@ OF_LISTS = "(declare-fun of (L) Bool)"
 GENERIC = "(declare-datatypes ((G 1)) ((par (T) ((void) (put (top T) (under (G T)))))))"
 AGAIN = "a script states one system"
 
-# script, Z3's answer (to `from_string`, which reads what stands behind a check too), and ours or why it is refused
+# script, Z3's answer (to `from_string`, which also reads commands after a check), and ours or why it is refused
 ROWS = [
     # numbers
     (f"{P}(assert (p -4)){UP_TO_3}", "sat", "sat"),
@@ -109,7 +109,7 @@ ROWS = [
 
 
 def answer(text: str) -> str:
-    """What Z3 answers to the script."""
+    """Return Z3's answer to the script."""
     solver = z3.SolverFor("HORN", ctx=z3.Context())
     solver.set("rlimit", 1_000_000)
     try:

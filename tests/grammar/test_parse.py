@@ -203,7 +203,7 @@ def test_a_bad_script_is_refused_with_its_place(script: str, error: str) -> None
         parse(script)
 
 
-def test_a_text_that_was_read_before_is_told_under_its_own_name() -> None:
+def test_a_cached_text_is_reported_under_its_own_name() -> None:
     for name in ("one", "two"):
         with pytest.raises(GrammarError, match=f"{name}:1:6: unknown symbol, at `nobody`"):
             parse_term("(not nobody)", name=name)

@@ -1,4 +1,4 @@
-"""Bytes to systems: encodings, marks and line ends, and what is told by name and place."""
+"""Bytes to systems: encodings, marks and line ends, and errors with name and place."""
 
 import codecs
 

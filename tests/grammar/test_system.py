@@ -30,7 +30,7 @@ def test_a_changed_copy_shares_the_other_clauses() -> None:
 
 
 @pytest.mark.parametrize(("info", "status"), [("sat", "sat"), ("unsat", "unsat"), ("unknown", None), ("42", None)])
-def test_the_status_is_what_the_script_says(info: str, status: str | None) -> None:
+def test_the_status_is_that_of_the_script(info: str, status: str | None) -> None:
     assert parse(TEXT.replace(":status sat", f":status {info}")).status == status
     assert parse(TEXT).with_info(()).status is None
 
@@ -52,7 +52,7 @@ def test_theories_are_those_of_the_sorts_in_use(sort: str, theories: set[str]) -
     assert system.theories == theories
 
 
-def test_the_signature_tells_what_data_type_operators_take_and_give() -> None:
+def test_the_signature_has_the_sorts_of_data_type_operators() -> None:
     system = parse("(declare-datatype L ((nil) (|my cons| (head Int) (tail L))))(declare-fun p (L) Bool)")
     of = system.datatypes[0][0].sort
     assert system.signature["|my cons|"] == (((INT, of), of),)

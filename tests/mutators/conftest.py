@@ -1,4 +1,4 @@
-"""What the tests of mutations share: the installed Z3, every row of the registry, seeds from the corpus."""
+"""Fixtures for tests of mutations: the installed Z3, every row of the registry, seeds from the corpus."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def rows() -> Registry:
 
 @pytest.fixture
 def chains(rows: Registry) -> Chains:
-    """Chains that remember nothing yet."""
+    """Chains with an empty cache."""
     return Chains(rows)
 
 
@@ -49,5 +49,5 @@ def small_texts(texts: dict[str, str]) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def small_seeds(small_texts: dict[str, str]) -> dict[str, System]:
-    """Those, read."""
+    """The same seeds, parsed."""
     return {name: parse(text, name) for name, text in small_texts.items()}

@@ -1,17 +1,17 @@
-"""The judge of promises: whether a row keeps what it says of answers, of clauses and of witnesses, on one draw.
+"""The judge of promises: whether a row keeps its promise on one draw, for answers, clauses and witnesses.
 
-A row is judged by its promise alone, whatever its family. Nothing here asks the row how it works, and no answer of a
-CHC solver counts:
+A row is judged by its promise alone, regardless of its family. The judge does not know how the row works, and no answer
+of a CHC solver counts:
 
-- EQUIVALENT: Z3's SMT solver proves, the predicates uninterpreted, that each clause which went follows from those that
-  are there now, and the reverse; cvc5 is asked the same of some;
+- EQUIVALENT: Z3's SMT solver proves, with uninterpreted predicates, that each removed clause follows from the new
+  system, and the reverse; for a sample, cvc5 must prove the same;
 - the other promises: `decision` of the system before and of the one after. A system over finite sorts is decided by its
-  least fixpoint, with our evaluator; any other one by a witness that was checked: a refutation in which every step
-  evaluates to true, or a model under which the SMT solver proves every clause;
-- `carry`: a checked model, and the facts of a checked refutation, of the system before, along the row: every clause of
-  the system after has to hold, and false has to follow. Where the models are the same, there is nothing to carry.
+  least fixpoint, with our evaluator; any other one by a checked witness: a refutation in which every step evaluates to
+  true, or a model under which the SMT solver proves every clause;
+- the converter: a checked model, and the facts of a checked refutation, of the system before are converted. Every
+  clause of the system after must hold, and false must follow. If the models are the same, no conversion is needed.
 
-A draw is BROKEN only where a witness says so. What nobody can decide is OPEN, and the tests bound its share.
+A draw is BROKEN only if a witness shows it. Undecided draws are OPEN, and the tests bound their share.
 """
 
 from __future__ import annotations
@@ -61,16 +61,16 @@ _WATCHDOG = Watchdog(60)
 
 
 class Judgment(enum.Enum):
-    """What is found of a promise, on one draw."""
+    """The judgment of a promise on one draw."""
 
     KEPT = "kept"
     BROKEN = "broken"
-    OPEN = "open"  # nobody can tell, or there is nothing to be told
+    OPEN = "open"  # undecided, or without a claim to decide
 
 
 @dataclass(frozen=True)
 class Draw:
-    """A row that struck: `move` holds the systems before and after it."""
+    """A row that changed a system: `move` has the systems before and after."""
 
     row: Mutation
     name: str
@@ -89,7 +89,7 @@ class Draw:
 
 
 def draws(rows: Iterable[Mutation], seeds: Mapping[str, System], numbers: Iterable[int]) -> Iterator[Draw]:
-    """Every row on every seed, where it strikes: each draw depends on its row, its seed and its number alone."""
+    """Yield every row on every seed that it changes; a draw depends only on its row, its seed and its number."""
     for row in rows:
         for name, seed in seeds.items():
             for number in numbers:
@@ -112,14 +112,14 @@ def draw(row: Mutation, name: str, seed: System, number: int) -> Draw | None:
 
 
 def declarations(system: System) -> str:
-    """The script of a system without its clauses, for solvers that are asked about one of them."""
+    """Return the script of a system without its clauses, for queries about one of them."""
     empty = print_system(replace(system, clauses=(), info=(), options=()))
     return empty.replace("(set-logic HORN)\n", "").replace("(check-sat)\n", "")
 
 
 @lru_cache(maxsize=4096)
-def z3_says(system: System, *claims: Term) -> str:
-    """What Z3's SMT solver says of the claims together, the predicates uninterpreted."""
+def z3_answer(system: System, *claims: Term) -> str:
+    """Return the answer of Z3's SMT solver to the conjunction of claims, with uninterpreted predicates."""
     import z3
 
     solver = z3.Solver(ctx=z3.Context())
@@ -128,7 +128,7 @@ def z3_says(system: System, *claims: Term) -> str:
     return str(solver.check())
 
 
-def cvc5_says(system: System, *claims: Term) -> str:
+def cvc5_answer(system: System, *claims: Term) -> str:
     """The same of cvc5."""
     cvc5 = pytest.importorskip("cvc5")
     solver = cvc5.Solver(cvc5.TermManager())
@@ -138,10 +138,10 @@ def cvc5_says(system: System, *claims: Term) -> str:
     asserted = "".join(f"(assert {print_term(claim)})" for claim in claims)
     script = f"(set-logic ALL){declarations(system)}{asserted}(check-sat)"
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "claim")
-    said = ""
+    result = ""
     while not (command := parser.nextCommand()).isNull():
-        said = str(command.invoke(solver, parser.getSymbolManager())) or said
-    return said.partition(" ")[0].strip()  # `unknown` comes with its reason
+        result = str(command.invoke(solver, parser.getSymbolManager())) or result
+    return result.partition(" ")[0].strip()  # `unknown` comes with its reason
 
 
 def equivalence(found: Draw, ask_cvc5: bool = False) -> Judgment:
@@ -150,12 +150,14 @@ def equivalence(found: Draw, ask_cvc5: bool = False) -> Judgment:
         return Judgment.BROKEN
     before, after = Counter(found.before.clauses), Counter(found.after.clauses)
     gone, came, kept = (list(part.elements()) for part in (before - after, after - before, before & after))
-    ask = cvc5_says if ask_cvc5 else z3_says
+    ask = cvc5_answer if ask_cvc5 else z3_answer
     empty = replace(found.before, clauses=(), info=(), options=())
     if len(gone) == len(came) == 1 and ask(empty, apply("distinct", gone[0].formula, came[0].formula)) == "unsat":
         return Judgment.KEPT
-    said = {_follows(ask, empty, given, kept, clause) for given, new in ((came, gone), (gone, came)) for clause in new}
-    return Judgment.BROKEN if "sat" in said else Judgment.KEPT if said <= {"unsat"} else Judgment.OPEN
+    result = {
+        _follows(ask, empty, given, kept, clause) for given, new in ((came, gone), (gone, came)) for clause in new
+    }
+    return Judgment.BROKEN if "sat" in result else Judgment.KEPT if result <= {"unsat"} else Judgment.OPEN
 
 
 def _follows(ask: Ask, empty: System, near: list[Clause], kept: list[Clause], clause: Clause) -> str:
@@ -177,7 +179,7 @@ def decision(system: System) -> str | None:
     system = replace(system, info=(), options=())
     found = fixpoint(system)
     if found is None and not any(clause.is_query for clause in system.clauses):
-        return "sat"  # whatever is asked of a predicate, it may be true everywhere
+        return "sat"  # a predicate without rules against it may be true everywhere
     if found is None and witnesses.model_of(system) is not None:
         return "sat"
     if found is None and witnesses.refutation_of(system) is not None:
@@ -262,7 +264,7 @@ def carries_model(found: Draw) -> Judgment:
     model = None if _carries_nothing(found.row) else witnesses.model_of(found.before)
     if model is None:
         return Judgment.OPEN
-    definitions = "\n".join(print_definition(predicate, said) for predicate, said in model.items())
+    definitions = "\n".join(print_definition(predicate, result) for predicate, result in model.items())
     carried = carried_model([found.move], definitions)
     if carried is None:
         return Judgment.OPEN

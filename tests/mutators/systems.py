@@ -22,7 +22,7 @@ _TEXTS = {
  (v0 v0!2))))
 (assert (forall ((x Bool)) (forall ((x Bool) (y Bool)) (=> (and (v0 x) (not y)) (v0!1 x y)))))
 (assert (forall ((x Bool) (y Bool)) (not (and (v0!1 x y) (v0!1 y x) (not (= x y)) y))))""",
-    # Predicates without arguments, one that nobody uses, one without rules; declarations after use, several queries.
+    # Predicates without arguments, an unused one, one without rules; declarations after use, several queries.
     "nullary": """
 (declare-fun a () Bool)
 (declare-fun b () Bool)
@@ -39,7 +39,7 @@ _TEXTS = {
 (assert (forall ((a (Array Int Int)) (b (Array Int Int)) (i Int))
  (=> (and (p a i) (= b (store a (+ i 1) 2))) (p b (+ i 1)))))
 (assert (forall ((a (Array Int Int)) (i Int)) (=> (and (p a i) (= (select a i) 0)) false)))""",
-    # The head stands among the body's members, and before them.
+    # The head is among the body's members, and before them.
     "negated conjunctions": """
 (declare-fun p ((_ BitVec 2)) Bool)
 (assert (forall ((x (_ BitVec 2))) (not (and (not (p x)) (bvult x #b01)))))
@@ -85,7 +85,7 @@ _TEXTS = {
 (assert (forall ((x Int) (z Int)) (=> (even (- x 1) z) (< x 4) (odd x 7))))
 (assert (forall ((x Int) (z Int)) (=> (odd (- x 1) z) (< x 4) (even x 7))))
 (assert (forall ((x Int)) (forall ((y Int)) (forall ((z Int)) (=> (and (even x y) (odd x z)) false)))))""",
-    # What SMT-LIB leaves open, where it does not matter for the answer.
+    # Values that SMT-LIB leaves open and that do not affect the answer.
     "partial functions": """
 (declare-fun p (Int Int) Bool)
 (assert (forall ((x Int)) (=> (or (= x 1) (= x 4)) (p (mod x 3) (div x 2)))))

@@ -15,7 +15,7 @@ HEAD = "(set-logic HORN)(declare-fun p (Int) Bool)"
 
 
 def changes(row: Mutation, system: System) -> int:
-    """Of some draws, how many change the system."""
+    """Number of draws that change the system."""
     draws = (Choices(bytes(8), str(number).encode()) for number in range(DRAWS // 2))
     random = (Choices(b"", str(number).encode()) for number in range(DRAWS // 2))
     return sum(row.rewrite(system, choices) is not None for choices in (*draws, *random))
@@ -41,9 +41,7 @@ def test_a_row_changes_what_it_applies_to_and_nothing_else(small_seeds: dict[str
         ),
     ],
 )
-def test_nobody_is_asked_for_a_witness_that_a_row_can_do_nothing_with(
-    rows: Registry, ids: tuple[str, ...], text: str
-) -> None:
+def test_no_witness_is_searched_that_a_row_cannot_use(rows: Registry, ids: tuple[str, ...], text: str) -> None:
     system = parse(HEAD + text)
     assert [name for name in ids if rows.applies(f"interrogation.{name}", system)] == []
 

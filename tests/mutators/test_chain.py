@@ -35,7 +35,7 @@ STEPS = (SWAP, REVERSE, UNKNOWN, RULE, IDLE, PLAIN, SWAP, RENAME)
 
 
 def made(row: str, promise: Promise, clauses: int = 1) -> Mutation:
-    """A mutation for these tests: so many first clauses once more."""
+    """A mutation for these tests: it repeats the first clauses."""
 
     def again(system: System, _choices: object) -> System:
         return system.with_clauses((*system.clauses[:clauses], *system.clauses))
@@ -50,7 +50,7 @@ def test_an_empty_chain_gives_the_seed(chains: Chains) -> None:
     assert (mutant.promise, mutant.expected) == (Promise.EQUIVALENT, "unsat")
 
 
-def test_steps_strike_one_after_the_other(chains: Chains) -> None:
+def test_steps_apply_in_order(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (SWAP, RENAME)))
     assert mutant.problem == parse(
         SEED.replace("(and (p x) (< x 3))", "(and (< x 3) (p x))").replace("(p", "(A").replace("n p", "n A")
@@ -89,14 +89,14 @@ def test_prefixes_are_applied_once_while_they_are_cached() -> None:
     assert len(rewrites) == 15
 
 
-def test_unknown_ids_are_left_out_and_said_to_change_nothing(chains: Chains) -> None:
+def test_unknown_ids_are_left_out_and_reported_to_change_nothing(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (UNKNOWN, SWAP)))
     assert mutant.problem == chains.apply(Recipe(SEED, (SWAP,))).problem
     assert [(applied.step, applied.changed) for applied in mutant.steps] == [(UNKNOWN, False), (SWAP, True)]
     assert mutant.steps[0].description == "unknown here, left out"
 
 
-def test_a_step_that_changes_nothing_says_so(chains: Chains) -> None:
+def test_a_step_that_changes_nothing_reports_it(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (IDLE,)))
     assert mutant.problem == parse(SEED)
     assert [applied.changed for applied in mutant.steps] == [False]
@@ -162,7 +162,7 @@ def test_the_order_of_parameters_makes_no_difference(chains: Chains) -> None:
     assert chains.apply(Recipe(SEED, (), pairs)) == chains.apply(Recipe(SEED, (), pairs[::-1]))
 
 
-def test_the_text_says_nothing_of_status_and_options(chains: Chains) -> None:
+def test_the_text_has_no_status_and_no_options(chains: Chains) -> None:
     mutant = chains.apply(Recipe(SEED, (SWAP,), (("fp.xform.slice", "false"),)))
     assert "set-option" not in mutant.text
     assert "set-info" not in mutant.text
@@ -185,7 +185,7 @@ def test_a_script_leaves_out_the_options_of_a_command(chains: Chains) -> None:
     assert parse(mutant.script()).options == (("fp.spacer.ctp", "false"),)
 
 
-def test_a_script_without_an_expectation_says_no_status() -> None:
+def test_a_script_without_an_expectation_has_no_status() -> None:
     chains = Chains(Registry([made("made.nothing", Promise.NOTHING)], []))
     assert "status" not in chains.apply(Recipe(SEED, (Step("made.nothing", b""),))).script()
 

@@ -59,15 +59,15 @@ def crossover(first: bytes, second: bytes, max_size: int, seed: int, chains: Cha
 
 
 def actions(after: Recipe) -> set[str]:
-    """What happened to `RECIPE`, as far as one change explains it."""
+    """The change of `RECIPE`, if a single change explains it."""
     found = set()
     before, steps = RECIPE.steps, after.steps
     if after.seed != RECIPE.seed:
         found.add("other seed")
-    names, said = dict(PARAMETERS), dict(after.parameters)
-    if any(said.get(name) != value for name, value in names.items() if name in said) or set(said) - set(names):
+    names, output = dict(PARAMETERS), dict(after.parameters)
+    if any(output.get(name) != value for name, value in names.items() if name in output) or set(output) - set(names):
         found.add("parameter set")
-    if set(names) - set(said):
+    if set(names) - set(output):
         found.add("parameter unset")
     if steps[: len(before)] == before and len(steps) > len(before):
         added = steps[len(before) :]
@@ -85,7 +85,7 @@ def actions(after: Recipe) -> set[str]:
 
 
 def test_every_action_occurs(rows: Registry) -> None:
-    chains = Chains(rows.limited([Kind.OWN, Kind.REWRITE, Kind.PARAMETER]))  # whose rows ask nobody
+    chains = Chains(rows.limited([Kind.OWN, Kind.REWRITE, Kind.PARAMETER]))  # whose rows do not query a solver
     found: Counter[str] = Counter()
     for seed in range(600):
         found.update(actions(decode(mutate(DATA, 4096, seed, chains, SEEDS))))
@@ -135,7 +135,7 @@ def test_results_hold_no_idle_steps(chains: Chains) -> None:
 
 
 @pytest.mark.parametrize("max_size", [0, 1, 8, 20, 100, len(DATA) - 40, len(DATA), 4096])
-def test_results_are_no_longer_than_asked(chains: Chains, max_size: int) -> None:
+def test_results_are_not_longer_than_the_limit(chains: Chains, max_size: int) -> None:
     for seed in range(30):
         for data in (mutate(DATA, max_size, seed, chains, SEEDS), crossover(DATA, SECOND, max_size, seed, chains)):
             assert len(data) <= max_size
@@ -195,15 +195,15 @@ for seed in range(25):
     print(data.hex(), chains.apply(decode(data)).key.hex())
     print(mutator.crossover(data, second, 4096, seed).hex())
 """
-    said = []
+    output = []
     for hash_seed in ("0", "4711"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
         done = subprocess.run(
             [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
         )
-        said.append(done.stdout)
-    assert said[0].count("\n") == 50
-    assert said[0] == said[1]
+        output.append(done.stdout)
+    assert output[0].count("\n") == 50
+    assert output[0] == output[1]
 
 
 def test_known_mutants_are_avoided(chains: Chains) -> None:
@@ -313,10 +313,10 @@ def test_crossover_takes_from_both(chains: Chains) -> None:
     mixed = [recipe for recipe in results if first & set(recipe.steps) and second & set(recipe.steps)]
     assert len(mixed) > 50
     named, others = {name for name, _ in RECIPE.parameters}, {name for name, _ in OTHER.parameters}
-    said = [set(dict(recipe.parameters)) for recipe in results]
-    assert any(names & named and names & others for names in said)
-    assert any(not names for names in said)
-    for recipe in mixed:  # what was spliced stands in its order, the tail behind the head
+    output = [set(dict(recipe.parameters)) for recipe in results]
+    assert any(names & named and names & others for names in output)
+    assert any(not names for names in output)
+    for recipe in mixed:  # spliced steps keep their order, the tail after the head
         one, other = (first, second) if recipe.seed == RECIPE.seed else (second, first)
         spliced = [step in one for step in recipe.steps if step in one | other]
         if set(recipe.steps) <= one | other:

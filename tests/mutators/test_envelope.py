@@ -1,4 +1,4 @@
-"""What is around a stored recipe: its format, its dictionary, and whether it is whole."""
+"""The envelope of a stored recipe: its format, its dictionary, and whether it is complete."""
 
 import hashlib
 import zlib
@@ -30,7 +30,7 @@ def test_what_was_sealed_in_any_format_is_opened(monkeypatch: pytest.MonkeyPatch
     assert opened(data) == envelope.Opened(version, BODY)
 
 
-def test_another_dictionary_is_told() -> None:
+def test_another_dictionary_is_detected() -> None:
     packer = zlib.compressobj(9, zdict=b"another dictionary")
     found = opened(PREFIX + b"\x01" + packer.compress(BODY) + packer.flush())
     assert (found.body, found.fault) == (b"", "was packed with another dictionary than recipe format 1 has")
@@ -45,7 +45,7 @@ def test_of_what_is_cut_off_the_beginning_is_read() -> None:
     assert "cut off" in str(found.fault)
 
 
-def test_a_wrong_checksum_is_told() -> None:
+def test_a_wrong_checksum_is_detected() -> None:
     data = sealed(BODY)
     found = opened(data[:-1] + bytes([data[-1] ^ 1]))
     assert "damaged" in str(found.fault)
@@ -60,9 +60,9 @@ def test_little_bytes_that_unpack_to_a_lot_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "told"), [(0, "lacks a format"), (VERSION + 1, "newer chcfuzz"), (255, "newer chcfuzz")]
+    ("version", "message"), [(0, "lacks a format"), (VERSION + 1, "newer chcfuzz"), (255, "newer chcfuzz")]
 )
-def test_other_formats_are_told(version: int, told: str) -> None:
+def test_other_formats_are_detected(version: int, message: str) -> None:
     found = opened(PREFIX + bytes([version]) + sealed(BODY)[len(PREFIX) + 1 :])
     assert (found.version, found.body) == (version, b"")
-    assert told in str(found.fault)
+    assert message in str(found.fault)

@@ -39,7 +39,7 @@ def test_rarity_is_the_inverse_of_the_share_of_transitions() -> None:
     assert rarity.of_states(rare).tolist() == [pytest.approx(1)], "both begin with the same step"
 
 
-def test_rarity_kept_up_to_date_is_rarity_made_anew() -> None:
+def test_incremental_rarity_equals_rarity_from_scratch() -> None:
     traces = [Trace(i, ((i % 7, i % 5, 1 + i % 3), (i % 3 + 10, 2, 4))) for i in range(3000)]
     grown = Rarity()
     for trace in traces:
@@ -137,7 +137,7 @@ def test_a_group_that_is_left_falls_back_to_its_seed() -> None:
     assert groups.pick() == BUILT_IN[0].encode()
 
 
-def test_a_dear_group_waits_longer() -> None:
+def test_a_costly_group_waits_longer() -> None:
     groups = founded("given", (USUAL, USUAL))
     for number in range(20):
         groups.executed(BUILT_IN[1], b"cheap", Observation(Trace(number), 1, opened=True))

@@ -112,7 +112,7 @@ def test_clauses_that_change_number_are_compared_as_a_whole() -> None:
 
 
 @pytest.mark.parametrize("system", [SAFE, UNSAFE])
-def test_a_false_carry_is_found_and_the_right_one_kept(system: System) -> None:
+def test_a_wrong_converter_is_found_and_the_right_one_kept(system: System) -> None:
     p = system.predicates[0]
     x, y = itself(p).parameters
 
@@ -123,8 +123,8 @@ def test_a_false_carry_is_found_and_the_right_one_kept(system: System) -> None:
     for carry, judgment in ((right, Judgment.KEPT), (SAME, Judgment.BROKEN)):
         found = drawn(turned, Promise.EQUISATISFIABLE, system, carry)
         assert judge.promise(found) is Judgment.KEPT
-        said = judge.carries_model(found), judge.carries_refutation(found)
-        assert said == ((judgment, Judgment.OPEN) if system is SAFE else (Judgment.OPEN, judgment))
+        result = judge.carries_model(found), judge.carries_refutation(found)
+        assert result == ((judgment, Judgment.OPEN) if system is SAFE else (Judgment.OPEN, judgment))
 
 
 def test_a_fixpoint_decides_finite_systems_and_no_others() -> None:
@@ -139,24 +139,24 @@ def test_a_fixpoint_decides_finite_systems_and_no_others() -> None:
 def test_the_solvers_say_what_is_so() -> None:
     system = SYSTEMS["written"]
     formula = system.clauses[0].formula
-    assert judge.z3_says(system, negation(formula)) == "sat"
-    assert judge.z3_says(system, negation(implication(formula, formula))) == "unsat"
-    assert judge.cvc5_says(system, negation(implication(formula, formula))) == "unsat"
-    assert judge.cvc5_says(system, Atom(system.predicates[1], [real(0)])) == "sat"
-    assert judge.cvc5_says(system, apply("=", integer(1), integer(2))) == "unsat"
+    assert judge.z3_answer(system, negation(formula)) == "sat"
+    assert judge.z3_answer(system, negation(implication(formula, formula))) == "unsat"
+    assert judge.cvc5_answer(system, negation(implication(formula, formula))) == "unsat"
+    assert judge.cvc5_answer(system, Atom(system.predicates[1], [real(0)])) == "sat"
+    assert judge.cvc5_answer(system, apply("=", integer(1), integer(2))) == "unsat"
 
 
 def test_draws_depend_on_their_row_their_system_and_their_number_alone() -> None:
-    asked: list[int] = []
+    queried: list[int] = []
 
     def rewrite(system: System, choices: Choices) -> System | None:
-        asked.append(choices.index(1 << 30))
+        queried.append(choices.index(1 << 30))
         return system.with_clauses(())
 
     row = Mutation("planted.row", Promise.NOTHING, "", "", rewrite, lambda _: True)
     systems = {name: SYSTEMS[name] for name in ("integers", "reals")}
     once = list(judge.draws([row], systems, range(3)))
     again = list(judge.draws([row], dict(reversed(systems.items())), range(2, -1, -1)))
-    assert len(set(asked[:6])) == 5  # the first draw of each takes the first choices
-    assert asked[:6] == asked[6:][::-1]
+    assert len(set(queried[:6])) == 5  # the first draw of each takes the first choices
+    assert queried[:6] == queried[6:][::-1]
     assert [each.move for each in once] == [each.move for each in again][::-1]

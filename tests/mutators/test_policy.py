@@ -59,7 +59,7 @@ def test_rows_that_apply_are_drawn_by_their_weights_and_no_others(numbered: Rows
     assert all(drawn[row] / 4000 == pytest.approx(weights[row] / total, abs=0.04) for row in wanted)
 
 
-def test_where_no_row_applies_one_is_chosen_all_the_same(numbered: Rows) -> None:
+def test_if_no_row_applies_one_is_still_chosen(numbered: Rows) -> None:
     assert Equal(numbered).choose(chance(1), 0, lambda _row: False) in numbered.ids
 
 
@@ -85,7 +85,7 @@ def test_the_bandit_prefers_what_opened_traces_here(numbered: Rows) -> None:
     assert policy.weights(0)[3] > policy.weights(1)[3] > before[3], "other contexts learn from it, but less"
 
 
-def test_the_bandit_gives_to_families_what_their_rows_open_on_average_not_what_they_are_many(numbered: Rows) -> None:
+def test_the_bandit_weights_families_by_the_mean_rate_of_their_rows_not_by_their_number(numbered: Rows) -> None:
     policy = Bandit(numbered)
     simplify, rules = (np.array([row.startswith(family) for row in numbered.ids]) for family in ("simplify", "rules"))
     assert simplify.sum() > 10 * rules.sum()
@@ -98,7 +98,7 @@ def test_the_bandit_gives_to_families_what_their_rows_open_on_average_not_what_t
     assert learned[rules].sum() / learned[simplify].sum() == pytest.approx(0.42 / 0.12, rel=0.01)
 
 
-def test_the_bandit_chooses_what_asks_for_a_witness_by_what_it_opens_for_its_price(numbered: Rows) -> None:
+def test_the_bandit_weights_interrogation_by_traces_for_its_cost(numbered: Rows) -> None:
     policy = Bandit(numbered)
     asking = numbered.kinds == list(Kind).index(Kind.INTERROGATION)
     rules = np.array([row.startswith("rules") for row in numbered.ids])
@@ -134,7 +134,7 @@ def test_the_bandit_forgets(numbered: Rows) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(POLICIES))
-def test_a_restart_goes_on_with_the_same_weights(numbered: Rows, name: str) -> None:
+def test_a_restart_continues_with_the_same_weights(numbered: Rows, name: str) -> None:
     policy, again = POLICIES[name](numbered), POLICIES[name](numbered)
     fresh = numbered.empty()
     fresh[2, 5], fresh[0, 7] = (9, 4), (3, 0)
@@ -144,7 +144,7 @@ def test_a_restart_goes_on_with_the_same_weights(numbered: Rows, name: str) -> N
 
 
 @pytest.mark.parametrize("name", sorted(POLICIES))
-def test_rows_that_a_state_does_not_know_start_anew(numbered: Rows, name: str) -> None:
+def test_rows_that_a_state_lacks_start_from_the_beginning(numbered: Rows, name: str) -> None:
     policy = POLICIES[name](numbered)
     policy.resume({"weights": {"gone": 0.5}, "tallies": [[0, "gone", 3, 1], [len(contexts()), numbered.ids[0], 3, 1]]})
     assert np.allclose(policy.weights(0), POLICIES[name](numbered).weights(0))

@@ -1,4 +1,4 @@
-"""Dear units are exchanged for cheap ones, as often as their prices say."""
+"""Expensive units are replaced by cheap ones with the probability that their costs determine."""
 
 import hashlib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What every row of the registry promises, judged on systems of all theories, and what holds of every result."""
+"""The promise of every row, judged on systems of all theories, and properties of every result."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ from tests.mutators import judge
 from tests.mutators.judge import Draw, Judgment, draw, draws
 from tests.mutators.systems import SYSTEMS
 
-PARTS, DRAWS = 6, 8  # in the slow variant: a row has one part of the corpus, and so many draws on a hard system
+PARTS, DRAWS = 6, 8  # parts of the corpus, one for each row, and draws on a hard system, in the slow variant
 EVERY = 20  # draws in the exhaustive one
-STRUCK = 3  # systems a row strikes by default: each begins to look for them elsewhere
+CHANGED = 3  # systems that a row changes by default; each row starts at another system
 
 
 @pytest.fixture(
@@ -37,7 +37,7 @@ def judged(request: pytest.FixtureRequest, rows: Registry, texts: dict[str, str]
 
 
 def all_draws(rows: Registry, texts: dict[str, str], parts: int, draws_of_each: int) -> list[Draw]:
-    """Of the corpus each row has one of so many parts, the next row the next: together they have all of it."""
+    """Return draws on the hard systems, and on one part of the corpus for each row in turn."""
     corpus = [parse(text, name) for name, text in texts.items()]
     found: list[Draw] = []
     for number, row in enumerate(rows.mutations):
@@ -53,17 +53,17 @@ def few_draws(rows: Registry) -> list[Draw]:
     for number, row in enumerate(rows.mutations):
         start = number % len(SYSTEMS)
         turned = dict([*islice(SYSTEMS.items(), start, None), *islice(SYSTEMS.items(), start)])
-        found += islice(draws([row], turned, range(1, 2)), 1 if row.kind is Kind.REWRITE else STRUCK)
+        found += islice(draws([row], turned, range(1, 2)), 1 if row.kind is Kind.REWRITE else CHANGED)
     return found
 
 
-def test_every_own_row_and_most_rewrites_strike_somewhere(drawn: Sequence[Draw], rows: Registry) -> None:
-    struck = {each.row.id for each in drawn}
-    assert {row.id for row in rows.of_kind(Kind.OWN)} <= struck
-    assert len(struck & {row.id for row in rows.of_kind(Kind.REWRITE)}) > len(rows.of_kind(Kind.REWRITE)) / 2
+def test_every_own_row_and_most_rewrites_change_some_system(drawn: Sequence[Draw], rows: Registry) -> None:
+    changed_rows = {each.row.id for each in drawn}
+    assert {row.id for row in rows.of_kind(Kind.OWN)} <= changed_rows
+    assert len(changed_rows & {row.id for row in rows.of_kind(Kind.REWRITE)}) > len(rows.of_kind(Kind.REWRITE)) / 2
 
 
-def test_a_row_that_strikes_says_that_it_applies(drawn: Sequence[Draw]) -> None:
+def test_a_row_that_changes_a_system_applies_to_it(drawn: Sequence[Draw]) -> None:
     assert not [str(each) for each in drawn if not each.row.applies(each.before)]
 
 
@@ -75,7 +75,7 @@ def test_every_result_reads_back_as_itself_and_so_is_horn(drawn: Sequence[Draw])
     assert not [str(each) for each in drawn if parse(print_system(each.after)) != each.after]
 
 
-def test_what_a_seed_says_of_itself_is_kept(drawn: Sequence[Draw]) -> None:
+def test_header_and_data_types_of_a_seed_are_kept(drawn: Sequence[Draw]) -> None:
     for each in drawn:
         assert (each.after.info, each.after.options) == (each.before.info, each.before.options)
         assert each.after.datatypes[: len(each.before.datatypes)] == each.before.datatypes
@@ -92,45 +92,45 @@ def test_the_same_choices_give_the_same_result_in_any_order(rows: Registry) -> N
 
 def test_no_promise_is_broken(judged: Sequence[Draw]) -> None:
     """All rows, whatever their family, so that a new one is judged from its start."""
-    said = Counter[Judgment]()
+    output = Counter[Judgment]()
     for each in judged:
         judgment = judge.promise(each)
         assert judgment is not Judgment.BROKEN, str(each)
         if each.row.promise is Promise.EQUIVALENT or each.row.promise.expected(judge.decision(each.before)):
-            said[judgment] += 1
-    assert said[Judgment.KEPT] > 100
-    assert said[Judgment.OPEN] <= 0.05 * said.total()
+            output[judgment] += 1
+    assert output[Judgment.KEPT] > 100
+    assert output[Judgment.OPEN] <= 0.05 * output.total()
 
 
-def test_clauses_are_equivalent_says_cvc5(judged: Sequence[Draw]) -> None:
+def test_clauses_are_equivalent_for_cvc5(judged: Sequence[Draw]) -> None:
     """A sample, because Z3 should not be the only judge of its own rewrites: a few a row, until one is decided."""
-    said: dict[str, list[Judgment]] = {}
+    output: dict[str, list[Judgment]] = {}
     for each in judged:
-        before = said.setdefault(each.row.id, [])
+        before = output.setdefault(each.row.id, [])
         if each.row.promise is Promise.EQUIVALENT and Judgment.KEPT not in before and len(before) < 4:
             before.append(judge.equivalence(each, ask_cvc5=True))
             assert before[-1] is not Judgment.BROKEN, str(each)
-    kept = [row for row, found in said.items() if Judgment.KEPT in found]
-    assert len(kept) >= 0.95 * len([row for row, found in said.items() if found]) > 50
+    kept = [row for row, found in output.items() if Judgment.KEPT in found]
+    assert len(kept) >= 0.95 * len([row for row, found in output.items() if found]) > 50
 
 
-def test_models_are_carried_to_models(judged: Sequence[Draw]) -> None:
-    said = Counter[tuple[str, Judgment]]()
+def test_models_are_converted_to_models(judged: Sequence[Draw]) -> None:
+    output = Counter[tuple[str, Judgment]]()
     for each in judged:
         judgment = judge.carries_model(each)
         assert judgment is not Judgment.BROKEN, str(each)
-        said[each.row.id, judgment] += 1
-    assert sum(number for (_, judgment), number in said.items() if judgment is Judgment.KEPT) > 20
+        output[each.row.id, judgment] += 1
+    assert sum(number for (_, judgment), number in output.items() if judgment is Judgment.KEPT) > 20
 
 
-def test_refutations_are_carried_to_refutations(judged: Sequence[Draw]) -> None:
+def test_refutations_are_converted_to_refutations(judged: Sequence[Draw]) -> None:
     """Facts are only a hint, so one that leads nowhere breaks nothing; a row that gives no good ones does."""
-    said: dict[str, Counter[Judgment]] = {}
+    output: dict[str, Counter[Judgment]] = {}
     for each in judged:
-        said.setdefault(each.row.id, Counter())[judge.carries_refutation(each)] += 1
-    told = {row: (found[Judgment.KEPT], found[Judgment.BROKEN]) for row, found in said.items()}
-    assert {row: numbers for row, numbers in told.items() if numbers[1] > max(1, numbers[0] // 5)} == {}
-    assert sum(kept for kept, _ in told.values()) > 20
+        output.setdefault(each.row.id, Counter())[judge.carries_refutation(each)] += 1
+    message = {row: (found[Judgment.KEPT], found[Judgment.BROKEN]) for row, found in output.items()}
+    assert {row: numbers for row, numbers in message.items() if numbers[1] > max(1, numbers[0] // 5)} == {}
+    assert sum(kept for kept, _ in message.values()) > 20
 
 
 def test_what_is_sat_has_a_system_to_show_it_and_so_has_what_is_unsat() -> None:

@@ -122,7 +122,7 @@ def test_every_truncation_is_a_recipe_with_the_first_steps() -> None:
             assert whole == RECIPE.steps[: len(whole)]
 
 
-def test_every_truncation_of_the_fields_keeps_what_stands_before_the_cut() -> None:
+def test_every_truncation_of_the_fields_keeps_the_part_before_the_cut() -> None:
     data = fields(RECIPE)
     for end in range(len(data)):
         recipe = from_fields(data[:end])
@@ -199,13 +199,13 @@ def test_bytes_that_are_what_they_begin_as_have_no_fault(texts: dict[str, str]) 
     assert fault(encode(RECIPE)) is None
 
 
-def test_every_truncation_of_a_stored_recipe_is_told() -> None:
+def test_every_truncation_of_a_stored_recipe_is_detected() -> None:
     data = encode(RECIPE)
     for end in range(len(PREFIX), len(data)):
         assert "cut off" in str(fault(data[:end]))
 
 
-def test_every_flipped_bit_of_a_stored_recipe_is_told() -> None:
+def test_every_flipped_bit_of_a_stored_recipe_is_detected() -> None:
     data = encode(RECIPE)
     for place in range(8 * len(PREFIX), 8 * len(data)):
         flipped = bytearray(data)
@@ -214,7 +214,7 @@ def test_every_flipped_bit_of_a_stored_recipe_is_told() -> None:
         assert meant_nothing or fault(bytes(flipped)) is not None, place
 
 
-def test_a_recipe_of_a_newer_chcfuzz_is_told_as_such() -> None:
+def test_a_recipe_of_a_newer_chcfuzz_is_detected_as_such() -> None:
     newer = PREFIX + bytes([VERSION + 1]) + encode(RECIPE)[len(MAGIC) :]
     assert (
         fault(newer) == f"was written by a newer chcfuzz: recipe format {VERSION + 1}, this one reads up to {VERSION}"
@@ -222,13 +222,13 @@ def test_a_recipe_of_a_newer_chcfuzz_is_told_as_such() -> None:
     check(newer)
 
 
-def test_a_recipe_whose_seed_states_no_system_is_told() -> None:
+def test_a_recipe_without_a_valid_seed_is_detected() -> None:
     unit = read(encode(Recipe("(assert (p 0))", RECIPE.steps)))
     assert str(unit.fault).startswith("holds a seed that is not a valid CHC system: ")
     assert (unit.recipe.seed in BUILT_IN, unit.recipe.steps) == (True, RECIPE.steps)
 
 
-def test_a_text_that_is_refused_is_told_with_its_place() -> None:
+def test_a_rejected_text_is_reported_with_its_place() -> None:
     assert str(fault(b"(set-logic HORN)\n(assert (< x 1))\n")).startswith("is not a valid CHC system: ")
 
 
@@ -303,7 +303,7 @@ def test_a_recipes_parameter_overrules_its_seeds() -> None:
     assert decode(encode(stored)).parameters == (("fp.spacer.ctp", "true"),)
 
 
-def test_a_canonical_recipe_says_the_same_without_comments() -> None:
+def test_a_canonical_recipe_means_the_same_without_comments() -> None:
     commented = Recipe("; a comment\n" + SEED.replace("\n", "\n\n"), RECIPE.steps, RECIPE.parameters)
     found = canonical(commented)
     assert (found.steps, found.parameters) == (RECIPE.steps, RECIPE.parameters)
@@ -343,7 +343,7 @@ def test_decoding_is_the_same_under_other_hash_seeds() -> None:
         "for line in sys.stdin: print(decode(bytes.fromhex(line)), encode(decode(bytes.fromhex(line))).hex())"
     )
 
-    def said() -> Iterator[str]:
+    def result() -> Iterator[str]:
         for hash_seed in ("0", "1", "4711"):
             environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
             command = [sys.executable, "-c", program]
@@ -352,6 +352,6 @@ def test_decoding_is_the_same_under_other_hash_seeds() -> None:
             )
             yield done.stdout
 
-    first, *others = said()
+    first, *others = result()
     assert first.count("Recipe(") == len(inputs)
     assert others == [first, first]

@@ -106,7 +106,7 @@ def test_a_pattern_that_matches_no_row_is_refused(rows: Registry) -> None:
         rows.limited(tuple(Kind), called=("boolean.*", "wrapers.*"))
 
 
-def test_a_row_says_which_parameters_it_sets(rows: Registry) -> None:
+def test_a_row_has_the_parameters_that_it_sets(rows: Registry) -> None:
     quantified = (("fp.spacer.ground_pobs", "false"), ("fp.spacer.q3.use_qgen", "true"))
     assert rows.settings("configuration.quantified", chance(0)) == quantified
     drawn = {rows.settings("parameter.fp.spacer.order_children", chance(number)) for number in range(50)}
@@ -148,7 +148,7 @@ def test_the_table_shows_every_row_once(rows: Registry) -> None:
         assert line.endswith(f"{configuration.source}; {' '.join(map('='.join, configuration.settings))}")
 
 
-def test_the_table_stands_in_columns(rows: Registry) -> None:
+def test_the_table_has_aligned_columns(rows: Registry) -> None:
     head, *lines = rows.table().splitlines()
     for column in ("promise", "scope", "description", "source"):
         at = head.index(column)

@@ -32,7 +32,7 @@ def test_no_answer_is_no_wrong_answer(expected: str | None, status: Status) -> N
     assert answer.check(expected, outcome(status)).kind is VerdictKind.UNDECIDED
 
 
-def test_a_wrong_answer_says_both_answers() -> None:
+def test_a_wrong_answer_reports_both_answers() -> None:
     found = answer.check("sat", outcome(Status.UNSAT))
     assert found == Verdict("answer", VerdictKind.WRONG_ANSWER, "answers unsat, but sat is promised")
 

@@ -1,4 +1,4 @@
-"""What a process that solved others before says, beside a fresh one."""
+"""Answers of a process that solved other systems before, compared with those of a fresh process."""
 
 import pytest
 from chcfuzz.oracles.carry_over import compared
@@ -23,5 +23,5 @@ def test_another_end_is_a_finding_unless_a_limit_made_it(fresh: Status, later: S
 
 
 def test_the_words_say_what_came_before() -> None:
-    said = compared(Status.SAT, Status.UNKNOWN, 1).detail
-    assert said == "unknown after 1 other system in the same process, sat in a process of its own"
+    result = compared(Status.SAT, Status.UNKNOWN, 1).detail
+    assert result == "unknown after 1 other system in the same process, sat in a process of its own"

@@ -1,4 +1,4 @@
-"""A clause under a model at some values: our evaluator alone says whether it holds."""
+"""Clauses under a model at given values, decided by our evaluator alone."""
 
 from fractions import Fraction
 
@@ -30,7 +30,7 @@ def values(clause: Clause, **given: str) -> dict[str, str]:
     return given
 
 
-def told(system: System, definitions: list[str], number: int, **given: str) -> bool | None:
+def value_at(system: System, definitions: list[str], number: int, **given: str) -> bool | None:
     clause = system.clauses[number]
     assignment = completed(system, clause.variables, values(clause, **given))
     assert assignment is not None
@@ -42,22 +42,22 @@ def told(system: System, definitions: list[str], number: int, **given: str) -> b
 def test_an_inductive_invariant_makes_every_clause_true_everywhere(x: int) -> None:
     for number in range(3):
         for y in range(-2, 30):
-            said = (f"(- {-n})" if n < 0 else str(n) for n in (x, y))
-            assert told(COUNTER, RIGHT, number, **dict(zip("xy", said, strict=True))) is True
+            result = (f"(- {-n})" if n < 0 else str(n) for n in (x, y))
+            assert value_at(COUNTER, RIGHT, number, **dict(zip("xy", result, strict=True))) is True
 
 
 def test_a_model_that_is_not_inductive_fails_where_it_is_left() -> None:
-    assert told(COUNTER, WRONG, 1, x="3", y="6") is True
-    assert told(COUNTER, WRONG, 1, x="4", y="8") is False
+    assert value_at(COUNTER, WRONG, 1, x="3", y="6") is True
+    assert value_at(COUNTER, WRONG, 1, x="4", y="8") is False
 
 
 def test_every_theory_is_evaluated() -> None:
     sorts = "(l List) (a (Array Int Bool)) (b (_ BitVec 4)) (r Real)"
     keeps = [f"(define-fun p ({sorts}) Bool (or (= l nil) (and (select a 0) (= b #x0) (= r 0.75))))"]
     given = {"l": "nil", "a": "((as const (Array Int Bool)) false)", "b": "#xf", "r": "(/ 1.0 4.0)"}
-    assert told(LISTS, keeps, 0, **given) is True
-    assert told(LISTS, keeps, 0, **{**given, "b": "#xe"}) is False
-    assert told(LISTS, keeps, 0, **{**given, "l": "(cons 3 nil)"}) is True, "the body is false"
+    assert value_at(LISTS, keeps, 0, **given) is True
+    assert value_at(LISTS, keeps, 0, **{**given, "b": "#xe"}) is False
+    assert value_at(LISTS, keeps, 0, **{**given, "l": "(cons 3 nil)"}) is True, "the body is false"
 
 
 def test_functions_that_a_definition_uses_are_read_too() -> None:
@@ -65,7 +65,7 @@ def test_functions_that_a_definition_uses_are_read_too() -> None:
         "(define-fun twice ((n Int)) Int (* 2 n))",
         "(define-fun inv ((a Int) (b Int)) Bool (= b (twice a)))",
     ]
-    assert told(COUNTER, definitions, 0) is True
+    assert value_at(COUNTER, definitions, 0) is True
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_functions_that_a_definition_uses_are_read_too() -> None:
         "(define-fun inv ((a Int)",
     ],
 )
-def test_what_cannot_be_told_is_none(definition: str) -> None:
-    assert told(COUNTER, [definition], 1, x="1", y="3") is None
+def test_an_undecided_clause_is_none(definition: str) -> None:
+    assert value_at(COUNTER, [definition], 1, x="1", y="3") is None
 
 
 def test_a_value_that_is_none_is_refused() -> None:

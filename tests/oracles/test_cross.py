@@ -1,4 +1,4 @@
-"""Two answers to one system: who is right is said by witnesses, or nobody."""
+"""Two answers to one system: witnesses determine which one is wrong, if there are any."""
 
 import pytest
 import z3
@@ -60,7 +60,7 @@ def test_an_unsat_of_the_others_is_its_own_fault_and_no_finding() -> None:
 
 
 @pytest.mark.parametrize("definitions", [None, WRONG, UNREADABLE])
-def test_without_a_model_that_holds_nobody_can_tell(definitions: str | None) -> None:
+def test_without_a_witness_the_disagreement_stays(definitions: str | None) -> None:
     for ours, other in (
         (answered(Status.SAT, definitions), answered(Status.UNSAT)),
         (answered(Status.UNSAT), answered(Status.SAT, definitions)),
@@ -72,7 +72,7 @@ def test_without_a_model_that_holds_nobody_can_tell(definitions: str | None) -> 
 
 
 @pytest.mark.parametrize("definitions", [None, WRONG, UNREADABLE])
-def test_a_refutation_speaks_against_whoever_says_sat(definitions: str | None) -> None:
+def test_a_refutation_contradicts_the_solver_that_answers_sat(definitions: str | None) -> None:
     verdict = settled(answered(Status.SAT, definitions), answered(Status.UNSAT), STEPS)
     assert (verdict.kind, STEPS in verdict.detail) == (VerdictKind.WRONG_ANSWER, True)
     verdict = settled(answered(Status.UNSAT), answered(Status.SAT, definitions), STEPS)

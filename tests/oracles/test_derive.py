@@ -164,7 +164,7 @@ def test_an_unsat_with_a_refutation_passes() -> None:
     assert verdict.detail == "1 steps along Spacer's proof"
 
 
-def test_an_unsat_without_a_refutation_is_undecided_and_says_why() -> None:
+def test_an_unsat_without_a_refutation_is_undecided_with_a_reason() -> None:
     text = "(declare-fun p (Int) Bool) (assert (p (div 1 0))) (assert (=> (p 3) false))"
     verdict = check(parse(text), RLIMIT, WATCHDOG)
     assert verdict.kind is VerdictKind.UNDECIDED
@@ -356,8 +356,8 @@ def test_who_is_in_a_hurry_searches_on_only_where_spacer_has_not_decided(
     assert (search.refutation, search.status) == (None, status)
 
 
-def test_without_a_proof_spacer_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: pytest.fail("Spacer is asked"))
+def test_without_a_proof_spacer_is_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: pytest.fail("Spacer is queried"))
     search = derive(system("linear"), RLIMIT, WATCHDOG, along_proof=False)
     right(system("linear"), search)
     assert (search.status, search.message) == (Status.UNKNOWN, "bounded search, depth 8")

@@ -1,4 +1,4 @@
-"""Which of Z3's exceptions tell of a failed check inside, and which only refuse the input."""
+"""Exceptions of Z3 that report a failed internal check, and those that only reject the input."""
 
 import pytest
 from chcfuzz.oracles import errors
@@ -68,7 +68,7 @@ def test_what_is_no_error_passes_whatever_its_reason(status: Status) -> None:
         "(declare-fun p (NoSort) Bool)",
     ],
 )
-def test_what_z3_says_of_bad_texts_is_no_finding(text: str) -> None:
+def test_z3s_messages_about_bad_texts_are_not_findings(text: str) -> None:
     outcome = Spacer(ProgressLog(), Watchdog(60)).solve(text, [], 100_000)
     assert outcome.status is Status.ERROR
     assert not errors.check(outcome).kind.is_finding

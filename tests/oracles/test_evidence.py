@@ -1,4 +1,4 @@
-"""What a person can run, in Z3 and in cvc5: right witnesses give unsat every time, wrong ones give sat somewhere."""
+"""Evidence scripts in Z3 and cvc5: right witnesses always give unsat, wrong ones give sat somewhere."""
 
 import shutil
 import subprocess
@@ -31,8 +31,8 @@ STEPS = """0: clause 0, x = 0 |- (p 0)
 """
 
 
-def z3_says(script: str, folder: Path) -> list[str]:
-    """What the command of Z3 prints."""
+def z3_answer(script: str, folder: Path) -> list[str]:
+    """Output of Z3's command."""
     command = shutil.which("z3", path=Path(sys.executable).parent) or shutil.which("z3")
     if command is None:
         pytest.skip("needs Z3's command, which the wheel of z3-solver brings")
@@ -45,9 +45,9 @@ def z3_says(script: str, folder: Path) -> list[str]:
 
 def both_say(script: str, folder: Path) -> list[str]:
     """The answers, on which Z3 and cvc5 agree."""
-    told = [line for line in z3_says(script, folder) if line in ("sat", "unsat", "unknown")]
-    assert list(second_solver.answers(script)) == told, script
-    return told
+    message = [line for line in z3_answer(script, folder) if line in ("sat", "unsat", "unknown")]
+    assert list(second_solver.answers(script)) == message, script
+    return message
 
 
 def some(kind: str) -> list[str]:
@@ -79,9 +79,9 @@ def test_a_wrong_model_gives_sat_for_the_clause_that_fails(tmp_path: Path) -> No
     assert both_say(script, tmp_path) == ["unsat", "sat", "unsat"]
 
 
-def test_every_answer_stands_below_the_number_of_its_clause(tmp_path: Path) -> None:
+def test_every_answer_follows_the_number_of_its_clause(tmp_path: Path) -> None:
     script = model_script(parse(COUNTER), TextModel("(define-fun p ((x Int)) Bool (<= 0 x 1))"))
-    assert z3_says(script, tmp_path) == ["clause 1", "unsat", "clause 2", "sat", "clause 3", "unsat", ""]
+    assert z3_answer(script, tmp_path) == ["clause 1", "unsat", "clause 2", "sat", "clause 3", "unsat", ""]
 
 
 def test_a_constant_array_of_a_negative_number_is_written_as_both_solvers_read_it(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_what_a_model_leaves_out_is_false_in_the_script(tmp_path: Path) -> None:
 def test_a_clause_that_fails_does_so_at_values_that_both_solvers_give(tmp_path: Path) -> None:
     script = clause_script(parse(COUNTER), TextModel("(define-fun p ((x Int)) Bool (<= 0 x 1))"), 1)
     assert both_say(script, tmp_path) == ["sat"]
-    assert "(define-fun y () Int" in "\n".join(z3_says(script, tmp_path))
+    assert "(define-fun y () Int" in "\n".join(z3_answer(script, tmp_path))
     assert "(define-fun y () Int 2)" in second_solver.output(script)
 
 
@@ -140,11 +140,11 @@ def test_a_right_refutation_gives_unsat_for_every_step(name: str, tmp_path: Path
     assert both_say(refutation_script(system, refutation), tmp_path) == ["unsat"] * len(refutation)
 
 
-def test_every_step_is_told_by_its_number_and_that_of_its_clause(tmp_path: Path) -> None:
+def test_every_step_is_printed_with_its_number_and_that_of_its_clause(tmp_path: Path) -> None:
     system = parse(COUNTER)
-    said = z3_says(refutation_script(system, parse_refutation(system, STEPS)), tmp_path)
+    result = z3_answer(refutation_script(system, parse_refutation(system, STEPS)), tmp_path)
     steps = ("step 0: clause 1", "step 1: clause 2", "step 2: clause 2", "step 3: clause 3")
-    assert said == [line for step in steps for line in (step, "unsat")] + [""]
+    assert result == [line for step in steps for line in (step, "unsat")] + [""]
 
 
 def changed(refutation: Refutation, number: int, **what: object) -> Refutation:
@@ -159,9 +159,9 @@ def test_a_wrong_step_gives_sat(number: int, what: dict[str, object], tmp_path: 
     system = parse(COUNTER)
     wrong = changed(parse_refutation(system, STEPS), number, **what)
     assert fault(system, wrong) is not None
-    said = both_say(refutation_script(system, wrong), tmp_path)
-    assert said[number] == "sat"
-    assert said.count("unsat") == len(wrong) - 1
+    result = both_say(refutation_script(system, wrong), tmp_path)
+    assert result[number] == "sat"
+    assert result.count("unsat") == len(wrong) - 1
 
 
 def test_a_step_that_is_left_out_gives_sat_at_what_needs_it(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Clauses that fail under a model: at which values, and who says so."""
+"""Clauses that fail under a model: at which values, and who confirms it."""
 
 from collections.abc import Mapping
 
@@ -52,19 +52,19 @@ def test_a_clause_that_fails_does_so_at_values_that_are_evaluated(solver: str) -
     ],
     ids=["exists in a body", "exists in exists", "forall in a head"],
 )
-def test_what_a_quantifier_of_the_model_says_to_exist_has_a_value(definition: str, number: int, solver: str) -> None:
+def test_an_existential_variable_of_the_model_has_a_value(definition: str, number: int, solver: str) -> None:
     found = looked_at(LENGTH, definition, number, solver)
     assert (found.answer, found.holds) == ("sat", False), found
 
 
-def test_what_a_quantifier_of_the_clause_says_to_exist_has_a_value(solver: str) -> None:
+def test_an_existential_variable_of_the_clause_has_a_value(solver: str) -> None:
     text = "(declare-fun p (Int) Bool)(assert (=> (exists ((y Int)) (and (p y) (> y 7))) false))"
     found = looked_at(text, "(define-fun p ((x Int)) Bool (and (> x 5) (exists ((y Int)) (= x (* 2 y)))))", 0, solver)
     assert (found.answer, found.holds) == ("sat", False), found
     assert found.where.startswith("y = ")
 
 
-def test_what_has_to_hold_of_everything_is_said_by_the_solver_alone() -> None:
+def test_universal_quantifiers_are_judged_by_the_solver_alone() -> None:
     text = "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (p x) (> x 7))))"
     found = looked_at(text, "(define-fun p ((x Int)) Bool (forall ((y Int)) (>= (* y y) (* x 0))))", 0, "Z3")
     assert (found.answer, found.holds, found.open_term) == ("sat", None, "")
@@ -90,7 +90,7 @@ def test_a_clause_that_fails_whatever_is_left_open_fails(solver: str) -> None:
     assert found.judges(solver)[-1] == solver
 
 
-def test_values_that_our_evaluator_finds_the_clause_true_at_are_told() -> None:
+def test_values_at_which_our_evaluator_finds_the_clause_true_are_reported() -> None:
     system = parse(LENGTH)
     lies: Query = lambda _script: ("sat", {"l": "nil"})  # noqa: E731
     found = confirm(system, TextModel("(define-fun p ((l L)) Bool true)"), 1, lies, lies)
@@ -99,8 +99,8 @@ def test_values_that_our_evaluator_finds_the_clause_true_at_are_told() -> None:
 
 def test_values_that_cannot_be_read_leave_it_to_the_solver() -> None:
     unread: list[tuple[str, Mapping[str, str] | None]] = [("sat", None), ("sat", {"l": "(_ as-array k)"})]
-    for said in unread:
-        found = confirm(parse(LENGTH), TextModel("(define-fun p ((l L)) Bool true)"), 2, lambda _, s=said: s, QUERY)  # type: ignore[misc]
+    for result in unread:
+        found = confirm(parse(LENGTH), TextModel("(define-fun p ((l L)) Bool true)"), 2, lambda _, s=result: s, QUERY)  # type: ignore[misc]
         assert (found.where, found.holds, found.open_term) == ("", None, "head")
 
 

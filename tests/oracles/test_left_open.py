@@ -1,4 +1,4 @@
-"""What SMT-LIB leaves to the model: which terms, and systems that leave nothing to it."""
+"""Terms that SMT-LIB leaves open, and systems without any."""
 
 import pytest
 from chcfuzz.grammar.parse import parse

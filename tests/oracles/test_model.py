@@ -66,7 +66,7 @@ def model_of_less(system: System) -> Outcome | None:
 
 
 def handmade(text: str, build: Build) -> Outcome:
-    """A model that `build` writes, for a system that a text tells."""
+    """A model that `build` writes, for the system in a text."""
     context = z3.Context()
     solver = z3.Solver(ctx=context)
     solver.from_string(text)
@@ -82,13 +82,13 @@ def define(made: z3.ModelRef, name: str, domain: list[Any], body: Any) -> Any:
     return function
 
 
-def z3_says(script: str) -> str:
+def z3_answer(script: str) -> str:
     solver = z3.Solver(ctx=z3.Context())
     solver.from_string(script)
     return str(solver.check())
 
 
-def cvc5_says(script: str) -> str:
+def cvc5_answer(script: str) -> str:
     """The answer of another solver, or its complaint."""
     solver = cvc5.Solver()
     solver.setOption("rlimit-per", "200000")
@@ -97,11 +97,11 @@ def cvc5_says(script: str) -> str:
     reader = cvc5.InputParser(solver)
     reader.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "evidence")
     command = reader.nextCommand()
-    said = ""
-    while not command.isNull() and not said:
-        said = str(command.invoke(solver, reader.getSymbolManager())).strip()
+    result = ""
+    while not command.isNull() and not result:
+        result = str(command.invoke(solver, reader.getSymbolManager())).strip()
         command = reader.nextCommand()
-    return said
+    return result
 
 
 def judged(outcome: Outcome) -> str:
@@ -135,13 +135,13 @@ def refused(name: str, system: System) -> Verdict:
     assert outcome is not None, name
     verdict = model.check(system, outcome, WATCHDOG, RLIMIT)
     assert verdict.kind is VerdictKind.WRONG_MODEL, (name, verdict)
-    assert z3_says(verdict.evidence) == "sat", (name, verdict.evidence)
+    assert z3_answer(verdict.evidence) == "sat", (name, verdict.evidence)
     return verdict
 
 
 @pytest.mark.slow
 def test_no_model_of_an_unsat_seed_passes() -> None:
-    """It has no model, so whatever is shown for one is wrong, by the seed's status alone."""
+    """The seed is unsatisfiable, so every model of it is wrong."""
     for name, system in seeds("unsat")[::3]:
         refused(name, system)
 
@@ -149,16 +149,16 @@ def test_no_model_of_an_unsat_seed_passes() -> None:
 @pytest.mark.slow
 def test_no_model_of_any_unsat_seed_passes_and_cvc5_agrees() -> None:
     """cvc5 lacks nested constant arrays and may reach its limit, but it never finds the clause true."""
-    said = [cvc5_says(refused(name, system).evidence) for name, system in seeds("unsat")]
-    assert said.count("unsat") == 0
-    assert said.count("sat") >= 0.95 * len(said)
+    result = [cvc5_answer(refused(name, system).evidence) for name, system in seeds("unsat")]
+    assert result.count("unsat") == 0
+    assert result.count("sat") >= 0.95 * len(result)
 
 
 def test_evidence_is_satisfiable_for_cvc5_too() -> None:
     """Seeds of every theory."""
     chosen = {system.theories: (name, system) for name, system in seeds("unsat")}
     for name, system in chosen.values():
-        assert cvc5_says(refused(name, system).evidence) == "sat", name
+        assert cvc5_answer(refused(name, system).evidence) == "sat", name
 
 
 @pytest.mark.slow
@@ -203,7 +203,7 @@ def test_auxiliary_functions_are_understood(bound: int, kind: VerdictKind) -> No
     if kind is VerdictKind.WRONG_MODEL:
         assert verdict.detail == "clause 2 is false under the model at x = 1"
         assert "(_ as-array k!0)" in verdict.evidence
-        assert z3_says(verdict.evidence) == "sat"
+        assert z3_answer(verdict.evidence) == "sat"
 
 
 def test_auxiliary_functions_stand_before_their_use() -> None:
@@ -223,7 +223,7 @@ def test_auxiliary_functions_stand_before_their_use() -> None:
     script = evidence.clause_script(parse(text), outcome.model, 1)  # type: ignore[arg-type]
     places = [script.index(f"(define-fun {name} ") for name in ("a!0", "b!0", "p")]
     assert places == sorted(places)
-    assert z3_says(script) == cvc5_says(script) == "sat"
+    assert z3_answer(script) == cvc5_answer(script) == "sat"
 
 
 def test_a_bit_as_a_boolean_which_only_z3_writes_is_read_by_all() -> None:
@@ -240,7 +240,7 @@ def test_a_bit_as_a_boolean_which_only_z3_writes_is_read_by_all() -> None:
     verdict = model.check(parse(text), outcome, WATCHDOG, RLIMIT)
     assert verdict.kind is VerdictKind.WRONG_MODEL
     assert verdict.judges == ("our evaluator", "Z3")
-    assert z3_says(verdict.evidence) == cvc5_says(verdict.evidence) == "sat"
+    assert z3_answer(verdict.evidence) == cvc5_answer(verdict.evidence) == "sat"
 
 
 def test_a_model_with_arrays_is_checked_and_written_down() -> None:
@@ -253,7 +253,7 @@ def test_a_model_with_arrays_is_checked_and_written_down() -> None:
     assert model.check(right, outcome, WATCHDOG, RLIMIT).kind is VerdictKind.PASS
     verdict = model.check(wrong, held_against(wrong, outcome), WATCHDOG, RLIMIT)
     assert verdict.kind is VerdictKind.WRONG_MODEL
-    assert z3_says(verdict.evidence) == cvc5_says(verdict.evidence) == "sat"
+    assert z3_answer(verdict.evidence) == cvc5_answer(verdict.evidence) == "sat"
 
 
 def test_evidence_declares_the_data_types_it_needs() -> None:
@@ -269,7 +269,7 @@ def test_evidence_declares_the_data_types_it_needs() -> None:
     verdict = model.check(wrong, held_against(wrong, outcome), WATCHDOG, RLIMIT)
     assert verdict.kind is VerdictKind.WRONG_MODEL
     assert verdict.evidence.index("(declare-datatypes ((|my list| 0))") < verdict.evidence.index("(define-fun p")
-    assert z3_says(verdict.evidence) == cvc5_says(verdict.evidence) == "sat"
+    assert z3_answer(verdict.evidence) == cvc5_answer(verdict.evidence) == "sat"
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_a_predicate_that_the_model_does_not_mention_is_defined_in_the_evidence(
     assert "(define-fun q ((x!0 Int) (x!1 Int)) Bool false)" in before
     after = model.check(parse(text), outcome, WATCHDOG, RLIMIT).evidence
     assert after.count("(define-fun q ") == 1
-    assert z3_says(before) == z3_says(after) == "sat"
+    assert z3_answer(before) == z3_answer(after) == "sat"
 
 
 def test_names_that_need_quotes_and_names_that_clash_are_written_down() -> None:
@@ -311,13 +311,13 @@ def test_names_that_need_quotes_and_names_that_clash_are_written_down() -> None:
     assert verdict.detail == "clause 1 is false under the model at |c d| = 1"
     for number in range(2):
         script = evidence.clause_script(system, outcome.model, number)  # type: ignore[arg-type]
-        assert z3_says(script) == cvc5_says(script) == "sat"
+        assert z3_answer(script) == cvc5_answer(script) == "sat"
 
 
 def test_evidence_is_unsatisfiable_for_a_clause_that_holds() -> None:
     text = COUNTING.format(1)
     script = evidence.clause_script(parse(text), handmade(text, positive).model, 0)  # type: ignore[arg-type]
-    assert z3_says(script) == "unsat"
+    assert z3_answer(script) == "unsat"
 
 
 def test_without_a_model_nothing_is_decided() -> None:
@@ -370,14 +370,14 @@ def test_steps_that_disagree_are_undecided(monkeypatch: pytest.MonkeyPatch) -> N
     assert verdict == Verdict("model", VerdictKind.UNDECIDED, "clause 2 fails by evaluation, its script is unsat")
 
 
-def test_checking_twice_says_the_same() -> None:
+def test_checking_twice_gives_the_same_verdict() -> None:
     text = COUNTING.format(1)
     outcome = handmade(text, positive)
     assert model.check(parse(text), outcome, WATCHDOG, RLIMIT) == model.check(parse(text), outcome, WATCHDOG, RLIMIT)
 
 
 def text_model(definitions: str) -> Outcome:
-    """What a command gives that prints these definitions."""
+    """The outcome of a command that prints these definitions."""
     return Outcome(Status.SAT, "", NOTHING, cost=0, seconds=0.0, model=TextModel(definitions))
 
 
@@ -404,7 +404,7 @@ def test_a_wrong_model_is_refused_as_text_for_the_same_clause() -> None:
         verdict = model.check(system, printed(outcome), WATCHDOG, RLIMIT)
         assert verdict.kind is VerdictKind.WRONG_MODEL, (name, verdict)
         assert verdict.detail.split()[:2] == refused(name, system).detail.split()[:2], name
-        assert z3_says(verdict.evidence) == "sat", (name, verdict.evidence)
+        assert z3_answer(verdict.evidence) == "sat", (name, verdict.evidence)
 
 
 @pytest.mark.parametrize(("bound", "kind"), [(0, VerdictKind.PASS), (1, VerdictKind.WRONG_MODEL)])
@@ -415,7 +415,7 @@ def test_a_model_that_is_text_is_checked_with_its_auxiliary_functions(bound: int
     assert verdict.kind is kind
     if kind is VerdictKind.WRONG_MODEL:
         assert verdict.detail == "clause 2 is false under the model at x = 1"
-        assert z3_says(verdict.evidence) == cvc5_says(verdict.evidence) == "sat"
+        assert z3_answer(verdict.evidence) == cvc5_answer(verdict.evidence) == "sat"
 
 
 @pytest.mark.parametrize(
@@ -494,7 +494,7 @@ def test_a_text_model_that_cannot_be_checked_within_the_limit_is_undecided() -> 
 @pytest.mark.parametrize(
     ("constraint", "kind"),
     [
-        ("(= x (div 1 0))", VerdictKind.UNDECIDED),  # whatever 1 divided by 0 is, P may say so
+        ("(= x (div 1 0))", VerdictKind.UNDECIDED),  # P may hold for every value of 1 divided by 0
         ("(= x (div 7 2))", VerdictKind.WRONG_MODEL),
         ("(= (div 1 x) (+ (div 1 x) 1))", VerdictKind.WRONG_MODEL),  # false, whatever that is
     ],

@@ -1,4 +1,4 @@
-"""A derivation that a solver gives: what of it is right, wrong, or nobody's to tell."""
+"""Derivations that a solver gives: right, wrong, and undecided steps."""
 
 import pytest
 from chcfuzz.grammar.parse import parse
@@ -70,7 +70,7 @@ def test_a_fact_that_cannot_be_read_is_undecided(fact: str) -> None:
     assert checked(RIGHT.replace("(loop 2)", fact))[0] is VerdictKind.UNDECIDED
 
 
-def test_a_step_that_nobody_needs_is_not_looked_at() -> None:
+def test_a_step_that_is_not_needed_is_not_checked() -> None:
     assert checked(f"{RIGHT}5: (loop 99)\n")[0] is VerdictKind.PASS
 
 

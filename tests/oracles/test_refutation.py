@@ -44,7 +44,7 @@ RIGHT = (
 
 
 def fault_message(system: System, steps: Sequence[Step]) -> str:
-    """What is wrong, which has to be certain."""
+    """Message of the fault, which has to be certain."""
     found = fault(system, tuple(steps))
     assert found is not None
     assert found.certain
@@ -75,7 +75,7 @@ def test_a_step_at_a_number_of_more_than_4000_digits_is_not_certain() -> None:
     assert found == Fault("step 1: (q (* x x)) has an unknown value", certain=False)
 
 
-def test_steps_and_premises_that_nobody_needs_do_no_harm() -> None:
+def test_unneeded_steps_and_premises_are_harmless() -> None:
     again = Step(1, (0, 0, 1), (0, 2), Fact(PREDICATE, (2,)))
     assert fault(LOOP, (*RIGHT[:2], again, Step(2, (0, 2, 1), (2,), None))) is None
 
@@ -171,7 +171,7 @@ def test_a_head_of_true_is_never_false() -> None:
     assert fault_message(system, (Step(0, (), (5,), None),)) == "step 0: true is not false"
 
 
-# What our evaluator cannot tell ---------------------------------------------------------------------
+# Steps that our evaluator cannot check ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -371,7 +371,7 @@ def test_the_text_is_a_line_a_step() -> None:
         "1: clause 1, from 0, x = |0, y = 2 |- (loop 2)",
     ],
 )
-def test_broken_text_is_refused_in_one_line_that_says_where(line: str) -> None:
+def test_broken_text_is_rejected_in_one_line_with_its_place(line: str) -> None:
     with pytest.raises(RefutationError) as caught:
         read(LOOP, LINES[0], line, LINES[2])
     assert str(caught.value).startswith("step 1 of a refutation cannot be read: ")

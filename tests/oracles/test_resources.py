@@ -1,4 +1,4 @@
-"""Limits, memory and cost: what is beyond its bound is a finding, what is just below is none."""
+"""Limits, memory and cost: an execution just beyond a bound is a finding, one just below is not."""
 
 import pytest
 from chcfuzz.oracles import resources

@@ -86,7 +86,7 @@ def test_it_ends_where_its_own_limit_does_not_see_what_memory_it_takes() -> None
     assert second_solver.answers_in(done.stdout) == ("sat",)
 
 
-def test_it_ends_with_who_asks() -> None:
+def test_it_exits_with_its_parent() -> None:
     program = f"from chcfuzz.oracles.second_solver import answers\nanswers({HUGE!r})\n"
     with subprocess.Popen([sys.executable, "-P", "-c", program]) as asking:
         children = Path(f"/proc/{asking.pid}/task/{asking.pid}/children")
@@ -111,7 +111,7 @@ def process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "result"),
     [
         ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", ()),
         ("import os, signal; print('unsat', flush=True); os.kill(os.getpid(), signal.SIGSEGV)", ("unsat",)),
@@ -120,9 +120,9 @@ def process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         ("import sys; sys.stdout.buffer.write(b'\\xff\\xfe\\nsat\\n')", ("sat",)),
     ],
 )
-def test_a_process_that_dies_or_babbles_is_no_exception(process: Any, body: str, said: tuple[str, ...]) -> None:
+def test_a_process_that_dies_or_babbles_is_no_exception(process: Any, body: str, result: tuple[str, ...]) -> None:
     process(body)
-    assert answers(TWO) == said
+    assert answers(TWO) == result
 
 
 def test_a_process_that_does_not_end_has_no_answer(process: Any, monkeypatch: pytest.MonkeyPatch) -> None:

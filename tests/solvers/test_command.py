@@ -57,7 +57,7 @@ def z3(wall_seconds: float = LONG) -> Command:
     return Command.of([str(executable)], wall_seconds)
 
 
-def said(command: Command, text: str = SYSTEM) -> tuple[Status, str]:
+def result(command: Command, text: str = SYSTEM) -> tuple[Status, str]:
     outcome = command.solve(text)
     return outcome.status, outcome.reason
 
@@ -86,17 +86,17 @@ def said(command: Command, text: str = SYSTEM) -> tuple[Status, str]:
     ],
 )
 def test_what_a_command_does_is_a_status_and_a_reason(made: Made, script: str, status: Status, reason: str) -> None:
-    assert said(made(script)) == (status, reason)
+    assert result(made(script)) == (status, reason)
 
 
 def test_the_wall_clock_makes_even_an_answer_undecided(made: Made) -> None:
-    assert said(made("echo sat; exec sleep 100", wall_seconds=1)) == (Status.HANG, "still running after 1 s")
+    assert result(made("echo sat; exec sleep 100", wall_seconds=1)) == (Status.HANG, "still running after 1 s")
 
 
 def test_memory_beyond_the_limit_is_undecided() -> None:
     program = "import time; kept = [bytearray(1 << 20) for _ in range(600)]; print('sat'); time.sleep(100)"
     command = Command.of([sys.executable, "-c", program], LONG, memory_megabytes=300)
-    assert said(command) == (Status.LIMIT, "takes more than 300 MB")
+    assert result(command) == (Status.LIMIT, "takes more than 300 MB")
 
 
 def test_a_model_comes_with_sat_alone(made: Made) -> None:
@@ -112,7 +112,7 @@ def test_the_file_comes_last_or_where_the_braces_are(made: Made, tmp_path: Path)
     show = f'for word; do echo "$word"; done > {tmp_path}/words; cat "${{3:-$1}}" > {tmp_path}/read; echo sat'
     made(show).solve(SYSTEM)
     (word,) = (tmp_path / "words").read_text().splitlines()
-    assert word.endswith(".smt2"), "solvers tell the language by it"
+    assert word.endswith(".smt2"), "solvers recognise the language by it"
     assert (tmp_path / "read").read_text() == SYSTEM
     assert not Path(word).exists(), "nothing is left"
     outcome = made(show, "-a", "--in={}", "{}", "-z").solve(SYSTEM)
@@ -125,9 +125,11 @@ def test_options_stand_before_the_file_and_in_the_outcome(made: Made, tmp_path: 
     parameters = (("eldarica.abstract", "off"), ("fp.spacer.ctp", "true"), ("eldarica.lbe", "on"))
     plain = made(f'echo "$@" > {tmp_path}/words; echo sat', "-jar", "x.jar", "{}", name="eld")
     outcome = plain.solve(SYSTEM, parameters)
-    asked = ["-jar", "x.jar", "-log:3", "-ssol", "-scex", "-abstract:off", "-lbe"]
-    assert (tmp_path / "words").read_text().split()[:-1] == asked
-    assert outcome.command[1:] == (*asked[:2], *asked[3:], "{}"), "what only tells its steps need not be run again"
+    given = ["-jar", "x.jar", "-log:3", "-ssol", "-scex", "-abstract:off", "-lbe"]
+    assert (tmp_path / "words").read_text().split()[:-1] == given
+    assert outcome.command[1:] == (*given[:2], *given[3:], "{}"), (
+        "a command that only prints its steps need not run again"
+    )
     assert outcome.left_out == ("fp.spacer.ctp",)
 
 
@@ -231,7 +233,7 @@ def test_numbers_and_places_make_no_class_of_errors(one: str, other: str) -> Non
 
 def test_names_of_the_system_make_no_class_of_errors(made: Made) -> None:
     refuses = made("""name=$(sed -n 's/(declare-fun \\([^ ]*\\) .*/\\1/p' "$1"); echo "(error \\"no $name here\\")" """)
-    assert said(refuses)[1] == '(error "no inv here")'
+    assert result(refuses)[1] == '(error "no inv here")'
     assert trace(refuses) == trace(refuses, SYSTEM.replace("inv", "reached"))
     assert trace(refuses) == trace(refuses, SYSTEM.replace("inv", "|a-b|"))
 
@@ -252,7 +254,7 @@ def test_what_the_wall_clock_ends_is_always_the_same_trace(made: Made) -> None:
 
 
 def test_a_command_is_a_source_of_traces_of_its_own(made: Made) -> None:
-    """What is remembered of one holds for no other, and not for the same one built anew."""
+    """A cached outcome of one command is not used for another, nor for a new build of it."""
     words = made("echo sat", "-a").words
     more = [
         Command(words, LONG),
@@ -281,7 +283,7 @@ def test_an_answer_is_a_line_of_its_own() -> None:
     assert answer_in("unsat.\nnot sat") == (None, "unsat.\nnot sat", "")
 
 
-def test_the_first_error_is_told() -> None:
+def test_the_first_error_is_reported() -> None:
     assert first_error('hello\n  (error "a")\n(error "b")') == '(error "a")'
     assert first_error("x\njava.lang.NullPointerException: y\n\tat z") == "java.lang.NullPointerException: y"
     assert first_error("all is well\nno errors") == ""
@@ -336,11 +338,11 @@ def java(tmp_path: Path) -> Callable[..., Command]:
 
 
 def test_a_java_machine_is_limited_by_what_it_holds_and_not_by_what_it_reserves(java: Callable[..., Command]) -> None:
-    assert said(java("-10", megabytes=1024)) == (Status.SAT, "")
-    assert said(java("-3000", megabytes=1024)) == (Status.LIMIT, "takes more than 1024 MB")
+    assert result(java("-10", megabytes=1024)) == (Status.SAT, "")
+    assert result(java("-3000", megabytes=1024)) == (Status.LIMIT, "takes more than 1024 MB")
 
 
-def test_an_exception_that_nobody_caught_is_told_with_its_place(java: Callable[..., Command]) -> None:
+def test_an_uncaught_exception_is_reported_with_its_place(java: Callable[..., Command]) -> None:
     throws = java("-throw", megabytes=1024)
     outcome = throws.solve(SYSTEM)
     assert outcome.status is Status.ERROR
@@ -357,22 +359,22 @@ def test_what_a_dialect_refuses_in_its_own_words_is_unsupported_and_no_crash(mad
 
 
 def test_an_answer_after_a_complaint_is_judged_and_the_complaint_kept(made: Made) -> None:
-    said = "Error in conversion from Princess to Eldarica (ITerm): rotate_left(4, P0, 1)"
-    outcome = made(f"echo '{said}' >&2; echo sat; echo '{DEFINITION}'", name="eld").solve(SYSTEM)
-    assert (outcome.status, outcome.reason) == (Status.SAT, said)
+    result = "Error in conversion from Princess to Eldarica (ITerm): rotate_left(4, P0, 1)"
+    outcome = made(f"echo '{result}' >&2; echo sat; echo '{DEFINITION}'", name="eld").solve(SYSTEM)
+    assert (outcome.status, outcome.reason) == (Status.SAT, result)
     assert outcome.model is not None
 
 
-def test_an_error_behind_a_line_of_progress_is_told_without_it(made: Made) -> None:
+def test_an_error_after_a_line_of_progress_is_reported_without_it(made: Made) -> None:
     outcome = made("echo '3 clauses ... 7 -> 7ERROR: assertion failed' >&2", name="eld").solve(SYSTEM)
     assert (outcome.status, outcome.reason) == (Status.ERROR, "ERROR: assertion failed")
     assert errors.check(outcome).kind is VerdictKind.EXCEPTION
 
 
-def test_an_exception_that_tells_of_an_error_keeps_its_name(made: Made) -> None:
-    told = 'Exception in thread "main" java.lang.RuntimeException: ERROR: no such port'
-    outcome = made(f"echo '{told}' >&2", name="eld").solve(SYSTEM)
-    assert (outcome.reason, errors.check(outcome).kind) == (told, VerdictKind.EXCEPTION)
+def test_an_exception_that_reports_an_error_keeps_its_name(made: Made) -> None:
+    message = 'Exception in thread "main" java.lang.RuntimeException: ERROR: no such port'
+    outcome = made(f"echo '{message}' >&2", name="eld").solve(SYSTEM)
+    assert (outcome.reason, errors.check(outcome).kind) == (message, VerdictKind.EXCEPTION)
 
 
 def test_which_complaint_is_kept_does_not_depend_on_the_stream(made: Made) -> None:
@@ -385,9 +387,9 @@ def test_which_complaint_is_kept_does_not_depend_on_the_stream(made: Made) -> No
 
 
 def test_a_trace_in_which_a_clock_of_the_solver_had_a_say_need_not_come_again(made: Made) -> None:
-    said = "Interpolation abstraction: inv: <(a + -1 * b)> ."
+    result = "Interpolation abstraction: inv: <(a + -1 * b)> ."
     for ends, complete in (("", True), (" TIMEOUT", False)):
-        outcome = made(f"echo '{said}{ends}' >&2; echo unsat", name="eld").solve(SYSTEM)
+        outcome = made(f"echo '{result}{ends}' >&2; echo unsat", name="eld").solve(SYSTEM)
         assert (outcome.status, outcome.trace.complete) == (Status.UNSAT, complete)
 
 
@@ -414,16 +416,16 @@ def test_half_a_witness_is_none(made: Made, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    ("before", "told"),
+    ("before", "message"),
     [
         ("", "Internal witness validation failed!"),
         ("==7==", "ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010"),
         ("==7==", "ERROR: UndefinedBehaviorSanitizer: SEGV on unknown address 0x000000000000"),
     ],
 )
-def test_a_failed_check_of_its_own_is_an_error(made: Made, before: str, told: str) -> None:
-    outcome = made(f"echo sat; echo '{before}{told}' >&2", name="golem").solve(SYSTEM)
-    assert (outcome.status, outcome.reason) == (Status.ERROR, told)
+def test_a_failed_check_of_its_own_is_an_error(made: Made, before: str, message: str) -> None:
+    outcome = made(f"echo sat; echo '{before}{message}' >&2", name="golem").solve(SYSTEM)
+    assert (outcome.status, outcome.reason) == (Status.ERROR, message)
     assert errors.check(outcome).kind is VerdictKind.EXCEPTION
 
 

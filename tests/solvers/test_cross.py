@@ -63,17 +63,17 @@ def test_another_release_of_z3_answers_with_a_model_within_its_resource_limit() 
     assert not solver.solve(parse(BUILT_IN[0]), 100).status.is_decided
 
 
-def test_a_command_that_is_not_there_is_told() -> None:
+def test_a_missing_command_is_reported() -> None:
     with pytest.raises(CommandError, match="cannot start 'nosuchsolver'"):
         cross_solvers(["nosuchsolver"], [], LONG)
 
 
-def test_a_release_that_cannot_be_is_told() -> None:
+def test_an_impossible_release_is_reported() -> None:
     with pytest.raises(ReleaseError, match=r"'4\.7\.1\.0' is too old"):
         cross_solvers([], ["4.7.1.0"], LONG)
 
 
-def test_a_release_without_a_command_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_release_without_a_command_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cross, "released", lambda version: Release(version, Path("/nowhere"), None))
     with pytest.raises(ReleaseError, match=r"the wheel of z3-solver 4\.8\.14\.0 for this machine holds no z3 command"):
         cross_solvers([], ["4.8.14.0"], LONG)

@@ -1,4 +1,4 @@
-"""What is known of solvers that run as commands: their names, their options as words and as parameters."""
+"""Dialects of command-line solvers: their names, their options as arguments and as parameters."""
 
 import pytest
 from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of, is_dialect_option
@@ -22,11 +22,11 @@ ROW = Dialect(
         (("java", "-jar", "eld"), "plain"),
     ],
 )
-def test_a_dialect_is_told_by_its_programs_name(words: tuple[str, ...], name: str) -> None:
+def test_a_dialect_is_recognised_by_its_programs_name(words: tuple[str, ...], name: str) -> None:
     assert dialect_of(words) is DIALECTS[name]
 
 
-def test_every_dialect_stands_under_its_name_and_no_program_under_two() -> None:
+def test_every_dialect_is_found_by_its_name_and_no_program_by_two() -> None:
     assert {name: dialect.name for name, dialect in DIALECTS.items()} == {name: name for name in DIALECTS}
     programs = [program for dialect in DIALECTS.values() for program in dialect.programs]
     assert len(set(programs)) == len(programs)
@@ -38,7 +38,7 @@ def test_parameters_become_words_in_the_order_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("pair", [("one.mode", "a"), ("one.fast", "yes"), ("mode", "b"), ("two.mode", "b"), ("", "")])
-def test_what_no_row_says_becomes_no_word(pair: tuple[str, str]) -> None:
+def test_unknown_parameters_become_no_argument(pair: tuple[str, str]) -> None:
     assert ROW.switches((pair,)) == ()
     assert not ROW.takes(*pair)
 

@@ -1,4 +1,4 @@
-"""What a system costs Spacer: levels and lemmas, and nothing that raises."""
+"""Spacer's effort for a system: levels and lemmas, without exceptions."""
 
 from chcfuzz.solvers.effort import Effort, effort
 from chcfuzz.solvers.watchdog import Watchdog

@@ -54,7 +54,7 @@ def eldarica() -> Command:
 def test_eldarica_answers_as_the_seeds_say_with_models_that_hold(eldarica: Command, number: int) -> None:
     outcome = eldarica.solve(BUILT_IN[number])
     if "Real" in BUILT_IN[number] and outcome.status is Status.ERROR:
-        return  # it may refuse what it has no theory for
+        return  # it may reject systems of a theory that it lacks
     assert f":status {outcome.status.value})" in BUILT_IN[number], outcome.reason
     if outcome.status is Status.SAT and not outcome.reason:  # it complains of Reals, and then writes them as Ints
         assert model.check(parse(BUILT_IN[number]), outcome, WATCHDOG, 1_000_000).kind is VerdictKind.PASS
@@ -69,8 +69,8 @@ def test_eldarica_takes_every_value_of_every_row(eldarica: Command) -> None:
 
 
 def test_every_option_that_eldarica_lists_is_a_row_or_excluded(eldarica: Command) -> None:
-    said = subprocess.run([eldarica.words[0], "-h"], capture_output=True, text=True, timeout=LONG, check=False).stdout
-    listed = {match[1] for match in re.finditer(r"^ -(\w+)", said, re.MULTILINE)}
+    result = subprocess.run([eldarica.words[0], "-h"], capture_output=True, text=True, timeout=LONG, check=False).stdout
+    listed = {match[1] for match in re.finditer(r"^ -(\w+)", result, re.MULTILINE)}
     assert len(listed) > 20
     assert listed - {option.name for option in OPTIONS} - set(EXCLUDED) == set()
 

@@ -51,10 +51,10 @@ def test_options_are_written_as_getopt_reads_them() -> None:
         ("(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (> (abs x) 1) (p x))))", "operator abs"),
     ],
 )
-def test_what_golem_reads_is_told_by_the_system(text: str, why: str) -> None:
-    said = GOLEM.refused(parse(f"(set-logic HORN){text}(check-sat)"))
-    assert said.startswith(why)
-    assert bool(said) == bool(why)
+def test_whether_golem_reads_a_system_depends_on_the_system(text: str, why: str) -> None:
+    result = GOLEM.refused(parse(f"(set-logic HORN){text}(check-sat)"))
+    assert result.startswith(why)
+    assert bool(result) == bool(why)
 
 
 @pytest.fixture(scope="module")
@@ -67,11 +67,11 @@ def golem() -> Command:
 
 
 def test_every_option_that_golem_lists_is_a_row_or_excluded_with_all_values(golem: Command) -> None:
-    said = subprocess.run([golem.words[0], "-h"], capture_output=True, text=True, check=False).stdout
-    listed = set(re.findall(r"--([\w.-]+)", said))
+    result = subprocess.run([golem.words[0], "-h"], capture_output=True, text=True, check=False).stdout
+    listed = set(re.findall(r"--([\w.-]+)", result))
     assert len(listed) > 8
     assert listed - {option.name for option in OPTIONS} - set(EXCLUDED) == set()
-    engines = set(re.findall(r"^ {30,}([\w-]+) - ", said, re.MULTILINE))
+    engines = set(re.findall(r"^ {30,}([\w-]+) - ", result, re.MULTILINE))
     rows = {option.name: {option.default, *option.values} for option in OPTIONS}
     assert rows["engine"] == {name for name in engines if name in rows["engine"]}
     assert len(rows["engine"]) == 12

@@ -1,4 +1,4 @@
-"""What Spacer's proof of false says, and that it says nothing where there is none."""
+"""Facts of Spacer's proof of false, and none without a proof."""
 
 import subprocess
 import sys
@@ -24,8 +24,8 @@ def answer(text: str, rlimit: int = RLIMIT) -> Answer:
 
 
 def test_the_facts_stand_in_the_order_of_their_derivation() -> None:
-    said = answer(COUNTER.format(1))
-    assert said == Answer(
+    result = answer(COUNTER.format(1))
+    assert result == Answer(
         Status.UNSAT,
         "",
         (Derived("(loop 0)", ()), Derived("(loop 1)", (0,)), Derived("(loop 2)", (1,)), Derived(None, (2,))),
@@ -33,7 +33,7 @@ def test_the_facts_stand_in_the_order_of_their_derivation() -> None:
 
 
 def test_a_fact_may_follow_from_several() -> None:
-    said = answer(
+    result = answer(
         """(declare-fun p (Int) Bool)
         (declare-fun q (Int Int) Bool)
         (assert (p 1))
@@ -41,7 +41,7 @@ def test_a_fact_may_follow_from_several() -> None:
         (assert (forall ((x Int) (y Int)) (=> (and (p x) (p y) (< x y)) (q x y))))
         (assert (forall ((x Int) (y Int)) (=> (q x y) false)))"""
     )
-    *given, both, last = said.derived
+    *given, both, last = result.derived
     assert {step.fact for step in given} == {"(p 1)", "(p 2)"}
     assert both.fact == "(q 1 2)"
     assert sorted(both.premises) == [0, 1]
@@ -49,12 +49,12 @@ def test_a_fact_may_follow_from_several() -> None:
 
 
 def test_facts_behind_a_disjunction_are_premises() -> None:
-    said = answer(
+    result = answer(
         """(declare-fun p (Int) Bool)
         (assert (p 1))
         (assert (forall ((x Int)) (=> (or (and (p x) (< x 0)) (p (- x 5))) (> x 6))))"""
     )
-    assert said.derived == (Derived("(p 1)", ()), Derived(None, (0,)))
+    assert result.derived == (Derived("(p 1)", ()), Derived(None, (0,)))
 
 
 def test_what_is_sat_has_no_facts() -> None:
@@ -68,12 +68,12 @@ def test_a_clause_of_false_alone_is_derived_from_nothing() -> None:
 
 
 def test_a_query_with_a_formula_as_head_derives_false() -> None:
-    said = answer("(declare-fun p (Int) Bool) (assert (p 3)) (assert (forall ((x Int)) (=> (p x) (> x 3))))")
-    assert said.derived == (Derived("(p 3)", ()), Derived(None, (0,)))
+    result = answer("(declare-fun p (Int) Bool) (assert (p 3)) (assert (forall ((x Int)) (=> (p x) (> x 3))))")
+    assert result.derived == (Derived("(p 3)", ()), Derived(None, (0,)))
 
 
 def test_names_like_its_own_and_names_in_bars_are_kept_apart() -> None:
-    said = answer(
+    result = answer(
         """(declare-datatypes ((List 0)) (((false!!1) (cons (head Int) (tail List)))))
         (declare-fun false! (Int) Bool)
         (declare-fun |two  words
@@ -84,7 +84,7 @@ def test_names_like_its_own_and_names_in_bars_are_kept_apart() -> None:
         (assert (forall ((l List)) (=> (|two  words
         | l) false)))"""
     )
-    assert [step.fact for step in said.derived] == [
+    assert [step.fact for step in result.derived] == [
         "(false! 1)",
         "(|two  words\n        | (cons 1 false!!1))",
         None,
@@ -92,22 +92,22 @@ def test_names_like_its_own_and_names_in_bars_are_kept_apart() -> None:
 
 
 def test_a_limit_is_an_answer() -> None:
-    said = answer(COUNTER.replace("9", "900").format(800), rlimit=1_000)
-    assert (said.status, said.derived) == (Status.LIMIT, ())
-    assert said.reason
+    result = answer(COUNTER.replace("9", "900").format(800), rlimit=1_000)
+    assert (result.status, result.derived) == (Status.LIMIT, ())
+    assert result.reason
 
 
 def test_what_spacer_refuses_is_an_answer_on_one_line() -> None:
-    said = answer("(declare-fun p (Int) Bool) (assert (p (div 1 0))) (assert (forall ((x Int)) (=> (p x) false)))")
-    assert (said.status, said.derived) == (Status.ERROR, ())
-    assert said.reason.startswith("Uninterpreted 'div' in")
-    assert len(said.reason.splitlines()) == 1
+    result = answer("(declare-fun p (Int) Bool) (assert (p (div 1 0))) (assert (forall ((x Int)) (=> (p x) false)))")
+    assert (result.status, result.derived) == (Status.ERROR, ())
+    assert result.reason.startswith("Uninterpreted 'div' in")
+    assert len(result.reason.splitlines()) == 1
 
 
 def test_what_z3_does_not_read_is_an_answer() -> None:
-    said = answer("(declare-datatypes ((String 0)) (((empty)))) (declare-fun p (String) Bool) (assert (p empty))")
-    assert (said.status, said.derived) == (Status.ERROR, ())
-    assert "String" in said.reason
+    result = answer("(declare-datatypes ((String 0)) (((empty)))) (declare-fun p (String) Bool) (assert (p empty))")
+    assert (result.status, result.derived) == (Status.ERROR, ())
+    assert "String" in result.reason
 
 
 def test_a_body_as_deep_as_python_has_frames_is_no_exception() -> None:
@@ -115,8 +115,8 @@ def test_a_body_as_deep_as_python_has_frames_is_no_exception() -> None:
     for number in range(3_000):
         body = f"(not (not {body}))" if number % 2 else f"(and {body} (< x 100))"
     query = f"(assert (forall ((x Int)) (=> (and (p x) {body}) false)))"
-    said = answer(f"(declare-fun p (Int) Bool) (assert (p 0)) {query}")
-    assert said.derived == (Derived("(p 0)", ()), Derived(None, (0,)))
+    result = answer(f"(declare-fun p (Int) Bool) (assert (p 0)) {query}")
+    assert result.derived == (Derived("(p 0)", ()), Derived(None, (0,)))
 
 
 @pytest.mark.parametrize("proof", ["true", "(forall ((x Int)) (> x 0))", "(> 1 2)"])
@@ -136,8 +136,8 @@ z3_release.activate({version!r})
 from chcfuzz.grammar.parse import parse
 from chcfuzz.solvers.hyper_resolution import facts
 from chcfuzz.solvers.watchdog import Watchdog
-said = facts(parse({COUNTER.format(1)!r}), {RLIMIT}, Watchdog(60))
-print(said.status.value, *(step.fact for step in said.derived))
+result = facts(parse({COUNTER.format(1)!r}), {RLIMIT}, Watchdog(60))
+print(result.status.value, *(step.fact for step in result.derived))
 print(facts(parse({COUNTER.replace("9", "900").format(800)!r}), 1_000, Watchdog(60)).status.value)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

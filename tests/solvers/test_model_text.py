@@ -69,7 +69,7 @@ def test_a_model_has_one_context_of_its_own() -> None:
     assert one.context is not other.context
 
 
-def test_bits_as_booleans_are_written_as_equations_of_which_z3_says_the_same() -> None:
+def test_bits_as_booleans_are_written_as_equations_that_mean_the_same_to_z3() -> None:
     definition = """(define-fun p ((x!0 (_ BitVec 4)) (|((_ bit2bool 0) ;| (_ BitVec 4))) Bool
   (or (not ((_ bit2bool 3) (bvadd x!0 (ite ((_ bit2bool 0) x!0) #x1 |((_ bit2bool 0) ;|)))) (= x!0 #x2)))"""
     written = standard(definition)
@@ -77,9 +77,9 @@ def test_bits_as_booleans_are_written_as_equations_of_which_z3_says_the_same() -
     inner = "(ite (= ((_ extract 0 0) x!0) #b1) #x1 |((_ bit2bool 0) ;|)"
     assert f"(= ((_ extract 3 3) (bvadd x!0 {inner})) #b1)" in written
     names = "(declare-const x (_ BitVec 4)) (declare-const y (_ BitVec 4))"
-    given, said = (z3.parse_smt2_string(f"{text} {names} (assert (p x y))")[0] for text in (definition, written))
+    given, result = (z3.parse_smt2_string(f"{text} {names} (assert (p x y))")[0] for text in (definition, written))
     differ = z3.Solver()
-    differ.add(given != said)
+    differ.add(given != result)
     assert differ.check() == z3.unsat
     assert standard(written) == written
     assert standard(P) == P

@@ -1,4 +1,4 @@
-"""A command under limits: what is told of its end, and that nothing of it is left. Sessions are real ones."""
+"""A command under limits: its reported end, and no remaining processes. Sessions are real ones."""
 
 import itertools
 import os
@@ -28,16 +28,16 @@ def python(script: str, wall_seconds: float = LONG, megabytes: int = PLENTY) -> 
     return run([sys.executable, "-c", textwrap.dedent(script)], wall_seconds, megabytes)
 
 
-def test_what_a_command_prints_and_its_code_are_told() -> None:
+def test_output_and_exit_code_of_a_command_are_returned() -> None:
     ended = shell("echo one; echo two >&2; exit 3")
     assert (ended.code, ended.out, ended.err, ended.stopped) == (3, "one\n", "two\n", "")
 
 
-def test_output_that_is_no_text_is_told_as_text() -> None:
+def test_output_that_is_not_text_is_returned_as_text() -> None:
     assert shell(r"printf 'a\377b'").out == "a\ufffdb"
 
 
-def test_a_signal_is_told_as_a_negative_code() -> None:
+def test_a_signal_is_returned_as_a_negative_code() -> None:
     assert shell("kill -SEGV $$").code == -signal.SIGSEGV
 
 
@@ -46,9 +46,9 @@ def test_standard_input_is_empty() -> None:
 
 
 @pytest.fixture
-def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file; for `process.run` time begins when a command has made it, and what it said before was read."""
-    file = tmp_path / "said"
+def result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that a command creates once its earlier output has been read; the clock of `process.run` starts then."""
+    file = tmp_path / "result"
     looks = itertools.count()
     monkeypatch.setattr(
         process,
@@ -58,8 +58,8 @@ def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def test_the_wall_clock_ends_a_command_and_what_it_had_said_is_kept(said: Path) -> None:
-    ended = shell(f"echo first; touch {said}; exec sleep 100", wall_seconds=1)
+def test_the_wall_clock_ends_a_command_and_its_output_is_kept(result: Path) -> None:
+    ended = shell(f"echo first; touch {result}; exec sleep 100", wall_seconds=1)
     assert (ended.stopped, ended.code, ended.out) == (WALL_CLOCK, -signal.SIGKILL, "first\n")
 
 
@@ -112,8 +112,8 @@ def test_children_end_with_their_command() -> None:
     assert not lives(int(ended.out))
 
 
-def test_children_end_with_their_command_when_it_is_ended(said: Path) -> None:
-    ended = shell(f"sleep 102 & echo $!; exec >&- 2>&-; touch {said}; exec sleep 101", wall_seconds=1)
+def test_children_end_with_their_command_when_it_is_ended(result: Path) -> None:
+    ended = shell(f"sleep 102 & echo $!; exec >&- 2>&-; touch {result}; exec sleep 101", wall_seconds=1)
     assert ended.stopped == WALL_CLOCK
     assert not lives(int(ended.out))
 
@@ -197,7 +197,7 @@ def test_a_command_that_ended_while_we_were_paused_has_not_run_into_its_clock(mo
     assert run(["echo", "sat"], LONG, PLENTY).out == "sat\n"
 
 
-def test_the_state_of_a_process_is_told_by_a_letter() -> None:
+def test_the_state_of_a_process_is_a_letter() -> None:
     sleeper = subprocess.Popen(["sleep", "107"])
     try:
         assert comes_true(lambda: process.state_of(sleeper.pid) == "S")

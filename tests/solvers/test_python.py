@@ -1,4 +1,4 @@
-"""What lies in the current folder is run by none of our processes."""
+"""Our processes never run modules of the current folder."""
 
 import json
 import os
@@ -16,14 +16,14 @@ MINE = "print('run')"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, with modules that nobody asked for."""
+    """The current folder, with modules that must not be loaded."""
     for name in ("selectors_of_mine", "selectors", "tempfile", "json"):
         (tmp_path / f"{name}.py").write_text(MINE)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def said(command: list[str], path: str | None) -> str:
+def result(command: list[str], path: str | None) -> str:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment |= {} if path is None else {"PYTHONPATH": path}
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
@@ -32,18 +32,18 @@ def said(command: list[str], path: str | None) -> str:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("path", [None, "", os.pathsep, "/nowhere" + os.pathsep])
 def test_the_current_folder_is_forgotten_however_python_came_by_it(path: str | None) -> None:
-    assert said([sys.executable, "-c", FORGET], path) == ""
+    assert result([sys.executable, "-c", FORGET], path) == ""
 
 
 @pytest.mark.parametrize("path", [".", os.pathsep + ".", "here"])
-def test_a_current_folder_that_pythonpath_names_is_looked_into(folder: Path, path: str) -> None:
-    assert said([sys.executable, "-c", FORGET], str(folder) if path == "here" else path) == "run\n"
+def test_a_current_folder_that_pythonpath_names_is_searched(folder: Path, path: str) -> None:
+    assert result([sys.executable, "-c", FORGET], str(folder) if path == "here" else path) == "run\n"
 
 
 def test_a_process_of_ours_has_the_rest_of_pythonpath(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(("", "/one", "", "/two")))
-    environment = python.environment(MORE="told")
-    assert (environment["PYTHONPATH"], environment["MORE"]) == (f"/one{os.pathsep}/two", "told")
+    environment = python.environment(MORE="message")
+    assert (environment["PYTHONPATH"], environment["MORE"]) == (f"/one{os.pathsep}/two", "message")
     show = "import json, sys; print(json.dumps(sys.path))"
     done = subprocess.run(python.command("-c", show), env=environment, capture_output=True, text=True, check=True)
     path = json.loads(done.stdout)

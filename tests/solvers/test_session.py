@@ -62,7 +62,7 @@ def test_an_error_does_not_stay_for_the_next_system(pipe: Session, tmp_path: Pat
     assert pipe.run(file(tmp_path, SYSTEM.format(0)), (), LONG).out.strip() == "unsat"
 
 
-def test_a_command_that_stays_alive_says_what_a_fresh_one_does(z3: Path) -> None:
+def test_a_session_gives_the_answers_of_fresh_processes(z3: Path) -> None:
     alive = Command.of([str(z3)], LONG, dialect="z3", requests=10)
     assert alive.can_stay_alive
     for number in (0, 1, 0):
@@ -118,7 +118,9 @@ def test_a_server_gets_the_arguments_and_its_answer_comes_back(server: Session, 
     assert server.starts == 1
 
 
-def test_an_answer_whose_connection_breaks_is_not_whole_and_the_server_goes_on(server: Session, tmp_path: Path) -> None:
+def test_an_answer_whose_connection_breaks_is_incomplete_and_the_server_continues(
+    server: Session, tmp_path: Path
+) -> None:
     assert server.run(file(tmp_path, "reset"), (), LONG).is_cut
     assert not server.run(file(tmp_path, "x"), (), LONG).is_cut
     assert server.starts == 1
@@ -152,7 +154,7 @@ def test_memory_is_a_limit_of_a_session_too(tmp_path: Path) -> None:
         made.close()
 
 
-def test_a_server_that_does_not_start_is_told(tmp_path: Path) -> None:
+def test_a_server_that_does_not_start_is_reported(tmp_path: Path) -> None:
     made = session(ELDARICA, (sys.executable, "-c", "print('no')"), 100, LARGE)
     with pytest.raises(OSError, match="says no port and ticket"):
         made.run(file(tmp_path, "x"), (), LONG)

@@ -23,7 +23,7 @@ EASY = "(set-logic HORN)(declare-fun p () Bool)(assert p)(assert (=> p false))"
 
 
 class Deaf:
-    """Stands for a context whose computation ignores the interrupt."""
+    """A fake context whose computation ignores the interrupt."""
 
     def __init__(self) -> None:
         self.asked = threading.Event()
@@ -33,7 +33,7 @@ class Deaf:
 
 
 class Clock:
-    """Ticks when a test says so, for the watchdog of that test; those of earlier tests sleep on."""
+    """A clock that ticks when a test lets it, for the watchdog of that test only."""
 
     def __init__(self) -> None:
         self._others = {thread.ident for thread in threading.enumerate()}
@@ -64,7 +64,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def nobody() -> None:
-    """Is told that Z3 is stuck."""
+    """Receives the report that Z3 is stuck."""
 
 
 def test_a_hang_costs_one_execution(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +94,7 @@ def test_what_computes_is_interrupted_at_its_wall_clock_and_not_before(clock: Cl
         assert context.asked.is_set()
 
 
-def test_the_clock_stands_still_outside_of_the_guard(clock: Clock) -> None:
+def test_the_clock_stops_outside_of_the_guard(clock: Clock) -> None:
     first, second = Deaf(), Deaf()
     watch = Watchdog(1, nobody)
     with watch.guard(first):

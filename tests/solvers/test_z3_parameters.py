@@ -1,4 +1,4 @@
-"""What Z3 says of its parameters."""
+"""Z3's descriptions of its parameters."""
 
 import pytest
 import z3

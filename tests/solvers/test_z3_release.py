@@ -79,7 +79,7 @@ def test_without_a_version_the_installed_release_is_used(tmp_path: Path) -> None
     assert done.stdout.split() == [INSTALLED, INSTALLED.removesuffix(".0")], done.stderr
 
 
-def test_the_installed_release_is_told_apart_from_the_one_that_is_under_test(tmp_path: Path) -> None:
+def test_the_installed_release_is_distinguished_from_the_one_under_test(tmp_path: Path) -> None:
     fetched("4.8.14.0", tmp_path)
     code = f"{ACTIVATE}\nprint(release.version, z3_release.installed().version, z3_release.installed().executable)"
     done = python(code, "4.8.14.0", cwd=tmp_path)
@@ -136,7 +136,7 @@ def test_asking_for_the_active_release_before_choosing_is_our_own_bug(tmp_path: 
 
 @pytest.mark.parametrize("version", [None, OTHER])
 def test_a_library_in_the_current_directory_is_not_loaded(version: str | None, tmp_path: Path) -> None:
-    """Z3's own loader looks there first. What lies there could be loaded, so it would be."""
+    """Z3's own loader searches that folder first, so it would load a library in it."""
     arguments = [] if version is None else [version]
     if version is not None:
         fetched(version, tmp_path)
@@ -169,8 +169,8 @@ def test_a_release_just_fetched_has_its_command_and_nothing_is_left_beside_it(tm
     done = python(f"{ACTIVATE}\nprint(release.executable)", OTHER, cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path))
     assert done.stderr.startswith(f"chcfuzz: fetching z3-solver {OTHER} into {tmp_path}")
     assert {path.name for path in (tmp_path / "chcfuzz" / "z3").iterdir()} == {OTHER, f"{OTHER}.lock"}
-    said = subprocess.run([done.stdout.strip(), "--version"], capture_output=True, text=True, check=True)
-    assert said.stdout.startswith("Z3 version 4.8.14 ")
+    result = subprocess.run([done.stdout.strip(), "--version"], capture_output=True, text=True, check=True)
+    assert result.stdout.startswith("Z3 version 4.8.14 ")
 
 
 def test_a_failed_download_leaves_nothing_in_the_cache(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_a_cache_that_cannot_be_written_is_an_error_that_names_it(tmp_path: Path
 
 @pytest.mark.slow
 @pytest.mark.parametrize("version", EVERY_RELEASE)
-def test_every_release_solves_leaves_out_what_it_lacks_and_tells_its_steps(version: str, tmp_path: Path) -> None:
+def test_every_release_solves_omits_missing_parameters_and_traces_its_steps(version: str, tmp_path: Path) -> None:
     fetched(version, tmp_path)
     done = python(SOLVE, version, cwd=tmp_path)
     assert done.stdout.splitlines()[1:] == [
@@ -198,7 +198,7 @@ def test_every_release_solves_leaves_out_what_it_lacks_and_tells_its_steps(versi
 
 
 def sanitized_build(folder: Path, runtime: Path) -> Path:
-    """What a build with sanitizers looks like, with the installed library and another one as its runtime."""
+    """A folder like a build with sanitizers, with the installed library and another one as its runtime."""
     import z3
 
     installed = Path(z3.__file__).parent
@@ -226,15 +226,15 @@ def test_a_build_with_sanitizers_gets_its_runtime_first_and_the_program_its_argu
     build = sanitized_build(tmp_path / "build", runtime)
     done = python(WITH_RUNTIME, str(build), runtime.name, "two words", cwd=tmp_path, ASAN_OPTIONS="verbosity=1")
     assert done.returncode == 0, done.stderr
-    first, second, said, found = done.stdout.splitlines()
+    first, second, result, found = done.stdout.splitlines()
     assert (first, second) == ("starts", "starts")
-    assert said.startswith(f"{[runtime.name, 'two words']} {runtime} ")
-    assert "detect_leaks=0" in said
-    assert said.endswith(":verbosity=1")  # a user's options come last and win
+    assert result.startswith(f"{[runtime.name, 'two words']} {runtime} ")
+    assert "detect_leaks=0" in result
+    assert result.endswith(":verbosity=1")  # a user's options come last and win
     assert found == "True True"
 
 
-def test_a_build_whose_runtime_is_gone_says_so(tmp_path: Path) -> None:
+def test_a_build_without_its_runtime_is_rejected(tmp_path: Path) -> None:
     build = sanitized_build(tmp_path / "build", tmp_path / "gone.so")
     message = error_of(python(WITH_RUNTIME, str(build), cwd=tmp_path))
     assert str(tmp_path / "gone.so") in message
@@ -274,7 +274,7 @@ def test_what_pip_offers_is_listed_in_order_and_nothing_older(tmp_path: Path) ->
     pip = tmp_path / "pip"
     pip.mkdir()
     (pip / "__init__.py").touch()
-    said = "z3-solver (5.4.0.0)\\nAvailable versions: 5.4.0.0, 4.8.12.0, 4.8.11.0, 4.8.0.0.post1\\n  LATEST: 5.4.0.0"
-    (pip / "__main__.py").write_text(f"print('{said}')")
+    result = "z3-solver (5.4.0.0)\\nAvailable versions: 5.4.0.0, 4.8.12.0, 4.8.11.0, 4.8.0.0.post1\\n  LATEST: 5.4.0.0"
+    (pip / "__main__.py").write_text(f"print('{result}')")
     done = python(LISTED, cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path), PYTHONPATH=str(tmp_path))
     assert done.stdout.splitlines()[1] == "4.8.12.0 5.4.0.0", done.stderr

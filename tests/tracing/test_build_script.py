@@ -1,4 +1,4 @@
-"""build_z3_traced.sh: what it refuses, what it says is missing, the recorder, and the library it builds."""
+"""build_z3_traced.sh: rejected arguments, missing programs, the recorder, and the library it builds."""
 
 import ctypes
 import importlib.util
@@ -113,7 +113,7 @@ def test_a_compiler_that_cannot_link_libcxx_is_what_is_missing(tmp_path: Path) -
     assert "clang++-19 needs for <format>" in done.stderr.splitlines()[-1]
 
 
-def test_install_deps_without_apt_says_what_to_install() -> None:
+def test_install_deps_without_apt_lists_the_packages() -> None:
     done = run("--install-deps", environment={"PATH": ""})
     assert done.returncode == 1
     assert "knows apt only" in done.stderr
@@ -122,7 +122,7 @@ def test_install_deps_without_apt_says_what_to_install() -> None:
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
-    """What the script leaves behind, with a library that is none."""
+    """A folder like the script's output, with a fake library."""
     folder = tmp_path / "built"
     (folder / "lib").mkdir(parents=True)
     (folder / "lib" / "libz3.so").write_bytes(b"no library")
@@ -138,7 +138,7 @@ def test_a_package_of_what_was_never_finished_is_refused(tmp_path: Path, built: 
     assert f"nothing is built in '{built}'; run the same command without --package" in done.stderr
 
 
-def test_a_package_holds_the_version_and_the_profile_that_were_asked_for(tmp_path: Path, built: Path) -> None:
+def test_a_package_has_the_requested_version_and_profile(tmp_path: Path, built: Path) -> None:
     package = str(tmp_path / "z3.tar.gz")
     for other in (("--version", "4.13.4.0"), ("--profile", "asan")):
         done = run("--package", package, "--prefix", str(built), *other)
@@ -298,7 +298,7 @@ print(z3.get_version_string(), {line.split()[-1] for line in open("/proc/self/ma
 
 
 def library_of_c() -> str:
-    """The libm that a fresh Python has loaded; this process may have cvc5's libmpfr besides."""
+    """The libm that a fresh Python has loaded; this process may also have loaded cvc5's libmpfr."""
     command = [sys.executable, "-c", "print(open('/proc/self/maps').read())"]
     maps = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return next(line.split()[-1] for line in maps.splitlines() if "/libm.so" in line or "/libm-" in line)
@@ -324,5 +324,5 @@ def test_a_packed_build_works_where_it_is_unpacked_and_brings_its_runtime(tmp_pa
     folder = tmp_path / "5.4.0.0-trace"
     assert str(tmp_path) not in (folder / "BUILD_INFO").read_text()
     command = [sys.executable, "-c", ACTIVATED, str(folder)]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert said == f"5.4.0 { ({str(folder / 'lib' / 'libz3.so')}) }\n"
+    result = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert result == f"5.4.0 { ({str(folder / 'lib' / 'libz3.so')}) }\n"

@@ -1,4 +1,4 @@
-"""Edge counters of a command: a program that was compiled with them writes them; other programs have no edges."""
+"""Edge counters of a command: a program that was compiled with them writes them; other programs lack edges."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What libFuzzer gets to see: each array of counters as the set of its features."""
+"""Counters as libFuzzer sees them: each array as the set of its features."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def feature_class(count: int) -> int:
 
 
 def features(trace: Trace, answer: int = 0) -> frozenset[tuple[int, int]]:
-    """What libFuzzer tells apart of one execution."""
+    """Features that libFuzzer distinguishes in one execution."""
     shown = Counters()
     shown.record(trace, answer)
     return frozenset((int(index), feature_class(int(shown.counters[index]))) for index in shown.counters.nonzero()[0])

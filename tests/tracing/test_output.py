@@ -11,13 +11,13 @@ WORDS = ["sat", "model of length 9", "<=", "or"]
 
 def test_equal_words_are_an_equal_trace_in_every_process() -> None:
     code = f"from chcfuzz.tracing.output import trace_of_classes; print(trace_of_classes({WORDS!r}).hash)"
-    said = {
+    result = {
         subprocess.run(
             [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
         ).stdout
         for seed in ("1", "2")
     }
-    assert said == {f"{trace_of_classes(WORDS).hash}\n"}
+    assert result == {f"{trace_of_classes(WORDS).hash}\n"}
 
 
 def test_another_word_or_another_order_is_another_trace() -> None:

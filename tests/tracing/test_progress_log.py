@@ -150,7 +150,7 @@ def test_huge_levels_and_depths_do_not_spill_into_other_fields() -> None:
     assert found.hash == read("** expand-pob: p level: 62 depth: 4095 exprID: 1 pobID: none\n").hash
 
 
-def test_more_predicates_than_a_step_can_tell_apart_are_still_read() -> None:
+def test_more_predicates_than_a_step_can_distinguish_are_still_read() -> None:
     lines = [f"** expand-pob: p{i} level: 1 depth: 1 exprID: 1 pobID: none\n" for i in range(300)]
     found = read("".join(lines))
     assert found.length == 300
@@ -164,7 +164,7 @@ def test_a_log_cut_anywhere_is_a_beginning_of_the_trace() -> None:
     assert (lengths[0], lengths[-1]) == (0, 6)
 
 
-def test_a_log_longer_than_the_limit_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_longer_than_the_limit_is_cut_and_incomplete(monkeypatch: pytest.MonkeyPatch) -> None:
     source = ProgressLog()
     path = dict(source.options())["fp.spacer.trace_file"]
     with open(path, "w") as log:
@@ -222,7 +222,7 @@ def test_an_execution_that_was_cut_off_shows_the_beginning() -> None:
     assert 0 < begun.length < whole.length
 
 
-def test_a_sequence_says_each_event_in_order_with_its_predicate() -> None:
+def test_a_sequence_labels_each_event_in_order_with_its_predicate() -> None:
     found = sequence_of(LOG.encode(), 100)
     assert [found.labels[int(number)] for number in found.numbers] == [
         "level 1 begins",

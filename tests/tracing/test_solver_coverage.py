@@ -40,7 +40,7 @@ extern "C" __attribute__((visibility("default"))) int never(int n) {
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A library with a branch and a function that nobody calls."""
+    """A library with a branch and a function that is never called."""
     compiler = shutil.which("clang++-19") or shutil.which("clang++")
     if compiler is None:
         pytest.skip("needs clang++")
@@ -67,7 +67,7 @@ def covered(library: Path, *arguments: int) -> Coverage:
     return coverage_of(library, pcs, traced.edges.counters > 0)
 
 
-def test_lines_and_functions_that_ran_are_told_from_those_that_did_not(library: Path) -> None:
+def test_lines_and_functions_that_ran_are_distinguished_from_others(library: Path) -> None:
     found = covered(library, 1)
     file = str(library.parent / "small.cpp")
     large, small, after, never = 6, 9, 12, 16
@@ -80,11 +80,11 @@ def test_lines_and_functions_that_ran_are_told_from_those_that_did_not(library: 
     assert large in both.lines(reached_only=True)[file]
 
 
-def test_nothing_of_the_standard_library_is_told(library: Path) -> None:
+def test_the_standard_library_is_left_out(library: Path) -> None:
     assert not any(file.startswith("/usr/include") or "/include/c++/" in file for file in covered(library, 1).lines())
 
 
-def test_a_library_without_debug_information_says_what_to_do(library: Path, tmp_path: Path) -> None:
+def test_a_library_without_debug_information_is_rejected_with_advice(library: Path, tmp_path: Path) -> None:
     bare = tmp_path / "bare.so"
     subprocess.run([tool("llvm-objcopy"), "--strip-debug", str(library), str(bare)], check=True)
     with pytest.raises(CoverageError, match="build it with -g1") as caught:

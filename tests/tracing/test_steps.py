@@ -1,4 +1,4 @@
-"""Which step follows which is told of each new trace, once."""
+"""Pairs of successive steps are returned once for each new trace."""
 
 import numpy as np
 from chcfuzz.tracing import steps

@@ -31,9 +31,9 @@ def test_the_hash_is_the_same_in_every_process() -> None:
     code = "import numpy as np; from chcfuzz.tracing.trace import make_trace\n"
     code += "print(make_trace(np.array([1, 2, 70000], np.uint32), np.array([1, 2, 3], np.uint16)).hash)"
     command = [sys.executable, "-c", code]
-    said = [subprocess.run(command, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True) for seed in "12"]
+    result = [subprocess.run(command, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True) for seed in "12"]
     here = make_trace(np.array([1, 2, 70000], np.uint32), np.array([1, 2, 3], np.uint16)).hash
-    assert [int(done.stdout) for done in said] == [here, here]
+    assert [int(done.stdout) for done in result] == [here, here]
     assert 0 <= here < 1 << 64
 
 

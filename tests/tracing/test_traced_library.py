@@ -47,19 +47,19 @@ print(json.dumps(found))
 def test_executions_leave_events_hashes_and_edges() -> None:
     command = [sys.executable, "-c", PROGRAM, str(TRACED)]
     runs = [json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(2)]
-    assert [[said["hash"] for said in run] for run in runs] == [[said["hash"] for said in runs[0]]] * 2
+    assert [[result["hash"] for result in run] for run in runs] == [[result["hash"] for result in runs[0]]] * 2
     first, second, again = runs[0]
     assert (first["status"], second["status"]) == ("sat", "unsat")
     assert first["hash"] == again["hash"] != second["hash"]
-    for said in runs[0]:
-        assert said["complete"]
-        assert said["ascending"]
-        assert said["length"] == said["events"] == said["transitions"] > 10
-        assert any(file.startswith("src/muz/spacer/") for file in said["files"])
-        assert set(said["tags"]) <= set(DEFAULT_TAGS)
-        assert said["edges"] > 1000
-        assert (said["labels"], said["start"]) == (said["placed"], 0)
-        assert len(said["labels"]) == 3
+    for result in runs[0]:
+        assert result["complete"]
+        assert result["ascending"]
+        assert result["length"] == result["events"] == result["transitions"] > 10
+        assert any(file.startswith("src/muz/spacer/") for file in result["files"])
+        assert set(result["tags"]) <= set(DEFAULT_TAGS)
+        assert result["edges"] > 1000
+        assert (result["labels"], result["start"]) == (result["placed"], 0)
+        assert len(result["labels"]) == 3
 
 
 def test_a_library_that_is_not_traced_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ DECLINED = [
     ("new-variable", "nothing"),
 ]
 
-# What SMT-LIB leaves open: divisors that are zero, fields of other constructors; and constant arrays hold values.
+# Values that SMT-LIB leaves open: zero divisors, fields of other constructors; and constant arrays hold values.
 OPEN = """(set-logic HORN)
 (declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))
 (declare-fun p (Int L (Array Int Int)) Bool)
@@ -172,7 +172,7 @@ def test_a_new_variable_is_bound_and_always_has_a_value(choices: bytes, sort: st
 @pytest.mark.parametrize(("row", "before"), DECLINED)
 def test_what_does_not_fit_is_declined(row: str, before: str) -> None:
     found = system(before)
-    if before != "nothing":  # the head (p x) and the declared sorts are no matter of these rows
+    if before != "nothing":  # these rows ignore the head (p x) and the declared sorts
         found = parse(f"{HEAD}(declare-fun q () Bool)(assert (forall ({VARIABLES}) (=> {before} q)))")
     assert not ROWS[row].applies(found)
     assert ROWS[row].rewrite(found, Choices(b"")) is None

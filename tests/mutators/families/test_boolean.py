@@ -62,7 +62,7 @@ def test_each_row_makes_this_of_that(row: str, choices: bytes, before: str, afte
 
 
 @pytest.mark.parametrize(("row", "before"), [(row, before) for row, _, before, _ in CASES])
-def test_what_can_be_rewritten_is_said_to_be(row: str, before: str) -> None:
+def test_a_row_applies_to_each_system_that_it_rewrites(row: str, before: str) -> None:
     assert ROWS[row].applies(system(before))
 
 

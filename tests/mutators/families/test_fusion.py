@@ -1,4 +1,4 @@
-"""Systems joined with ones that were made with their witness: what stands where, names, and what is carried."""
+"""Systems joined with generated ones: positions of clauses, names, and conversion of witnesses."""
 
 import pytest
 from chcfuzz.grammar.choices import Choices
@@ -39,8 +39,8 @@ def test_some_bodies_ask_for_one_new_predicate_and_nothing_else_changes(name: st
         assert 1 <= len(asking) <= 3
         assert len(old) == len(SAFE.clauses)
         assert [clause for clause in old if clause not in asking] == [c for c in SAFE.clauses if c in old]
-        asked = {atom.predicate for clause in asking for atom in clause.atoms if atom.predicate in new}
-        assert len(asked) == 1
+        queries = {atom.predicate for clause in asking for atom in clause.atoms if atom.predicate in new}
+        assert len(queries) == 1
 
 
 def _is_old(clause: Clause, new: tuple[Predicate, ...]) -> bool:
@@ -57,7 +57,7 @@ def test_names_do_not_clash_and_all_reads_back(name: str) -> None:
         assert parse(print_system(after)) == after
 
 
-def test_what_is_reached_stands_in_the_place_of_false() -> None:
+def test_the_reached_predicate_replaces_false() -> None:
     for number in range(12):
         after = joined("after", number)
         assert after.predicates[-1].name.startswith("reached!")
@@ -71,13 +71,13 @@ def test_a_system_without_clauses_is_declined(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_the_answer_stays_and_witnesses_are_carried(name: str) -> None:
+def test_the_answer_stays_and_witnesses_are_converted(name: str) -> None:
     kept = 0
     for number in range(3):
         for system in (SAFE, UNSAFE):
             found = draw(ROWS[name], "fusion", system, number)
             assert found is not None
-            said = [promise(found), carries_model(found), carries_refutation(found)]
-            assert Judgment.BROKEN not in said, str(found)
-            kept += said.count(Judgment.KEPT)
+            result = [promise(found), carries_model(found), carries_refutation(found)]
+            assert Judgment.BROKEN not in result, str(found)
+            kept += result.count(Judgment.KEPT)
     assert kept >= 8

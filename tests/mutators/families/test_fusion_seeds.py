@@ -53,21 +53,21 @@ def fused(name: str, system: System, other: str, number: int) -> Draw | None:
 
 @pytest.mark.parametrize("name", ROWS)
 @pytest.mark.parametrize("other", OTHERS)
-def test_the_promise_is_kept_and_witnesses_are_carried_whatever_the_other_answer_is(name: str, other: str) -> None:
+def test_the_promise_is_kept_and_witnesses_are_converted_for_every_other_answer(name: str, other: str) -> None:
     kept, drawn = 0, 0
     for system in (SAFE, UNSAFE):
         for number in range(12):
             found = fused(name, system, OTHERS[other], number)
             assert found is not None
             assert parse(print_system(found.after)) == found.after
-            said = [promise(found), carries_model(found), carries_refutation(found)]
-            assert Judgment.BROKEN not in said, str(found)
-            kept += said.count(Judgment.KEPT)
+            result = [promise(found), carries_model(found), carries_refutation(found)]
+            assert Judgment.BROKEN not in result, str(found)
+            kept += result.count(Judgment.KEPT)
             drawn += 1
     assert kept >= drawn / 2
 
 
-def test_all_of_both_stands_side_by_side() -> None:
+def test_the_result_has_the_clauses_of_both() -> None:
     found = fused("side-by-side", SAFE, OTHERS["sat"], 1)
     assert found is not None
     assert [clause for clause in found.after.clauses if clause in SAFE.clauses] == list(SAFE.clauses)

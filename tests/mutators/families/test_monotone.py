@@ -103,7 +103,7 @@ def test_every_row_has_a_case_and_is_declined_somewhere() -> None:
     assert {row for row, *_ in DECLINED} | {"add-clause"} == set(ROWS)
 
 
-# What is promised ------------------------------------------------------------------------------------
+# Promises ------------------------------------------------------------------------------------
 
 WRITTEN = """(set-logic HORN)
 (declare-fun p (Int Bool) Bool)
@@ -119,7 +119,7 @@ WRITTEN = """(set-logic HORN)
 
 
 def implies(declared: System, clauses: tuple[Clause, ...], others: tuple[Clause, ...]) -> str:
-    """Whether clauses without their twins among the others imply those others that are new: as Z3 says."""
+    """Return Z3's answer whether the clauses imply the new ones among the others."""
     old, new = Counter(clauses) - Counter(others), Counter(others) - Counter(clauses)
     claims = []
     for clause in new:

@@ -12,7 +12,7 @@ from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers.eldarica import OPTIONS
 from chcfuzz.solvers.z3_parameters import Description, fixedpoint_parameters
 
-# HornFuzz's tenth kind: what the paper lists, and what its code varies besides, but for what the HORN tactic refuses.
+# HornFuzz's tenth kind, from the paper and its code, without parameters that the HORN tactic refuses.
 HORNFUZZ = """
     spacer.ctp spacer.elim_aux spacer.eq_prop spacer.ground_pobs spacer.keep_proxy spacer.mbqi spacer.propagate
     spacer.reach_dnf spacer.use_array_eq_generalizer spacer.use_derivations spacer.use_inc_clause
@@ -68,7 +68,7 @@ def test_every_excluded_name_is_one_of_z3s(installed: dict[str, Description]) ->
 
 
 @pytest.mark.parametrize("name", [name for name, why in EXCLUDED.items() if "HORN tactic" in why and name[-1] != "."])
-def test_what_the_horn_tactic_is_said_to_refuse_it_refuses(name: str) -> None:
+def test_the_horn_tactic_rejects_the_parameters_that_are_excluded_for_it(name: str) -> None:
     solver = z3.SolverFor("HORN")
     solver.set(name, True)
     solver.from_string("(declare-fun p (Int) Bool)(assert (p 0))")
@@ -117,7 +117,7 @@ def test_what_hornfuzz_varied_is_varied(installed: dict[str, Description], made:
     assert [name for name in still if name not in made] == []
 
 
-def test_a_row_is_named_as_z3_is_told_it(made: dict[str, Parameter]) -> None:
+def test_a_row_has_the_name_of_z3s_parameter(made: dict[str, Parameter]) -> None:
     assert made["spacer.ctp"].name == "fp.spacer.ctp"
     assert made["spacer.ctp"].id == "parameter.fp.spacer.ctp"
 

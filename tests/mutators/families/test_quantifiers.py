@@ -50,7 +50,7 @@ def test_what_does_not_fit_is_declined(row: str, choices: bytes, before: str) ->
     assert ROWS[row].rewrite(system(before), Choices(choices)) is None
 
 
-def test_a_system_without_a_longer_prefix_is_said_not_to_fit() -> None:
+def test_a_row_does_not_apply_without_a_longer_prefix() -> None:
     assert not ROWS[MIX].applies(system("(forall ((x Int)) (forall ((y Int)) (p x y)))"))
 
 

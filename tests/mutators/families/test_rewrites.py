@@ -88,12 +88,12 @@ def test_what_hornfuzz_had_is_there(installed: dict[str, Description], ids: set[
     assert [name for name in still if f"simplify.{name}" not in ids] == []
 
 
-def test_rows_say_with_what_z3_is_asked(rows: Registry) -> None:
-    said = {row.id: row.summary for row in rows.of_kind(Kind.REWRITE)}
-    assert said["simplify.plain"] == "Z3's simplify"
-    assert said["simplify.elim_and"] == "Z3's simplify with elim_and=true"
-    assert said["simplify.flat"] == "Z3's simplify with flat=false"
-    assert said["simplify.som_blowup"] == "Z3's simplify with som=true, som_blowup=1 or som=true, som_blowup=1000"
+def test_rows_name_their_settings(rows: Registry) -> None:
+    result = {row.id: row.summary for row in rows.of_kind(Kind.REWRITE)}
+    assert result["simplify.plain"] == "Z3's simplify"
+    assert result["simplify.elim_and"] == "Z3's simplify with elim_and=true"
+    assert result["simplify.flat"] == "Z3's simplify with flat=false"
+    assert result["simplify.som_blowup"] == "Z3's simplify with som=true, som_blowup=1 or som=true, som_blowup=1000"
     assert {row.promise for row in rows.of_kind(Kind.REWRITE)} == {Promise.EQUIVALENT}
 
 
@@ -163,7 +163,7 @@ def test_data_types_and_quoted_names_come_back(rows: Registry) -> None:
     assert found == plain.rewrite(after, Choices(b""))
 
 
-# What Z3 prints of the last clause names shared terms `a!1` and `a!2`.
+# Z3's output for the last clause names shared terms `a!1` and `a!2`.
 SHARING = """(set-logic HORN)(declare-datatypes ((Flag 0)) (((%(constructor)s) (other))))
     (declare-fun %(predicate)s () Bool)(declare-fun inv (Int Int Flag) Bool)
     (assert (forall ((%(variable)s Int) (b Int))

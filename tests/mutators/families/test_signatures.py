@@ -1,4 +1,4 @@
-"""What predicates take: text before, text after, and what is declined."""
+"""Arguments of predicates: text before, text after, and systems that rows decline."""
 
 import pytest
 from chcfuzz.grammar.choices import Choices
@@ -53,7 +53,7 @@ def test_each_row_makes_this_of_the_counter(case: tuple[str, bytes, str, str, st
     assert ROWS[row].rewrite(system(COUNTER), Choices(choices)) == system(after)
 
 
-def test_what_is_free_in_a_head_is_said_of_all_values() -> None:
+def test_a_free_argument_of_a_head_has_all_values() -> None:
     after = """(declare-fun p (Int Int Int) Bool)
     (assert (forall ((y Int)) (p y 7 0)))
     (assert (forall ((x Int) (z Int) (y!1 Int) (y Int)) (=> (and (p y!1 z x) (< x 5)) (p y 7 (+ x 1)))))
@@ -111,7 +111,7 @@ def test_what_a_row_can_do_nothing_with_is_declined(row: str) -> None:
         ("(forall ((x Int)) (=> (exists ((z Int)) (and (p x z) (= z x))) (p x 7)))", False),
     ],
 )
-def test_an_argument_goes_only_if_no_body_looks_at_it(clause: str, goes: bool) -> None:
+def test_an_argument_is_dropped_only_if_no_body_uses_it(clause: str, goes: bool) -> None:
     text = "(declare-fun p (Int Int) Bool)(declare-fun q (Int) Bool)(assert (q 0))(assert (=> (q 0) false))"
     uses = "(assert (forall ((x Int)) (=> (p x x) (< x 0))))" if not goes else ""
     before = system(f"{text}(assert {clause})(assert (forall ((x Int) (z Int)) (=> (p x z) (q x)))){uses}")
@@ -121,7 +121,7 @@ def test_an_argument_goes_only_if_no_body_looks_at_it(clause: str, goes: bool) -
 
 
 def test_an_atom_in_a_quantified_body_is_no_single_one() -> None:
-    """(p x) stands for two atoms there: one variable for the second argument of both would make them equal."""
+    """The term (p x) occurs as two atoms: a common variable for their second arguments would make them equal."""
     text = """(declare-fun p ({}) Bool)(assert (p {}))
     (assert (not (and (exists ((x Int)) (and (p {}) (< x 5))) (exists ((x Int)) (and (p {}) (> x 7))))))"""
     before = system(text.format("Int", "6", "x", "x"))

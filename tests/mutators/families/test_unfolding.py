@@ -147,7 +147,7 @@ def test_every_row_has_a_case_and_is_declined_somewhere() -> None:
     assert set(DECLINED) == set(ROWS)
 
 
-def test_a_head_that_stands_before_the_bodys_members_is_no_use_and_no_part() -> None:
+def test_a_head_before_the_bodys_members_is_neither_a_use_nor_a_part() -> None:
     """In (not (and (not head) body)) the head is a member of the conjunction."""
     before = system("(declare-fun p (Int) Bool)(assert (p 0))(assert (not (and (not (p 1)) (p 2))))")
     made = {

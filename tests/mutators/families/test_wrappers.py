@@ -164,13 +164,13 @@ def test_every_row_has_a_case_and_is_declined_somewhere() -> None:
 
 
 @pytest.mark.parametrize("row", wrappers.MUTATIONS, ids=lambda row: row.id)
-def test_answers_stay_and_witnesses_are_carried(row: Mutation) -> None:
+def test_answers_stay_and_witnesses_are_converted(row: Mutation) -> None:
     kept = 0
     for text in (SAFE, UNSAFE):
         for number in range(6):
             found = draw(row, "wrappers", system(text), number)
             assert found is not None
-            said = [promise(found), carries_model(found), carries_refutation(found)]
-            assert Judgment.BROKEN not in said, str(found)
-            kept += said.count(Judgment.KEPT)
+            result = [promise(found), carries_model(found), carries_refutation(found)]
+            assert Judgment.BROKEN not in result, str(found)
+            kept += result.count(Judgment.KEPT)
     assert kept >= 20

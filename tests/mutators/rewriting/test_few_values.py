@@ -1,4 +1,4 @@
-"""Which arguments have few values, and which: told from clauses, and true of whatever is derivable."""
+"""Arguments with few values: derived from the clauses, and correct for all derivable facts."""
 
 import pytest
 from chcfuzz.grammar.parse import parse
@@ -26,7 +26,7 @@ def of(text: str) -> dict[str, tuple[object, ...]]:
         # a counter with a bound, and one without
         ("(assert (q 0))(assert (forall ((x Int)) (=> (and (q x) (< x 3)) (q (+ x 1)))))", {"q0": (0, 1, 2, 3)}),
         ("(assert (q 0))(assert (forall ((x Int)) (=> (q x) (q (+ x 1)))))", {}),
-        # what an equation of the body says
+        # an equation of the body
         ("(assert (forall ((x Int) (y Int)) (=> (and (= x 7) (= (- x 1) y)) (p x y))))", {"p0": (7,), "p1": (6,)}),
         # two variables at once, or one that no atom bounds, may be anything
         ("(assert (p 1 2))(assert (forall ((x Int) (y Int)) (=> (p x y) (q (+ x y)))))", {"p0": (1,), "p1": (2,)}),

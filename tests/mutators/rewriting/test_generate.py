@@ -1,4 +1,4 @@
-"""Generated systems: their witnesses hold, by our evaluator and Z3's SMT solver, and they are what was asked for."""
+"""Generated systems: their witnesses hold, by our evaluator and Z3's SMT solver, and they have the requested form."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -29,13 +29,13 @@ UNSAT = [made("unsat", number) for number in range(MADE)]
 
 def check_models(some: Iterable[Generated]) -> None:
     """None is wrong, and nearly all of them are proved: sums of wide bit-vectors take Z3 long."""
-    said = Counter[VerdictKind]()
+    result = Counter[VerdictKind]()
     for found in some:
         verdict = check_text(found.system, found.witness, WATCHDOG)
-        said[verdict.kind] += 1
-        told = f"{verdict.detail}\n{print_system(found.system)}\n{found.witness}"
-        assert verdict.kind in (VerdictKind.PASS, VerdictKind.UNDECIDED), told
-    assert said[VerdictKind.PASS] >= 0.9 * said.total()
+        result[verdict.kind] += 1
+        message = f"{verdict.detail}\n{print_system(found.system)}\n{found.witness}"
+        assert verdict.kind in (VerdictKind.PASS, VerdictKind.UNDECIDED), message
+    assert result[VerdictKind.PASS] >= 0.9 * result.total()
 
 
 def check_refutation(found: Generated) -> None:
@@ -86,7 +86,7 @@ def test_the_same_choices_make_the_same_system() -> None:
 
 @pytest.mark.parametrize("status", ["sat", "unsat"])
 @pytest.mark.parametrize("theory", THEORIES)
-def test_a_theory_that_is_asked_for_is_there(status: str, theory: str) -> None:
+def test_a_requested_theory_is_used(status: str, theory: str) -> None:
     """Nearly always: a layout may be drawn plain by chance."""
     seen = [theory in made(status, number, (theory,)).system.theories for number in range(20)]
     assert seen.count(True) >= 10

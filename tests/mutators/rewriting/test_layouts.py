@@ -23,7 +23,7 @@ def test_numbers_that_were_written_are_read_in_every_layout() -> None:
             assert tuple(argument.sort for argument in arguments) == here.predicate.parameters
             assert arguments[-1] is TRUE
             assert [evaluate(term, {}) for term in here.read(arguments)] == [n.value for n in given]
-            assert all(evaluate(said, {}) is True for said in here.shape(arguments))
+            assert all(evaluate(result, {}) is True for result in here.shape(arguments))
         kinds.update(holder.kind for holder in here.holders)
     assert kinds == {"plain", "cells", "record", "list"}
 

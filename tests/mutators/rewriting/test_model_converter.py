@@ -1,4 +1,4 @@
-"""Witnesses along chains: what holds of a seed holds, as its rows say it, of the mutant; checked at the end."""
+"""Witnesses along chains: a witness of a seed, converted by the rows, is a witness of the mutant."""
 
 import hashlib
 from collections import Counter
@@ -57,7 +57,7 @@ def row(rewrite: System, converter: ModelConverter) -> Mutation:
     )
 
 
-def struck(rows: Registry, before: System, *steps: tuple[str, bytes]) -> list[Move]:
+def moves_of(rows: Registry, before: System, *steps: tuple[str, bytes]) -> list[Move]:
     """The moves of these steps, one after the other."""
     moves: list[Move] = []
     for name, choices in steps:
@@ -82,7 +82,7 @@ def refutes(system: System, given: Facts | None) -> bool:
 
 
 def test_a_model_stays_the_text_it_is_where_predicates_keep_their_meaning(rows: Registry) -> None:
-    moves = struck(rows, parse(SAFE), ("order.shuffle-clauses", b"\x02"), ("order.swap-declarations", b""))
+    moves = moves_of(rows, parse(SAFE), ("order.shuffle-clauses", b"\x02"), ("order.swap-declarations", b""))
     assert moves[0].after != moves[0].before
     assert moves[1].after != moves[0].after
     assert carried_model(moves, MODEL) == MODEL
@@ -90,7 +90,7 @@ def test_a_model_stays_the_text_it_is_where_predicates_keep_their_meaning(rows: 
 
 
 def test_a_renamed_predicate_means_what_it_meant_and_its_facts_have_the_new_name(rows: Registry) -> None:
-    moves = struck(rows, parse(SAFE), ("names.rename-predicate", b"\x00\x01"))
+    moves = moves_of(rows, parse(SAFE), ("names.rename-predicate", b"\x00\x01"))
     assert [predicate.name for predicate in moves[0].after.predicates] == ["a", "q"]
     assert holds(moves[0].after, carried_model(moves, MODEL))
     assert not holds(moves[0].after, MODEL)
@@ -98,7 +98,7 @@ def test_a_renamed_predicate_means_what_it_meant_and_its_facts_have_the_new_name
 
 
 def test_exchanged_names_exchange_meanings_and_facts(rows: Registry) -> None:
-    moves = struck(rows, parse(SAFE), ("names.exchange-predicates", b"\x01"))
+    moves = moves_of(rows, parse(SAFE), ("names.exchange-predicates", b"\x01"))
     assert [predicate.name for predicate in moves[0].after.predicates] == ["q", "p"]
     assert holds(moves[0].after, carried_model(moves, MODEL))
     assert not holds(moves[0].after, MODEL)
@@ -107,24 +107,24 @@ def test_exchanged_names_exchange_meanings_and_facts(rows: Registry) -> None:
 
 def test_names_that_come_back_leave_the_model_as_it_was(rows: Registry) -> None:
     there = [("names.exchange-predicates", b"\x01")] * 2
-    moves = struck(rows, parse(SAFE), *there)
+    moves = moves_of(rows, parse(SAFE), *there)
     assert moves[1].after == moves[0].before
     assert carried_model(moves, MODEL) == MODEL
 
 
 def test_what_a_model_leaves_out_is_false_under_its_new_name(rows: Registry) -> None:
     text = "(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (p x) (< x 0))))"
-    moves = struck(rows, parse(text), ("names.rename-predicate", b""))
+    moves = moves_of(rows, parse(text), ("names.rename-predicate", b""))
     assert holds(moves[0].after, carried_model(moves, ""))
 
 
-def test_names_with_bars_and_names_that_clash_are_carried(rows: Registry) -> None:
+def test_names_with_bars_and_names_that_clash_are_converted(rows: Registry) -> None:
     text = """(declare-fun |a b| (Int) Bool)(declare-fun x!0 () Bool)(declare-fun |x!0 before| () Bool)
     (assert (forall ((|c d| Int)) (=> (> |c d| 0) (|a b| |c d|))))
     (assert (=> x!0 |x!0 before|))(assert x!0)"""
     model = """(define-fun |a b| ((x!0 Int)) Bool (> x!0 0))
     (define-fun x!0 () Bool true)(define-fun |x!0 before| () Bool x!0)"""
-    moves = struck(rows, parse(text), ("names.exchange-predicates", b"\x02"), ("names.rename-predicate", b""))
+    moves = moves_of(rows, parse(text), ("names.exchange-predicates", b"\x02"), ("names.rename-predicate", b""))
     assert moves[0].before.predicates != moves[0].after.predicates != moves[1].after.predicates
     assert holds(moves[0].before, model)
     assert holds(moves[1].after, carried_model(moves, model))
@@ -137,13 +137,13 @@ def test_a_step_that_changed_nothing_or_has_no_row_here_changes_no_witness(rows:
     assert carried_facts(moves, facts(system, ("p", 0))) == facts(system, ("p", 0))
 
 
-def test_nothing_is_carried_over_a_change_that_no_row_here_explains() -> None:
+def test_no_witness_is_converted_over_an_unknown_row() -> None:
     moves = [Move(parse(SAFE), parse(UNSAFE), None)]
     assert carried_model(moves, MODEL) is None
     assert carried_facts(moves, ()) is None
 
 
-def test_a_model_that_would_be_nested_too_deep_is_not_carried() -> None:
+def test_a_model_that_would_be_nested_too_deep_is_not_converted() -> None:
     before, after = parse(SAFE), parse(UNSAFE)
     text = f"(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> {deep('(p x)')} false)))"
     meant = parse(text).clauses[0].formula.children[0].children[0]
@@ -157,7 +157,7 @@ def test_a_model_that_would_be_nested_too_deep_is_not_carried() -> None:
 
 
 def test_only_what_comes_after_the_start_counts(rows: Registry) -> None:
-    moves = struck(rows, parse(SAFE), ("names.rename-predicate", b"\x00\x01"), ("order.shuffle-clauses", b"\x02"))
+    moves = moves_of(rows, parse(SAFE), ("names.rename-predicate", b"\x00\x01"), ("order.shuffle-clauses", b"\x02"))
     model = MODEL.replace(" p ", " a ")
     assert carried_model(moves[1:], model) == model
     assert carried_model(moves[2:], model) == model
@@ -220,7 +220,7 @@ def test_a_row_that_puts_a_model_in_hands_on_that_model(rows: Registry) -> None:
     changed = 0
     for name in (row.id for row in rows.of_kind(Kind.INTERROGATION)):
         for choices in (b"", b"\x01", b"\x00\x01\x01"):
-            moves = struck(rows, before, (name, choices))
+            moves = moves_of(rows, before, (name, choices))
             if moves[0].after != moves[0].before:
                 changed += 1
                 assert holds(moves[0].after, carried_model(moves, MODEL)), name
@@ -233,7 +233,7 @@ def test_a_row_that_uses_a_refutation_hands_on_its_facts(rows: Registry) -> None
     changed = 0
     for name in ("core", "fact-for-subtree", "instance"):
         for choices in (b"", b"\x01", b"\x00\x01\x01", b"\x01\x01"):
-            moves = struck(rows, before, (f"interrogation.{name}", choices))
+            moves = moves_of(rows, before, (f"interrogation.{name}", choices))
             if moves[0].after != moves[0].before:
                 changed += 1
                 assert refutes(moves[0].after, carried_facts(moves, ())), (name, choices)
@@ -283,7 +283,7 @@ def chained(rows: Registry, small_texts: dict[str, str]) -> list[Chained]:
 
 
 def test_models_of_seeds_are_models_of_their_mutants(chained: list[Chained]) -> None:
-    told: Counter[bool] = Counter()
+    message: Counter[bool] = Counter()
     for each in chained:
         system = each.seed
         definitions = witnesses.spacer_model(print_system(system)) if system.status == "sat" else None
@@ -292,17 +292,17 @@ def test_models_of_seeds_are_models_of_their_mutants(chained: list[Chained]) -> 
             assert carried is not None, str(each)
             verdict = check_text(each.mutant, carried, WATCHDOG)
             assert verdict.kind in (VerdictKind.PASS, VerdictKind.UNDECIDED), f"{each}\n{verdict.detail}\n{carried}"
-            told[verdict.kind is VerdictKind.PASS] += 1
-    assert told[True] >= 10
-    assert told[False] <= told[True] // 10
+            message[verdict.kind is VerdictKind.PASS] += 1
+    assert message[True] >= 10
+    assert message[False] <= message[True] // 10
 
 
 def test_refutations_of_seeds_refute_their_mutants(chained: list[Chained]) -> None:
-    told: Counter[bool] = Counter()
+    message: Counter[bool] = Counter()
     for each in chained:
         refutation = witnesses.refutation_of(each.seed) if each.seed.status == "unsat" else None
         if refutation is not None:
             carried = carried_facts(each.moves, facts_of(refutation))
-            told[refutes(each.mutant, carried)] += 1
-    assert told[True] >= 10
-    assert told[False] <= told[True] // 10
+            message[refutes(each.mutant, carried)] += 1
+    assert message[True] >= 10
+    assert message[False] <= message[True] // 10

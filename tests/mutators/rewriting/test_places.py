@@ -56,7 +56,7 @@ def test_where_nothing_is_wanted_there_is_no_place() -> None:
     assert places(SYSTEM, "less", is_inequality)
 
 
-def test_choices_without_a_key_tell_the_first_4096_places_of_a_clause_apart_and_others_all() -> None:
+def test_choices_without_a_key_distinguish_the_first_4096_places_of_a_clause_and_others_all() -> None:
     deep = system("(=> (and " + "(< 0 1) " * 5000 + ") q)", "(=> (< 0 2) q)")
     found = places(deep, "less", is_inequality)
     last = (4096).to_bytes(2, "little")
