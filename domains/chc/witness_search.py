@@ -20,7 +20,7 @@ from chcfuzz.mutators.mutation import Move
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.rewriting.model_converter import carried_facts, carried_model
 from chcfuzz.mutators.seeds import read_seed
-from chcfuzz.oracles import derive, model, second_solver
+from chcfuzz.oracles import derive, model, plain_smt, second_solver
 from chcfuzz.oracles.evidence import definitions, model_script, refutation_script
 from chcfuzz.oracles.refutation import Refutation, facts_of, parse_refutation, print_refutation
 from chcfuzz.oracles.verdict import VerdictKind
@@ -52,6 +52,18 @@ class ChcWitnessSearch:
         `places` are runs of the same system, of its chain's prefixes, and of its seed.
         """
         return self._model(run, places) if status is Status.SAT else self._refutation(run, places)
+
+    def doubt(self, run: Run) -> str:
+        """Return a reason to doubt the answer sat: cvc5 refutes the clauses, or Spacer leads to a refutation.
+
+        Spacer runs with its transforms off, and its proof is checked.
+        """
+        system = as_system(run.problem)
+        if plain_smt.is_refuted(system):
+            return plain_smt.UNSAT
+        search = partial(derive.derive, system, self._runs.rlimit, self._watchdog, thorough=False)
+        found = self._runs.guarded("search for a refutation of a system with a wrong model", search, run.recipe)
+        return "" if found is None or found.refutation is None else "the system has a refutation"
 
     # sat
 

@@ -39,6 +39,12 @@ class WitnessSearch(Protocol):
         `places` are runs of the same problem, of its chain's prefixes, and of its seed.
         """
 
+    def doubt(self, run: Run) -> str:
+        """Return a reason to doubt the answer of a run whose witness is wrong; empty if there is none.
+
+        It is cheap to find, and need not be checked: the answer is examined for it.
+        """
+
 
 @dataclass(frozen=True)
 class Refuted:

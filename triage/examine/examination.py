@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Recipe, encode
-from chcfuzz.oracles import carry_over, derive, plain_smt, second_solver
+from chcfuzz.oracles import carry_over, second_solver
 from chcfuzz.oracles.proof import fault_class
 from chcfuzz.oracles.verdict import (
     ANSWER,
@@ -168,17 +168,10 @@ class Examination:
         return self._concluded(End.CONFIRMED, verdict.detail, draft)
 
     def _doubt_about_answer(self, given: Run) -> tuple[Suspicion, ...]:
-        """Return a suspicion of the answer sat whose model is wrong, if cvc5 or a refutation contradicts it."""
-
-        def search() -> derive.Search:
-            return derive.derive(given.system, self._runs.rlimit, self._runs.pipeline.watchdog, thorough=False)
-
-        reason = plain_smt.UNSAT if plain_smt.is_refuted(given.system) else ""
+        """Return a suspicion of the answer whose model is wrong, if there is a reason to doubt the answer, too."""
+        reason = self._search.doubt(given)
         if not reason:
-            found = self._runs.guarded("search for a refutation of a wrong model's system", search, self._recipe)
-            if found is None or found.refutation is None:
-                return ()
-            reason = "the system has a refutation"
+            return ()
         seen, solving = given.status.value, self._suspicion.solving
         detail = f"answers {seen} with a wrong model, {reason}"
         kind, unit = VerdictKind.DISAGREEMENT.value, encode(self._recipe)
