@@ -56,7 +56,7 @@ class VerdictReport:
 
 @dataclass(frozen=True, kw_only=True)
 class RunReport:
-    """Report on an execution; `run` names it in an examination. After a death, `trace_hash` is None."""
+    """Report on an execution, with its name in an examination; without `trace_hash` if the solver died."""
 
     run: str | UnsetType = UNSET
     status: str

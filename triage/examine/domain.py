@@ -40,9 +40,9 @@ class WitnessSearch(Protocol):
         """
 
     def doubt(self, run: Run) -> str:
-        """Return a reason to doubt the answer of a run whose witness is wrong; empty if there is none.
+        """Return a reason to doubt the answer of a run whose witness is wrong; empty without a reason.
 
-        It is cheap to find, and need not be checked: the answer is examined for it.
+        The reason is cheap to find and need not be checked, because the answer is examined next.
         """
 
 

@@ -22,7 +22,7 @@ class Request(Struct, frozen=True):
 class Described(Struct, frozen=True, tag="described"):
     """The unit under examination.
 
-    `unsupported` is the part of its system that maintainers do not support, `experimental` says whether it has an
+    `unsupported` is the part of its system that maintainers do not support. `experimental` is true if it has an
     experimental parameter.
     """
 

@@ -43,8 +43,8 @@ def standing(
 ) -> Standing:
     """Judge a finding of a kind that needs the parameters with these names.
 
-    `known` is the field of its signature, `unsupported` the domain's result for its mutant, and `experimental` says
-    whether one of the parameters is experimental.
+    `known` is the field of its signature, and `unsupported` the domain's result for its mutant. `experimental` is true
+    if one of the parameters is experimental.
     """
     severity, switches = facts_of(kind).severity, _switches(len(parameters), experimental)
     wanted = (
