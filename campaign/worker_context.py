@@ -21,6 +21,7 @@ from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import EXIT_STUCK, UsageError
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.registry import Registry
+from chcfuzz.oracles import witnesses
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.steps import with_steps
 
@@ -44,6 +45,7 @@ class WorkerContext:
     def pipeline(self) -> Pipeline:
         """The pipeline; a process that only supervises `-fork` jobs never needs it."""
         self._start = time.perf_counter_ns()
+        witnesses.call_if_stuck(self._exit_stuck)  # mutations query Spacer, too
         return Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers)
 
     @cached_property

@@ -59,6 +59,7 @@ class Workers:
         self._runs, self._seconds, self._seed = map(options.limit, ("runs", "max_total_time", "seed"))
         self._start_time = time.monotonic()
         self._slots = [WorkerSlot(number) for number in range(options.workers if options.is_campaign else 1)]
+        self._fatal_units: set[bytes] = set()
         self.stopped_by: StopReason | None = None
         self.replaced = 0
 
@@ -148,10 +149,13 @@ class Workers:
     ) -> LastExit | None:
         """Return the exit of a slot's last worker, or None if another worker continues in the slot."""
         has_crashed = collect(ended.fatal_units)
-        slot.idle_exits = slot.idle_exits + 1 if self._done_by(slot) == slot.done_before else 0
+        is_progress = not self._fatal_units.issuperset(ended.fatal_units)  # the next worker skips these units
+        self._fatal_units.update(ended.fatal_units)
+        is_idle = self._done_by(slot) == slot.done_before and not is_progress
+        slot.idle_exits = slot.idle_exits + 1 if is_idle else 0
         if not (ended.is_death and self._options.replaces_workers):
             return LastExit(ended, has_crashed and self._options.is_campaign and not self._options.stop_on_finding)
-        if self._is_spent(slot):
+        if self.time_is_over or (self._runs_are_spent(slot) and not is_progress):
             return LastExit(ended, True)
         if self.stopped_by:
             return LastExit(replace(ended, stopped=True), True)
@@ -197,7 +201,8 @@ class Workers:
         """Return the arguments of a slot's next worker: its share of the rest, and a seed of its own."""
         values = {}
         if self._runs is not None and (slot.dead or len(self._slots) > 1):
-            values["-runs"] = max(1, self._runs_left(slot, self._runs))
+            least = 0 if slot.dead else 1  # with 0, libFuzzer reads the rest of the corpus and ends
+            values["-runs"] = max(least, self._runs_left(slot, self._runs))
         if self._seconds is not None and slot.dead:
             values["-max_total_time"] = max(1, self._seconds - int(self.seconds))
         number = slot.number + len(self._slots) * len(slot.dead)
@@ -214,5 +219,6 @@ class Workers:
         """Return the executions of a slot's dead workers; a single slot's include those of jobs."""
         return self._session.counters.executions_of(slot.dead) if len(self._slots) > 1 else self.executions
 
-    def _is_spent(self, slot: WorkerSlot) -> bool:
-        return self.time_is_over or (self._runs is not None and self._runs_left(slot, self._runs) <= 0)
+    def _runs_are_spent(self, slot: WorkerSlot) -> bool:
+        """Whether -runs is reached. A unit that kills its worker may still have left a part of the corpus unread."""
+        return self._runs is not None and self._runs_left(slot, self._runs) <= 0

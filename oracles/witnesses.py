@@ -10,7 +10,7 @@ in every process with the same Z3.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -161,6 +161,15 @@ def _size(terms: Iterable[Term]) -> int:
     return sum(term.size for term in terms)
 
 
+def call_if_stuck(action: Callable[[], None]) -> None:
+    """Let `action` end this process if a query ignores its limits, as that of a worker does; see `Watchdog`."""
+    _watchdog.cache_clear()
+    _on_stuck.append(action)
+
+
+_on_stuck: list[Callable[[], None]] = []  # the last one counts
+
+
 @functools.cache
 def _watchdog() -> Watchdog:
-    return Watchdog(WALL_SECONDS)
+    return Watchdog(WALL_SECONDS, _on_stuck[-1] if _on_stuck else None)

@@ -51,6 +51,17 @@ def test_a_solver_that_dies_is_survived_and_its_unit_kept(run: Run, mixed: Path,
     assert all(MARK in mutant for mutant in mutants)
 
 
+@pytest.mark.parametrize("runs", ["-runs=0", "-runs=3"])
+def test_a_unit_that_kills_a_worker_does_not_hide_the_rest_of_the_corpus(run: Run, tmp_path: Path, runs: str) -> None:
+    folder = tmp_path / "deadly"
+    folder.mkdir()
+    for number in range(5):
+        (folder / f"{number}.smt2").write_text(UNLUCKY.replace("(> x 9)", f"(> x {20 + number})"))
+    ended = run(folder, runs, "-seed=1", "--solver=tests.fuzz_targets.solvers:DyingSpacer", PYTHONPATH=PATH)
+    assert ended.code == 0, ended.err
+    assert ended.summary["crashes"] >= 5
+
+
 @pytest.mark.slow
 def test_a_solver_that_dies_in_a_job_does_not_end_the_others(run: Run, mixed: Path, tmp_path: Path) -> None:
     solver = "--solver=tests.fuzz_targets.solvers:OnceDyingMutantSpacer"
