@@ -27,7 +27,7 @@ class BackgroundTriage:
         self._findings = findings
         self._words = ["-m", _MODULE, str(findings), f"--tests={tests}", f"--per-bucket={per_bucket}"]
         self._process: ChildProcess | None = None
-        self._channel: Channel | None = None
+        self.channel: Channel | None = None
 
     @property
     def pid(self) -> int | None:
@@ -36,17 +36,17 @@ class BackgroundTriage:
 
     def start(self) -> None:
         """Start the process in an existing findings folder; it prints to standard error."""
-        self._process, self._channel = _started(self._words)
+        self._process, self.channel = _started(self._words)
 
     def finish(self, seconds: float, is_in_a_hurry: Callable[[], bool] = lambda: False) -> None:
         """Let the process examine the existing findings for at most `seconds`, end it, and print a line about buckets.
 
         It is ended at once when `is_in_a_hurry` becomes true.
         """
-        if self._process is None or self._channel is None:
+        if self._process is None or self.channel is None:
             return
         with suppress(OSError):  # the process may have died
-            self._channel.send(Finish())
+            self.channel.send(Finish())
         until = time.monotonic() + seconds
         while not is_in_a_hurry() and time.monotonic() < until and not self._process.has_exited(_EVERY):
             pass
@@ -55,10 +55,10 @@ class BackgroundTriage:
 
     def stop(self) -> None:
         """End the process now. Finished reductions are kept, and the next campaign continues from there."""
-        if self._process is None or self._channel is None:
+        if self._process is None or self.channel is None:
             return
         process, self._process = self._process, None
-        self._channel.close()
+        self.channel.close()
         process.end(_GRACE)
 
     def is_known(self, finding: Path) -> bool:

@@ -37,9 +37,9 @@ class MemoryGuard:
         self._calls += 1
         if self._trim is None or self._calls % _EVERY:
             return
-        if self._resident() > self._resident_before + _SLACK:
+        if self.resident() > self._resident_before + _SLACK:
             self._trim(0)
-            self._resident_before = self._resident()
+            self._resident_before = self.resident()
 
     def execution_lost_much(self) -> bool:
         """Return whether Z3 has leaked much memory since the last call; called once for each execution."""
@@ -51,5 +51,6 @@ class MemoryGuard:
         """Whether this process has to be replaced; decided by Z3's own count, which does not depend on a clock."""
         return self._held_memory() > MOST_LOST
 
-    def _resident(self) -> int:
+    def resident(self) -> int:
+        """Return the resident memory of this process in bytes."""
         return int(self._process.memory_info().rss)

@@ -15,20 +15,31 @@ import os
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
+from weakref import WeakKeyDictionary
 
 T = TypeVar("T")
 
 _ROW = "flag"
 
 
-@dataclass(frozen=True)
-class _Row:
-    help: str
+# Groups of flags by parser and title, so that several dataclasses can add flags to one group.
+_GROUPS: WeakKeyDictionary[argparse.ArgumentParser, dict[str, argparse._ArgumentGroup]] = WeakKeyDictionary()
+
+
+class Details(TypedDict, total=False):
+    """Optional properties of a flag.
+
+    `read` parses the value or raises `ArgumentTypeError`, `write` is its inverse. A `repeated` flag may be given more
+    than once, and is a tuple of values. Only the first process of a campaign needs a flag that is not `handed_on`. The
+    environment's `variable` overrides the default; `instead_of` names a flag that excludes this one; `group` is the
+    heading in the help text.
+    """
+
     read: Callable[[str], Any]
     write: Callable[[Any], str]
-    metavar: str | None
-    choices: tuple[str, ...] | None
+    metavar: str
+    choices: tuple[str, ...]
     repeated: bool
     handed_on: bool
     variable: str
@@ -36,29 +47,23 @@ class _Row:
     group: str
 
 
-def flag(
-    default: T,
-    help: str,
-    *,
-    read: Callable[[str], Any] = str,
-    write: Callable[[Any], str] = str,
-    metavar: str | None = None,
-    choices: tuple[str, ...] | None = None,
-    repeated: bool = False,
-    handed_on: bool = True,
-    variable: str = "",
-    instead_of: str = "",
-    group: str = "",
-) -> T:
-    """A field that is a flag. Its `help` has the default in the place of `{default}`.
+@dataclass(frozen=True)
+class _Row:
+    help: str
+    read: Callable[[str], Any] = str
+    write: Callable[[Any], str] = str
+    metavar: str | None = None
+    choices: tuple[str, ...] | None = None
+    repeated: bool = False
+    handed_on: bool = True
+    variable: str = ""
+    instead_of: str = ""
+    group: str = ""
 
-    A default of False makes a switch. `read` makes the value from its text or raises `ArgumentTypeError`, `write`
-    undoes it. A `repeated` one may be given again, and is a tuple of values. Not `handed_on` is what only the first
-    process of a campaign needs. The environment's `variable` is the default where it is set; `instead_of` names a flag
-    that cannot be given beside this one; `group` is the heading under which help shows it.
-    """
-    row = _Row(help, read, write, metavar, choices, repeated, handed_on, variable, instead_of, group)
-    return field(default=default, metadata={_ROW: row})
+
+def flag(default: T, help: str, **details: Unpack[Details]) -> T:
+    """Return a field that is a flag; `{default}` in its help text stands for the default. False makes a switch."""
+    return field(default=default, metadata={_ROW: _Row(help, **details)})
 
 
 def add(parser: argparse.ArgumentParser, cls: type) -> None:
@@ -88,11 +93,13 @@ def add(parser: argparse.ArgumentParser, cls: type) -> None:
 
 
 def group_of(parser: argparse.ArgumentParser, title: str) -> argparse._ActionsContainer:
-    """The parser's group of this title, made where there is none; the parser itself for no title."""
+    """Return the parser's group of this title, created at first use; the parser itself without a title."""
     if not title:
         return parser
-    there = (group for group in parser._action_groups if group.title == title)
-    return next(there, None) or parser.add_argument_group(title)
+    groups = _GROUPS.setdefault(parser, {})
+    if title not in groups:
+        groups[title] = parser.add_argument_group(title)
+    return groups[title]
 
 
 def values(given: argparse.Namespace, cls: type) -> dict[str, Any]:

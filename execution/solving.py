@@ -174,9 +174,8 @@ class Solving:
         """The command under test; None where Spacer is. Raises `CommandError` for one that cannot be started."""
         if self.command is None:
             return None
-        return Command.of(
-            self.command, self.wall_seconds, self.memory_megabytes, self.dialect, self.requests, is_counted=True
-        )
+        command = Command.of(self.command, self.wall_seconds, self.memory_megabytes, self.dialect, self.requests)
+        return command.with_edges()
 
     @property
     def command_dialect(self) -> Dialect | None:

@@ -18,6 +18,7 @@ import importlib.util
 import shlex
 import signal
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +27,17 @@ import numpy as np
 from chcfuzz.solvers import python
 from numpy.typing import NDArray
 
-TestOneInput = Callable[[bytes], None]
-Mutator = Callable[[bytes, int, int], bytes]
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 Region = tuple[NDArray[np.uint8], NDArray[np.uintp]]
-Crossover = Callable[[bytes, bytes, int, int], bytes]
+
+
+@dataclass(frozen=True)
+class Callbacks:
+    """Functions that libFuzzer calls: the target, the custom mutator and the custom crossover."""
+
+    test_one_input: Callable[[bytes], None]
+    mutate: Callable[[bytes, int, int], bytes]
+    crossover: Callable[[bytes, bytes, int, int], bytes]
 
 
 def mutate_bytes(data: bytes, max_size: int) -> bytes:
@@ -50,14 +57,7 @@ def _register(hook: Any, array: NDArray[Any]) -> None:
     hook(ctypes.c_void_p(start), ctypes.c_void_p(start + array.nbytes))
 
 
-def fuzz(
-    script: Path,
-    arguments: Sequence[str],
-    test_one_input: TestOneInput,
-    mutator: Mutator,
-    crossover: Crossover,
-    regions: Sequence[Region],
-) -> None:
+def fuzz(script: Path, arguments: Sequence[str], callbacks: Callbacks, regions: Sequence[Region]) -> None:
     """Run libFuzzer in this process; does not return.
 
     Each region is an array of counters (n,), whose memory must not move while the process lives, and an array (n, 2)
@@ -71,8 +71,13 @@ def fuzz(
     ctypes.CDLL(_extension("custom_crossover"), mode=ctypes.RTLD_GLOBAL)
     core = ctypes.CDLL(_extension("core_with_libfuzzer"))
     for counters, pcs in regions:
-        _register(core.__sanitizer_cov_8bit_counters_init, counters)
-        _register(core.__sanitizer_cov_pcs_init, pcs)
+        _register(core["__sanitizer_cov_8bit_counters_init"], counters)
+        _register(core["__sanitizer_cov_pcs_init"], pcs)
     program = shlex.join(python.command(str(script.resolve())))
-    atheris.Setup([program, *arguments], test_one_input, custom_mutator=mutator, custom_crossover=crossover)
+    atheris.Setup(
+        [program, *arguments],
+        callbacks.test_one_input,
+        custom_mutator=callbacks.mutate,
+        custom_crossover=callbacks.crossover,
+    )
     atheris.Fuzz()

@@ -57,7 +57,7 @@ def main() -> None:
     """Print libFuzzer's help text."""
     import atheris
 
-    atheris.Setup(["libfuzzer", "-help=1"], lambda data: None)
+    atheris.Setup(["libfuzzer", "-help=1"], lambda _data: None)
     atheris.Fuzz()
 
 

@@ -62,11 +62,9 @@ def _work(script: Path, options: Options, session: Session) -> None:
     scratch.end_with_owner(session.folder)
     target = Target(options, session)
     gc.freeze()  # the garbage collector does not have to visit the modules again and again
-    engine.fuzz(
-        script,
-        options.arguments,
+    callbacks = engine.Callbacks(
         target.test_one_input,
         lambda data, max_size, seed: target.mutate(data, max_size, seed, engine.mutate_bytes),
         target.crossover,
-        target.regions,
     )
+    engine.fuzz(script, options.arguments, callbacks, target.regions)

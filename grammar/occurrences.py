@@ -23,7 +23,7 @@ class Occurrences:
 
     root: Term
     wanted: Callable[[Term], bool]
-    entered: Callable[[Term], bool] = lambda term: True
+    entered: Callable[[Term], bool] = lambda _term: True
 
     @property
     def number(self) -> int:

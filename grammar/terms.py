@@ -45,8 +45,8 @@ class Term:
     free: tuple[Variable, ...] | None  # what `free_variables` found below; a variable does not hold itself
     facts: dict[str, Any] | None  # what `kept` keeps
 
-    def rebuild(self, children: Sequence[Term]) -> Term:
-        """The same node over other children; raises `SortError` where they do not fit. A leaf has none: itself."""
+    def rebuild(self, _children: Sequence[Term]) -> Term:
+        """Return the same node with other children; a leaf returns itself. Raises `SortError` if their sorts differ."""
         return self
 
     def __copy__(self) -> Term:

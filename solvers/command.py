@@ -107,7 +107,6 @@ class Command:
         memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES,
         dialect: str | None = None,
         requests: int = 0,
-        is_counted: bool = False,
     ) -> Command:
         """The command that a user wrote, its program found; raises `CommandError` for what cannot be started.
 
@@ -121,7 +120,11 @@ class Command:
             raise CommandError(f"cannot start {wanted!r}: no such program; install it, or name it with its path")
         full = (str(Path(program).absolute()), *(_full(word) for word in words[1:]))
         chosen = dialect_of(full) if dialect is None else DIALECTS[dialect]
-        return cls(full, wall_seconds, memory_megabytes, chosen, requests, is_counted)
+        return cls(full, wall_seconds, memory_megabytes, chosen, requests)
+
+    def with_edges(self) -> Command:
+        """Return this command with the edge counters of its program among its events, if the program has any."""
+        return replace(self, is_counted=True)
 
     @property
     def text(self) -> str:
@@ -200,7 +203,7 @@ class Command:
 
     def history(self, parameters: Parameters = (), rlimit: int = 0) -> tuple[Request, ...]:
         """What the process that would solve a system under these parameters has been asked since it was started."""
-        return tuple(self._session(self._logged(parameters, rlimit), session.session).history)
+        return tuple(self.session_for(self._logged(parameters, rlimit), session.session).history)
 
     def request(self, text: str, parameters: Parameters = (), rlimit: int = 0) -> Request:
         """How a process that stays alive is asked for a system."""
@@ -218,13 +221,13 @@ class Command:
             return (str(Path(self.words[0]).with_name(self.dialect.server)),)
         return self._with(session.STANDARD_INPUT, options)
 
-    def _session(self, options: Sequence[str], made: Callable[..., Session]) -> Session:
-        """The session for systems under these options."""
+    def session_for(self, options: Sequence[str], made: Callable[..., Session]) -> Session:
+        """Return the session for systems under these options."""
         return made(self.dialect.protocol, self._start(options), self.requests, self.memory_megabytes)
 
     def _run_after(self, before: Sequence[Request], path: Path, options: Sequence[str]) -> process.Ended:
         """Solve a file in a process that has answered these requests, and no other; raises `OSError`."""
-        alive = replace(self, requests=len(before) + 1)._session(options, session.make_session)
+        alive = replace(self, requests=len(before) + 1).session_for(options, session.make_session)
         try:
             for number, (text, arguments) in enumerate(before):
                 earlier = path.with_name(f"before-{number}.smt2")
@@ -242,7 +245,7 @@ class Command:
         """Solve a file in the process that stays alive, or in one of its own; raises `OSError`."""
         if not self.stays_alive:
             return self._run_alone(path, options)
-        return self._session(options, session.session).run(path, self._with_requests(options), self.wall_seconds)
+        return self.session_for(options, session.session).run(path, self._with_requests(options), self.wall_seconds)
 
     def _run_alone(self, path: Path, options: Sequence[str]) -> process.Ended:
         words = self._with(str(path), options)

@@ -146,7 +146,7 @@ class _Pipe(Session):
         pass
 
     def _asked(
-        self, process: subprocess.Popen[bytes], file: Path, arguments: Sequence[str], wall_seconds: float
+        self, process: subprocess.Popen[bytes], file: Path, _arguments: Sequence[str], wall_seconds: float
     ) -> _Answer:
         assert process.stdin is not None
         assert process.stdout is not None

@@ -30,16 +30,16 @@ class ChcSecondOpinion:
     """
 
     def __init__(self, solving: Solving, watchdog: Watchdog, solve: Solve, spacer: Spacer | None) -> None:
-        self._solve = solve
+        self.solve = solve
         self._rlimit = solving.rlimit
         self._watchdog = watchdog
         self._tests_spacer = spacer is None
         limits = (solving.wall_seconds, solving.memory_megabytes)
         others = cross_solvers(solving.cross, solving.cross_z3, *limits, under_test=solving.solver_command())
-        self._others = {other.name: _asked(other, self._rlimit) for other in others}
+        self.others = {other.name: _asked(other, self._rlimit) for other in others}
         self.has_others = bool(others)
         if spacer is not None:
-            self._others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
+            self.others["Spacer"] = lambda mutant: spacer.solve(mutant.text, (), solving.rlimit)
 
     def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
         """Return the verdicts of all others; an undecided outcome gets none."""
@@ -54,7 +54,7 @@ class ChcSecondOpinion:
             found.append(_of_cvc5(mutant, outcome, failing.z3_query(self._rlimit, self._watchdog)))
         if outcome.status is Status.SAT:
             found.append(plain_smt.check(_system(mutant)))
-        for name, ask in (self._others | self._engines(mutant)).items():
+        for name, ask in (self.others | self._engines(mutant)).items():
             other = ask(mutant)
             if other.status is Status.UNSAT and outcome.status is Status.SAT and not refutation:
                 search = derive.derive(_system(mutant), self._rlimit, self._watchdog)
@@ -73,7 +73,7 @@ class ChcSecondOpinion:
         if verdict.kind is not VerdictKind.DISAGREEMENT or not open_terms:
             return verdict
         closed = replace(mutant, problem=left_open.closed(_system(mutant)))
-        ours, other = self._solve(closed), ask(closed)
+        ours, other = self.solve(closed), ask(closed)
         if not ours.status.is_decided or ours.status is not other.status:
             return verdict
         told = f"{verdict.detail}; they agree once {', '.join(open_terms)} has a value wherever SMT-LIB leaves it open"

@@ -39,8 +39,8 @@ def test_it_ends_when_the_campaign_is_killed(tmp_path: Path) -> None:
     triaging.start()
     pid = triaging.pid
     assert pid is not None
-    assert triaging._channel is not None
-    triaging._channel.close()  # as the kernel does when the supervisor dies
+    assert triaging.channel is not None
+    triaging.channel.close()  # as the kernel does when the supervisor dies
     assert ends(pid)
     triaging.stop()
 

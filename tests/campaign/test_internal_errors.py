@@ -97,7 +97,7 @@ def test_with_stop_on_finding_it_is_a_finding(
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    "case",
     [
         (UsageError("no such thing"), "chcfuzz: no such thing\n"),
         (OSError(28, "No space left on device", "/some/file"), "'/some/file': No space left on device"),
@@ -105,8 +105,9 @@ def test_with_stop_on_finding_it_is_a_finding(
     ],
 )
 def test_an_error_from_outside_ends_the_worker_with_one_line_and_its_unit_is_not_to_blame(
-    target: Target, session: Session, options: MakeOptions, tmp_path: Path, error: Exception, told: str
+    target: Target, session: Session, options: MakeOptions, tmp_path: Path, case: tuple[Exception, str]
 ) -> None:
+    error, message = case
     said = tmp_path / "said"
     if os.fork() == 0:
         descriptor = os.open(said, os.O_WRONLY | os.O_CREAT)
@@ -119,7 +120,7 @@ def test_an_error_from_outside_ends_the_worker_with_one_line_and_its_unit_is_not
         os._exit(0)
     _, status = os.wait()
     assert os.waitstatus_to_exitcode(status) == 2
-    assert told in said.read_text()
+    assert message in said.read_text()
     assert len(said.read_text().splitlines()) == 1
     assert said.read_text() == f"chcfuzz: {session.exit_reason.read()}\n"
     assert not any((session.folder / f"worker-{os.getpid()}.input").read_bytes()[:8]), "a unit is in work"

@@ -24,7 +24,7 @@ UNFOLDING = (("fp.xform.inline_linear_branch", "true"), ("fp.xform.unfold_rules"
 
 def test_memory_goes_back_after_a_worker_has_grown_and_not_again_until_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = iter([500, 120, 130, 180, 190, 125])
-    monkeypatch.setattr(MemoryGuard, "_resident", lambda _: next(sizes) * MEGABYTE)
+    monkeypatch.setattr(MemoryGuard, "resident", lambda _: next(sizes) * MEGABYTE)
     monkeypatch.setattr(memory_guard, "_EVERY", 1)
     trimmed: list[int] = []
     mine = MemoryGuard(held_memory)
@@ -35,7 +35,7 @@ def test_memory_goes_back_after_a_worker_has_grown_and_not_again_until_it_has(mo
 
 
 def test_its_own_size_is_known() -> None:
-    assert 10 * MEGABYTE < MemoryGuard(held_memory)._resident() < 100_000 * MEGABYTE
+    assert 10 * MEGABYTE < MemoryGuard(held_memory).resident() < 100_000 * MEGABYTE
 
 
 def test_another_allocator_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

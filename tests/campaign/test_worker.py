@@ -128,7 +128,7 @@ SEALED = encode(Recipe(MORE_SAT, (Step("boolean.dup-and", b"\0"),)))
 
 
 @pytest.mark.parametrize(
-    ("unit", "why"),
+    "case",
     [
         (b"(set-logic HORN)\n(assert (< x 1))\n", ":2:12: unknown symbol, at `x`"),
         (SEALED.replace(b"chcfuzz\2", b"chcfuzz\x7f"), "was written by a newer chcfuzz"),
@@ -138,8 +138,9 @@ SEALED = encode(Recipe(MORE_SAT, (Step("boolean.dup-and", b"\0"),)))
     ],
 )
 def test_a_unit_that_is_not_what_it_begins_as_is_told_counted_and_not_executed(
-    target: Target, session: Session, solved: list[str], capfd: pytest.CaptureFixture[str], unit: bytes, why: str
+    target: Target, session: Session, solved: list[str], capfd: pytest.CaptureFixture[str], case: tuple[bytes, str]
 ) -> None:
+    unit, why = case
     target.counters.counters[:] = 1
     target.test_one_input(unit)
     (told,) = capfd.readouterr().err.splitlines()
@@ -268,20 +269,16 @@ def test_a_seed_that_shows_a_finding_still_does_so_after_it_was_solved_for_its_c
 
 @pytest.mark.parametrize("is_kept", [True, False])
 def test_what_libfuzzer_keeps_for_other_reasons_than_its_trace_is_known_afterwards_too(
-    options: MakeOptions,
-    session: Session,
-    solved: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    is_kept: bool,
+    options: MakeOptions, session: Session, solved: list[str], tmp_path: Path, is_kept: bool
 ) -> None:
     (tmp_path / "found").mkdir()
     (tmp_path / "grown").mkdir()
     target = Target(options(str(tmp_path / "grown")), session)
     target.test_one_input(SAT.encode())
     unit = target.mutate(SAT.encode(), 4096, 1, lambda data, _: data)
-    monkeypatch.setattr(type(session.traces), "add", lambda *_: 0)  # its trace is no news
-    target.test_one_input(unit)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(session.traces), "add", lambda *_: 0)  # its trace is not new
+        target.test_one_input(unit)
     if is_kept:
         (tmp_path / "grown" / digest(unit)).write_bytes(unit)  # as libFuzzer does
     target.test_one_input(UNSAT.encode())

@@ -193,8 +193,8 @@ def said_by_another(seed: str, ours: Status, other: Callable[[Mutant], Status]) 
     solved = replace(pipeline.solve(mutant.text, ()), model=None)
     opinion = pipeline.second_opinion
     assert isinstance(opinion, second_opinion.ChcSecondOpinion)
-    opinion._solve = lambda _asked: replace(solved, status=ours)
-    opinion._others = {"another": lambda asked: replace(solved, status=other(asked))}
+    opinion.solve = lambda _asked: replace(solved, status=ours)
+    opinion.others = {"another": lambda asked: replace(solved, status=other(asked))}
     (verdict,) = (v for v in opinion.verdicts(mutant, replace(solved, status=ours)) if "another" in v.detail)
     return verdict
 

@@ -36,6 +36,7 @@ def lucky(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.usefixtures("lucky")
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -49,7 +50,7 @@ def lucky(tmp_path: Path) -> Path:
     ],
 )
 def test_what_cannot_be_used_is_told_before_anything_begins(
-    run: Run, lucky: Path, tmp_path: Path, words: list[str], told: str
+    run: Run, tmp_path: Path, words: list[str], told: str
 ) -> None:
     ended = run(*words, "-max_total_time=600")
     assert ended.code == 2

@@ -66,7 +66,7 @@ def counted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_program_of_the_documentation_has_edges(tmp_path: Path) -> None:
-    command = Command.of([str(compiled(tmp_path, blocks("c")[0]))], LONG, is_counted=True)
+    command = Command.of([str(compiled(tmp_path, blocks("c")[0]))], LONG).with_edges()
     assert len(command.events.edges.counters) == 6, "the number on the page"
     assert command.solve("(check-sat)").status.value == "sat"
     without_query = command.events.edges.saved()
@@ -76,7 +76,7 @@ def test_the_program_of_the_documentation_has_edges(tmp_path: Path) -> None:
 
 
 def test_the_counts_are_those_of_the_last_run_that_ended_by_itself(counted: Path) -> None:
-    command = Command.of([str(counted)], LONG, is_counted=True)
+    command = Command.of([str(counted)], LONG).with_edges()
     edges = command.events.edges
     assert 5 < len(edges.counters) == len(edges.pcs) < 100
     assert not edges.counters.any()
@@ -101,7 +101,7 @@ def test_addresses_are_the_same_in_every_process_and_differ_from_those_of_other_
 
 
 def test_another_command_leaves_the_counts_alone(counted: Path) -> None:
-    command = Command.of([str(counted)], LONG, is_counted=True)
+    command = Command.of([str(counted)], LONG).with_edges()
     command.solve("even")
     before = command.events.edges.saved()
     other = Command.of([str(counted)], LONG)
