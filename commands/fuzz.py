@@ -29,13 +29,13 @@ def run(given: argparse.Namespace) -> int:
     """Replace this process by the campaign program, on the project's seeds if no corpus is named."""
     words = list(given.words)
     if not {"--help", "-help=1"} & set(words):
-        words += _corpora(words)
+        words += seeds_for(words)
     command = python.command("-m", "chcfuzz.fuzz_targets.spacer", *words)
     sys.stdout.flush()
     os.execve(command[0], command, python.environment())
 
 
-def _corpora(words: list[str]) -> list[str]:
+def seeds_for(words: list[str]) -> list[str]:
     """Return the default corpora if no corpus is named. Raises `UsageError`."""
     flags, rest = parser().parse_known_args(words)
     if flags.resume is not None or not all(word.startswith("-") for word in rest):

@@ -140,6 +140,6 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 
 def test_without_a_clone_a_run_folder_is_fed_with_the_projects_seeds(tmp_path: Path) -> None:
     run = str(tmp_path / "run")
-    assert fuzz._corpora(["--run-dir", run, "-runs=3"]) == [str(fuzz.seeds())]
-    assert fuzz._corpora(["--resume", run, "-runs=3"]) == []
-    assert fuzz._corpora([f"--run-dir={run}", str(tmp_path)]) == []
+    assert fuzz.seeds_for(["--run-dir", run, "-runs=3"]) == [str(fuzz.seeds())]
+    assert fuzz.seeds_for(["--resume", run, "-runs=3"]) == []
+    assert fuzz.seeds_for([f"--run-dir={run}", str(tmp_path)]) == []
