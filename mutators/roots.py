@@ -72,8 +72,8 @@ def load(name: str | None) -> HasRoots:
     try:
         found: HasRoots = getattr(importlib.import_module(path), attribute or "DOMAIN")
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:
-        words = f"no domain {name!r}: {error}; write {DEFAULT_DOMAIN}, or module:object, and see that Python finds it"
-        raise DomainError(words) from error
+        message = f"no domain {name!r}: {error}; write {DEFAULT_DOMAIN}, or module:object, and see that Python finds it"
+        raise DomainError(message) from error
     return found
 
 

@@ -1,6 +1,6 @@
 """The clauses of a system as plain SMT, for cvc5: its answer unsat contradicts the answer sat, whatever the model is.
 
-A wrong model says nothing about the answer, so an answer sat without a model that holds has no evidence at all. cvc5
+A wrong model does not determine the answer, so an answer sat without a correct model lacks any evidence. cvc5
 refutes most unsatisfiable systems of `corpus/` within the limit, half of them in 10 ms; it proves few satisfiable ones.
 """
 
