@@ -1,4 +1,4 @@
-"""commands/checks.py: libFuzzer's output reveals whether a campaign works."""
+"""commands/doctor.py: libFuzzer's output reveals whether a campaign works."""
 
 import subprocess
 import sys
@@ -6,8 +6,8 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-from chcfuzz.commands import checks
-from chcfuzz.commands.checks import State, read_campaign
+from chcfuzz.commands import doctor
+from chcfuzz.commands.doctor import State, read_campaign
 
 from tests.targets import Finished
 from tests.traced import TRACED, needs_traced_build
@@ -64,7 +64,7 @@ def test_a_campaign_that_fails_is_reported_with_its_last_line() -> None:
 
 def test_a_package_that_is_missing_is_named_with_the_command_that_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metadata, "requires", lambda _name: ["no-such-solver>=1.2", 'mypy>=1.13; extra == "dev"'])
-    first, second = checks.package_checks()
+    first, second = doctor.package_checks()
     assert (first.state, first.message, first.advice) == (
         State.BAD,
         "no-such-solver is missing",
@@ -80,7 +80,7 @@ def test_other_solvers_are_found_on_path_or_named_with_where_to_get_them(
     program.write_text("#!/bin/sh\necho sat\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    eldarica, golem = checks.other_solver_checks()
+    eldarica, golem = doctor.other_solver_checks()
     assert (golem.state, golem.message.partition(";")[0]) == (State.FINE, f"golem is {program}")
     assert (eldarica.state, eldarica.message) == (State.NOTE, "eldarica is not on PATH (eld or eldarica)")
     assert eldarica.advice.endswith("published at https://github.com/uuverifiers/eldarica")
