@@ -45,7 +45,7 @@ def options(tmp_path: Path) -> Callable[..., Options]:
 
 
 def looked_into(findings: Path, session: Session, per_bucket: int = 5) -> list[Path]:
-    """Look into all that waits in a findings folder; the folders of what came of it."""
+    """Confirm all waiting suspicions of a findings folder; return the folders of the findings."""
     queue = ConfirmationQueue(FindingStore(findings, per_bucket), SeedAnswers(findings), session.findings.mark)
     return sorted({folder for name in queue.spool.names() if (folder := queue.process(name)) is not None})
 

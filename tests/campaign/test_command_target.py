@@ -1,4 +1,4 @@
-"""What libFuzzer sees of a command: its answers, the make of its models, the classes of its errors; no time."""
+"""Features of a command for libFuzzer: its answers, the structure of its models, its error classes; no times."""
 
 import shlex
 import sys
@@ -60,7 +60,7 @@ def test_errors_of_one_class_show_the_same_and_of_another_class_something_else(t
 
 
 def test_a_seed_is_solved_once(target: Make, tmp_path: Path, session: Session) -> None:
-    """A command counts no resources, so there is no limit that a seed's cost could set."""
+    """A command does not count resources, so the cost of a seed cannot set a limit."""
     noted = target(f"echo run >> {tmp_path}/runs; echo unknown")
     noted.test_one_input(encode(Recipe(SAT, (), (("eldarica.lbe", "on"),))))
     assert (tmp_path / "runs").read_text().splitlines() == ["run"]

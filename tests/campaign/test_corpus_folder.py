@@ -1,4 +1,4 @@
-"""A corpus folder holds what libFuzzer wrote whole, or the campaign says that it does not."""
+"""A corpus folder holds complete units, or the campaign reports that it does not."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whatever a worker runs is written down first, and nothing runs that has killed one."""
+"""A worker records every unit before it runs it, and never runs a unit that has killed a worker."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ def in_flight(tmp_path: Path) -> InFlightUnit:
 
 
 def unit_of_a_death(folder: Path, method: str) -> bytes | None:
-    """What is blamed if a process dies behind its guard."""
+    """Return the unit that is blamed if a process dies behind its guard."""
     if os.fork() == 0:
         mine = InFlightUnit(folder / f"worker-{os.getpid()}.input")
         mine.begin(b"the unit")

@@ -42,7 +42,7 @@ def other_worker(session: Session, policy: str, runs: int) -> None:
 
 
 def campaign(tmp_path: Path, name: str, policy: str, *runs: int) -> dict[str, Any]:
-    """The state after a campaign whose workers ran so often, one after the other."""
+    """Return the state after a campaign whose workers ran one after the other, for these numbers of executions."""
     state = tmp_path / "state.json"
     (tmp_path / name).mkdir()
     session = Session(tmp_path / name)

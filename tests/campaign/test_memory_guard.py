@@ -1,4 +1,4 @@
-"""What the allocator holds and nobody uses goes back; what Z3 has lost is known."""
+"""Unused memory of the allocator is returned to the system, and memory that Z3 has leaked is counted."""
 
 import pytest
 from chcfuzz.campaign import memory_guard

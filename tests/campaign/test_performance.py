@@ -1,4 +1,4 @@
-"""A mutant that costs a hundred times what its seed does is a finding, if one asks for such."""
+"""A mutant that costs a hundred times as much as its seed is a finding, if a flag enables it."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +22,7 @@ PARAMETERS = (("fp.spacer.ctp", "false"),)
 
 
 def found(options: Options, session: Session, *units: bytes) -> list[Path]:
-    """What is left in the findings folder after these units."""
+    """Return the finding folders after these units."""
     target = Target(options, session)
     options.findings.mkdir(exist_ok=True)
     for unit in units:

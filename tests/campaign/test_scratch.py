@@ -37,7 +37,7 @@ def _own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def started(code: str, *words: str) -> tuple[subprocess.Popen[str], str]:
-    """A process, and the first line that it says."""
+    """Start a process; return it and the first line of its output."""
     process = subprocess.Popen(python.command("-c", code, *words), stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     return process, process.stdout.readline().strip()

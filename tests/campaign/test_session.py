@@ -1,4 +1,4 @@
-"""What the processes of a campaign share survives their death and adds up."""
+"""Data shared by the processes of a campaign survives their death and adds up."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What a campaign says of itself."""
+"""Status lines and summary of a campaign."""
 
 import json
 from typing import Any

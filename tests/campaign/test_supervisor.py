@@ -1,4 +1,4 @@
-"""Who watches over libFuzzer leaves nothing running behind."""
+"""The supervisor of libFuzzer leaves no process running."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from chcfuzz.campaign.options import Options
 
 from tests.targets import SAFETY_NET, comes_true, ends
 
-# A worker that starts a job, tells both numbers, and goes on for long.
+# A worker that starts a job, prints both process ids, and keeps running.
 WORKER = """
 import os, signal, subprocess, sys, time
 {before}
@@ -24,7 +24,7 @@ time.sleep(300)
 """
 
 
-# A supervisor of it that loses patience with what does not end after so many seconds.
+# A supervisor of this worker that kills processes that do not end within some seconds.
 SUPERVISOR = """
 import sys
 from pathlib import Path

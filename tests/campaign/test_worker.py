@@ -1,4 +1,4 @@
-"""What a libFuzzer process does with a unit, without libFuzzer."""
+"""The target handles units as in a libFuzzer process, but without libFuzzer."""
 
 import os
 import signal
@@ -213,7 +213,7 @@ def test_a_finding_is_kept_without_the_parameters_that_it_does_not_need(options:
 
 
 def silent(seed: str) -> str:
-    """A seed that does not say its status."""
+    """Return a seed without its declared status."""
     return seed.replace("(set-info :status sat)\n", "").replace("(set-info :status unsat)\n", "")
 
 
@@ -370,7 +370,7 @@ def test_what_is_mutated_is_another_mutant_within_the_size(target: Target) -> No
 
 
 def mutated_seeds(target: Target) -> Tally[str]:
-    """Of which of the two sat seeds libFuzzer's mutants come, if it draws the dear one each time."""
+    """Count which of the two sat seeds the mutants come from, if libFuzzer always draws the expensive one."""
     units = (target.mutate(SAT.encode(), 4096, seed, lambda data, _: data) for seed in range(12))
     names = {canonical(decode(text.encode())).seed: name for text, name in ((SAT, "SAT"), (MORE_SAT, "MORE_SAT"))}
     return Tally(names.get(decode(unit).seed, "UNSAT") for unit in units)

@@ -1,4 +1,4 @@
-"""Second opinions: asked about the same mutants each time, and each of them says what it found."""
+"""Second opinions: the choice of mutants is deterministic, and every opinion reports its result."""
 
 import shlex
 import sys
@@ -139,7 +139,7 @@ def test_another_release_is_asked_in_a_process_of_its_own() -> None:
 
 
 def test_cvc5_is_not_asked_about_what_a_model_leaves_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Z3's bmc engine answers sat and prints an empty model: that is none, and not a wrong one."""
+    """Z3's bmc engine answers sat and prints an empty model, which counts as a missing model, not as a wrong one."""
     monkeypatch.setattr(second_solver, "answers", lambda _script: ("sat", "sat", "sat"))
     mutant = ALWAYS.mutant(Recipe(SAT))
     found = opinions(ALWAYS)(mutant, replace(ALWAYS.solve(mutant.text, ()), model=TextModel("")))
@@ -147,7 +147,7 @@ def test_cvc5_is_not_asked_about_what_a_model_leaves_out(monkeypatch: pytest.Mon
     assert verdict == Verdict("cvc5", VerdictKind.UNDECIDED, "the model does not define inv")
 
 
-# What SMT-LIB leaves open ------------------------------------------------------------------------------
+# Values that SMT-LIB leaves open -----------------------------------------------------------------------
 
 LISTS = """(set-logic HORN)
 (declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))
@@ -165,7 +165,7 @@ QUOTIENT = """(set-logic HORN)
 
 
 def weighed(seed: str, definitions: str) -> Verdict:
-    """What cvc5 says of a model."""
+    """Return cvc5's verdict on a model."""
     mutant = ALWAYS.mutant(Recipe(seed))
     given = replace(ALWAYS.solve(mutant.text, ()), status=Status.SAT, model=TextModel(definitions))
     (verdict,) = (verdict for verdict in opinions(ALWAYS)(mutant, given) if verdict.oracle == "cvc5")
@@ -187,7 +187,7 @@ def test_a_clause_that_is_false_however_one_reads_it_is_found_behind_one_that_de
 
 
 def said_by_another(seed: str, ours: Status, other: Callable[[Mutant], Status]) -> Verdict:
-    """What comes of answers of the solver under test, which says the same each time, and of another one."""
+    """Return the verdict on a constant answer of the solver under test and the answers of another solver."""
     pipeline = Pipeline(Solving(second_opinion=1))
     mutant = pipeline.mutant(Recipe(seed))
     solved = replace(pipeline.solve(mutant.text, ()), model=None)
@@ -200,7 +200,7 @@ def said_by_another(seed: str, ours: Status, other: Callable[[Mutant], Status]) 
 
 
 def test_solvers_that_differ_only_in_what_is_left_open_do_not_disagree() -> None:
-    """One says sat, and another that reads (div 1 0) as 7 says unsat, until both read it as 0."""
+    """One answers sat, another that reads (div 1 0) as 7 answers unsat, until both read it as 0."""
     verdict = said_by_another(QUOTIENT, Status.SAT, lambda asked: Status.SAT if "ite" in asked.text else Status.UNSAT)
     assert verdict.kind is VerdictKind.UNDECIDED
     assert verdict.detail.endswith("; they agree once div has a value wherever SMT-LIB leaves it open")

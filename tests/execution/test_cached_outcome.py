@@ -70,7 +70,7 @@ def test_damage_to_any_byte_of_the_trace_is_seen_or_harmless(change: str) -> Non
         found = outcome_in(text[:at] + new + text[at + 1 :], SETTING)
         if found is not None and at >= packed:
             assert same(found[2], trace), f"byte {at - packed} of the packed trace"
-        # The status and the cost before it are words without a checksum: only what is no answer is refused.
+        # The status and the cost before it are text without a checksum: only texts that are not answers are refused.
         assert found is None or found[0] in (Status.SAT, Status.UNSAT)
 
 

@@ -1,4 +1,4 @@
-"""A flag is one row: what reads it, what hands it on and what its help says cannot be forgotten."""
+"""A flag is one field, which defines how it is read, handed on and described."""
 
 import argparse
 from collections.abc import Sequence

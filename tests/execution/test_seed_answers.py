@@ -1,4 +1,4 @@
-"""What is known of a seed's answer: the better ground wins, and it is kept for the next process."""
+"""Known answers of seeds: the better ground wins, and the answer is stored for the next process."""
 
 import sqlite3
 from contextlib import closing

@@ -84,7 +84,7 @@ for query in helper.queries(Query):
 
 @pytest.fixture
 def process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HelperProcess]:
-    """Answers with its process id, and does what the query says."""
+    """Process that answers with its process id and obeys its queries."""
     (tmp_path / "losing.py").write_text(HELPER)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}")
     monkeypatch.setenv("ENDED", str(tmp_path / "ended"))

@@ -42,7 +42,7 @@ class LeavingSpacer(Spacer):
 
 
 class ViolatingSpacer(Spacer):
-    """Ends the process as a debug build does, and says as that does which assertion failed."""
+    """Prints a failed assertion and ends the process, as a debug build does."""
 
     def solve(self, _text: str, _parameters: Sequence[tuple[str, str]], _rlimit: int) -> Outcome:
         """As `Spacer.solve`."""
@@ -91,7 +91,7 @@ class ThenDeafSpacer(OnceDyingSpacer, DeafSpacer):
 
 
 class OnceForgetfulSpacer(ForgetfulSpacer):
-    """Gives one model that says nothing, and right ones from then on: the file named by $FORGOT is there then."""
+    """Gives one empty model and creates the file $FORGOT; while that exists, its models are correct."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
         """As `Spacer.solve`."""
@@ -105,7 +105,7 @@ class OnceForgetfulSpacer(ForgetfulSpacer):
 
 
 class PlainDyingSpacer(ForgetfulSpacer):
-    """Gives models that say nothing, and takes the process along where the transforms are off."""
+    """Gives empty models, and ends the process if the transforms are off."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
         """As `Spacer.solve`."""
@@ -127,7 +127,7 @@ class OverflowingSpacer(Spacer):
 
 
 class NoisySpacer(Spacer):
-    """Prints what $NOISE says, by default a brace without the end of its line."""
+    """Prints the value of $NOISE, by default a brace without the end of its line."""
 
     def solve(self, text: str, parameters: Sequence[tuple[str, str]], rlimit: int) -> Outcome:
         """As `Spacer.solve`."""

@@ -70,7 +70,7 @@ def test_a_solver_that_dies_in_a_job_does_not_end_the_others(run: Run, mixed: Pa
     aside = tmp_path / "findings" / "unconfirmed"
 
     def went_on(said: str) -> bool:
-        """Whether the death was looked into, and a job after the one that died has ended."""
+        """Determine whether the crash was examined, and a later job has ended."""
         return len(re.findall(r"crash: 0/0/1 .* job: ", said)) > 1 and any(aside.glob("crash-*"))
 
     environment = {"PYTHONPATH": PATH, "DIED": str(tmp_path / "died")}
@@ -161,7 +161,7 @@ def test_a_disk_that_fills_up_ends_the_campaign_with_one_line(run: Run, tmp_path
     (folder / "a.smt2").write_text(LUCKY)
     findings = tmp_path / "findings"
     findings.mkdir()
-    (findings / "unconfirmed").touch()  # stands where the store needs a folder
+    (findings / "unconfirmed").touch()  # a file in place of the folder that the store needs
     solver = "--solver=tests.fuzz_targets.solvers:OnceDyingSpacer"
     (folder / "b.smt2").write_text(UNLUCKY)
     ended = run(folder, "-runs=20", "-seed=1", solver, PYTHONPATH=PATH, DIED=str(tmp_path / "died"))
@@ -175,7 +175,7 @@ def test_a_disk_that_fills_up_ends_all_jobs(run: Run, mixed: Path, tmp_path: Pat
     (tmp_path / "grown").mkdir()
     findings = tmp_path / "findings"
     findings.mkdir()
-    (findings / "unconfirmed").touch()  # stands where the store needs a folder
+    (findings / "unconfirmed").touch()  # a file in place of the folder that the store needs
     solver = "--solver=tests.fuzz_targets.solvers:OnceForgetfulSpacer"
     flags = ("-fork=1", "-seed=1", "--rlimit=20000", solver)
     ended = run(tmp_path / "grown", mixed, *flags, PYTHONPATH=PATH, FORGOT=str(tmp_path / "forgot"))

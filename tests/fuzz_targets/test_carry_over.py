@@ -9,7 +9,7 @@ from chcfuzz.commands import main
 
 from tests.targets import Run
 
-# Every system is sat to it, as long as it has not been asked three others; then it does not know any more.
+# It answers sat to its first three systems, and unknown to all later ones.
 FORGETFUL = """#!/usr/bin/env python3
 import sys
 

@@ -31,7 +31,7 @@ Made = Callable[..., Path]
 Start = Callable[..., Campaign]
 
 
-# A command has no limit but the wall clock, which is far away here: its mutants have to be as easy as their seeds.
+# A command is limited by the wall clock only, which is long here: its mutants must be as easy as their seeds.
 SIMPLE = "--kinds=rewrite,parameter"
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong around a campaign is told in one line, and costs what it must and nothing else."""
+"""Errors around a campaign are reported in one line, and cost no more than necessary."""
 
 import os
 import shutil
@@ -122,7 +122,7 @@ Begun = Callable[..., subprocess.Popen[bytes]]
 
 @pytest.fixture
 def begun(tmp_path: Path, lucky: Path) -> Begun:
-    """A campaign that has begun to fuzz; what it says goes to `log`."""
+    """Function that starts a campaign and waits until it fuzzes; its output goes to `log`."""
 
     def start(*flags: str, told: bytes = b"INITED") -> subprocess.Popen[bytes]:
         log = tmp_path / "log"

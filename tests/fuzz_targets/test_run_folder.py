@@ -1,4 +1,4 @@
-"""A campaign in a run folder goes on after a stop, a kill, and under another build; what it writes obeys its schema."""
+"""A campaign in a run folder continues after a stop, a kill, and with another build; its files match their schema."""
 
 import json
 import subprocess

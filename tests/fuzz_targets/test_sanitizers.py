@@ -100,7 +100,7 @@ def test_a_failed_assertion_of_the_debug_build_does_not_wait_for_an_answer() -> 
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        code = process.wait(SAFETY_NET)  # its standard input is open, and nobody writes to it
+        code = process.wait(SAFETY_NET)  # its standard input is open and stays empty
         said, complained = process.stdout.read(), process.stderr.read()
     assert "ASSERTION VIOLATION" in complained
     assert code != 0 or "raised" in said

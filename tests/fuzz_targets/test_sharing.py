@@ -28,7 +28,7 @@ def test_every_trace_that_was_seen_is_in_the_corpus(
     ended = run(*mode, "-seed=1", grown, seeds)
     again = run("-runs=1", grown, seeds)
     assert ended.summary["unique_traces"] > len(list(seeds.iterdir())) / 2, ended.err
-    # What is undecided has a trace too, and is not kept.
+    # Undecided units have a trace as well, and are not kept.
     wanted = ended.summary["unique_traces"] - ended.summary["undecided"]
     assert again.summary["unique_traces"] >= wanted, ended.err + again.err
 

@@ -188,5 +188,5 @@ def test_help_names_our_flags_and_libfuzzers(run: Run) -> None:
 @pytest.mark.slow
 def test_every_seed_of_the_project_is_an_input(run: Run) -> None:
     files = sorted((ROOT / "corpus").rglob("*.smt2"))
-    ended = run("--rlimit=1000", *files)  # `tests/corpus` asks for their answers
+    ended = run("--rlimit=1000", *files)  # `tests/corpus` checks their answers
     assert ended.code == 0, ended.err[-2000:]

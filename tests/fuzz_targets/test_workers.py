@@ -1,4 +1,4 @@
-"""`--workers N`: one campaign by several processes of ours."""
+"""`--workers N`: one campaign in several processes."""
 
 from collections import Counter
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_they_share_the_work_and_none_solves_a_seed_that_another_has(run: Run, s
 
 
 def test_they_take_over_what_the_others_find(run: Run, seeds: Path, tmp_path: Path) -> None:
-    # libFuzzer looks for what others found once a second, and says so where there was news.
+    # libFuzzer reads the units of other workers once a second, and prints RELOAD if there were any.
     ended = run("--workers=2", TAME, "-seed=1", tmp_path / "grown", seeds, until=lambda said: "RELOAD" in said)
     assert ended.code == 0, ended.err
     assert ended.summary["executions"] > ended.summary["solved"] > 0
