@@ -137,8 +137,8 @@ def table(found: Sequence[Compared], solvers: tuple[str, str]) -> Table:
     for each in sorted(found, key=lambda each: (order.index(each.change), str(each.unit))):
         if each.change is not Change.SAME:
             costs = each.change in (Change.DEARER, Change.CHEAPER)
-            said = (f"{seen}, {seen.cost} units" if costs else str(seen) for seen in (each.old, each.new))
-            cells = (escape(printable(text)) for text in (each.unit.name, *said))
+            results = (f"{seen}, {seen.cost} units" if costs else str(seen) for seen in (each.old, each.new))
+            cells = (escape(printable(text)) for text in (each.unit.name, *results))
             shown.add_row(each.change.value, *cells, each.expected or "-")
     return shown
 
