@@ -59,6 +59,12 @@ def test_every_link_leads_somewhere(file: Path) -> None:
             assert anchor in map(_anchor, headings), f"{shown(file)} links to {link}"
 
 
+def test_every_page_is_linked_from_another_one() -> None:
+    links = {(file, file.parent / link.partition("#")[0]) for file in DOCUMENTS for link in _LINK.findall(prose(file))}
+    linked = {target.resolve() for file, target in links if target.resolve() != file}
+    assert not [shown(file) for file in (ROOT / "docs").glob("*.md") if file not in linked]
+
+
 def _anchor(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
