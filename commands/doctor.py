@@ -20,6 +20,7 @@ from importlib import metadata
 from pathlib import Path
 
 from chcfuzz.commands.command import Uses
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers import python
@@ -175,7 +176,7 @@ def _campaign(solving: Solving) -> Iterator[Check]:
     """Run a tiny campaign of the real target on the built-in seeds."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-doctor-") as folder:
         flags = [*solving.arguments, f"--findings={folder}/findings", f"-runs={_RUNS}", "-seed=1"]
-        target = "chcfuzz.fuzz_targets.spacer" if solving.command is None else "chcfuzz.fuzz_targets.chc_command"
+        target = f"chcfuzz.fuzz_targets.{load(solving.domain).fuzz_target(solving)}"
         command = python.command("-m", target, *flags)
         how = {"env": python.environment(), "cwd": folder, "capture_output": True, "timeout": _SECONDS}
         try:

@@ -20,6 +20,7 @@ from chcfuzz.campaign.console import print_error
 from chcfuzz.campaign.corpus_folder import units_in
 from chcfuzz.campaign.outcomes import StoredOutcome, everything
 from chcfuzz.corpus_tools.set_cover import cover
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import digest
@@ -104,7 +105,7 @@ def _merged(source: Path, folder: Path, solving: Solving, by: str) -> set[str]:
 
     Afterwards `findings` below the folder has the table of outcomes.
     """
-    target = "spacer" if solving.command is None else "chc_command"
+    target = load(solving.domain).fuzz_target(solving)
     (folder / "merged").mkdir()
     (folder / "corpus").symlink_to(source.absolute())  # libFuzzer's jobs cannot handle a path with a space
     own = [f"--findings={folder / 'findings'}", f"--features={by}", "--finish-seconds=0.1", "--status-seconds=30"]

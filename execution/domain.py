@@ -51,6 +51,10 @@ class Domain(Protocol):
     def fuzz_target(self, solving: Solving) -> str:
         """Return the module in `fuzz_targets` that runs a campaign with these flags."""
 
+    @property
+    def solver_name(self) -> str:
+        """The name of the solver in this process, in reports."""
+
     def check_usable(self, solving: Solving) -> None:
         """Raise a `ChcfuzzError` for a flag whose solver cannot be used, before a campaign begins."""
 

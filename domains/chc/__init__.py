@@ -117,6 +117,7 @@ class ChcDomain:
     """CHC systems; see `execution.domain.Domain`."""
 
     name = DEFAULT_DOMAIN
+    solver_name = "Spacer"
     roots = ChcRoots()
 
     def fuzz_target(self, solving: Solving) -> str:

@@ -36,7 +36,7 @@ class Traits:
         name: Name of its folder.
         kind: Kind of the finding.
         witness: Class of the evidence: "wrong unsat", "wrong model", the message of a crash or an error.
-        solver: "Spacer", or the program of a command.
+        solver: The name of the solver in this process ("Spacer"), or the program of a command.
         release: Release of Z3.
         cause: Name of its signature, with which the name of its folder begins.
         standing: Opinion of the solver's maintainers on such findings.
@@ -93,7 +93,7 @@ def read_traits(folder: Path) -> Traits:
         name=folder.name,
         kind=signature.kind,
         witness=_witness(record),
-        solver=Path(record.command[0]).name if record.command else "Spacer",
+        solver=Path(record.command[0]).name if record.command else domain.solver_name,
         release=record.z3,
         cause=signature.name,
         standing=standing(

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.oracles.verdict import Subject, asks_others, facts_of
 from chcfuzz.solvers.model_text import pieces
@@ -69,11 +71,12 @@ class Reducible:
 
 
 def read_finding(folder: Path) -> Reducible:
-    """Read the finding in a folder.
+    """Read the finding in a folder; its domain becomes that of this process.
 
     Raises `ChcfuzzError` if it cannot be read, and `ReduceError` if findings of its kind cannot be reduced.
     """
     finding = Finding.read(folder)
+    roots.activate(roots.load(Solving.parsed(finding.record.solving).domain).roots)
     unit = read(finding.unit)
     if unit.fault is not None:
         raise ReduceError(f"{str(folder / RECIPE)!r} {unit.fault}")
