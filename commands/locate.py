@@ -60,7 +60,7 @@ def locate_finding(folder: Path, solving: Solving, jobs: int, bisect: bool, debu
     from chcfuzz.triage.locate.locating import LocateError, Locating, save
     from chcfuzz.triage.reduce.condition import read_finding
 
-    if bisect and solving.command is not None:
+    if bisect and not solving.uses_z3:
         raise UsageError("--bisect needs releases of z3-solver, but the solver under test is a command; omit --bisect")
     build = None if debug_build is None else _debug_build(debug_build)
     finding = read_finding(folder)

@@ -38,7 +38,7 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.corpus_tools.minimize import minimize
     from chcfuzz.solvers.z3_release import active
 
-    has_edges = active().traced is not None and given.solving.command is None
+    has_edges = active().traced is not None and given.solving.uses_z3
     by = given.by or ("both" if has_edges else "traces")
     if by != "traces" and not has_edges:
         raise UsageError(f"--by={by} needs a build with edge counters: name it with --z3-library, or use --by=traces")

@@ -37,8 +37,22 @@ class SecondOpinion(Protocol):
         """Return the verdicts of all others on an outcome."""
 
 
+class NoSecondOpinion:
+    """The second opinion of a domain that has no other solvers."""
+
+    has_others = False
+
+    def verdicts(self, _mutant: Mutant, _outcome: Outcome) -> tuple[Verdict, ...]:
+        """Return no verdicts."""
+        return ()
+
+
 class Domain(Protocol):
-    """What the machine asks about a kind of problems. Methods import solvers themselves: a start must stay short."""
+    """A kind of problems, with everything that the machine needs to know about it.
+
+    A domain derives from this class and replaces the methods whose defaults do not fit. Its module must not import a
+    solver, because supervisors load it too: methods import what they use.
+    """
 
     @property
     def name(self) -> str:
@@ -50,6 +64,7 @@ class Domain(Protocol):
 
     def fuzz_target(self, solving: Solving) -> str:
         """Return the module in `fuzz_targets` that runs a campaign with these flags."""
+        return self.name
 
     @property
     def solver_name(self) -> str:
@@ -57,6 +72,7 @@ class Domain(Protocol):
 
     def check_usable(self, solving: Solving) -> None:
         """Raise a `ChcfuzzError` for a flag whose solver cannot be used, before a campaign begins."""
+        return
 
     def registry(self, solving: Solving) -> Registry:
         """Return the mutations, and the parameters of the solver under test."""
@@ -69,15 +85,19 @@ class Domain(Protocol):
 
     def held_memory(self) -> int:
         """Return the bytes that solvers in this process hold: between executions, the bytes that they lost."""
+        return 0
 
     def verdicts(self, problem: BaseProblem, outcome: Outcome, watchdog: Watchdog) -> Sequence[Verdict]:
         """Return the verdicts of the oracles that check a witness."""
+        return ()
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the second opinion on answers of the solver under test, which `solve` runs."""
+        return NoSecondOpinion()
 
     def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
         """Return a model as text that a check can read again."""
+        return model.definitions
 
 
 def load(name: str | None) -> Domain:

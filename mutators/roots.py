@@ -37,15 +37,20 @@ class Roots(Protocol):
     @property
     def classes(self) -> tuple[str, ...]:
         """The classes that policies learn about separately. Append only: stored tallies name them by position."""
+        return ("any",)
 
     @property
     def query_parameters(self) -> tuple[tuple[str, str], ...]:
         """The parameters under which mutations query a solver about a problem."""
+        return ()
 
-    def __hash__(self) -> int: ...
+    def __hash__(self) -> int:
+        """Return the identity: texts are cached for each object."""
+        return id(self)
 
     def class_of(self, problem: BaseProblem) -> str:
         """Return the class of a problem, one of `classes`."""
+        return self.classes[0]
 
     def parse(self, text: str, name: str) -> BaseProblem:
         """Return the problem that a text states; raises `GrammarError`, which names the place, for anything else."""
@@ -55,6 +60,7 @@ class Roots(Protocol):
 
     def complexity(self, problem: BaseProblem) -> tuple[int, ...]:
         """Return a sort key, from simple to complex problems."""
+        return (len(problem.formulas),)
 
 
 class HasRoots(Protocol):

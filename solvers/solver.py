@@ -32,7 +32,10 @@ class Sessions(Protocol):
 
 
 class Solver(Protocol):
-    """Decides problems, one at a time. Never raises for what the solver does: every way to end is an `Outcome`."""
+    """Decides problems, one at a time. Never raises for what the solver does: every way to end is an `Outcome`.
+
+    A solver derives from this class, or has the same members. The defaults fit a simple solver in this process.
+    """
 
     @property
     def name(self) -> str:
@@ -45,27 +48,34 @@ class Solver(Protocol):
     @property
     def counts_resources(self) -> bool:
         """Whether limits and costs are resource counts of the solver, which repeat, and not clocks."""
+        return False
 
     @property
     def defaults(self) -> Mapping[str, str]:
         """The defaults of the parameters that have one, by name."""
+        return {}
 
     @property
     def sessions(self) -> Sessions | None:
         """The solver's processes that stay alive; None if every execution starts from scratch."""
+        return None
 
     @property
     def judge(self) -> str:
         """The name in `Verdict.judges` of the engine that this solver belongs to; empty if it judges nothing."""
+        return ""
 
     def transforms_off(self, parameters: Parameters) -> tuple[tuple[str, str], ...] | None:
         """Return these parameters with the preprocessing off that is known to break witnesses; None if it has none."""
+        return None
 
     def refused(self, problem: BaseProblem) -> str:
         """Return the part of a problem that the solver is known not to read, in words; empty if there is none."""
+        return ""
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script of declarations and assertions; unknown parameters are left out, and named in the outcome."""
 
     def solve_afresh(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Do the same in a process, or a context, that has solved nothing before."""
+        return self.solve(text, parameters, rlimit)

@@ -17,7 +17,7 @@ from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantifiers, rules
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.mutators.roots import DEFAULT_DOMAIN
+from chcfuzz.mutators.roots import DEFAULT_DOMAIN, Roots
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -29,7 +29,7 @@ from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.source import EventSource, TraceSource
 from chcfuzz.tracing.traced_library import TracedLibrary
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
+from chcfuzz.triage.examine.domain import OtherModels, Refuted, TriageDomain, WitnessSearch
 from chcfuzz.triage.examine.runs import Runs
 from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
@@ -81,7 +81,7 @@ BUILT_IN = (
 )
 
 
-class ChcRoots:
+class ChcRoots(Roots):
     """CHC systems as roots of recipes; see `mutators.roots.Roots`."""
 
     noun = "CHC system"
@@ -113,7 +113,7 @@ class ChcRoots:
         return int(nonlinear), len(system.predicates), len(system.clauses)
 
 
-class ChcDomain:
+class ChcDomain(TriageDomain):
     """CHC systems; see `execution.domain.Domain`."""
 
     name = DEFAULT_DOMAIN

@@ -28,10 +28,12 @@ class WitnessSearch(Protocol):
     @property
     def answers(self) -> Mapping[str, str]:
         """The answers of other solvers, by name, as far as they were run."""
+        return {}
 
     @property
     def plain_configurations(self) -> Sequence[Configuration]:
         """The configurations under which a seed is most likely to be solved correctly."""
+        return ()
 
     def witness(self, run: Run, status: Status, places: Sequence[Run]) -> Witness | None:
         """Return a checked witness that the problem of a run has this status; None if the search finds none.
@@ -44,6 +46,7 @@ class WitnessSearch(Protocol):
 
         The reason is cheap to find and need not be checked, because the answer is examined next.
         """
+        return ""
 
 
 @dataclass(frozen=True)
@@ -56,13 +59,15 @@ class Refuted:
 
 
 class TriageDomain(Domain, Protocol):
-    """The part of a domain that triage uses."""
+    """A domain with what triage needs to know; every domain derives from this class."""
 
     def is_experimental(self, parameter: str) -> bool:
         """Return whether maintainers call a parameter of the solver experimental."""
+        return False
 
     def unsupported_in(self, problem: BaseProblem) -> str | None:
         """Return what maintainers call unsupported in a problem; None if there is nothing."""
+        return None
 
     def witness_search(self, runs: Runs, solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
         """Return the search for an examination; `seed` is the known answer of the seed."""
@@ -72,9 +77,11 @@ class TriageDomain(Domain, Protocol):
 
     def refute(self, problem: BaseProblem, rlimit: int, watchdog: Watchdog) -> Refuted | None:
         """Search a refutation of a problem and check it; None if the search finds none."""
+        return None
 
     def other_models(self, solving: Solving) -> OtherModels:
         """Return a function that yields the models of all solvers but the one under test."""
+        return lambda _problem: iter(())
 
     def shape(self, problem: BaseProblem) -> Shape:
         """Return the properties of a reduced problem that its cause determines."""
@@ -89,6 +96,7 @@ class TriageDomain(Domain, Protocol):
 
     def single_edits(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
         """Yield problems that differ from this one by a single edit, each with the name of the edit."""
+        return iter(())
 
 
 def triage_domain(solving: Solving) -> TriageDomain:

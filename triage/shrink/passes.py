@@ -19,8 +19,8 @@ from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import TRUE, Term
 from chcfuzz.triage.shrink import arguments, clauses, datatypes, names, simplify, sorts, terms, unfolding, variables
-from chcfuzz.triage.shrink.result import Mode, Shrunk
-from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search, until_minimal
+from chcfuzz.triage.shrink.result import Mode, Shrunk, improve
+from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search
 from chcfuzz.triage.shrink.sites import edited
 from chcfuzz.triage.shrink.size import Size, size
 
@@ -117,12 +117,7 @@ def shrink(
         return _is_smaller(candidate, best) and is_sound(candidate)
 
     search = Search(system, test, print_system, admits, on_progress)
-    found = Shrunk(system, measured(system), None, search.counts)
-    yield found
-    for name in until_minimal(search, _passes(mode, same)):
-        found = Shrunk(search.best, measured(search.best), name, search.counts)
-        yield found
-    yield replace(found, counts=search.counts, minimal=True)
+    yield from improve(search, _passes(mode, same), measured)
 
 
 def measured(system: System) -> Size:

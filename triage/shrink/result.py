@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.triage.shrink.search import Counts
+from chcfuzz.triage.shrink.search import Counts, Pass, Search, until_minimal
 from chcfuzz.triage.shrink.size import Size
 
+P = TypeVar("P", bound=BaseProblem)
 P_co = TypeVar("P_co", bound=BaseProblem, covariant=True)
 
 
@@ -40,3 +42,13 @@ class Shrunk(Generic[P_co]):
     by: str | None
     counts: Counts
     minimal: bool = False
+
+
+def improve(search: Search[P], passes: Sequence[Pass[P]], measure: Callable[[P], Size]) -> Iterator[Shrunk[P]]:
+    """Yield the start of a search, each better result of the passes, and at last the best one again as minimal."""
+    found = Shrunk(search.best, measure(search.best), None, search.counts)
+    yield found
+    for name in until_minimal(search, passes):
+        found = Shrunk(search.best, measure(search.best), name, search.counts)
+        yield found
+    yield replace(found, counts=search.counts, minimal=True)

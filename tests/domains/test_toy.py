@@ -1,0 +1,71 @@
+"""The machine knows nothing of Horn clauses: a campaign on a toy domain finds a planted bug, reduces and reports it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.grammar import parse
+from chcfuzz.mutators import roots
+
+from tests.domains.toy import DOMAIN, has_bug, models
+from tests.targets import ROOT, SAFETY_NET
+
+SEED = """(set-info :status sat)
+(declare-const p Bool)
+(declare-const q Bool)
+(declare-const r Bool)
+(assert (or p (and q (not r))))
+(assert (xor p q))
+(check-sat)
+"""
+
+
+def run(folder: Path, *words: str) -> str:
+    """Run a program in a folder; return its output."""
+    path = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=SAFETY_NET,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_campaign_finds_the_planted_bug_and_triage_reduces_and_reports_it(tmp_path: Path) -> None:
+    (tmp_path / "seeds").mkdir()
+    (tmp_path / "seeds" / "seed.smt2").write_text(SEED)
+    out = run(tmp_path, str(ROOT / "tests" / "domains" / "toy_target.py"), "seeds", "-runs=40", "-seed=1")
+    summary = json.loads(out.splitlines()[-1].removeprefix("chcfuzz-summary: "))
+    assert summary["findings"].keys() == {"wrong-answer"}
+    assert (summary["own_errors"], summary["stability"]) in ((0, 1.0), (0, None))
+    found = sorted((tmp_path / "findings").glob("wrong-answer-*"))[0]
+    record = json.loads((found / "record.json").read_text())
+    assert f"--domain={DOMAIN.name}" in record["solving"]
+    assert (record["answer"], record["witness"]) == ("unsat", "the truth table decides")
+
+    chcfuzz = ("-c", "import sys; from chcfuzz.commands.main import main; sys.exit(main())")
+    assert run(tmp_path, *chcfuzz, "reduce", str(found)).startswith("reduced: ")
+    reduced = parse.problem((found / "reduced.smt2").read_text())
+    assert len(reduced.assertions) == 1
+    assert has_bug(reduced)
+    assert next(models(reduced), None) is not None
+
+    run(tmp_path, *chcfuzz, "report", str(found), "--out", "report")
+    report = (tmp_path / "report" / "report.md").read_text()
+    assert report.startswith("# toy: unsat instead of sat (Bool, default options)")
+    assert (found / "reduced.smt2").read_text().strip() in report
+
+
+def test_an_unknown_domain_is_an_error_in_one_line() -> None:
+    with pytest.raises(roots.DomainError, match=r"no domain 'nothing': .*; write chc, or module:object"):
+        roots.load("nothing")
+    with pytest.raises(roots.DomainError, match=r"no domain 'tests\.domains\.toy:NOTHING'"):
+        roots.load("tests.domains.toy:NOTHING")
