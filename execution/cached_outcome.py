@@ -1,12 +1,12 @@
-"""What an imported seed says of its own execution, so that a start need not solve it again.
+"""The outcome of an imported seed, stored in its text, so that a campaign need not solve it at the start.
 
-One line of the file, which Z3 and everybody else skip::
+It is one line of the file, which all solvers skip::
 
     (set-info :chcfuzz-outcome "1 5.4.0.0 progress-log 1000000 sat 28467 eNpjYGBg...")
 
-that is: format, release of Z3, source of events, resource limit, status, cost, and the trace (hash, length, transitions
-with their counts) as compressed little-endian numbers. It holds only for the same release, source and limit; anything
-else, damage included, is solved again.
+The fields are: format, release of Z3, source of events, resource limit, status, cost, and the trace (hash, length,
+transitions with their counts) as compressed little-endian numbers. It is valid only for the same release, source and
+limit; with another one, or if it is damaged, the seed is solved again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _AFTER = "(set-logic HORN)\n"
 
 @dataclass(frozen=True)
 class Setting:
-    """Under what an outcome holds."""
+    """Configuration key of an outcome: it is valid for this release, source of events and limit only."""
 
     release: str
     source: str
@@ -41,16 +41,16 @@ class Setting:
 
 
 def with_outcome(text: str, outcome: Outcome, setting: Setting, ground: Ground = Ground.DECLARED) -> str:
-    """The system's text with its status, the ground on which that stands, and its outcome in `set-info`."""
+    """Return the system's text with its status, the ground of the status, and its outcome in `set-info`."""
     status = outcome.status.value
     line = f"{_FORMAT} {setting} {status} {outcome.cost} {base64.b64encode(pack_trace(outcome.trace)).decode()}"
-    stands = "" if ground is Ground.DECLARED else f"(set-info :{GROUND_INFO} {ground})\n"
-    informed = f'(set-info :status {status})\n{stands}(set-info :chcfuzz-outcome "{line}")\n'
+    ground_line = "" if ground is Ground.DECLARED else f"(set-info :{GROUND_INFO} {ground})\n"
+    informed = f'(set-info :status {status})\n{ground_line}(set-info :chcfuzz-outcome "{line}")\n'
     return text.replace(_AFTER, _AFTER + informed, 1)
 
 
 def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:
-    """Status, cost and trace that the text remembers for this setting, if it does."""
+    """Return the status, cost and trace that the text stores for this configuration key, or None."""
     found = _LINE.search(text)
     if found is None:
         return None
@@ -68,13 +68,13 @@ def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:
 
 
 def pack_trace(trace: Trace) -> bytes:
-    """A complete trace in some hundred bytes."""
+    """Compress a complete trace to some hundred bytes."""
     header = np.array([trace.hash, trace.length], dtype="<u8").tobytes()
     return zlib.compress(header + np.concatenate([trace.keys, trace.counts]).astype("<u4").tobytes(), 9)
 
 
 def unpack_trace(packed: bytes) -> Trace | None:
-    """What `pack_trace` packed; None for anything else."""
+    """Return the trace that `pack_trace` compressed; None for other bytes."""
     try:
         data = zlib.decompress(packed)
     except zlib.error:

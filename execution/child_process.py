@@ -52,7 +52,7 @@ class ProcessExit:
 
     @property
     def is_from_outside(self) -> bool:
-        """Whether a signal ended the process that says nothing about what ran in it."""
+        """Whether a signal from outside ended the process, so that the code in it is not to blame."""
         return -self.code in FROM_OUTSIDE
 
     @property

@@ -1,4 +1,4 @@
-"""Files and folders that are there whole or not at all."""
+"""Files and folders that are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pathlib import Path
 
 from chcfuzz.execution.solving import UsageError
 
-# What a disk says that takes no more: it is full, or may not be written, or fails.
+# Errors of a disk that is full, read-only or broken.
 DISK_ERRORS = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EFBIG))
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600, durable: bool = False) -> None:
-    """Write under a temporary name beside `path`, then rename. Raises `OSError`, and then leaves nothing behind.
+    """Write a file under a temporary name beside `path`, then rename it. Leaves nothing behind if it raises `OSError`.
 
-    Where it is to be `durable`, a power cut leaves the old content or this one; it takes as long as the disk does.
+    With `durable`, a power cut leaves the old content or the new one; the call waits for the disk.
     """
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".writing-", delete=False) as file:
         try:
@@ -34,7 +34,7 @@ def write_whole(path: Path, content: bytes, mode: int = 0o600, durable: bool = F
 
 
 def see_writable(path: Path) -> None:
-    """See that a file can be written there, which it may be much later; raises `UsageError`."""
+    """Check that a file can be written there later; raises `UsageError`."""
     try:
         with tempfile.TemporaryFile(dir=path.parent):
             pass
@@ -45,9 +45,9 @@ def see_writable(path: Path) -> None:
 
 
 def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
-    """Make a folder of these files under a temporary name beside `target`, then rename; nothing where it is already.
+    """Write a folder with these files under a temporary name beside `target`, then rename it, unless `target` exists.
 
-    A power cut leaves it whole or none. Raises `OSError`, and then leaves nothing behind.
+    A power cut leaves the whole folder or none of it. If it raises `OSError`, it leaves nothing behind.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(prefix=".writing-", dir=target.parent))

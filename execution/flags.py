@@ -1,11 +1,11 @@
-"""Flags as fields of a dataclass: what a flag is called, takes, means and how it is handed on stands in one place.
+"""Flags as fields of a dataclass, which define their names, values, help texts and how they are handed on.
 
     @dataclass(frozen=True)
     class Limits:
         rlimit: int = flag(1_000_000, "Z3's resource limit (default: {default})", read=positive, metavar="N")
 
-A field is the flag `--rlimit`; `add` gives it to a parser, `values` reads it from what the parser found, and `words`
-writes it for another process, in one word, as libFuzzer needs it. So none of the three can be forgotten.
+A field is the flag `--rlimit`: `add` adds it to a parser, `values` reads it from the parsed arguments, and `words`
+writes it for another process as one word, as libFuzzer needs it.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ class _Row:
 
 
 def flag(default: T, help: str, **details: Unpack[Details]) -> T:
-    """Return a field that is a flag; `{default}` in its help text stands for the default. False makes a switch."""
+    """Return a field that is a flag; `{default}` in its help text becomes the default. False makes a switch."""
     return field(default=default, metadata={_ROW: _Row(help, **details)})
 
 
 def add(parser: argparse.ArgumentParser, cls: type) -> None:
-    """Give the parser all flags of a dataclass."""
+    """Add all flags of a dataclass to the parser."""
     groups: dict[str, argparse._MutuallyExclusiveGroup] = {}
     for this, row in _rows(cls):
         into: argparse._ActionsContainer = group_of(parser, row.group)
@@ -103,15 +103,15 @@ def group_of(parser: argparse.ArgumentParser, title: str) -> argparse._ActionsCo
 
 
 def values(given: argparse.Namespace, cls: type) -> dict[str, Any]:
-    """What the flags of a dataclass were given, by the names of its fields."""
+    """Return the values of the flags of a dataclass, by field name."""
     found = {this.name: getattr(given, this.name) for this, _ in _rows(cls)}
     return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
 
 
 def words(flags: Any, everything: bool = False) -> tuple[str, ...]:
-    """The flags of such an object again, each in one word; `values` of them is the same.
+    """Write the flags of an object, each as one word; `values` is the inverse.
 
-    With `everything`, those too that are not handed on, and paths so that they hold in any folder.
+    With `everything`, flags that are not handed on are included, and paths are absolute.
     """
     found = []
     for this, row in _rows(type(flags)):
@@ -141,26 +141,26 @@ def _help(row: _Row, default: Any) -> str:
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """Words with commas between them, as a flag's value."""
+    """Parse words that are separated by commas."""
     return tuple(text.split(","))
 
 
 def count(text: str) -> int:
-    """A whole number, as a flag's value; raises `ArgumentTypeError`."""
+    """Parse a whole number; raises `ArgumentTypeError`."""
     if not (text.isascii() and text.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     return int(text)
 
 
 def positive(text: str) -> int:
-    """A whole number above zero, as a flag's value; raises `ArgumentTypeError`."""
+    """Parse a positive whole number; raises `ArgumentTypeError`."""
     if not (text.isascii() and text.isdecimal() and int(text)):
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive whole number")
     return int(text)
 
 
 def positive_float(text: str) -> float:
-    """A number above zero, as a flag's value; raises `ArgumentTypeError`."""
+    """Parse a positive number; raises `ArgumentTypeError`."""
     try:
         value = float(text)
     except ValueError:

@@ -27,10 +27,10 @@ from chcfuzz.tracing.trace import NOTHING
 
 @dataclass(frozen=True)
 class Execution:
-    """A mutant, what the solver said of it, and what the oracles say of that.
+    """A mutant, the solver's outcome, and the verdicts of the oracles.
 
-    `verdicts` ends with `second`, the second opinions, where they were asked for. `check_seconds` is the time of the
-    oracles, for statistics only. The outcome's model lives as long as this does.
+    `verdicts` ends with the second opinions, `second`, if there are any. `check_seconds` is the time of the oracles,
+    for statistics only. The outcome's model is valid as long as this object exists.
     """
 
     mutant: Mutant
@@ -41,17 +41,17 @@ class Execution:
 
     @property
     def finding(self) -> Verdict | None:
-        """The verdict worth a person's time, if there is one: the first in the order of the oracles."""
+        """The first verdict, in the order of the oracles, that is a finding; None without one."""
         return next((verdict for verdict in self.verdicts if verdict.kind.is_finding), None)
 
     @property
     def model_verdict(self) -> VerdictKind | None:
-        """What the model's oracle says; None where there was no model to check."""
+        """Verdict of the model's oracle; None without a model."""
         return self._kind_by(MODEL)
 
     @property
     def proof_verdict(self) -> VerdictKind | None:
-        """What the derivation's oracle says; None where there was none to check."""
+        """Verdict of the derivation's oracle; None without a derivation."""
         return self._kind_by(PROOF)
 
     def _kind_by(self, oracle: Oracle) -> VerdictKind | None:
@@ -84,18 +84,18 @@ class Pipeline:
 
     @property
     def setting(self) -> Setting:
-        """Under what an outcome of this pipeline holds."""
+        """Configuration key of this pipeline's outcomes."""
         return Setting(active().version, self.solver.events.name, self._rlimit)
 
     def mutant(self, recipe: Recipe) -> Mutant:
-        """Apply the chain; nothing is solved. What is expected of the answer follows from that of the seed."""
+        """Apply the chain without solving; the expected answer follows from the seed's answer."""
         mutant = self.chains.apply(recipe)
         known = self.answers.of(recipe.seed)
         expected = None if known is None else mutant.promise.expected(known.status)
         return mutant if expected == mutant.expected else replace(mutant, expected=expected)
 
     def solve(self, text: str, parameters: tuple[tuple[str, str], ...], rlimit: int | None = None) -> Outcome:
-        """Solve in a fresh context, within the campaign's resource limit or this one; no oracle is asked."""
+        """Solve in a new context, within this resource limit or the campaign's, without oracles."""
         return self.solver.solve(text, parameters, rlimit or self._rlimit)
 
     def _refused(self, mutant: Mutant) -> Outcome | None:
@@ -122,11 +122,11 @@ class Pipeline:
         second: bool | None = None,
         fresh: bool = False,
     ) -> Execution:
-        """Solve the mutant, within the campaign's resource limit or this one, and ask every oracle.
+        """Solve the mutant, within this resource limit or the campaign's, and run every oracle.
 
-        With what its seed costs under the same parameters, the mutant's cost is judged too. `second` says whether to
-        ask for a second opinion; None: for one mutant in so many. `fresh`: in a process of its own, where a command
-        stays alive.
+        With `seed_cost`, the cost of its seed under the same parameters, the mutant's cost is judged too. `second`
+        decides whether to get a second opinion; None: for one mutant in N. With `fresh`, a command that stays alive
+        solves in a new process.
         """
         solve = self.solve_afresh if fresh else self.solve
         outcome = self._refused(mutant) or solve(mutant.text, mutant.parameters, rlimit)

@@ -1,12 +1,12 @@
-"""What is known of a seed's answer, and on what ground.
+"""Known answers of seeds, and the grounds for them.
 
 HornFuzz's oracle needs no declared status (EASE 2023, section 3): a seed's own answer is one side of the comparison. It
 is declared in the seed's text, shown by a witness that was checked, or only what the solver under test answered. A
 checked witness is believed over a declared status.
 
-All of that is kept in a table beside the findings, so that a seed is asked once, and its text parsed once for what it
-declares. The table is a memory, nothing else: it may be deleted at any time, and what cannot be read or written is
-asked again. Each row has a checksum: a damaged one would call every right answer wrong.
+A table beside the findings stores the answers, so that each seed is solved once, and its text parsed once for a
+declared status. The table is a cache: it may be deleted at any time, and answers that cannot be read or written are
+computed again. Each row has a checksum, because a damaged row would make every correct answer look wrong.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from pathlib import Path
 from chcfuzz.mutators.seeds import read_seed
 
 FOLDER, FILE = ".outcomes", "seeds.sqlite"
-GROUND_INFO = "chcfuzz-ground"  # the `set-info` in which an import says on what ground a status stands
+GROUND_INFO = "chcfuzz-ground"  # the `set-info` in which an import stores the ground of a status
 _PATIENCE = 2.0  # seconds for another process that writes
-_ANY = ""  # the setting under which a witness holds
+_ANY = ""  # the configuration key of witnesses, which hold for all
 
 
 class Ground(enum.StrEnum):
-    """Why an answer is taken for right, the weakest first."""
+    """Why an answer is assumed to be correct, the weakest ground first."""
 
-    NONE = "none"  # it was asked, and not decided
-    ANSWER = "answer"  # the solver under test said so
+    NONE = "none"  # the solver did not decide it
+    ANSWER = "answer"  # the answer of the solver under test
     DECLARED = "declared"
     WITNESS = "witness"  # a model that holds in every clause, or a refutation whose every step was evaluated
 
 
 @dataclass(frozen=True)
 class SeedAnswer:
-    """`status` is "sat", "unsat", or None for the ground NONE.
+    """An answer: `status` is "sat", "unsat", or None for the ground NONE.
 
-    `witness` is the text of a model (`define-fun`s) or of a refutation, where there is one at hand.
+    `witness` is the text of a model (`define-fun`s) or of a refutation, if there is one.
     """
 
     status: str | None
@@ -51,17 +51,17 @@ class SeedAnswer:
 
 
 class SeedAnswers:
-    """The answers of seeds, by their text. Without a folder they are remembered for as long as this lives."""
+    """Answers of seeds by their text; without a folder, they are cached in this object only."""
 
     def __init__(self, folder: Path | None = None, setting: str = "") -> None:
-        """`setting` names all that the solver's own answer depends on."""
+        """Open a cache; `setting` is the configuration key on which the solver's own answers depend."""
         self._setting = setting
         self._known: dict[str, SeedAnswer] = {}
         self._folder = folder
 
     @cached_property
     def _table(self) -> sqlite3.Connection | None:
-        """Opened at first use; None where there is no folder, or it cannot be written."""
+        """The table, opened at first use; None without a folder that can be written."""
         if self._folder is None:
             return None
         try:
@@ -81,23 +81,23 @@ class SeedAnswers:
         return table
 
     def of(self, seed: str) -> SeedAnswer | None:
-        """What is known of the answer of a seed with this text; None if it has to be asked."""
+        """Return the known answer of the seed with this text; None if it must be solved."""
         found = self._known.get(seed) or self._stored(seed)
         if found is None:
             found = declared(seed)
             if found is not None:
-                self._store(seed, found, "ignore")  # another one may have a witness by now
+                self._store(seed, found, "ignore")  # another process may have stored a witness
         if found is not None:
             self._known[seed] = found
         return found
 
     def look_again(self, seed: str) -> SeedAnswer | None:
-        """The same, but another process may have found a witness since."""
+        """Return the known answer, and read witnesses that other processes have found since."""
         self._known.pop(seed, None)
         return self.of(seed)
 
     def note(self, seed: str, answer: SeedAnswer) -> SeedAnswer:
-        """Take note of an answer; returns what is known now: a better ground is not given up for a weaker one."""
+        """Record an answer, unless the known one has a better ground; return the known answer."""
         before = self.of(seed)
         if before is not None and list(Ground).index(before.ground) >= list(Ground).index(answer.ground):
             return before
@@ -109,7 +109,7 @@ class SeedAnswers:
         if self._table is not None:
             setting = self._setting if answer.ground in (Ground.ANSWER, Ground.NONE) else _ANY
             row = (_digest(seed), setting, answer.status, answer.ground.value, answer.witness)
-            with suppress(sqlite3.Error):  # a full disk: remembered here, asked again by others
+            with suppress(sqlite3.Error):  # a full disk: cached here, solved again by other processes
                 values = (*row, _checksum(row))
                 self._table.execute(f"insert or {otherwise} into answers values (?, ?, ?, ?, ?, ?)", values)
 
@@ -131,7 +131,7 @@ class SeedAnswers:
 
 
 def declared(seed: str) -> SeedAnswer | None:
-    """What the text of a seed says of its own answer; None if it says nothing."""
+    """Return the answer that the text of a seed declares; None if it declares none."""
     system = read_seed(seed)
     if system is None or system.status is None:
         return None

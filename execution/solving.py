@@ -1,4 +1,4 @@
-"""Which solver, under which limits: the flags that a campaign, a confirmation and a replay share."""
+"""Flags for the solver and its limits, which a campaign, a confirmation and a replay share."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ DEFAULT_RLIMIT = 1_000_000
 DEFAULT_SECOND_OPINION = 50
 DEFAULT_REQUESTS = 200
 LIBRARY_VARIABLE = "CHCFUZZ_Z3_LIBRARY"
-SOLVER, LIMITS, BESIDES = "the solver under test", "limits", "who is asked besides"  # groups of flags
+SOLVER, LIMITS, BESIDES = "the solver under test", "limits", "other solvers"  # groups of flags
 
-# Exit codes of a fuzz target. libFuzzer's own: 70 a timeout, 71 out of memory, 72 SIGINT or SIGTERM, 77 a crash. Ours:
-# 2 for bad use and for disks and folders that cannot be used, 3 for a campaign that went on beside errors of ours, 73
-# for a worker in which Z3 has lost too much memory.
+# Exit codes of a fuzz target. libFuzzer's: 70 timeout, 71 out of memory, 72 SIGINT or SIGTERM, 77 crash. chcfuzz's: 2
+# for wrong usage and for unusable disks and folders, 3 for a campaign with internal errors, 73 for a worker in which Z3
+# has leaked too much memory.
 EXIT_USAGE, EXIT_OURS = 2, 3
 EXIT_STUCK, EXIT_OOM, EXIT_INTERRUPTED, EXIT_LARGE, EXIT_CRASH = 70, 71, 72, 73, 77
-Z3_EXITS = range(101, 115)  # of Z3 itself, where a debug build does not throw (util/error_codes.h)
+Z3_EXITS = range(101, 115)  # exit codes of Z3 itself, if a debug build does not throw (util/error_codes.h)
 
 
 class UsageError(ChcfuzzError):
-    """A flag or a folder that cannot be used; the text names it and says what to do."""
+    """A flag or a folder that cannot be used; the message names it and the next action."""
 
 
 @dataclass(frozen=True)
 class Solving:
-    """Which Z3 solves, and within which limits: the same for a campaign, a confirmation and a replay.
+    """The solver under test and its limits, for a campaign, a confirmation and a replay.
 
-    `z3` names a released version, `z3_library` the folder of a traced build, `solver` a class as `module:class`.
-    With a `command` that solver is under test, and Z3 checks what it says. `cross` are commands, `cross_z3` released
-    versions of Z3 that are asked besides. Commands are as for a shell.
+    `z3` is a released version, `z3_library` the folder of a traced build, `solver` a class as `module:class`. With
+    `command`, that solver is under test, and Z3 checks its models. `cross` are commands and `cross_z3` released
+    versions of Z3 that solve the same systems for comparison. Commands are written as for a shell.
     """
 
     z3: str | None = flag(
         None,
-        "this released z3-solver (4.8.12.0 to today), not the installed one",
+        "test this released z3-solver (4.8.12.0 or newer) instead of the installed one",
         metavar="VERSION",
         instead_of="--z3-library",
         group=SOLVER,
     )
     z3_library: Path | None = flag(
         None,
-        f"a folder that build_z3_traced.sh made (default: ${LIBRARY_VARIABLE})",
+        f"folder of a build by build_z3_traced.sh (default: ${LIBRARY_VARIABLE})",
         read=Path,
         metavar="DIR",
         variable=LIBRARY_VARIABLE,
@@ -61,7 +61,7 @@ class Solving:
     )
     trace_tags: tuple[str, ...] = flag(
         DEFAULT_TAGS,
-        "of a traced build: which of Z3's trace sites are events (default: {default})",
+        "trace sites of a traced build that are events (default: {default})",
         read=listed,
         write=",".join,
         metavar="TAG,TAG",
@@ -75,18 +75,22 @@ class Solving:
         group=LIMITS,
     )
     wall_seconds: float = flag(
-        5.0, "wall clock behind the resource limit (default: {default})", read=positive_float, metavar="S", group=LIMITS
+        5.0,
+        "wall-clock limit, for executions that the resource limit does not end (default: {default})",
+        read=positive_float,
+        metavar="S",
+        group=LIMITS,
     )
     solver: str | None = flag(
         None,
-        "a class derived from chcfuzz.solvers.spacer.Spacer, in its place; its module is looked for where PYTHONPATH "
-        "says, in the current folder only if that says `.`",
+        "a subclass of chcfuzz.solvers.spacer.Spacer to test instead; its module is imported from PYTHONPATH, from the "
+        "current folder only if PYTHONPATH contains `.`",
         metavar="MODULE:CLASS",
         group=SOLVER,
     )
     second_opinion: int = flag(
         DEFAULT_SECOND_OPINION,
-        "ask others about one answer in N: for a refutation of unsat, cvc5 about a model; 0: never "
+        "get a second opinion on one answer in N: a refutation of unsat, cvc5's check of a model; 0: never "
         "(default: {default})",
         read=count,
         metavar="N",
@@ -100,7 +104,7 @@ class Solving:
     )
     command: str | None = flag(
         None,
-        'the solver under test, a command on SMT-LIB such as "eld -ssol"; {} stands for the file, else it comes last '
+        'the solver under test, a command such as "eld -ssol"; {} is replaced by the file, which otherwise comes last '
         "(for fuzz_targets/chc_command.py)",
         read=unpacked,
         write=packed,
@@ -109,13 +113,13 @@ class Solving:
     )
     dialect: str | None = flag(
         None,
-        "whose options the command takes (default: by its program's name)",
+        "solver whose options the command takes (default: by the name of the program)",
         choices=tuple(sorted(DIALECTS)),
         group=SOLVER,
     )
     memory_megabytes: int = flag(
         DEFAULT_MEMORY_MEGABYTES,
-        "what a command may hold in memory (default: {default})",
+        "memory limit of a command in MB (default: {default})",
         read=positive,
         metavar="N",
         group=LIMITS,
@@ -129,8 +133,8 @@ class Solving:
     )
     cross: tuple[str, ...] = flag(
         (),
-        "another CHC solver, a command on SMT-LIB, that is asked besides, about one answer in so many and at each "
-        "contradiction; may be given again; auto: every one that is here",
+        "another CHC solver, a command, that also solves the systems of second opinions and contradictions; may be "
+        "repeated; auto: Golem and Eldarica, if they are on PATH",
         read=unpacked,
         write=packed,
         metavar="CMD",
@@ -139,7 +143,7 @@ class Solving:
     )
     cross_z3: tuple[str, ...] = flag(
         (),
-        "another released z3-solver that is asked besides; may be given again",
+        "another released z3-solver that also solves these systems; may be repeated",
         metavar="VERSION",
         repeated=True,
         group=BESIDES,
@@ -147,31 +151,33 @@ class Solving:
 
     @staticmethod
     def add_flags(parser: argparse.ArgumentParser) -> None:
-        """The flags of all these."""
+        """Add these flags to a parser."""
         flags.add(parser, Solving)
 
     @classmethod
     def of(cls, given: argparse.Namespace) -> Solving:
-        """What these flags were given."""
+        """Return the values of these flags."""
         solving = cls(**flags.values(given, cls))
-        if solving.domain == DEFAULT_DOMAIN:  # recorded flags name the domain only if it is another one
+        if solving.domain == DEFAULT_DOMAIN:  # the default domain is not recorded
             solving = replace(solving, domain=None)
-        return replace(solving, z3_library=None) if solving.z3 else solving  # the environment may name a library
+        return (
+            replace(solving, z3_library=None) if solving.z3 else solving
+        )  # `z3_library` may come from the environment
 
     @classmethod
     def parsed(cls, words: Sequence[str]) -> Solving:
-        """What a command line says of these; its other words are left alone."""
+        """Parse these flags in a command line, and ignore its other words."""
         parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
         cls.add_flags(parser)
         return cls.of(parser.parse_known_args(list(words))[0])
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """The flags again, each in one word."""
+        """These flags, each as one word."""
         return flags.words(self)
 
     def solver_command(self) -> Command | None:
-        """The command under test; None where Spacer is. Raises `CommandError` for one that cannot be started."""
+        """Return the command under test; None for Spacer. Raises `CommandError` if it cannot be started."""
         if self.command is None:
             return None
         command = Command.of(self.command, self.wall_seconds, self.memory_megabytes, self.dialect, self.requests)
@@ -179,7 +185,7 @@ class Solving:
 
     @property
     def command_dialect(self) -> Dialect | None:
-        """The dialect of the command under test; None where Spacer is."""
+        """Dialect of the command under test; None for Spacer."""
         command = self.solver_command()
         return None if command is None else command.dialect
 
@@ -195,7 +201,7 @@ class Solving:
 
     @property
     def uses_release(self) -> bool:
-        """Whether a released Z3 in this process is under test, which has no edges."""
+        """Whether a released Z3 in this process is under test; released versions do not count edges."""
         return self.uses_z3 and self.z3_library is None
 
     @property
@@ -211,6 +217,6 @@ class Solving:
 
 
 def chosen(recorded: Sequence[str], words: Sequence[str]) -> list[str]:
-    """Recorded flags and then words; of those that name a Z3 only the words', if they do."""
+    """Return the recorded flags followed by `words`; if `words` choose a Z3, recorded flags that do so are dropped."""
     named = any(word.startswith("--z3") for word in words)
     return [*(flag for flag in recorded if not (named and flag.startswith("--z3"))), *words]

@@ -40,7 +40,7 @@ class HelperError(ChcfuzzError):
 
 
 class _Part(msgspec.Struct, frozen=True):
-    """A part of a reply. The last one tells whether Z3 has leaked so much memory that the process must be replaced."""
+    """A part of a reply. The last one reports whether the process must be replaced because Z3 has leaked memory."""
 
     fields: dict[str, Any]
     is_last: bool = False
@@ -244,7 +244,7 @@ class Helper:
 
 
 def begin() -> Helper:
-    """Set this helper process up as its flags say."""
+    """Set this helper process up according to its flags."""
     solving = configured()
     try:
         solving.activate()
