@@ -21,7 +21,7 @@ class Origins:
         self._origins[unit] = self._origins.get(before) or before
 
     def crossed(self, unit: bytes) -> None:
-        """Note that a unit comes from two others: it has no single origin."""
+        """Note that a unit comes from two others, so that it does not have a single origin."""
         self._origins[unit] = None
 
     def __contains__(self, unit: bytes) -> bool:

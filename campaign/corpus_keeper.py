@@ -54,7 +54,7 @@ class CorpusKeeper:
         self._unmerged.forget_older_than(_MERGED_AFTER)
 
     def gather(self) -> str | None:
-        """Return a folder with the units of all jobs, or None if there are none."""
+        """Return a folder with the units of all jobs, or None without such units."""
         folder = self._unmerged.gather()
         return None if folder is None else str(folder)
 

@@ -29,7 +29,7 @@ class Denylist:
         return self._cached[1]
 
     def mark_stuck(self, data: bytes) -> None:
-        """Note that the solver ignores its limits on a unit, before the worker exits because of that."""
+        """Note that the solver ignores its limits on a unit; the worker exits afterwards."""
         (self._stuck / digest(data)).touch()
 
     def was_stuck(self, data: bytes) -> bool:

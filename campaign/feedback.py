@@ -22,8 +22,8 @@ _ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, S
 class Feedback:
     """The counters that libFuzzer reads after an execution.
 
-    An undecided unit leaves every counter at zero, so that libFuzzer does not keep it. A command that rejects a unit
-    shows how it does so: a command has no other trace than its output. Executions that a limit ends show nothing.
+    An undecided unit leaves every counter at zero, so that libFuzzer does not keep it. A command is an exception: its
+    output is its only trace, so the output that rejects a unit counts too. Executions that a limit ends show nothing.
     """
 
     def __init__(self, context: WorkerContext) -> None:

@@ -16,8 +16,8 @@ class Point:
     """The progress of a campaign. Numbers are sums over all sessions so far; `seconds` excludes the time between them.
 
     `traces`, `transitions` and `edges` belong to the build under test; transitions and edges are the most that any
-    session has reached by then. `edges` is None if the solver has no edge counters. A finding that a later session
-    makes again is counted once. Times among `counters` are in seconds.
+    session has reached by then. `edges` is None for a solver without edge counters. Each finding is counted
+    once, even if a later session makes it again. Times among `counters` are in seconds.
     """
 
     session: int
@@ -58,7 +58,7 @@ class History:
 
     @property
     def head(self) -> Line:
-        """The first line of the latest session; empty if the campaign has no session yet."""
+        """The first line of the latest session; empty before the first session."""
         return self.sessions[-1].head if self.sessions else {}
 
 

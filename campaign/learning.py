@@ -130,8 +130,8 @@ def read_state(path: Path) -> dict[str, Any] | None:
 def added(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return the sum of several states, which does not depend on their order.
 
-    The sum has no weights: a policy computes them when it learns. If the policies differ, or one of them keeps no
-    tallies, the sum holds only the numbers of tried and opened runs.
+    The sum does not hold weights: a policy computes them when it learns. If the policies differ, or one of them does
+    not keep tallies, the sum holds only the numbers of tried and opened runs.
     """
     rows: dict[str, list[int]] = {}
     tallies: dict[tuple[int, str], list[float]] = {}

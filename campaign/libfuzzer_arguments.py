@@ -10,7 +10,7 @@ from chcfuzz.campaign.session import Session
 
 # Defaults that suit this fuzzer better than libFuzzer's; a user's own flag comes later and wins.
 _DEFAULTS = (
-    "-len_control=0",  # recipes are compressed, so their length says little
+    "-len_control=0",  # recipes are compressed, so a short one may be complex
     f"-max_len={MAX_UNIT}",
     "-detect_leaks=0",
     "-rss_limit_mb=6144",  # Z3 has its own limit, which is lower

@@ -23,7 +23,7 @@ from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 
 
 class Monitor:
-    """Prints and records the progress of one campaign; `recording` is None without a run folder."""
+    """Prints and records the progress of one campaign; `recording` writes the run folder, if there is one."""
 
     def __init__(
         self, options: Options, session: Session, recording: Recording | None, queue: ConfirmationQueue

@@ -30,7 +30,7 @@ class Mutations:
 
     @cached_property
     def learning(self) -> Learning:
-        """What the processes of this campaign have learned about mutations."""
+        """The policy, learned by all processes of this campaign."""
         return Learning(self._context.options.policy, self._context.rows, self._context.session)
 
     @cached_property
@@ -70,7 +70,7 @@ class Mutations:
         return self._power_schedule.choose(data, chance(data + b"price", seed))
 
     def executed(self, unit: Unit, outcome: CachedOutcome, opened: bool) -> None:
-        """Report an execution, solved or cached, to the heuristic and the power schedule."""
+        """Update the heuristic and the power schedule after an execution, whether it was solved or cached."""
         decided = outcome.status.is_decided
         if self._groups is not None:
             found = outcome.finding is not None

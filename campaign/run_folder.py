@@ -164,8 +164,8 @@ def size_of(folder: Path) -> tuple[int, int]:
 def make_room(corpus: Path, most_bytes: int, most_units: int) -> int:
     """Delete units of a corpus that exceeds a limit until a tenth of the limit is free; return their number.
 
-    Of too many bytes, the largest units are deleted: they slow a campaign down most, and deleting them deletes the
-    fewest. Of too many units, the oldest are deleted: libFuzzer's schedule prefers young units.
+    If there are too many bytes, the largest units are deleted: they slow a campaign down most, and the fewest units are
+    lost. If there are too many units, the oldest are deleted: libFuzzer's schedule prefers young units.
     """
     found = []
     for entry in os.scandir(corpus):

@@ -1,8 +1,8 @@
 """The temporary folder of a campaign, deleted at its end, or by the next campaign if its owner was killed.
 
 It also holds the TMPDIR of the campaign's processes, with libFuzzer's own files. The owner locks the file `owner`. The
-kernel releases the lock however the owner ends, so a folder whose file is not locked has no living owner, even if a new
-process has the owner's process id.
+kernel releases the lock however the owner ends, so the owner of a folder whose file is not locked is dead, even if a
+new process has its process id.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class ReachedEdges:
         return np.memmap(self._path, np.uint8, "r+", shape=(number,)).view(np.ndarray)
 
     def counts(self) -> EdgeCounts | None:
-        """Return how many edges were reached, or None if the solver has no edge counters."""
+        """Return how many edges were reached, or None for a solver without edge counters."""
         try:
             seen = np.fromfile(self._path, dtype=np.uint8)
         except FileNotFoundError:

@@ -32,7 +32,7 @@ from chcfuzz.triage.findings.store import FindingsError, FindingStore
 
 
 class Supervisor:
-    """One campaign. `headline` is printed first; `recording` is None without a run folder."""
+    """One campaign. `headline` is printed first; `recording` writes the run folder, if there is one."""
 
     def __init__(
         self, workers: Workers, options: Options, session: Session, headline: str, recording: Recording | None = None
@@ -42,7 +42,7 @@ class Supervisor:
         self._session = session
         self._headline = headline
         self._recording = recording
-        # The queue has no configuration key: it stores only witnessed answers of seeds, which hold under every key.
+        # Without a configuration key: the queue stores only witnessed answers of seeds, which hold under every key.
         self._queue = ConfirmationQueue(
             FindingStore(options.findings, options.per_bucket, options.triage),
             SeedAnswers(options.findings),

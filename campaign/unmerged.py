@@ -63,7 +63,7 @@ class UnmergedUnits:
         return [file for file in self.files() if not (corpus / file.name).exists()]
 
     def gather(self) -> Path | None:
-        """Move the units of all workers to one new folder and return it, or None if there are no units."""
+        """Move the units of all workers to one new folder and return it, or None without units."""
         units = sorted(self._opened.glob("*/[!.]*"))
         if not units:
             return None

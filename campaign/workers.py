@@ -38,7 +38,7 @@ class StopReason(enum.Enum):
 
 @dataclass(frozen=True)
 class LastExit:
-    """The exit that ends a campaign. `survived`: the campaign did what it was asked for, in spite of this exit."""
+    """The exit that ends a campaign. `survived`: the campaign is complete in spite of this exit."""
 
     exit: WorkerExit
     survived: bool
@@ -141,7 +141,7 @@ class Workers:
 
     @property
     def time_is_over(self) -> bool:
-        """Whether a new worker would have no time left to execute anything new."""
+        """Whether the rest of the time is too short for a new worker."""
         return self._seconds is not None and _WORTH_RESTARTING * self._seconds <= self.seconds
 
     def _last_exit(
@@ -180,7 +180,7 @@ class Workers:
 
     def _free(self, slot: WorkerSlot) -> WorkerExit:
         """Free a slot whose worker has exited; nothing that it has started is left then."""
-        # Workers in several slots have no jobs. A single worker's jobs have in-flight units of their own.
+        # Only a single worker can have jobs, whose in-flight units are its own.
         worker = slot.worker if len(self._slots) > 1 else None
         try:
             units = self._session.in_flight.take_from_dead(worker)

@@ -1,0 +1,1 @@
+"""The fuzz targets: programs that libFuzzer runs through Atheris."""

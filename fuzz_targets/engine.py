@@ -41,7 +41,10 @@ class Callbacks:
 
 
 def mutate_bytes(data: bytes, max_size: int) -> bytes:
-    """libFuzzer's own byte mutations; never longer than `max_size`, usable only while libFuzzer runs a mutator."""
+    """Apply libFuzzer's own byte mutations; the result has at most `max_size` bytes.
+
+    This works only while libFuzzer runs a mutator.
+    """
     return bytes(atheris.Mutate(data, max_size))
 
 
