@@ -1,4 +1,4 @@
-"""Other solvers that are asked beside the one under test, each in processes of its own."""
+"""Other solvers that solve the same systems as the solver under test, each in separate processes."""
 
 from __future__ import annotations
 
@@ -15,21 +15,18 @@ from chcfuzz.solvers.z3_release import ReleaseError, active, released
 from chcfuzz.tracing.trace import NOTHING
 
 AUTO = "auto"
-_REQUESTS = 200  # of one that stays alive, before it is started again
+_REQUESTS = 200  # systems that a live process solves before it is restarted
 
 
 @dataclass(frozen=True)
 class CrossSolver:
-    """Another solver, under the name that a verdict calls it by."""
+    """Another solver, with its name in verdicts."""
 
     name: str
     command: Command
 
     def solve(self, system: System, rlimit: int) -> Outcome:
-        """Decide a system; `rlimit` holds for a Z3 alone, everybody has the wall clock behind it.
-
-        One that does not read it is not asked.
-        """
+        """Solve a system that the solver accepts; only Z3 has the resource limit `rlimit`, all have a wall clock."""
         why = self.command.dialect.refused(system)
         if why:
             return Outcome(Status.UNSUPPORTED, why, NOTHING, 0, 0.0)
@@ -43,30 +40,29 @@ def cross_solvers(
     memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES,
     under_test: Command | None = None,
 ) -> tuple[CrossSolver, ...]:
-    """The solvers that these commands and released versions of Z3 name, in this order; releases are fetched.
+    """Return the solvers of these commands and released versions of Z3, in this order; download the releases.
 
-    `AUTO` among the commands stands for the solvers on PATH that have a dialect with a website, except the one
-    `under_test`. Raises `CommandError` for a command that cannot be started, and `ReleaseError`
-    for a release that cannot be had.
+    The command `AUTO` means all solvers on PATH that have a dialect with a website, except the one `under_test`. Raises
+    `CommandError` for a command that cannot be started, and `ReleaseError` for a release that is not available.
     """
-    asked = []
+    others = []
     for text in commands:
         if text == AUTO:
             found = _on_path(under_test)
-            asked += [
+            others += [
                 CrossSolver(name, Command.of([program], wall_seconds, memory_megabytes, name, _REQUESTS))
                 for name, program in found
             ]
         else:
             command = Command.of(text, wall_seconds, memory_megabytes, requests=_REQUESTS)
-            asked.append(CrossSolver(command.text, command))
+            others.append(CrossSolver(command.text, command))
     for version in z3_versions:
         release = released(version)
         if release.executable is None:
             raise ReleaseError(f"the wheel of z3-solver {release.version} for this machine holds no z3 command")
         command = Command.of([str(release.executable)], wall_seconds, memory_megabytes)
-        asked.append(CrossSolver(f"Z3 {release.version}", command))
-    return tuple(asked)
+        others.append(CrossSolver(f"Z3 {release.version}", command))
+    return tuple(others)
 
 
 def _on_path(under_test: Command | None) -> list[tuple[str, str]]:
@@ -84,9 +80,10 @@ def _on_path(under_test: Command | None) -> list[tuple[str, str]]:
 def installed_z3(
     wall_seconds: float, memory_megabytes: int = DEFAULT_MEMORY_MEGABYTES, is_under_test: bool = True
 ) -> tuple[CrossSolver, ...]:
-    """The installed z3-solver as another solver; nothing where it is the one under test.
+    """Return the installed z3-solver as another solver; empty if it is the solver under test.
 
-    That is another release or a build where this process has one, or, if `is_under_test` says no, a command.
+    The solver under test is the Z3 of this process, which may be another release or a build; if not `is_under_test`, it
+    is a command.
     """
     release = z3_release.installed()
     if release is None or (is_under_test and release == active()) or release.executable is None:

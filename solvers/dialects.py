@@ -1,7 +1,7 @@
-"""What is known of solvers that run as commands, beyond SMT-LIB, as tables.
+"""Tables of the properties of command-line solvers beyond SMT-LIB.
 
-What they read, their options, how they are asked for witnesses and steps, and the words in which they refuse and
-complain.
+They hold the input that each solver accepts, its options, the flags that make it print witnesses and logs, and the
+messages with which it refuses input or warns.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ from chcfuzz.solvers.options import Option
 
 @dataclass(frozen=True)
 class Accepted:
-    """What a solver reads, as far as a system shows it.
+    """Systems that a solver accepts.
 
-    A system's `theories` have to lie in one of these sets. `without` are operators that it refuses, `linear` says
-    that it refuses products and quotients of terms without a value, `flat` that it refuses quantifiers below the
-    outermost ones.
+    One of the sets in `theories` must contain all theories of the system. The solver refuses the operators `without`;
+    if `linear`, products and quotients of non-constant terms; if `flat`, quantifiers below the outermost ones.
     """
 
     theories: tuple[frozenset[str], ...]
@@ -34,7 +33,7 @@ class Accepted:
     flat: bool = False
 
     def refused(self, system: System) -> str:
-        """What of a system lies outside, in words; empty if nothing does."""
+        """Return why the solver does not accept a system; empty if it does."""
         if not any(system.theories <= together for together in self.theories):
             return f"theories {', '.join(sorted(system.theories))}"
         for clause in system.clauses:
@@ -57,7 +56,7 @@ class _Traits:
 
 
 def _traits(formula: Term) -> _Traits:
-    """What `Accepted` asks of a clause."""
+    """Return the properties of a clause that `Accepted` tests."""
     inner = formula
     while isinstance(inner, Quantifier) and inner.kind == "forall":
         inner = inner.body
@@ -76,7 +75,7 @@ _QUOTIENTS = ("div", "mod", "/")
 
 
 def _is_number(term: Term) -> bool:
-    """A constant, or its negation, which is how SMT-LIB writes one below zero; or a quotient of two."""
+    """Determine whether a term is a constant, or the negation of one, which is how SMT-LIB writes negative numbers."""
     return isinstance(term, Value) or (
         is_operator(term, "-") and len(term.children) == 1 and _is_number(term.children[0])
     )
@@ -84,16 +83,16 @@ def _is_number(term: Term) -> bool:
 
 @dataclass(frozen=True)
 class Dialect:
-    """`programs` are the names by which a solver is known, `website` is where its project publishes it: solvers with a
-    website are those that `--cross auto` and `chcfuzz doctor` search for on PATH.
+    """Properties of a solver that runs as a command; the solver is recognised by the names in `programs`.
 
-    `get_model`: the script has to ask for a model. `resource_limit` is the option that sets a limit by the solver's own
-    count, empty where it has none. `witness` are the words that make it print models, and derivations if it `derives`:
-    of other solvers, lines that look like one are none. `log` are the words that make it tell its steps. `protocol` is
-    how it can stay alive (`solvers.session`), `server` the program beside its own that does. `accepted` is what it
-    reads, None where that is not known; `refusals` are its words for what it does not, where it gives no answer, and
-    `complaints` those that it may answer after all the same. `clock` is what its log says where a clock of its own has
-    decided how it goes on, `unordered` which lines of it may stand next to each other in any order.
+    `website` is the page of the solver's project: `--cross auto` and `chcfuzz doctor` search PATH for solvers with a
+    website. With `get_model`, the script must contain `(get-model)`. `resource_limit` is the option for a limit in the
+    solver's own units, empty without such an option. The flags `witness` make it print models, and derivations if it
+    `derives`; the flags `log` make it log its steps. `protocol` is the protocol of a live process (`solvers.session`),
+    `server` the program beside the solver's own that implements it. `accepted` is the accepted input, None if unknown.
+    `refusals` are messages with which it refuses input instead of answering, `complaints` those that may precede an
+    answer. `clock` matches log lines that show that a timeout of the solver changed its search, `unordered` those whose
+    order may vary between runs.
     """
 
     name: str
@@ -114,7 +113,7 @@ class Dialect:
     unordered: re.Pattern[str] | None = None
 
     def refused(self, system: System) -> str:
-        """What of a system the solver does not read, in words; empty if that is not known of any."""
+        """Return why the solver does not accept a system; empty if it does, or if that is unknown."""
         return self.accepted.refused(system) if self.accepted else ""
 
     def knows(self, parameter: str) -> bool:
@@ -124,23 +123,23 @@ class Dialect:
     def takes(self, parameter: str, value: str) -> bool:
         """Whether a parameter is an option of this solver and the value one of those in its row.
 
-        Any bytes are a recipe: another value may be anything, a file to be written or no text at all.
+        Recipes can be decoded from arbitrary bytes, so other values may be anything, such as a file to write.
         """
         return any(self.parameter(option) == parameter and value in option.values for option in self.options)
 
     def parameter(self, option: Option) -> str:
-        """The name that an option has as a parameter of a recipe."""
+        """Return the name of an option as a parameter of a recipe."""
         return f"{self.name}.{option.name}"
 
     def switches(self, parameters: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-        """Parameters as words of the command line, in the order of the options' table; others are left out."""
+        """Return the arguments for these parameters, in the order of the table of options; omit unknown parameters."""
         values = {name: value for name, value in parameters if self.takes(name, value)}
         return tuple(
             option.switch(values[self.parameter(option)]) for option in self.options if self.parameter(option) in values
         )
 
     def limit(self, rlimit: int) -> tuple[str, ...]:
-        """The words that set the solver's own resource limit; none for 0, or where it has none."""
+        """Return the arguments that set the solver's own resource limit; empty for 0, or without such an option."""
         return (f"{self.resource_limit}{rlimit}",) if self.resource_limit and rlimit else ()
 
 
@@ -188,7 +187,7 @@ def is_dialect_option(parameter: str) -> bool:
 
 
 def dialect_of(words: Sequence[str]) -> Dialect:
-    """The dialect that a command's program has by its name; the plain one if that is not known."""
+    """Return the dialect of a command by the name of its program; the plain one for unknown programs."""
     program = Path(words[0]).name
     return next((dialect for dialect in DIALECTS.values() if program in dialect.programs), DIALECTS["plain"])
 

@@ -1,4 +1,4 @@
-"""Eldarica's options that change how it solves, read off its source; a test asks Eldarica itself, where it is.
+"""Eldarica's options that change its solving, from its source code; a test compares them with Eldarica on PATH.
 
 `eld -ssol` prints models as `define-fun`s.
 """
@@ -11,13 +11,13 @@ from chcfuzz.solvers.options import ON, Option
 
 _MAIN = "src/main/scala/lazabs/Main.scala"
 
-# Its words: what it does not read, and what it says before an answer that it gives all the same.
+# Messages with which it refuses input, and messages that may precede an answer.
 REFUSALS = re.compile(
     r"Combination of theories is not supported|[Uu]nsupported|not supported|not handled|Cannot eliminate|cannot handle"
 )
 COMPLAINTS = re.compile(r"^(Error|ERROR|WARNING|Warning)\b.*", re.MULTILINE)
 CLOCK = re.compile(r"\bTIMEOUT$", re.MULTILINE)  # of -abstractTO: no abstraction was found within two seconds
-# Of each loop head what abstraction it gets (AbstractionBuilder.scala); in the order of a table of hashes of objects.
+# The abstraction of each loop head (AbstractionBuilder.scala), in the order of a hash table of objects.
 UNORDERED = re.compile(r".*-\d+/\d+ \(\d+ clauses, \d+ templates\)$")
 
 OPTIONS = (
@@ -30,7 +30,7 @@ OPTIONS = (
     Option("noIntervals", "off", (ON,), _MAIN),
     Option("cex", "off", (ON,), _MAIN),
     Option("assert", "off", (ON,), _MAIN),
-    # What `eld -h` does not list.
+    # Not listed by `eld -h`.
     Option("solutionReconstruction", "cegar", ("wp",), _MAIN),
     Option("verifyInterpolants", "off", (ON,), _MAIN),
     Option("sym", "off", ("bfs", "dfs"), _MAIN, "another engine, which need not end"),
@@ -38,9 +38,9 @@ OPTIONS = (
     Option("cloneArrays", "off", (ON,), _MAIN, "needs separate theories for arrays that never meet"),
 )
 
-# What else `eld -h` lists, and why no row varies it.
+# The other options of `eld -h`, and the reasons why mutations do not vary them.
 EXCLUDED = {
-    "abstractPO": "runs in parallel: whoever is first answers",
+    "abstractPO": "runs in parallel: the first result wins",
     "abstractTO": "a clock",
     "conc": "another language",
     "dotCEX": "what is written out",
@@ -51,7 +51,7 @@ EXCLUDED = {
     "hin": "another language",
     "hints": "needs a file",
     "horn": "SMT-LIB input chooses it",
-    "hsmt": "the file's name says it",
+    "hsmt": "the file name chooses it",
     "in": "the standard input",
     "ints": "another language",
     "log": "what is written out",
@@ -62,7 +62,7 @@ EXCLUDED = {
     "p": "prints, and does not solve",
     "pHints": "what is written out",
     "pPredicates": "writes a file",
-    "portfolio": "runs in parallel: whoever is first answers",
+    "portfolio": "runs in parallel: the first result wins",
     "postHints": "needs a file",
     "scex": "what is written out; `cex` is built the same way",
     "sol": "what is written out",

@@ -9,10 +9,10 @@ ON = "on"
 
 @dataclass(frozen=True)
 class Option:
-    """`values` are worth trying, the `default` is none of them; `ON` alone is a switch without a value.
+    """An option of a solver: `values` to try, without the `default`; `ON` alone is a switch without a value.
 
-    `source` is where the solver reads it. `experimental` says why findings under it need to be justified first.
-    `form` is how a value is written on the command line, `on` a switch.
+    `source` is the file in which the solver reads it. `experimental` is the reason why findings under it must be
+    justified first. `form` is the format of a value on the command line, `on` that of a switch.
     """
 
     name: str
@@ -24,5 +24,5 @@ class Option:
     on: str = "-{name}"
 
     def switch(self, value: str) -> str:
-        """The word of a command line that sets it."""
+        """Return the argument that sets the option."""
         return (self.on if value == ON else self.form).format(name=self.name, value=value)
