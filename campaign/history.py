@@ -16,7 +16,7 @@ class Point:
     """The progress of a campaign. Numbers are sums over all sessions so far; `seconds` excludes the time between them.
 
     `traces`, `transitions` and `edges` belong to the build under test; transitions and edges are the most that any
-    session has reached by then. `edges` is None for a solver without edge counters. Each finding is counted
+    session has reached by then. `edges` is None if the solver does not count edges. Each finding counts
     once, even if a later session makes it again. Times among `counters` are in seconds.
     """
 

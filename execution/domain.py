@@ -38,7 +38,7 @@ class SecondOpinion(Protocol):
 
 
 class NoSecondOpinion:
-    """The second opinion of a domain that has no other solvers."""
+    """The second opinion of a domain without other solvers."""
 
     has_others = False
 

@@ -1,1 +1,1 @@
-"""What becomes of a verdict that looks like a finding: confirmed in a fresh process, judged, kept, told."""
+"""Confirmation of suspicions in a new process, and storage, reduction, location, grouping and reports of findings."""
