@@ -31,7 +31,7 @@ RULES = {
     ),
     3: re.compile(r"\bso (?:many|often|long|much)\b(?! as\b| that\b)", re.IGNORECASE),
     4: re.compile(
-        r"\b(?:is|are|was|were|be|has|have) (?:no|none)\b(?! longer| more than| later)|\bnobody\b|\bno one\b",
+        r"\b(?:is|are|was|were|be|has|have) (?-i:no|none)\b(?! longer| more than| later)|\bnobody\b|\bno one\b",
         re.IGNORECASE,
     ),
     5: re.compile(_START + r"Of (?!course)\w|, of which\b|\bof that\b(?! \w)|; of (?:a|an|the|these|those|what)\b"),

@@ -32,6 +32,7 @@ def test_lines_that_break_a_rule_become_fewer() -> None:
         ("Print what the solver said.", (2,)),
         ("Take so many units, so long as they differ.", (3,)),
         ("A full disk is no error.", (4,)),
+        ("`edges` is None without counters.", ()),
         ("There are two, of which one is kept.", (5,)),
         ("The campaign goes on.", (6,)),
         ("Run the solver again if it `says` nothing.", ()),
