@@ -25,7 +25,7 @@ _RLIMIT = 1_000_000  # for a claim
 
 
 def claim(number: int) -> Term | None:
-    """Return the equation of the drawn term with its value; None if it has no value."""
+    """Return the equation of the drawn term with its value; None if the value is undetermined."""
     name, term = drawn_term(number)
     value = evaluate(term, {})
     if value is UNDETERMINED:

@@ -129,7 +129,7 @@ def measured(per_seed: int, every: int) -> Counter[tuple[str, str]]:
         system, choices = _seed(file), _choices(file)
         for what, steps in changed_refutations(parse_refutation(system, file.read_text()), choices, per_seed):
             caught = fault(system, steps) is not None
-            if not all(fits(system, step) for step in steps):  # such a step has no script
+            if not all(fits(system, step) for step in steps):  # no script can show such a step
                 tally[f"refutation, {what}", "ill-formed"] += 1
                 tally[f"refutation, {what}", "ill-formed, caught"] += caught
                 continue
