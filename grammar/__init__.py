@@ -1,1 +1,1 @@
-"""What a well-formed CHC system is: sorts, terms, clauses, text in and out, values of ground terms."""
+"""Well-formed CHC systems and SMT problems: sorts, terms, clauses, parser, printer, and values of ground terms."""

@@ -13,7 +13,7 @@ _LEAST_STREAM = 64  # bytes that a stream is drawn by at first; then twice as ma
 class Choices:
     """A reader of decisions from bytes. Total: any bytes give an answer to any question.
 
-    The same bytes, key and questions give the same answers. Behind the bytes comes a stream that has no end and depends
+    The same bytes, key and calls give the same results. After the bytes comes an endless stream that depends
     on the key alone (SHAKE-128 of it). Without a key every further answer is the first choice (0, False, the low end):
     an empty buffer is a valid one. A changed byte changes the decision it is read for and leaves the stream; a stream
     keyed by all bytes would make another mutation of every change. A question with one answer consumes nothing, so
@@ -34,7 +34,7 @@ class Choices:
         return not self._key
 
     def index(self, n: int) -> int:
-        """A number in [0, n); 0 where n is at most 1. Takes as many bytes as n - 1 has.
+        """Return a number in [0, n), and 0 if n is at most 1; read as many bytes as n - 1 has.
 
         Over all bytes no number is drawn more than twice as often as another.
         """
@@ -49,11 +49,11 @@ class Choices:
         return int.from_bytes(piece, "little") % n
 
     def boolean(self) -> bool:
-        """True or False."""
+        """Return True or False."""
         return self.index(2) == 1
 
     def integer(self, low: int, high: int) -> int:
-        """A number in [low, high]."""
+        """Return a number in [low, high]."""
         return low + self.index(high - low + 1)
 
     def pick(self, options: Sequence[T]) -> T:
@@ -61,17 +61,17 @@ class Choices:
         return options[self.index(len(options))]
 
     def permutation(self, n: int) -> tuple[int, ...]:
-        """An order of the numbers 0 to n - 1; the given order when the bytes have run out."""
+        """Return a permutation of 0 to n - 1; the identity if the bytes have run out."""
         rest = list(range(n))
         return tuple(rest.pop(self.index(len(rest))) for _ in range(n))
 
     def text(self) -> str:
-        """What is left of the bytes, as UTF-8; what is asked next comes from the stream."""
+        """Return the rest of the bytes as UTF-8; later choices come from the stream."""
         left = self._data[self._position : self._given]
         self._position = max(self._position, self._given)
         return left.decode("utf-8", "replace")
 
     def _stretch(self, least: int) -> None:
-        """Draw at least so many bytes of the stream; a longer SHAKE digest begins with the shorter one."""
+        """Draw at least this number of bytes of the stream; a longer SHAKE digest begins with the shorter one."""
         stream = hashlib.shake_128(self._key).digest(max(_LEAST_STREAM, 2 * least))
         self._data = self._data[: self._given] + stream

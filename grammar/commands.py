@@ -256,9 +256,9 @@ class HornScript(Script):
         self.declared.predicates[symbol_of(name)] = Predicate(symbol_of(name), sorts)
 
     def _is_definition(self, node: Node) -> bool:
-        """Whether an assertion only says what a free constant is, not used so far; from now on it stands for that.
+        """Return whether an assertion only gives a free constant its value, before any use; then remember the value.
 
-        A constant is chosen together with the predicates, which no Horn clause can say: elsewhere it is refused.
+        Other uses of free constants are rejected, because Horn clauses cannot express that they are existential.
         """
         if not (isinstance(node, Tree) and node.rule == "application" and len(node.children) == 3):
             return False
@@ -364,7 +364,7 @@ def _datatype(name: Token, definition: Tree) -> DatatypeText:
 
 
 def _with_parameters(node: Node, names: set[str], parameters: list[Node]) -> Node:
-    """A piece of a constructor, in which the sorts of these names are applied to the parameters."""
+    """Return a part of a constructor in which the sorts of these names are applied to the parameters."""
     if isinstance(node, Token):
         return Tree("sort_application", [node, *parameters]) if symbol_of(node) in names else node
     head, *rest = node.children

@@ -1,4 +1,4 @@
-"""What the names of a script stand for: sorts, data types, predicates, definitions."""
+"""The names that a script declares: sorts, data types, predicates, functions, definitions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from chcfuzz.grammar.terms import MAX_DIGITS, Function, Predicate, Term, Variabl
 from lark import Token
 
 MAX_SORT_DEPTH = 100
-MAX_INSTANCES = 1000  # of data types with parameters: a definition may ask for ever larger ones
+MAX_INSTANCES = 1000  # of data types with parameters: a definition may need ever larger ones
 MAX_INDEX = (1 << 31) - 1  # what Z3 holds in an int
 
 F = TypeVar("F")
@@ -39,7 +39,7 @@ F = TypeVar("F")
 
 @dataclass(frozen=True)
 class Definition:
-    """A `define-fun`: its parameters, and the term over them that an application stands for."""
+    """A `define-fun`: its parameters and its body."""
 
     parameters: tuple[Variable, ...]
     body: Term
@@ -56,7 +56,7 @@ class DatatypeText:
 
 @dataclass(frozen=True)
 class Overload:
-    """What a name of a data type may stand for: an operator, which sorts it takes, and which it gives."""
+    """A meaning of a name of a data type: the operator, the sorts of its arguments, and the sort of its result."""
 
     operator: str
     domain: tuple[Sort, ...]
@@ -110,25 +110,25 @@ class Declarations:
     # Errors
 
     def error(self, node: Node, what: str, text: str | None = None) -> GrammarError:
-        """The refusal of a piece, with its place."""
+        """Return the error that rejects a piece, with its place."""
         token = first_token(node)
         return GrammarError(self.name, token.line or 1, token.column or 1, what, str(token) if text is None else text)
 
     def checked(self, node: Node, make: Callable[[], F]) -> F:
-        """What `make` gives; its `SortError` gets a place."""
+        """Return the result of `make`; a `SortError` becomes an error with a place."""
         try:
             return make()
         except SortError as error:
             raise self.error(node, str(error)) from None
 
     def number(self, token: Token) -> int:
-        """A numeral's value. Python refuses to convert longer ones, and so do we."""
+        """Return the value of a numeral; Python refuses to convert longer ones."""
         if len(token) > MAX_DIGITS:
             raise self.error(token, f"a number of more than {MAX_DIGITS} digits")
         return int(token)
 
     def index(self, token: Token) -> int:
-        """The value of a numeral that is an index."""
+        """Return the value of a numeral that is an index."""
         value = self.number(token)
         if not 0 <= value <= MAX_INDEX:
             raise self.error(token, f"an index that is not in 0 to {MAX_INDEX}")
@@ -137,7 +137,7 @@ class Declarations:
     # Symbols
 
     def new_symbol(self, name: Token) -> None:
-        """A name gets a meaning, and its only one."""
+        """Declare a name, which must be new."""
         self._new_name(name, symbol_of(name))
 
     def _new_name(self, node: Node, name: str) -> None:
@@ -150,7 +150,7 @@ class Declarations:
             self.late.add(name)
 
     def bound(self, nodes: Sequence[Tree], around: Sequence[str] = ()) -> dict[str, Variable]:
-        """The variables that a quantifier binds, by what the script calls them.
+        """Return the variables that a quantifier binds, by their names in the script.
 
         They get other names where theirs are bound around, or stand for something in the script: what `let`
         carries below the quantifier would be caught.
@@ -167,7 +167,7 @@ class Declarations:
         return found
 
     def overloads(self, name: str) -> Iterator[Overload]:
-        """What a constructor, selector or tester may stand for: one for each data type that has it."""
+        """Yield the meanings of a constructor or selector: one for each data type that has it."""
         for own in (name, *self._instance_symbols.get(name, ())):
             operator = quoted(own)
             for domain, result in self._signature.get(operator, ()):
@@ -183,7 +183,7 @@ class Declarations:
     # Sorts
 
     def sort(self, node: Node, local: Mapping[str, Sort] | None = None, depth: int = 0) -> Sort:
-        """The sort that a piece names; `local` are the parameters of the definition it stands in."""
+        """Return the sort that a piece names; `local` holds the parameters of the definition around it."""
         if depth > MAX_SORT_DEPTH:
             raise self.error(node, "sorts nested too deeply")
         if isinstance(node, Tree) and node.rule == "indexed_sort":
@@ -214,7 +214,7 @@ class Declarations:
         return self._macro_sorts[key]
 
     def define_sort(self, name: Token, parameters: Sequence[str], definition: Node) -> None:
-        """A name for a sort, or for what its parameters make of others."""
+        """Define a name for a sort, with parameters or without."""
         self._new_sort(name)
         macro = _SortMacro(tuple(parameters), definition)
         self._sorts[symbol_of(name)] = macro if parameters else self.sort(definition)
@@ -233,7 +233,7 @@ class Declarations:
     # Data types
 
     def add_datatypes(self, declared: Sequence[DatatypeText]) -> None:
-        """Data types that may refer to each other. Those with parameters are made for each use of their names."""
+        """Declare data types that may refer to each other; those with parameters are instantiated at each use."""
         for text in declared:
             self._new_sort(text.name)
             self._sorts[symbol_of(text.name)] = text
@@ -251,7 +251,7 @@ class Declarations:
             self._close(group, plain[0].name)
 
     def _instance(self, node: Node, text: DatatypeText, sorts: tuple[Sort, ...]) -> Sort:
-        """A data type with sorts for its parameters: a data type of its own, made when it is first named."""
+        """Return the instance of a data type for these sorts; it is created at its first use."""
         generic = symbol_of(text.name)
         written = " ".join([generic, *map(str, sorts)])
         if written not in self._instances:
@@ -270,7 +270,7 @@ class Declarations:
         return found
 
     def _close(self, group: OpenGroup, node: Node) -> None:
-        """Define what is undefined, and what that asks for in its turn."""
+        """Define the sorts that are undefined, and those that their definitions mention."""
         while self._undefined:
             sort, text, sorts = self._undefined.pop(0)
             local = dict(zip(text.parameters, sorts, strict=True))
@@ -306,7 +306,7 @@ class Declarations:
             self._selectors.add(name)
 
     def _own_name(self, name: Token, suffix: str) -> str:
-        """What a constructor or selector is called in an instance; in a data type without parameters, as it is."""
+        """Return the name of a constructor or selector in an instance; without parameters, the name itself."""
         if not suffix:
             return symbol_of(name)
         own = symbol_of(name) + suffix
@@ -317,7 +317,7 @@ class Declarations:
 
 
 def _names(constructor: Node) -> list[Token]:
-    """A constructor's name, and those of its selectors."""
+    """Return the name of a constructor, followed by those of its selectors."""
     name, *selectors = constructor.children if isinstance(constructor, Tree) else [constructor]
     return [name, *(selector.children[0] for selector in selectors)]
 

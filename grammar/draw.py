@@ -1,10 +1,10 @@
 """Well-typed terms from choices, over every theory: what a mutation puts into a system that was not there.
 
-What can be made of which sorts is the typing table read backwards (`theory.applications`), so an operator that is added
-there is drawn from then on. A drawn term is one of five kinds, and `weights` says how often each: "variable",
+The typing table is read backwards (`theory.applications`), so an operator that is added
+there is drawn from then on. A drawn term is one of five kinds with these `weights`: "variable",
 "constant" (one of the system's or a neighbour: n - 1, n + 1, -n, 2n), "literal", "own" (a term of the system over
 variables in scope) and "operator"; below that, the names of operators ("store", "bvadd"), "constructor", "selector",
-"tester" and "as const". What is not in `weights` weighs 1.
+"tester" and "as const". The default weight is 1.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Sort, bitvec
 from chcfuzz.grammar.terms import Apply, Term, Value, Variable, free_variables, kept, substitute, subterms
 from chcfuzz.grammar.theory import Application, applications, split_operator
 
-FUEL = 8  # operators of a term, unless somebody asks for more
+FUEL = 8  # default number of operators of a term
 UNIFORM: Mapping[str, int] = {}
 
 _MOST_SORTS = 14  # that operators are looked up for
@@ -39,19 +39,19 @@ _ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
 
 @dataclass(frozen=True)
 class Scope:
-    """What a term may be made of: variables that are bound where it will stand, and formulas of the system around."""
+    """Parts for a term: the variables that are bound at its place, and formulas of the system around it."""
 
     variables: tuple[Variable, ...]
     formulas: tuple[Term, ...] = ()
 
     @classmethod
     def of(cls, formulas: Sequence[Term], at: int, variables: Sequence[Variable]) -> Scope:
-        """That of a place in a formula of a system, or after the last one: those beside it lend their terms."""
+        """Return the scope of a place in a formula, or after the last one; the other formulas provide terms."""
         return cls(tuple(variables), tuple(formulas[max(0, at - _AROUND) : at + _AROUND + 1]))
 
 
 def literal(sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
-    """A value of the sort: a constant, a constructor tree, a constant array with a few entries."""
+    """Draw a value of the sort: a constant, a constructor tree, or a constant array with a few entries."""
     if sort is BOOL:
         return Value(choices.boolean(), BOOL)
     if sort is INT:
@@ -73,7 +73,7 @@ def literal(sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
 
 
 def _everywhere(sort: Sort, choices: Choices) -> Term:
-    """A constant array, of what cvc5 takes for a value: neither (- 1) nor (/ 1.0 3.0) is, nor an array with entries."""
+    """Draw a constant array of a value for cvc5, which excludes (- 1), (/ 1.0 3.0) and arrays with entries."""
     return Apply(f"(as const {sort})", (_plain(sort.element, choices),), sort)
 
 
@@ -90,7 +90,7 @@ def _plain(sort: Sort, choices: Choices) -> Term:
 
 @lru_cache(maxsize=1024)
 def shortest(sort: Sort) -> Constructor:
-    """The constructor of a data type's smallest values: the first of those that no value of its own is needed for."""
+    """Return the constructor of the smallest values: the first one that needs no value of the same data type."""
     assert sort.datatype is not None
     done: dict[Sort, Constructor] = {}
     while sort not in done:
@@ -104,14 +104,14 @@ def shortest(sort: Sort) -> Constructor:
 
 
 def _innermost(sort: Sort) -> Sort:
-    """What has to be there to make a value: of an array, an element."""
+    """Return the sort that a value is built from: of an array, that of its elements."""
     while sort.is_array:
         sort = sort.element
     return sort
 
 
 def constants(formulas: Sequence[Term], sort: Sort) -> tuple[Value, ...]:
-    """The constants of the sort in these formulas, in order, each with its neighbours."""
+    """Return the constants of the sort in these formulas, in order, each with its neighbours."""
     found: dict[Value, None] = {}
     for formula in formulas:
         for term in _own(formula).get(sort, ()):
@@ -176,7 +176,7 @@ class Drawing:
         self.sorts = related(seen)
 
     def term(self, sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
-        """A term of the sort, of at most so many operators where its leaves are no data types or arrays.
+        """Draw a term of the sort with at most `fuel` operators, unless its leaves are data types or arrays.
 
         It reads back as itself. Bytes that have run out give the first variable, or the first literal.
         """
@@ -199,7 +199,7 @@ class Drawing:
         return literal(sort, choices, fuel)
 
     def condition(self, choices: Choices, fuel: int = FUEL) -> Term:
-        """A comparison or a test, of sorts that variables in scope have, if there are any."""
+        """Draw a comparison or a test over the sorts of the variables in scope, if there are any."""
         tests = {name: uses for name, uses in self._productions(BOOL).items() if name not in _CONNECTIVES}
         there = {variable.sort for variable in self._scope.variables}
         about = {name: [use for use in uses if not there.isdisjoint(use[1])] for name, uses in tests.items()}
@@ -211,7 +211,7 @@ class Drawing:
         return [t for formula in self._scope.formulas for t in _own(formula).get(sort, ()) if 1 < t.size <= fuel]
 
     def _in_scope(self, term: Term, choices: Choices) -> Term:
-        """The term over variables of the scope: others of its sorts take the place of those that are not there."""
+        """Return the term over variables of the scope; unknown variables are replaced by others of their sorts."""
         there = self._scope.variables
         taken: dict[Variable, Term] = {}
         for variable in free_variables(term):
@@ -265,7 +265,7 @@ _CONNECTIVES = frozenset(("not", "and", "or", "xor", "=>", "ite"))
 
 @lru_cache(maxsize=256)
 def productions(sorts: tuple[Sort, ...]) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
-    """What makes terms of these sorts from such terms: by the sort that is made, and by name."""
+    """Return the applications that make terms of these sorts from such terms, by result sort and operator."""
     made: dict[Sort, dict[str, tuple[Application, ...]]] = {}
     for sort, by_name in applications(sorts).items():
         made[sort] = {
@@ -288,5 +288,5 @@ def productions(sorts: tuple[Sort, ...]) -> Mapping[Sort, Mapping[str, tuple[App
 
 
 def apply_as_read(operator: str, args: Sequence[Term]) -> Term:
-    """An operator of the theories applied, in the form that its text reads back as: (- 1) is a constant."""
+    """Apply an operator of the theories, in the form that its text parses to: (- 1) is a constant."""
     return Apply(operator, args) if split_operator(operator)[1] else applied(operator, list(args))

@@ -1,4 +1,4 @@
-"""Trees of tokens to terms: what is bound where, which sorts, what stands for what.
+"""From trees of tokens to terms: scopes, sorts, and the meaning of names.
 
 `let` and definitions are expanded into shared terms; a bound variable that hides another is renamed. Works without
 recursion over terms: benchmarks nest `let` thousands deep.
@@ -36,7 +36,7 @@ class Elaboration:
     """One term from its tree: a stack of steps to do, and one of terms done."""
 
     def __init__(self, declared: Declarations, scope: Mapping[str, Term]) -> None:
-        """`scope` says what names stand for besides those that are declared."""
+        """`scope` holds the meanings of further names, which are not declared."""
         self._declared = declared
         self._scope = dict(scope)
         self._bound: list[str] = []  # names of the variables that quantifiers around bind
@@ -44,7 +44,7 @@ class Elaboration:
         self._done: list[Term] = []
 
     def run(self, root: Node) -> Term:
-        """The term of a piece; raises `GrammarError`."""
+        """Return the term of a piece; raises `GrammarError`."""
         self._bound.extend(term.name for term in self._scope.values() if isinstance(term, Variable))
         self._enter(root)
         while self._steps:
@@ -116,7 +116,7 @@ class Elaboration:
         self._later(body)
 
     def _quantified(self, kind: str, variables: dict[str, Variable], body: Term) -> Term:
-        """The quantifier, its variables under their own names again where these catch nothing in the body."""
+        """Return the quantifier, with the original names of its variables if they capture nothing in the body."""
         names = {variable.name for variable in (*free_variables(body), *variables.values())}
         own = {}
         for name, variable in variables.items():
@@ -127,7 +127,7 @@ class Elaboration:
         return Quantifier(kind, bound, substitute(body, own))
 
     def _match(self, node: Tree, cases: Sequence[Tree]) -> None:
-        """The cases as nested `ite`, the last one for all that is left."""
+        """Translate the cases to nested `ite`; the last case is the default."""
         subject = self._done.pop()
         patterns = [self._pattern(case.children[0], subject) for case in cases]
         made = {constructor for constructor, _ in patterns}
@@ -255,7 +255,7 @@ class Elaboration:
         return self._chosen(node, f"(_ is {spelled(constructor)})", overloads, args)
 
     def _application(self, node: Node, name: str, args: list[Term], wanted: Sort | None = None) -> Term:
-        """What a name stands for, applied; of several data types' `wanted` is the sort, if it is given."""
+        """Apply the meaning of a name; `wanted` selects among the meanings for several data types."""
         declared = self._declared
         predicate = declared.predicates.get(name)
         if predicate is not None:
@@ -282,7 +282,7 @@ class Elaboration:
         raise declared.error(node, f"unknown {'operator' if args else 'symbol'}", name)
 
     def _chosen(self, node: Node, name: str, overloads: Sequence[Overload], args: list[Term]) -> Term:
-        """The one of several that takes these arguments."""
+        """Return the meaning that takes these arguments."""
         found = []
         for overload in overloads:
             fit = fitted(args, overload.domain)

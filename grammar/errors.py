@@ -1,4 +1,4 @@
-"""Errors that a user can cause. Everything else that is raised is a bug of ours."""
+"""Errors that a user can cause. Every other exception is a bug of chcfuzz."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class ChcfuzzError(Exception):
 
 
 class SortError(ChcfuzzError):
-    """A term that has no sort, such as `(+ true 1)`."""
+    """An ill-sorted term, such as `(+ true 1)`."""
 
 
 class LimitError(SortError):
-    """A term or a sort that SMT-LIB allows, but that exceeds a limit of ours: too wide, too long or too large."""
+    """A term or a sort that SMT-LIB allows, but that exceeds a limit of chcfuzz: too wide, too long or too large."""
 
 
 class DepthError(LimitError):
@@ -22,7 +22,7 @@ class DepthError(LimitError):
 
 
 class GrammarError(ChcfuzzError):
-    """A text that is no CHC system of ours.
+    """A text that is not a problem in the supported language.
 
     `line` and `column` count from 1 and point at `text`, the offending piece (at most 60 characters).
     """
@@ -38,5 +38,5 @@ class GrammarError(ChcfuzzError):
         self.text = shown
 
     def of(self, name: str) -> GrammarError:
-        """The same refusal of the same text under another name."""
+        """Return the same error for the same text under another name."""
         return GrammarError(name, self.line, self.column, self.what, self.text)

@@ -1,7 +1,7 @@
 """Values of ground terms, by the definitions of SMT-LIB and without any solver: what an oracle can rely on.
 
 A Bool is a `bool`, an Int an `int`, a Real a `Fraction`, a bit-vector an `int` in [0, 2^width), an array an
-`ArrayValue`, a data type's value a `Constructed`. Equal values are `==` and hash alike. What SMT-LIB leaves
+`ArrayValue`, a data type's value a `Constructed`. Equal values are `==` and hash alike. Terms that SMT-LIB leaves
 to the model (division by zero, a selector on another constructor), what is not known (a variable without
 a value) and a number that is `too_large` is `UNDETERMINED`; connectives look past it where the rest decides, as in
 Kleene's logic.
@@ -28,7 +28,7 @@ QUANTIFIER_LIMIT = 4096  # assignments tried for one quantifier
 
 
 class Undetermined(enum.Enum):
-    """The value of a term that has none: neither true nor false."""
+    """The result for a term without a known value."""
 
     UNDETERMINED = "undetermined"
 
@@ -65,6 +65,7 @@ class Constructed:
     _table: ClassVar[WeakValueDictionary[tuple[Any, ...], Constructed]] = WeakValueDictionary()
 
     def __new__(cls, sort: Sort, constructor: str, args: Sequence[Ground] = ()) -> Constructed:
+        """Return the value; its hash is computed once."""
         key = (sort, constructor, tuple(args), tuple(map(type, args)))  # True and 1 are equal
         value = cls._table.get(key)
         if value is None:
@@ -75,7 +76,7 @@ class Constructed:
 
 
 def evaluate(term: Term, assignment: Mapping[Variable, Ground], atoms: Atoms | None = None) -> Ground | Undetermined:
-    """The value of a term under values for its variables and an interpretation of its predicates.
+    """Evaluate a term under values for its variables and an interpretation of its predicates.
 
     Quantifiers are decided where the body does not depend on what they bind, or where that has few values.
     """
@@ -121,7 +122,7 @@ def _quantified(term: Quantifier, assignment: Mapping[Variable, Ground], atoms: 
 
 
 def array_value(index: Sort, default: Ground, entries: Mapping[Ground, Ground]) -> ArrayValue:
-    """The array with these entries, in the one form that equal arrays have.
+    """Return the array with these entries in normal form: equal arrays are equal values.
 
     Entries equal to the default are left out. Where the indices are few enough for the entries to outnumber
     the rest, the most frequent value is the default (the first in the order of `domain` among several).
@@ -163,7 +164,7 @@ def _domain(sort: Sort, limit: int, inside: tuple[Sort, ...]) -> tuple[Ground, .
     return tuple(found) if 0 < len(found) <= limit else None
 
 
-# Operators that may have a value although an argument has none.
+# Operators that may have a value although an argument is undetermined.
 
 
 def _and(args: Sequence[Any]) -> bool | Undetermined:
@@ -267,7 +268,7 @@ def _modulo(a: int, b: int) -> int | Undetermined:
 
 
 def _left(operation: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-    """The operation on any number of arguments from the left."""
+    """Return the operation on any number of arguments, associating to the left."""
 
     def chained(*args: Any) -> Any:
         return reduce(lambda a, b: UNDETERMINED if a is UNDETERMINED else operation(a, b), args)
@@ -393,7 +394,7 @@ def _is_constant(value: object, sort: Sort) -> bool:
 
 
 def as_term(value: Ground, sort: Sort) -> Term:
-    """A ground term whose value this is: a constant, a constructor tree, or stores into a constant array."""
+    """Return a ground term with this value: a constant, a constructor tree, or stores into a constant array."""
     todo: list[tuple[Ground, Sort, bool]] = [(value, sort, False)]
     done: list[Term] = []
     while todo:
@@ -419,7 +420,7 @@ def as_term(value: Ground, sort: Sort) -> Term:
 
 
 def _parts(value: Constructed | ArrayValue, sort: Sort) -> list[tuple[Ground, Sort]]:
-    """What the value is made of, with the sorts: arguments, or the default and the entries."""
+    """Return the parts of a value with their sorts: arguments, or the default and the entries."""
     if isinstance(value, ArrayValue):
         pairs = value.entries.items()
         return [

@@ -2,7 +2,7 @@
 
 The reading is by polarity, so that every shape in use is one case, what Z3's `simplify` makes of clauses
 included (`elim_and` turns a body into `(not (or (not a) (not b)))`). Below the outer universal quantifiers
-a clause is a disjunction, written with `or`, `=>` and `not`; what stands in it under a negation is body,
+a clause is a disjunction, written with `or`, `=>` and `not`; negated members are the body,
 the rest is head. A clause is Horn if its head holds at most one atom, on its own, and its body is monotone
 in the atoms: they occur below `and`, `or`, `exists`, behind an even number of negations, never in an
 argument of an interpreted operator or of another predicate.
@@ -42,7 +42,7 @@ class Shape(enum.Enum):
 
 
 class NotHornError(Exception):
-    """The formula is no Horn clause; `term` is where it fails. Becomes a `GrammarError` with a position."""
+    """The formula is not a Horn clause; `term` is the reason. Becomes a `GrammarError` with a position."""
 
     def __init__(self, what: str, term: Term) -> None:
         super().__init__(what)
@@ -55,7 +55,7 @@ class Reading:
     """A formula read as a Horn clause.
 
     `body` holds the members of the body's conjunction; `head` is an atom, or the disjunction of what else
-    stands un-negated (`false` where nothing does). `body_roots` are the subterms of the formula that make up
+    is not negated, `false` without one. `body_roots` are the subterms of the formula that make up
     the body, with the links to them: they stand under a negation, so an equivalent subterm in their place gives
     an equivalent clause of the same shape.
     """
@@ -107,7 +107,7 @@ def read(formula: Term) -> Reading:
     atoms = [head for head in heads if isinstance(head, Atom)]
     if len(atoms) > 1:
         raise NotHornError("a clause may have one predicate in its head, not two", atoms[1])
-    if atoms:  # in (or (not a) (P x) (> x 0)) what is no atom belongs to the body, negated
+    if atoms:  # in (or (not a) (P x) (> x 0)) members without a predicate belong to the body, negated
         body.extend(negation(other) for other in heads if other is not atoms[0])
     head = atoms[0] if atoms else disjunction(*heads)
     return Reading(tuple(variables), tuple(body), head, _shape(formula), tuple(body_roots))
@@ -130,7 +130,7 @@ def _polarities(term: Term, positive: bool) -> tuple[bool, ...]:
 
 
 def _renamed_apart(term: Quantifier, others: list[Variable]) -> Quantifier:
-    """The quantifier with other names for those of its variables that the others have too."""
+    """Return the quantifier with new names for those of its variables that clash with the others."""
     taken = {variable.name for variable in others}
     if taken.isdisjoint(variable.name for variable in term.variables):
         return term

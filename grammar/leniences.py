@@ -1,4 +1,4 @@
-"""What Z3 reads beyond SMT-LIB: a table, and each application brought into the one form that all solvers read.
+"""Z3's extensions of SMT-LIB: a table, and the translation of each application to standard SMT-LIB.
 
 A lenience is here if real systems use it. Where releases differ, the form is the one that all of them, and cvc5,
 agree on.
@@ -17,7 +17,7 @@ from chcfuzz.grammar.theory import OPERATORS, result_sort
 
 
 class Kind(enum.Enum):
-    """What is lenient about an operator."""
+    """The kind of an extension."""
 
     ALIAS = "another name"
     MIXED = "Ints among Reals are converted"
@@ -28,7 +28,7 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True)
 class Lenience:
-    """A row: these operators, and where Z3's source has them; `means` is what an alias stands for."""
+    """A row: these operators, and their place in Z3's source; `means` is the meaning of an alias."""
 
     kind: Kind
     operators: tuple[str, ...]
@@ -66,26 +66,26 @@ def _operators(kind: Kind) -> frozenset[str]:
 _ALIASES = {name: row.means for row in LENIENCES if row.kind is Kind.ALIAS for name in row.operators}
 _MIXED, _REALS, _ALONE = map(_operators, (Kind.MIXED, Kind.REALS, Kind.ALONE))
 
-# What a script may not declare.
+# Names that a script cannot declare.
 WORDS = frozenset(("true", "false", "rem", *OPERATORS, *_ALIASES))
 
 
 def fitted(args: list[Term], sorts: Sequence[Sort]) -> list[Term]:
-    """The arguments, with Ints converted where a Real is wanted."""
+    """Return the arguments, with Ints converted to the wanted Reals."""
     if len(args) != len(sorts):
         return args
     return [_to_real(arg) if sort is REAL else arg for arg, sort in zip(args, sorts, strict=True)]
 
 
 def _to_real(term: Term) -> Term:
-    """The term, converted if it is an Int."""
+    """Return the term, converted if it is an Int."""
     if term.sort is not INT:
         return term
     return real(Fraction(term.value)) if isinstance(term, Value) else Apply("to_real", (term,))
 
 
 def applied(name: str, args: list[Term]) -> Term:
-    """An operator of the theories, applied; raises `SortError`."""
+    """Apply an operator of the theories; raises `SortError`."""
     name = _ALIASES.get(name, name)
     sorts = {arg.sort for arg in args}
     if INT in sorts and (name in _REALS or (name in _MIXED and REAL in sorts)):
@@ -105,7 +105,7 @@ def applied(name: str, args: list[Term]) -> Term:
 
 
 def _constant(name: str, args: list[Term]) -> Term | None:
-    """The number that an application spells, if it spells one: `(- 1)`, `(/ 1 3)`."""
+    """Return the number that an application denotes, if it does: `(- 1)`, `(/ 1 3)`."""
     if not all(isinstance(arg, Value) and arg.sort.is_numeric for arg in args):
         return None
     values = [Fraction(arg.value) for arg in args if isinstance(arg, Value)]
@@ -118,7 +118,7 @@ def _constant(name: str, args: list[Term]) -> Term | None:
 
 
 def indexed(name: str, indices: list[int], args: list[Term]) -> Term:
-    """An operator with indices, applied; raises `SortError`."""
+    """Apply an operator with indices; raises `SortError`."""
     name = _ALIASES.get(name, name)
     if name == "divisible" and len(indices) == 1:
         return Apply("=", (Apply("mod", (*args, Value(indices[0], INT))), Value(0, INT)))

@@ -1,7 +1,7 @@
 """Where wanted terms occur in a term as a tree: how often, and the path to any one of them.
 
 They are counted on the shared term, each distinct subterm once, and a path is made only for the occurrence that is
-asked for. All paths at once would take memory as the square of the depth (two gigabytes for 20,000 conjunctions in each
+needed. All paths at once would take memory as the square of the depth (two gigabytes for 20,000 conjunctions in each
 other), and a walk through a tree may take time as two to the depth of a term that shares its parts.
 """
 
@@ -31,7 +31,7 @@ class Occurrences:
         return self._counts[self.root]
 
     def path(self, number: int) -> Path:
-        """The path to one of them, by its number from 0 on."""
+        """Return the path to one of them, by its number from 0 on."""
         here = self.root
         path: list[int] = []
         while number or not self.wanted(here):
@@ -65,7 +65,7 @@ class Occurrences:
 
 
 def fallen_into(number: int, counts: Iterable[int]) -> tuple[int, int]:
-    """Of things counted one after the other, in which the one with a number is, and its number there."""
+    """Return the group that holds the item with this number, and its number within the group."""
     for index, count in enumerate(counts):
         if number < count:
             return index, number

@@ -22,7 +22,7 @@ __all__ = ["Definition", "parse", "parse_definitions", "parse_term", "problem"]
 
 
 def parse(text: str, name: str = "<text>") -> System:
-    """The system that a script states; raises `GrammarError`, which names the place, for anything else."""
+    """Return the system that a script states; raises `GrammarError`, which names the place, for anything else."""
     script = HornScript(name)
     for command in tree_of(text, name).children:
         script.run(command)
@@ -46,7 +46,7 @@ def problem(text: str, name: str = "<text>") -> Problem:
 def parse_term(
     text: str, variables: Sequence[Variable] = (), system: BaseProblem | None = None, name: str = "<term>"
 ) -> Term:
-    """The term that a text states over these free variables and the predicates and data types of a system."""
+    """Return the term that a text states over these free variables and the declarations of a problem."""
     declared = Declarations(name)
     if system is not None:
         declared.adopt(system)
@@ -55,7 +55,7 @@ def parse_term(
 
 
 def parse_definitions(text: str, system: System | None = None, name: str = "<definitions>") -> dict[str, Definition]:
-    """What the `define-fun`s of a text define, by name; raises `GrammarError`.
+    """Return the `define-fun`s of a text by name; raises `GrammarError`.
 
     They are over the data types of a system, not over its predicates, whose names they may have. Each may use those
     before it, and these are expanded.

@@ -37,7 +37,7 @@ _WORTH_A_NAME = 4  # nodes of a shared subterm
 
 
 def print_system(system: System) -> str:
-    """The script of a system, with `check-sat` at its end; `parse` of it is the same system."""
+    """Return the script of a system, with `check-sat` at its end; `parse` of it is the same system."""
     declarations = [_declaration(predicate.name, predicate.parameters, BOOL) for predicate in system.predicates]
     return _script(system, "HORN", (), declarations, system.clauses)
 
@@ -74,12 +74,12 @@ def print_clause(clause: Assertion) -> str:
 
 
 def print_term(term: Term) -> str:
-    """The term as SMT-LIB on one line."""
+    """Return the term as SMT-LIB on one line."""
     return _Printer(term).scope(term)
 
 
 def print_value(value: Value) -> str:
-    """A constant as SMT-LIB."""
+    """Return a constant as SMT-LIB."""
     constant, sort = value.value, value.sort
     if sort is BOOL:
         return "true" if constant else "false"
@@ -95,7 +95,7 @@ def print_value(value: Value) -> str:
 
 
 def laid_out(formula: Term) -> str:
-    """A clause over several lines, as people write them."""
+    """Return a clause over several lines."""
     if not isinstance(formula, Quantifier):
         return print_term(formula)
     body = formula.body
@@ -126,7 +126,7 @@ def _declaration(name: str, parameters: Sequence[Sort], result: Sort) -> str:
 
 
 def print_datatypes(group: tuple[Datatype, ...]) -> str:
-    """Data types that refer to each other, as one `declare-datatypes`."""
+    """Return data types that refer to each other as one `declare-datatypes`."""
     names = " ".join(f"({quoted(datatype.name)} 0)" for datatype in group)
     definitions = " ".join(
         "("

@@ -9,7 +9,7 @@ from chcfuzz.grammar.system import System
 
 
 def text_of(data: bytes) -> str:
-    """The text that bytes are: UTF-16 by its mark, else UTF-8, else Latin-1, which every byte is a letter of.
+    """Decode bytes: UTF-16 with a byte order mark, else UTF-8, else Latin-1, which accepts all bytes.
 
     SMT-LIB leaves the encoding open (2.6, section 3.1), and Z3 takes bytes as they come, but stumbles over the marks
     that some editors write.
@@ -30,5 +30,5 @@ def looks_like_script(data: bytes) -> bool:
 
 
 def read_system(data: bytes, name: str) -> System:
-    """The system that bytes state; raises `GrammarError`, which names the place, for anything else."""
+    """Return the system that bytes state; raises `GrammarError`, which names the place, for anything else."""
     return parse(text_of(data), name)

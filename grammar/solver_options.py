@@ -2,7 +2,7 @@
 
 Options reach a solver in this process, scripts of findings and the commands that people run on them, so none may name a
 file, and none may write or print. Z3's parameters of that kind take a symbol or a string as their value
-(`fp.spacer.trace_file`, `fp.print_aig`), or are Boolean and have a telling name (`fp.spacer.dump_benchmarks`).
+(`fp.spacer.trace_file`, `fp.print_aig`), or are Boolean and have a descriptive name (`fp.spacer.dump_benchmarks`).
 """
 
 from __future__ import annotations

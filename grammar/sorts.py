@@ -40,6 +40,7 @@ class Sort:
 
     @property
     def is_bitvector(self) -> bool:
+        """Whether this is a sort of bit-vectors."""
         return self.name == "BitVec" and bool(self.parameters)
 
     @property
@@ -51,6 +52,7 @@ class Sort:
 
     @property
     def is_array(self) -> bool:
+        """Whether this is a sort of arrays."""
         return self.name == "Array" and bool(self.parameters)
 
     @property
@@ -69,10 +71,12 @@ class Sort:
 
     @property
     def is_numeric(self) -> bool:
+        """Whether this is Int or Real."""
         return self is INT or self is REAL
 
     @property
     def is_uninterpreted(self) -> bool:
+        """Whether this is an uninterpreted sort."""
         return self.datatype is None and not self.parameters and self not in (BOOL, INT, REAL)
 
 
@@ -103,13 +107,12 @@ class Constructor:
 
     @property
     def tester(self) -> str:
-        """The operator that says whether a value was made by this constructor."""
+        """The operator that tests whether this constructor built a value."""
         return f"(_ is {quoted(self.name)})"
 
 
 class Datatype:
-    """An algebraic data type without parameters. `group` are the data types declared with it, itself among
-    them.
+    """An algebraic data type without parameters; `group` are the data types declared with it, including itself.
 
     Equal groups are one object; make them with `datatypes` or an `OpenGroup`.
     """
@@ -125,6 +128,7 @@ class Datatype:
 
     @property
     def name(self) -> str:
+        """The name of the sort."""
         return self.sort.name
 
     @property
@@ -172,7 +176,7 @@ class OpenGroup:
         self._defined: dict[Sort, tuple[Constructor, ...]] = {}
 
     def new(self, name: str) -> Sort:
-        """The sort of another data type of the group. Of use in constructors of the group only, until it is closed."""
+        """Return the sort of another data type; until the group is closed, only its constructors may use the sort."""
         sort = Sort(name)
         self._defined[sort] = ()
         return sort
@@ -182,7 +186,7 @@ class OpenGroup:
         self._defined[sort] = tuple(constructors)
 
     def close(self) -> tuple[Datatype, ...]:
-        """The group; one that is defined like one in use is that one."""
+        """Return the group; an equal group that is in use is returned instead."""
         group = tuple(Datatype(sort, constructors) for sort, constructors in self._defined.items())
         own = {sort: number for number, sort in enumerate(self._defined)}
         key = tuple((datatype.name, *(_spelled(c, own) for c in datatype.constructors)) for datatype in group)
@@ -199,7 +203,7 @@ class OpenGroup:
 def datatypes(
     names: Sequence[str], define: Callable[[Sequence[Sort]], Iterable[tuple[Constructor, ...]]]
 ) -> tuple[Datatype, ...]:
-    """A group of data types declared together.
+    """Return a group of data types that are declared together.
 
     `define` is given their sorts and returns the constructors of each, whose fields may be of those sorts.
     """
@@ -211,7 +215,7 @@ def datatypes(
 
 
 def has_finite_value(datatype: Datatype) -> bool:
-    """Whether some value of the data type is a finite tree; SMT-LIB asks that of each."""
+    """Return whether some value of the data type is a finite tree; SMT-LIB requires that."""
     open_sorts = {other.sort for other in datatype.group}
     before = len(open_sorts) + 1
     while len(open_sorts) < before:
@@ -225,12 +229,12 @@ def has_finite_value(datatype: Datatype) -> bool:
 
 
 def _core(sort: Sort) -> Sort:
-    """What an array is made of: the sort of its elements' elements."""
+    """Return the sort of the elements of nested arrays."""
     return _core(sort.element) if sort.is_array else sort
 
 
 def _spelled(constructor: Constructor, own: dict[Sort, int]) -> Hashable:
-    """The constructor with the sorts of its own group by number."""
+    """Return the constructor with the sorts of its own group as numbers."""
     return constructor.name, tuple((s.name, _outside(s.sort, own)) for s in constructor.selectors)
 
 

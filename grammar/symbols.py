@@ -7,7 +7,7 @@ from functools import lru_cache
 
 _SIMPLE = re.compile(r"(?!-[0-9])[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*")  # -1 is a number to Z3
 
-# What Z3 takes for its own even between bars, where it stands at the head of a term (src/parsers/smt2/smt2parser.cpp).
+# Words that Z3 reserves even between bars, at the head of a term (src/parsers/smt2/smt2parser.cpp).
 UNDECLARABLE = frozenset("! _ as choice exists forall lambda let match root-obj".split())  # noqa: SIM905
 
 # Words that stand for something else where a term or a command is expected.
@@ -20,5 +20,5 @@ RESERVED = frozenset(
 
 @lru_cache(maxsize=1 << 16)
 def quoted(name: str) -> str:
-    """The symbol as text: bare where it may be, else between bars."""
+    """Return the symbol as text: bare if SMT-LIB allows it, else between bars."""
     return name if _SIMPLE.fullmatch(name) and name not in RESERVED else f"|{name}|"

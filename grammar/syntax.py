@@ -1,4 +1,4 @@
-"""Text to trees of tokens: what lark makes of a script, and where it stands in the text."""
+"""From text to trees of tokens: the output of lark, with positions in the text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
 Node = Any  # a Token, or a Tree
 
 _SHORT = 2000  # characters: a clause, as Z3's simplify writes it. Half of what it writes it has written a while ago
-_REMEMBERED = 256  # trees of such texts, which nobody changes
+_REMEMBERED = 256  # trees of such texts, which are never changed
 
 
 class Tree:
@@ -52,7 +52,7 @@ def _short(text: str, start: str) -> Tree:
 
 
 def tree_of(text: str, name: str, start: str = "start") -> Tree:
-    """The tree of a script, or of a "term"; raises `GrammarError`."""
+    """Return the tree of a script, or of a "term"; raises `GrammarError`."""
     if "\0" in text:
         raise _at(text, text.index("\0"), name, "a byte 0, where Z3 stops reading")
     try:
@@ -81,7 +81,7 @@ def _syntax_error(text: str, name: str, error: UnexpectedInput) -> GrammarError:
 
 
 def first_token(node: Node) -> Token:
-    """The first token of a piece, for error positions."""
+    """Return the first token of a piece, for error positions."""
     while isinstance(node, Tree):
         if not node.children:
             return Token("NOTHING", "", line=1, column=1)
@@ -91,7 +91,7 @@ def first_token(node: Node) -> Token:
 
 
 def symbol_of(token: Token) -> str:
-    """The name that a symbol spells, without its bars."""
+    """Return the name of a symbol, without its bars."""
     return str(token[1:-1]) if token.type == "QUOTED" else str(token)
 
 
@@ -110,7 +110,7 @@ def spelled(node: Node) -> str:
 
 
 def label_of(node: Tree) -> Token | None:
-    """The name that an annotation gives, if it gives one."""
+    """Return the name that an annotation gives, None without one."""
     for attribute in node.children[1:]:
         keyword, *value = attribute.children
         if keyword == ":named" and value and isinstance(value[0], Token) and value[0].type in ("SYMBOL", "QUOTED"):

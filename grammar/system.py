@@ -27,7 +27,7 @@ class Clause(Assertion):
 
     @property
     def reading(self) -> Reading:
-        """The clause's parts; raises `horn.NotHornError` for a formula that is none."""
+        """The clause's parts; raises `horn.NotHornError` if the formula is not a Horn clause."""
         return kept(self.formula, "reading", lambda: read(self.formula))
 
     @property
@@ -47,6 +47,7 @@ class Clause(Assertion):
 
     @property
     def shape(self) -> Shape:
+        """The way in which the formula is written as a clause."""
         return self.reading.shape
 
     @property
@@ -66,7 +67,7 @@ class Clause(Assertion):
 
     @property
     def is_query(self) -> bool:
-        """Whether the head holds no predicate: the clause says what must not be reachable."""
+        """Whether the head is without predicates: the clause states an unreachable condition."""
         return not isinstance(self.head, Atom)
 
     @property
@@ -111,20 +112,20 @@ class System(BaseProblem):
         return (sort for predicate in self.predicates for sort in predicate.parameters)
 
     def with_clauses(self, clauses: Sequence[Clause]) -> System:
-        """The same system with other clauses."""
+        """Return the same system with other clauses."""
         return replace(self, clauses=tuple(clauses))
 
     def with_clause(self, index: int, formula: Term) -> System:
-        """The same system with the formula of one clause replaced."""
+        """Return the same system with the formula of one clause replaced."""
         clause = replace(self.clauses[index], formula=formula)
         return self.with_clauses((*self.clauses[:index], clause, *self.clauses[index + 1 :]))
 
     def with_predicates(self, predicates: Sequence[Predicate]) -> System:
-        """The same system with its predicates declared in another order, or others."""
+        """Return the same system with other predicates, or in another order."""
         return replace(self, predicates=tuple(predicates))
 
     def with_info(self, info: Sequence[tuple[str, str]]) -> System:
-        """The same system with other `set-info`."""
+        """Return the same system with other `set-info`."""
         return replace(self, info=tuple(info))
 
     def with_formula(self, index: int, formula: Term) -> System:

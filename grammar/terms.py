@@ -1,7 +1,7 @@
 """Immutable, sorted, hash-consed terms.
 
 Two terms of the same structure are one object, so `is` compares and a mutant shares what it did not change
-with its seed. The table of terms holds them weakly: a term that nobody uses any more is gone, and a
+with its seed. The table holds terms weakly: an unused term is removed, so a
 campaign of months does not grow. Sorts are checked when a term is made.
 """
 
@@ -33,7 +33,7 @@ F = TypeVar("F")
 class Term:
     """A term. `children` are its direct subterms, `size` is the number of its nodes as a tree.
 
-    `has_atoms` says whether a predicate occurs in it, `depth` how deep its quantifiers are nested.
+    `has_atoms` is true if a predicate occurs in it; `depth` is the nesting of its quantifiers.
     """
 
     __slots__ = ("__weakref__", "children", "depth", "facts", "free", "has_atoms", "size", "sort")
@@ -79,7 +79,7 @@ def _interned(cls: type[T], key: tuple[Any, ...], children: tuple[Term, ...], so
 
 
 def kept(term: Term, name: str, derive: Callable[[], F]) -> F:
-    """What `derive` makes of the term alone, made once and kept for as long as the term lives."""
+    """Return the result of `derive`, which depends on the term alone; cached for as long as the term lives."""
     if term.facts is None:
         term.facts = {}
     if name not in term.facts:
@@ -95,6 +95,7 @@ class Variable(Term):
     name: str
 
     def __new__(cls, name: str, sort: Sort) -> Variable:
+        """Return the term, which is created unless it exists."""
         key = (cls, name, sort)
         term = _TABLE.get(key)
         if term is None:
@@ -113,6 +114,7 @@ class Value(Term):
     value: Constant
 
     def __new__(cls, value: Constant, sort: Sort) -> Value:
+        """Return the term, which is created unless it exists."""
         key = (cls, value, sort)
         term = _TABLE.get(key)
         if term is None:
@@ -133,7 +135,7 @@ def too_large(value: Constant, sort: Sort) -> bool:
 class Apply(Term):
     """An interpreted operator, constructor, selector or tester, applied. `operator` is spelled as in SMT-LIB.
 
-    Without `sort` the theories say it; the operators of data types are theirs (`system.Datatype`) and need
+    Without `sort`, the theories determine it. The operators of data types (`system.Datatype`) need
     it.
     """
 
@@ -141,6 +143,7 @@ class Apply(Term):
     operator: str
 
     def __new__(cls, operator: str, args: Sequence[Term], sort: Sort | None = None) -> Apply:
+        """Return the term, which is created unless it exists."""
         children = tuple(args)
         if sort is None:
             sort = result_sort(operator, [child.sort for child in children])
@@ -152,13 +155,14 @@ class Apply(Term):
         return term  # type: ignore[return-value]
 
     def rebuild(self, children: Sequence[Term]) -> Term:
+        """Return the same node over other children."""
         if [child.sort for child in children] == [child.sort for child in self.children]:
             return Apply(self.operator, children, self.sort)
         return Apply(self.operator, children)
 
 
 class Predicate:
-    """An uninterpreted predicate: what a CHC system asks an interpretation for. Equal ones are one object."""
+    """An uninterpreted predicate. A model of a CHC system interprets it. Equal ones are one object."""
 
     __slots__ = ("__weakref__", "name", "parameters")
     name: str
@@ -166,6 +170,7 @@ class Predicate:
     _table: ClassVar[WeakValueDictionary[tuple[str, tuple[Sort, ...]], Predicate]] = WeakValueDictionary()
 
     def __new__(cls, name: str, parameters: Sequence[Sort] = ()) -> Predicate:
+        """Return the symbol, which is created unless it exists."""
         key = (name, tuple(parameters))
         predicate = cls._table.get(key)
         if predicate is None:
@@ -185,6 +190,7 @@ class Atom(Term):
     predicate: Predicate
 
     def __new__(cls, predicate: Predicate, args: Sequence[Term] = ()) -> Atom:
+        """Return the term, which is created unless it exists."""
         children = tuple(args)
         _check_arguments(predicate.name, predicate.parameters, children)
         key = (cls, predicate, children)
@@ -195,6 +201,7 @@ class Atom(Term):
         return term  # type: ignore[return-value]
 
     def rebuild(self, children: Sequence[Term]) -> Term:
+        """Return the same node over other children."""
         return Atom(self.predicate, children)
 
 
@@ -208,6 +215,7 @@ class Function:
     _table: ClassVar[WeakValueDictionary[tuple[str, tuple[Sort, ...], Sort], Function]] = WeakValueDictionary()
 
     def __new__(cls, name: str, parameters: Sequence[Sort], result: Sort) -> Function:
+        """Return the symbol, which is created unless it exists."""
         key = (name, tuple(parameters), result)
         function = cls._table.get(key)
         if function is None:
@@ -227,6 +235,7 @@ class Call(Term):
     function: Function
 
     def __new__(cls, function: Function, args: Sequence[Term] = ()) -> Call:
+        """Return the term, which is created unless it exists."""
         children = tuple(args)
         _check_arguments(function.name, function.parameters, children)
         key = (cls, function, children)
@@ -256,6 +265,7 @@ class Quantifier(Term):
     variables: tuple[Variable, ...]
 
     def __new__(cls, kind: str, variables: Sequence[Variable], body: Term) -> Quantifier:
+        """Return the term, which is created unless it exists."""
         bound = tuple(variables)
         if body.sort is not BOOL or not bound:
             raise SortError(f"{kind} binds at least one variable in a term of sort Bool, not {body.sort}")
@@ -272,9 +282,11 @@ class Quantifier(Term):
 
     @property
     def body(self) -> Term:
+        """The formula below the quantifier."""
         return self.children[0]
 
     def rebuild(self, children: Sequence[Term]) -> Term:
+        """Return the same node over other children."""
         return Quantifier(self.kind, self.variables, children[0])
 
 
@@ -282,33 +294,33 @@ TRUE, FALSE = Value(True, BOOL), Value(False, BOOL)
 
 
 def integer(n: int) -> Value:
-    """An Int constant."""
+    """Return an Int constant."""
     return Value(n, INT)
 
 
 def real(fraction: Fraction | int) -> Value:
-    """A Real constant."""
+    """Return a Real constant."""
     return Value(Fraction(fraction), REAL)
 
 
 def vector(n: int, width: int) -> Value:
-    """A bit-vector constant; `n` is taken modulo 2^width. Raises `SortError` for a bad width."""
+    """Return a bit-vector constant; `n` is taken modulo 2^width. Raises `SortError` for a bad width."""
     sort = bitvec(width)
     return Value(n % (1 << width), sort)
 
 
 def apply(operator: str, *args: Term) -> Term:
-    """An operator of the theories, applied; raises `SortError`."""
+    """Apply an operator of the theories; raises `SortError`."""
     return Apply(operator, args)
 
 
 def conjunction(*terms: Term) -> Term:
-    """`true`, the term itself, or `and`."""
+    """Return `true`, the term itself, or `and`."""
     return TRUE if not terms else terms[0] if len(terms) == 1 else Apply("and", terms)
 
 
 def disjunction(*terms: Term) -> Term:
-    """`false`, the term itself, or `or`."""
+    """Return `false`, the term itself, or `or`."""
     return FALSE if not terms else terms[0] if len(terms) == 1 else Apply("or", terms)
 
 
@@ -328,14 +340,14 @@ def is_operator(term: Term, operator: str) -> bool:
 
 
 def at(term: Term, path: Path) -> Term:
-    """The subterm at a path."""
+    """Return the subterm at a path."""
     for index in path:
         term = term.children[index]
     return term
 
 
 def replace_at(term: Term, path: Path, new: Term) -> Term:
-    """The term with the subterm at `path` replaced; everything beside the path is shared with `term`."""
+    """Return the term with the subterm at `path` replaced; everything beside the path is shared with `term`."""
     spine = []
     for index in path:
         spine.append((term, index))
@@ -346,7 +358,7 @@ def replace_at(term: Term, path: Path, new: Term) -> Term:
 
 
 def path_of(link: Link) -> Path:
-    """The path that a link ends."""
+    """Return the path that a link ends."""
     path = []
     while link is not None:
         link, index = link
@@ -384,7 +396,7 @@ def postorder(*terms: Term, enter_quantifiers: bool = True) -> Iterator[Term]:
 
 
 def free_variables(term: Term) -> tuple[Variable, ...]:
-    """The variables that no quantifier inside the term binds, in order of first occurrence."""
+    """Return the variables that no quantifier inside the term binds, in order of first occurrence."""
     stack = [term]
     while stack:
         here = stack[-1]
@@ -405,7 +417,7 @@ def _free(term: Term) -> tuple[Variable, ...]:
 
 
 def substitute(term: Term, mapping: Mapping[Variable, Term]) -> Term:
-    """The term with its free variables replaced; bound variables are renamed where they would capture."""
+    """Return the term with its free variables replaced; bound variables are renamed where they would capture."""
     relevant = {v: new for v, new in mapping.items() if new is not v}
     if not relevant:
         return term
@@ -440,7 +452,7 @@ def _substitute_below(here: Quantifier, mapping: Mapping[Variable, Term]) -> Ter
 
 
 def fresh_name(name: str, taken: Collection[str]) -> str:
-    """The name itself if it is free, else the first of `name!1`, `name!2`, ... that is."""
+    """Return the name itself if it is free, else the first of `name!1`, `name!2`, ... that is."""
     if name not in taken:
         return name
     number = 1
@@ -450,7 +462,7 @@ def fresh_name(name: str, taken: Collection[str]) -> str:
 
 
 def with_other_names(term: Term, unwanted: Collection[str], taken: set[str]) -> Term:
-    """The same term without bound variables of unwanted names; the new ones are not among those taken, nor in use."""
+    """Return the same term without bound variables of unwanted names; the new names are not taken and not in use."""
     binders = [here for here in subterms(term) if isinstance(here, Quantifier)] if unwanted else []
     if not any(variable.name in unwanted for binder in binders for variable in binder.variables):
         return term
@@ -472,7 +484,7 @@ def with_other_names(term: Term, unwanted: Collection[str], taken: set[str]) -> 
 
 
 def _sketch(term: Term, depth: int) -> str:
-    """A term for the eyes of a programmer, cut below a depth; `printer` writes SMT-LIB."""
+    """Return a term for debugging, cut below a depth; `printer` writes SMT-LIB."""
     if not term.children:
         return _head(term)
     below = " ".join(_sketch(child, depth - 1) for child in term.children) if depth else "..."

@@ -24,7 +24,7 @@ def split_operator(operator: str) -> tuple[str, tuple[int, ...]]:
 
 
 def result_sort(operator: str, sorts: Sorts) -> Sort:
-    """The sort of `operator` applied to terms of these sorts; raises `SortError` if it has none."""
+    """Return the sort of `operator` applied to terms of these sorts; raises `SortError` if it is ill-sorted."""
     name, indices = split_operator(operator)
     rule = _RULES.get(name)
     result = rule(indices, sorts) if rule else None
@@ -152,7 +152,7 @@ Application = tuple[str, tuple[Sort, ...]]  # an operator with its indices, and 
 
 @lru_cache(maxsize=256)
 def applications(sorts: tuple[Sort, ...]) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
-    """The table read backwards: how operators make terms of these sorts from terms of these sorts.
+    """Read the table backwards: return the operators that make terms of these sorts from terms of these sorts.
 
     By the sort that is made and the operator's name; up to three arguments. Indices are those that the widths suggest:
     the bits of a slice, what is missing from one width to another.

@@ -1,4 +1,4 @@
-"""What witnesses of a system are made of: meanings of its predicates (a model), ground facts (a refutation)."""
+"""The parts of witnesses: meanings of predicates (a model) and ground facts (a refutation)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, postorder, su
 
 @dataclass(frozen=True)
 class Meaning:
-    """What is said of a predicate: it holds of the parameters exactly where `body` does."""
+    """The meaning of a predicate: it holds for the parameters if and only if `body` does."""
 
     parameters: tuple[Variable, ...]
     body: Term
 
     def of(self, arguments: Sequence[Term]) -> Term:
-        """What it says of these arguments."""
+        """Return the meaning for these arguments."""
         return substitute(self.body, dict(zip(self.parameters, arguments, strict=True)))
 
 
@@ -27,7 +27,7 @@ Meanings = Mapping[Predicate, Meaning]
 
 
 def plugged(formula: Term, meanings: Meanings) -> Term:
-    """The formula with meanings in the place of the atoms of these predicates, in bodies and heads."""
+    """Return the formula with the atoms of these predicates replaced by their meanings."""
     done: dict[Term, Term] = {}
     for term in postorder(formula):
         children = [done[child] for child in term.children]
@@ -39,7 +39,7 @@ def plugged(formula: Term, meanings: Meanings) -> Term:
 
 
 def print_definition(predicate: Predicate, meaning: Meaning) -> str:
-    """The meaning as a `define-fun`."""
+    """Return the meaning as a `define-fun`."""
     parameters = " ".join(f"({quoted(variable.name)} {variable.sort})" for variable in meaning.parameters)
     return f"(define-fun {quoted(predicate.name)} ({parameters}) Bool {print_term(meaning.body)})"
 

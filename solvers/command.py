@@ -1,9 +1,9 @@
 """Any CHC solver as a command on SMT-LIB: Eldarica, Golem, another Z3.
 
-What it prints decides: a line `sat`, `unsat` or `unknown`, after `sat` the model as `define-fun`s, and after `unsat` a
-derivation, if there is one. An answer that comes after an `(error` is none: the solver did not answer for the whole
-system. One that comes with a complaint, as its dialect words it, is judged all the same. Its clock is a protection
-alone, and what it ends is undecided; a wall clock is no measure for a verdict.
+The output is read: a line `sat`, `unsat` or `unknown`, after `sat` the model as `define-fun`s, and after `unsat` an
+optional derivation. An answer after an `(error` does not count, because the solver skipped a part of the system. An
+answer with a complaint, as its dialect defines it, is judged like any other. The clock only protects: a run that it
+ends is undecided, because verdicts must not depend on wall time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from chcfuzz.tracing.command_edges import NONE, CommandEdges, edges_of
 from chcfuzz.tracing.output import OutputEvents, trace_of_classes
 from chcfuzz.tracing.source import Parameters
 
-FILE = "{}"  # stands for the system's file among the words of a command
+FILE = "{}"  # the place of the system's file in a command
 DEFAULT_MEMORY_MEGABYTES = 4096
 
 _ANSWERS = {"sat": Status.SAT, "unsat": Status.UNSAT, "unknown": Status.UNKNOWN, "timeout": Status.LIMIT}
@@ -45,11 +45,11 @@ _SHELL_SIGNAL = 128  # a shell that waited for a process that died of signal n l
 _FATAL = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGTRAP)
 
 _REFUSAL = re.compile(r"^\s*\(error\b|^error\b")  # before an answer
-_ERROR_LINE = re.compile(  # where there is no answer
+_ERROR_LINE = re.compile(  # without an answer
     r"^\s*\(error\b|^error\b|^fatal\b|exception\b|error\b|assertion|panicked|terminate called|unrecognized option",
     re.IGNORECASE,
 )
-# What a solver says of its own answer, or of its memory, before or after it.
+# Failed self-checks of answers, and reports of sanitizers, before or after an answer.
 _FAILED_CHECK = re.compile(
     r"Internal witness validation failed|Verification of clause failed|ERROR: (Address|UndefinedBehavior)Sanitizer"
 )
@@ -61,7 +61,7 @@ _MOST_FRAMES = 3
 _MOST_REASON = 400  # characters
 
 
-_WITHOUT_STEPS = (Status.HANG, Status.LIMIT, Status.UNSUPPORTED)  # what a clock ends has no end of its steps
+_WITHOUT_STEPS = (Status.HANG, Status.LIMIT, Status.UNSUPPORTED)  # the steps of a run that a clock ends are incomplete
 
 Run = Callable[[Path, Sequence[str]], process.Ended]  # runs the command on a file with options
 
@@ -69,12 +69,12 @@ _PACKED = "words:"
 
 
 def packed(command: str) -> str:
-    """A command in one word that no shell changes, for the processes that libFuzzer starts; `unpacked` undoes it."""
+    """Return a command as one word that no shell changes, for libFuzzer's processes; `unpacked` undoes it."""
     return _PACKED + ",".join(quote(word) for word in _split(command))
 
 
 def unpacked(text: str) -> str:
-    """A command as for a shell, from what a user wrote or `packed` made."""
+    """Return a command as for a shell, from the text of a user or of `packed`."""
     if not text.startswith(_PACKED):
         return text
     return shlex.join(unquote(word) for word in text.removeprefix(_PACKED).split(","))
@@ -86,10 +86,10 @@ class CommandError(ChcfuzzError):
 
 @dataclass(frozen=True)
 class Command:
-    """A solver's command line and its limits. `{}` among the words stands for the system's file, else it comes last.
+    """A solver's command line and its limits. `{}` is replaced by the system's file, which else comes last.
 
-    `dialect` is what is known of this solver beyond that: its options, how it is asked for witnesses. With `requests`
-    it stays alive for so many systems, if it can. `is_counted`: its edges are those of its events, where it has any.
+    `dialect` holds the options of this solver, and how it prints witnesses. With `requests`, a process stays alive for
+    this number of systems, if the solver supports that. With `is_counted`, its events have its edges.
     """
 
     words: tuple[str, ...]
@@ -108,10 +108,10 @@ class Command:
         dialect: str | None = None,
         requests: int = 0,
     ) -> Command:
-        """The command that a user wrote, its program found; raises `CommandError` for what cannot be started.
+        """Find the program of a command that a user wrote; raises `CommandError` if it cannot be started.
 
         The program and every file among the words get their full paths, so that the command means the same in another
-        folder. Without a name for it, the dialect is told by the program's.
+        folder. Without `dialect`, the name of the program determines it.
         """
         words = _split(text) if isinstance(text, str) else tuple(text)
         program = shutil.which(words[0]) if words else None
@@ -146,7 +146,7 @@ class Command:
         return edges_of(self.words[0]) if self.is_counted else NONE
 
     def line(self, file: str, parameters: Sequence[tuple[str, str]] = (), rlimit: int = 0) -> tuple[str, ...]:
-        """The words that solve a file under parameters of the dialect; others are left out."""
+        """Return the words that solve a file under parameters of the dialect; others are left out."""
         return self._with(file, self._options(parameters, rlimit))
 
     def _options(self, parameters: Sequence[tuple[str, str]], rlimit: int) -> tuple[str, ...]:
@@ -154,7 +154,7 @@ class Command:
         return (*self.dialect.limit(rlimit), *witness, *self.dialect.switches(parameters))
 
     def _with(self, file: str, options: Sequence[str]) -> tuple[str, ...]:
-        """The words with options before the file: `java -jar eldarica.jar {}` takes its own options there."""
+        """Return the words with options before the file: `java -jar eldarica.jar {}` takes its own options there."""
         words = self.words if any(FILE in word for word in self.words[1:]) else (*self.words, FILE)
         at = next(number for number, word in enumerate(words) if number and FILE in word)
         return (*words[:at], *options, *(word.replace(FILE, file) for word in words[at:]))
@@ -178,7 +178,7 @@ class Command:
 
     @property
     def counts_resources(self) -> bool:
-        """A command has no limits but its clock."""
+        """False: the clock is the only limit of a command."""
         return False
 
     judge = ""
@@ -202,15 +202,15 @@ class Command:
         return bool(self.dialect.server)
 
     def history(self, parameters: Parameters = (), rlimit: int = 0) -> tuple[Request, ...]:
-        """What the process that would solve a system under these parameters has been asked since it was started."""
+        """Return the requests so far of the process that would solve a system under these parameters."""
         return tuple(self.session_for(self._logged(parameters, rlimit), session.session).history)
 
     def request(self, text: str, parameters: Parameters = (), rlimit: int = 0) -> Request:
-        """How a process that stays alive is asked for a system."""
+        """Return the request for a system, for a process that stays alive."""
         return self.script(text), self._with_requests(self._logged(parameters, rlimit))
 
     def start(self, parameters: Parameters = (), rlimit: int = 0) -> tuple[str, ...]:
-        """The words that start a process that stays alive."""
+        """Return the words that start a process that stays alive."""
         return self._start(self._logged(parameters, rlimit))
 
     def _logged(self, parameters: Sequence[tuple[str, str]], rlimit: int) -> tuple[str, ...]:
@@ -238,7 +238,7 @@ class Command:
             alive.close()
 
     def _with_requests(self, options: Sequence[str]) -> tuple[str, ...]:
-        """The words that go with a request: a server is given the file beside them, others have them from the start."""
+        """Return the words of a request; only servers take options with a request."""
         return self._with(FILE, options)[1:-1] if self.dialect.server else ()
 
     def _run(self, path: Path, options: Sequence[str]) -> process.Ended:
@@ -252,11 +252,11 @@ class Command:
         return process.run(words, self.wall_seconds, self.memory_megabytes, self._edges.environment)
 
     def script(self, text: str) -> str:
-        """What the command reads of a system: its text, and the question for a model where that has to be asked."""
+        """Return the script for a system: its text, and `get-model` if the dialect needs it."""
         return f"{text}(get-model)\n" if self.dialect.get_model else text
 
     def refused(self, problem: BaseProblem) -> str:
-        """Return the part of a system that the solver is known not to read, in words; empty if there is none."""
+        """Return the part of a system that the solver is known not to read, in words; else nothing."""
         return self.dialect.refused(as_system(problem))
 
     def solve(self, text: str, parameters: Parameters = (), rlimit: int = 0) -> Outcome:
@@ -327,14 +327,14 @@ class Command:
             return _Said(Status.ERROR, _shortened(failed))
         status = _ANSWERS[answer]
         reason = "the command says timeout" if status is Status.LIMIT else self._complaint(f"{before}\n{after}\n{err}")
-        if ended.is_cut:  # half a witness is none
+        if ended.is_cut:  # the witness is incomplete
             return _Said(status, reason, None, None, before, after)
         model = model_in(after) if status is Status.SAT else None
         proof = derivation_in(after) if status is Status.UNSAT and self.dialect.derives else None
         return _Said(status, reason, model, proof, before, after)
 
     def _complaint(self, text: str) -> str:
-        """What the solver complained of, and answered all the same: of several, one that does not depend on the order.
+        """Return the complaint beside an answer; of several, the first in alphabetical order.
 
         A process of its own has two streams, one that stays alive may have one.
         """
@@ -344,7 +344,7 @@ class Command:
 
 @dataclass(frozen=True)
 class _Said:
-    """What an output comes to; `before` and `after` are what was printed around the answer."""
+    """A parsed output; `before` and `after` are the text around the answer."""
 
     status: Status
     reason: str
@@ -355,7 +355,7 @@ class _Said:
 
 
 def signal_of(code: int) -> int:
-    """The signal that a process died of, itself or below a shell, by its exit code; 0 if of none."""
+    """Return the signal that killed a process, or its child below a shell, by the exit code; else 0."""
     if code < 0:
         return -code
     number = code - _SHELL_SIGNAL
@@ -363,7 +363,7 @@ def signal_of(code: int) -> int:
 
 
 def answer_in(out: str) -> tuple[str | None, str, str]:
-    """The answer, and what was printed before and after it; None if there is none, or there are two that differ."""
+    """Return the answer and the text before and after it; the answer is None if the output is ambiguous."""
     lines = out.splitlines()
     at = [number for number, line in enumerate(lines) if line.strip() in _ANSWERS]
     if not at or len({lines[number].strip() for number in at}) > 1:
@@ -372,13 +372,13 @@ def answer_in(out: str) -> tuple[str | None, str, str]:
 
 
 def first_error(text: str, told_by: re.Pattern[str] = _ERROR_LINE) -> str:
-    """The first line that tells of an error, without what stands before the word; empty if none does."""
+    """Return the first line with an error, without its prefix; else nothing."""
     line = next((line.strip() for line in text.splitlines() if told_by.search(line)), "")
     return _BEFORE_ERROR.sub("", line)
 
 
 def error_class(text: str) -> str:
-    """What is the same in all errors of a kind: names, numbers and places are taken out."""
+    """Return the part that all errors of a kind share: names, numbers and places are replaced."""
     text = re.sub(r"\|[^|]*\||'[^']*'|`[^`']*[`']", "<name>", text)
     text = re.sub(r"\S*/\S+", "<path>", text)
     text = re.sub(r"0x[0-9a-fA-F]+|#x[0-9a-fA-F]+|#b[01]+|@[0-9a-f]{4,}|\d+(\.\d+)?", "<number>", text)
@@ -386,10 +386,10 @@ def error_class(text: str) -> str:
 
 
 def output_classes(said: _Said, reason: str, err: str) -> list[str]:
-    """The words of an execution's trace, as far as its end tells them.
+    """Return the classes of an execution's trace that its end determines.
 
-    Its status; of an error the class and the first frames of a stack; of a model how long it is, by powers of two, and
-    which operators it is made of; of what else is printed after an answer how many lines, by powers of two.
+    These are the status; the class of an error and the first frames of its stack; the length of a model, by powers of
+    two, and its operators; and the number of other lines after an answer, by powers of two.
     """
     words = [said.status.value]
     if said.status in _WITHOUT_STEPS:
@@ -407,7 +407,7 @@ def output_classes(said: _Said, reason: str, err: str) -> list[str]:
 
 
 def steps_told(text: str, names: Collection[str], unordered: re.Pattern[str] | None = None) -> list[str]:
-    """What a log tells, a word for each line: times and names are left out, numbers told by powers of two.
+    """Return the classes of a log, one for each line: without times and names, numbers by powers of two.
 
     The log ends with the time that it all took: what comes after it goes with the answer. Lines next to each other that
     may stand in any order are sorted.
@@ -420,7 +420,7 @@ def steps_told(text: str, names: Collection[str], unordered: re.Pattern[str] | N
 
 
 def _steps(text: str) -> Iterator[str]:
-    """The lines of a log that tell something, up to its end, and no time."""
+    """Yield the lines of a log up to its end, without lines about time."""
     for line in text.splitlines()[:_MOST_STEPS]:
         if line.startswith(_END_OF_LOG):
             return
@@ -434,7 +434,7 @@ def _word(line: str, names: Collection[str]) -> str:
 
 
 def _class_of(symbol: str, names: Collection[str]) -> str:
-    """A symbol of a log: a number by its power of two; a name of the system, or made of one, as such."""
+    """Return the class of a symbol: a number by its power of two, a name of the system as a name."""
     if symbol.isdecimal():
         return f"~{int(symbol).bit_length()}" if len(symbol) <= MAX_DIGITS else f"~{MAX_DIGITS} digits"
     if symbol[0] == "|" or symbol in names or any(character.isdecimal() for character in symbol):
@@ -445,7 +445,7 @@ def _class_of(symbol: str, names: Collection[str]) -> str:
 _MOST_STEPS = 2_000
 _LONGEST_STEP = 100
 _END_OF_LOG = "Total elapsed time"
-_TIMED = re.compile(r"\(ms\)|, ms\)|^Time ")  # a line that tells a time
+_TIMED = re.compile(r"\(ms\)|, ms\)|^Time ")  # a line about time
 _TIME = re.compile(r"\(\d+ ?ms\)")
 _SYMBOL = re.compile(r"\|[^|]*\||\w[\w!#'$]*")
 
@@ -453,7 +453,7 @@ _WORDS_OF_MODELS = frozenset((*OPERATORS, "forall", "exists", "let", "as", "is",
 
 
 def _nameless(reason: str, text: str) -> str:
-    """An error without the names of the system that it is about."""
+    """Return an error without the names of its system."""
     names = set(symbols_of(text)) - _WORDS_OF_MODELS
     return re.sub(r"\|[^|]*\||[^\s()|\"',;]+", lambda found: "<name>" if found[0] in names else found[0], reason)
 
@@ -470,7 +470,7 @@ def _full(word: str) -> str:
 
 
 def _stamp(word: str) -> tuple[int, int]:
-    """Size and date of a file among the words; a program that is built anew, or updated, is another one."""
+    """Size and date of a file among the words; a rebuilt or updated program is another one."""
     try:
         found = Path(word).stat()
     except (OSError, ValueError):
@@ -479,20 +479,20 @@ def _stamp(word: str) -> tuple[int, int]:
 
 
 def _line_of(found: re.Match[str]) -> str:
-    """The line in which something was found."""
+    """Return the line of a match."""
     text = found.string
     end = text.find("\n", found.end())
     return text[text.rfind("\n", 0, found.start()) + 1 : end if end >= 0 else len(text)].strip()
 
 
 def _last_words(err: str) -> str:
-    """What a process that dies of a signal says of it."""
+    """Return the last message of a process that a signal kills."""
     said = first_error(err, _LAST_WORDS)
     return f": {_shortened(said)}" if said else ""
 
 
 def _no_answer(code: int, out: str) -> str:
-    """What is wrong with a run that says no error and no answer."""
+    """Describe a run without an error and without an answer."""
     answers = sorted({line.strip() for line in out.splitlines()} & set(_ANSWERS))
     if len(answers) > 1:
         return f"answers {' and '.join(answers)}"

@@ -33,7 +33,7 @@ FALSE, TRUE = "false", "true"
 class Derived:
     """A ground atom as SMT-LIB text (None: false), and the numbers of those it follows from.
 
-    Where the solver says through which clause: its text, the values of its variables and the instance.
+    If the solver prints the clause: its text, the values of its variables and the instance.
     """
 
     fact: str | None
@@ -45,9 +45,9 @@ class Derived:
 
 @dataclass(frozen=True)
 class Derivation:
-    """Steps, each after those it follows from, the last of which is false. `fault` says why it is none, if it is none.
+    """Steps in an order of inference; the last one is false. `fault` is the reason if the text is not a derivation.
 
-    `alethe` is the text of a proof in that format, which has no such steps.
+    `alethe` is the text of a proof in that format, instead of steps.
     """
 
     steps: tuple[Derived, ...]
@@ -62,7 +62,7 @@ _VALUE = re.compile(r"\s*(\|[^|]*\||[^\s()|]+)")
 
 
 def derivation_in(text: str) -> Derivation | None:
-    """Return the derivation that a solver prints after its answer; None if there is none that can be read."""
+    """Return the derivation that a solver prints after its answer; None if it cannot be read."""
     try:
         return _derivation_in(text)
     except ValueError:  # a number of more than 4,300 digits, which Python does not convert
@@ -82,7 +82,7 @@ def _derivation_in(text: str) -> Derivation | None:
 
 
 def _by_lines(lines: Sequence[re.Match[str]]) -> dict[int, Derived]:
-    """The facts of the intermediate format, by the number of their line."""
+    """Return the facts of the intermediate format by line number."""
     found = {}
     at = 0
     while at < len(lines):
@@ -99,7 +99,7 @@ def _by_lines(lines: Sequence[re.Match[str]]) -> dict[int, Derived]:
 
 
 def expressions(text: str) -> list[str]:
-    """The symbols, numbers and expressions in brackets that a text lists."""
+    """Return the symbols, numbers and parenthesized expressions of a text."""
     found = []
     text = text.strip()
     while text:
@@ -114,7 +114,7 @@ def expressions(text: str) -> list[str]:
 
 
 def _ordered(found: Mapping[int, Derived]) -> Derivation | None:
-    """Steps in the order in which they follow from each other, those that false needs; None where none is false."""
+    """Return the steps that false needs, in an order of inference; None if false is not derived."""
     last = [number for number, step in found.items() if step.fact == FALSE]
     if not last:
         return None

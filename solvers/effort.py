@@ -1,4 +1,4 @@
-"""What a system costs Spacer, by its own statistics: how deep it unfolds the system, how many lemmas it learns."""
+"""The effort of Spacer for a system, by its statistics: the depth of unfolding, and the number of lemmas."""
 
 from __future__ import annotations
 

@@ -14,14 +14,14 @@ _WIDEST = 8  # bits of a bit-vector that datalog can count through
 
 
 def applicable(system: System) -> tuple[str, ...]:
-    """The engines that can say something of a system."""
+    """Return the engines that apply to a system."""
     linear = ("bmc",) if all(clause.is_linear for clause in system.clauses) else ()
     sorts = (sort for predicate in system.predicates for sort in predicate.parameters)
     return (*linear, "datalog") if all(map(_is_small, sorts)) else linear
 
 
 def answer(system: System, engine: str, rlimit: int, watchdog: Watchdog) -> Answer:
-    """What one of these engines says of a system. Never raises for what Z3 does."""
+    """Run one of these engines on a system. Errors of Z3 are part of the answer."""
     context = z3.Context(rlimit=rlimit)
     with watchdog.guard(context):
         try:

@@ -28,7 +28,7 @@ TRANSFORMS_OFF = {
 
 @dataclass(frozen=True)
 class Answer:
-    """Spacer's answer with its transforms off; `derived` ends with false, or is empty where there is no proof."""
+    """Spacer's answer with its transforms off; `derived` ends with false, or is empty without a proof."""
 
     status: Status
     reason: str
@@ -55,9 +55,9 @@ def _solved(system: System, context: Any) -> Answer:
 
 
 class Question:
-    """A system, given to Z3's fixedpoint interface: is false, the head of every query, reachable?
+    """A query to Z3's fixedpoint interface: whether false, the head of every query clause, is reachable.
 
-    A resource limit is the context's: this interface has none of its own in older releases.
+    The context has the resource limit, because this interface lacks one in older releases.
     """
 
     def __init__(self, system: System, context: Any, **settings: Any) -> None:
@@ -80,7 +80,7 @@ class Question:
             self.solver.add_rule(rule)
 
     def answer(self) -> Answer:
-        """The answer in the words of `(set-logic HORN)`, which are the opposite of this interface's."""
+        """Return the answer of `(set-logic HORN)`, which is the opposite of this interface's."""
         answer = self.solver.query(self._query)
         if answer == z3.unknown:
             reason = str(self.solver.reason_unknown())
@@ -89,9 +89,9 @@ class Question:
 
 
 def _derived(proof: Any, false: str, predicates: dict[str, Any]) -> tuple[Derived, ...]:
-    """The steps of a proof, each after those it follows from; none if the proof does not say what we look for."""
+    """Return the steps of a proof in an order of inference; empty if the proof lacks them."""
     last = proof
-    while _fact(last, predicates) != false:  # Spacer goes on from our false to its own
+    while _fact(last, predicates) != false:  # Spacer continues from this false to its own
         following = [child for child in last.children() if _is_step(child)]
         if not following:
             return ()
@@ -115,9 +115,9 @@ def _derived(proof: Any, false: str, predicates: dict[str, Any]) -> tuple[Derive
 
 
 def _premises(step: Any, predicates: dict[str, Any]) -> dict[str, Any]:
-    """The steps that a step follows from, by their facts.
+    """Return the premises of a step, by their facts.
 
-    Z3 gives a disjunction in a body a predicate of its own: what its steps follow from stands in their place.
+    Z3 names a disjunction in a body by a predicate: the premises of its steps replace them.
     """
     found: dict[str, Any] = {}
     seen: set[int] = set()
@@ -134,7 +134,7 @@ def _premises(step: Any, predicates: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fact(step: Any, predicates: dict[str, Any]) -> str:
-    """What a proof step concludes, as text; nothing if that is no ground atom of the system."""
+    """Return the conclusion of a proof step as text; empty unless it is a ground atom of the system."""
     children = step.children()
     fact = children[-1] if children else step
     return str(fact.sexpr()) if z3.is_app(fact) and fact.decl().name() in predicates else ""
@@ -145,7 +145,7 @@ def _is_step(term: Any) -> bool:
 
 
 def _predicates(rules: Iterable[Any]) -> dict[str, Any]:
-    """The uninterpreted predicates in the rules, by name."""
+    """Return the uninterpreted predicates in the rules, by name."""
     found: dict[str, Any] = {}
     seen: set[int] = set()
     stack = list(rules)
@@ -161,7 +161,7 @@ def _predicates(rules: Iterable[Any]) -> dict[str, Any]:
 
 
 def _rule(clause: Clause, false: str) -> str:
-    """The clause with a predicate in its head, as the fixedpoint interface wants it."""
+    """Return the clause with a predicate in its head, as the fixedpoint interface requires."""
     members = [print_term(member) for member in clause.body]
     if clause.is_query:
         members.append(f"(not {print_term(clause.head)})")

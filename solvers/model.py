@@ -8,7 +8,7 @@ from chcfuzz.solvers.model_text import TextModel, standard
 
 
 class Model:
-    """What Spacer gave for `sat`, in the context that found it. Holds that context for as long as it lives."""
+    """A model of Spacer in the context that found it; it keeps that context alive."""
 
     def __init__(self, context: Any, assertions: Any, model: Any) -> None:
         self.context = context

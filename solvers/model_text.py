@@ -15,7 +15,7 @@ _BRACKETS = re.compile(r"\|[^|]*\||\(\(_ bit2bool (\d+)\)|[()]")
 
 
 class TextModel:
-    """The `define-fun`s of a model. Of what it does not define it says nothing."""
+    """The `define-fun`s of a model; other predicates are left open."""
 
     def __init__(self, definitions: str) -> None:
         self.definitions = definitions
@@ -34,10 +34,10 @@ class TextModel:
 
 
 def model_in(text: str) -> TextModel | None:
-    """The model that is printed in a text: `define-fun`s, or those inside `(model ...)` or plain parentheses.
+    """Return the model that is printed in a text: `define-fun`s, or those inside `(model ...)` or plain parentheses.
 
-    None where there is none, where the text ends in the middle of an expression, and where a part of it says more than
-    `define-fun` can: nobody could tell then what is left out.
+    None without a model, if the text ends within an expression, or if a part of it is not a `define-fun`: the model
+    would be incomplete.
     """
     found: list[str] = []
     present = False
@@ -60,7 +60,7 @@ def model_in(text: str) -> TextModel | None:
 
 
 def _head(piece: str) -> str:
-    """The symbol that an expression begins with; empty where it begins with another expression, or ends."""
+    """Return the first symbol of an expression; empty if it begins with another expression."""
     return str(match[0]) if (match := _SYMBOL.match(piece[1:].lstrip())) else ""
 
 
@@ -70,7 +70,7 @@ def _is_wrapper(piece: str) -> bool:
 
 
 def name_of(definition: str) -> str:
-    """The name that a definition gives, with its bars."""
+    """Return the name that a definition gives, with its bars."""
     return str(_SYMBOL.findall(definition)[1])
 
 
@@ -80,7 +80,7 @@ def symbols_of(definition: str) -> list[str]:
 
 
 def renamed(definition: str, names: Mapping[str, str]) -> str:
-    """The definition with other symbols in the place of these, wherever they stand; names have no bars."""
+    """Return the definition with these symbols renamed; names are without bars."""
 
     def other(found: re.Match[str]) -> str:
         new = names.get(found[0].strip("|"))
@@ -90,7 +90,7 @@ def renamed(definition: str, names: Mapping[str, str]) -> str:
 
 
 def standard(text: str) -> str:
-    """What Z3 prints, with an equation of SMT-LIB's for each bit as a Boolean, which no other solver reads.
+    """Return the text of Z3 in standard SMT-LIB: only Z3 reads bits as Booleans.
 
     src/ast/bv_decl_plugin.cpp, OP_BIT2BOOL.
     """
@@ -110,15 +110,15 @@ def standard(text: str) -> str:
 
 
 def pieces(text: str) -> list[str]:
-    """The parenthesized expressions of a text; quoted symbols, strings and comments respected.
+    """Return the parenthesized expressions of a text; quoted symbols, strings and comments are respected.
 
-    An expression that does not end is none.
+    An incomplete expression does not count.
     """
     return _scanned(text)[0]
 
 
 def _scanned(text: str) -> tuple[list[str], bool]:
-    """The expressions of a text, and whether it ends outside of all of them."""
+    """Return the expressions of a text, and whether it ends outside of all of them."""
     found: list[str] = []
     depth, start = 0, 0
     ends_with = ""  # what ends the symbol, string or comment that the text is in

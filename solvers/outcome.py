@@ -1,4 +1,4 @@
-"""What a solver answered. Everything that can happen is a value here, not an exception."""
+"""The outcome of an execution. Every way to end is a value, not an exception."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Status(enum.Enum):
     LIMIT = "limit"  # the resource limit was reached
     HANG = "hang"  # the wall clock behind it was reached
     ERROR = "error"  # the solver raised an error; `Outcome.reason` is its text
-    UNSUPPORTED = "unsupported"  # the system is outside of what the solver reads; it was not asked, or says so
+    UNSUPPORTED = "unsupported"  # the solver does not read the system; it was not run, or rejects it
     CRASH = "crash"  # the solver's process died of a signal; a solver in this process would take it along
 
     @property
@@ -33,9 +33,9 @@ class Outcome:
     """`cost` is the solver's resource count, `seconds` its time (for statistics; no verdict may depend on it).
 
     `model` is there for SAT, where the solver gives one. `left_out` names parameters that this solver does not have.
-    `command` is what was run, `{}` in the place of the file; empty for a solver in this process. `proof` is what it
-    says of how false follows, where the status is UNSAT and it says it. An answer may have a `reason` too: what the
-    solver complained of and answered all the same.
+    `command` is the command line, with `{}` for the file; empty for a solver in this process. `proof` is the derivation
+    of false, if the status is UNSAT and the solver prints one. An answer may have a `reason` too: a complaint of the
+    solver beside its answer.
     """
 
     status: Status

@@ -1,11 +1,11 @@
 """A command under limits: a session of its own, a wall clock, resident memory, bounded output; nothing of it stays.
 
-Memory is what the processes of the session hold resident, added up and looked at every so often. RLIMIT_AS, which would
-need no looking, counts address space, of which a Java machine reserves more than any sensible limit before it starts.
+Memory is the resident memory of all processes of the session, sampled regularly. RLIMIT_AS would need no sampling, but
+it limits address space, and a Java machine reserves more of that than any sensible limit when it starts.
 A process that begins a session of its own is out of reach.
 
-Should this process die before it can end the command, the kernel does it. What the command has started itself ends by
-RLIMIT_CPU: more than the wall clock lets anybody use.
+If this process dies before it can end the command, the kernel does it. Processes that the command has started end by
+RLIMIT_CPU, which is longer than the wall clock.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO
 
 WALL_CLOCK, MEMORY = "wall clock", "memory"
-# Signals that come from outside, or from a limit, and say nothing about the program that they end.
+# Signals from outside or from a limit, which are not a fault of the program that they end.
 FROM_OUTSIDE = frozenset((signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGXCPU))
 MOST_OUTPUT = 8 << 20  # bytes of each stream that are kept; the rest is read and dropped
 
@@ -33,7 +33,7 @@ TICK = 0.05
 _LONGEST_TICK = 1.0  # on a busy machine; what takes longer was a pause
 _LOOK_AT_MEMORY = 0.2  # seconds between looks, each of which reads all of /proc
 _MOST_KILLS = 1000
-_MOST_SECONDS = 1 << 40  # of processor time: more than a limit can hold is none
+_MOST_SECONDS = 1 << 40  # of processor time: larger values mean no limit
 _CHUNK = 1 << 16
 _PAGE = resource.getpagesize()
 _PR_SET_PDEATHSIG = 1  # prctl(2)
@@ -44,7 +44,7 @@ _LIBC = ctypes.CDLL(None)
 class Ended:
     """How a command ended: `code` is negative for a signal, `stopped` why it was ended here, if it was.
 
-    Of an output that `is_cut` the end is missing: what it says is not whole.
+    If the output `is_cut`, its end is missing.
     """
 
     code: int
@@ -60,7 +60,7 @@ def run(
 ) -> Ended:
     """Run a command to its end or to a limit; nothing of its session is left. Raises `OSError` if it cannot start.
 
-    `environment` is what its environment has besides that of this process.
+    `environment` is added to the environment of this process.
     """
     start = time.monotonic()
     process = subprocess.Popen(
@@ -82,12 +82,12 @@ def run(
 
 
 def die_with_parent() -> None:
-    """Called in a child: it is killed when this process ends, however that ends (libFuzzer leaves by _Exit)."""
+    """Have the kernel kill this child when its parent ends in any way (libFuzzer calls _Exit)."""
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _begin(processor_seconds: int) -> None:
-    """Called in a child, before it can have any of its own, which would not be limited."""
+    """Limit this child and its later children."""
     die_with_parent()
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     seconds = min(processor_seconds, _MOST_SECONDS if most == resource.RLIM_INFINITY else most)
@@ -95,7 +95,7 @@ def _begin(processor_seconds: int) -> None:
 
 
 def _followed(process: subprocess.Popen[bytes], seconds: float, most_memory: int) -> tuple[str, tuple[bytes, bytes]]:
-    """Read what the command says until it ends or has to be ended, and why.
+    """Read the output of the command until it ends or reaches a limit; return the limit too.
 
     No time passes while this process is paused: the command may have ended long before.
     """
@@ -132,7 +132,7 @@ class Clock:
         self._last = time.monotonic()
 
     def reached(self, session: int) -> str:
-        """Which limit is reached, `WALL_CLOCK` or `MEMORY`; empty if none. To be asked at every tick, or more often."""
+        """Return the limit that is reached, `WALL_CLOCK` or `MEMORY`, else nothing. Call it at least once a tick."""
         now = time.monotonic()
         self.passed, self._last = self.passed + min(now - self._last, _LONGEST_TICK), now
         if self.passed > self._seconds:
@@ -152,7 +152,7 @@ def _read(descriptor: int, into: bytearray, selector: selectors.BaseSelector) ->
 
 
 def state_of(pid: int) -> str:
-    """One letter, as `ps` shows it: R runs, T is paused, Z is only waited for; empty if there is no such process."""
+    """One letter, as `ps` shows it: R runs, T is paused, Z is only waited for; empty if the process does not exist."""
     try:
         # pid (comm) state ppid pgrp session ...; the command's name may hold anything, parentheses too.
         return Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()[0]
@@ -161,7 +161,7 @@ def state_of(pid: int) -> str:
 
 
 def members(session: int) -> list[int]:
-    """The processes of a session that live, zombies left out."""
+    """Return the live processes of a session, without zombies."""
     found = []
     for entry in Path("/proc").iterdir():
         if not entry.name.isdecimal():

@@ -1,12 +1,12 @@
-"""Python processes of ours: none of them imports what lies in the current folder.
+"""Python processes of chcfuzz; they do not import modules from the current folder.
 
 Python itself puts the current folder (`-m`, `-c`), or the script's, before its own library: a file `selectors.py` in
 the folder of a user would be run by whatever imports that module. `-P` leaves it out. The environment variable
 for the same thing is not set, because commands under test would inherit it, and a solver that is a Python script may
 need its own folder.
 
-PYTHONPATH is what the user says: a folder named there, `.` too, is looked into. An empty entry is none, though Python
-takes it for the current folder: nobody writes one on purpose.
+The user controls PYTHONPATH: modules are imported from its folders, including `.`. An empty entry is ignored, although
+Python takes it for the current folder, because empty entries are accidents.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _PATH = "PYTHONPATH"
 
 
 def command(*words: str) -> list[str]:
-    """The command that starts this Python with these words after its name: a script, or `-m` and a module."""
+    """Return the command that starts this Python with these words after its name: a script, or `-m` and a module."""
     return [sys.executable, "-P", *words]
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of such a process: this one's, PYTHONPATH without empty entries, and `more`."""
+    """Return the environment of such a process: this one's, PYTHONPATH without empty entries, and `more`."""
     named = os.pathsep.join(filter(None, os.environ.get(_PATH, "").split(os.pathsep)))
     return {**os.environ, **({_PATH: named} if _PATH in os.environ else {}), **more}
 

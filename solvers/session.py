@@ -1,7 +1,7 @@
 """A solver that stays alive: one process for many systems, in a session of its own and under limits for each of them.
 
-It is started again after so many requests, after a fault and after a limit, so that what one system leaves behind is
-met by few others. It has to answer as a fresh process does: a campaign asks one every so often, and counts
+It is restarted after a number of requests, after a fault and after a limit, so that the traces of one system affect few
+others. It has to answer as a fresh process does: a campaign regularly compares both, and counts the difference
 (stability).
 
 Two protocols. An SMT-LIB solver reads scripts from a pipe, with `(reset)` between them. Eldarica's server
@@ -31,7 +31,7 @@ from chcfuzz.solvers.process import MOST_OUTPUT, TICK, WALL_CLOCK, Clock, Ended,
 SMT_LIB, ELDARICA = "SMT-LIB over a pipe", "Eldarica's server"  # protocols
 STANDARD_INPUT = "-in"  # in the place of a file among the words
 
-_START_SECONDS = 60.0  # until a server says where it is
+_START_SECONDS = 60.0  # until a server prints its port
 _PING_SECONDS = 1.0
 _GRACE_SECONDS = 3.0  # for a server to end a request by itself
 _END = "chcfuzz-end-of-answer"
@@ -48,7 +48,7 @@ _FAULT = re.compile(r"^ERROR: |stack overflow|out of memory", re.MULTILINE)  # a
 
 
 def make_session(protocol: str, words: tuple[str, ...], every: int, memory_megabytes: int) -> Session:
-    """A session of a solver: `words` start it, `every` so many requests it is started again."""
+    """Return a session of a solver: `words` start it, and it is restarted after `every` requests."""
     made: Session = {SMT_LIB: _Pipe, ELDARICA: _Server}[protocol](words, every, memory_megabytes)
     atexit.register(made.close)
     return made
@@ -58,9 +58,9 @@ session = functools.cache(make_session)  # the one of this process for a solver
 
 
 class _Answer(NamedTuple):
-    """What it printed, whether the process can be asked again, and which limit stopped it (`process.run`).
+    """The output, whether the process can take another request, and the limit that stopped it (`process.run`).
 
-    Of what `is_cut` the end may be missing, although the process is well.
+    If the output `is_cut`, its end may be missing, although the process is well.
     """
 
     said: bytes
@@ -80,7 +80,7 @@ class Session(ABC):
         self._errors: IO[bytes] | None = None
         self._served = 0
         self.starts = 0
-        self.history: list[Request] = []  # what the process that was started last has been asked
+        self.history: list[Request] = []  # the requests to the process that was started last
 
     def run(self, file: Path, arguments: Sequence[str], wall_seconds: float) -> Ended:
         """Solve a file; how a process of its own would have ended. `arguments` are for a server, which reads the file.
@@ -130,7 +130,7 @@ class Session(ABC):
 
     @abstractmethod
     def _greet(self, process: subprocess.Popen[bytes]) -> None:
-        """Wait until a process that was just started can be asked."""
+        """Wait until a new process accepts requests."""
 
     @abstractmethod
     def _asked(
@@ -140,7 +140,7 @@ class Session(ABC):
 
 
 class _Pipe(Session):
-    """Scripts through its standard input; what it prints ends with a line that it is told to echo."""
+    """Scripts through its standard input; the output ends with a line that the script echoes."""
 
     def _greet(self, process: subprocess.Popen[bytes]) -> None:
         pass
@@ -180,7 +180,7 @@ class _Pipe(Session):
 
 
 class _Server(Session):
-    """Eldarica's server: it reads the file itself. A process of its own would not say what it does to the limit."""
+    """Eldarica's server, which reads the file itself."""
 
     _port = 0
     _ticket = b""
@@ -199,7 +199,9 @@ class _Server(Session):
                 lines += piece or b""
         port, self._ticket = bytes(lines).split(b"\n")[:2]
         self._port = int(port)
-        with tempfile.TemporaryDirectory(prefix="chcfuzz-session-") as folder:  # what it loads is no request's time
+        with tempfile.TemporaryDirectory(
+            prefix="chcfuzz-session-"
+        ) as folder:  # loading is not part of a request's time
             first = Path(folder) / "first.smt2"
             first.write_text(_FIRST)
             self._asked(process, first, (), _START_SECONDS)
@@ -232,7 +234,7 @@ class _Server(Session):
         except ConnectionError:
             is_cut = True  # it has ended, or it closed the connection before it read our last line: what came is lost
         if not stopped and clock.passed >= wall_seconds:
-            stopped = WALL_CLOCK  # "unknown" at the limit is none of its answers
+            stopped = WALL_CLOCK  # "unknown" at the limit does not count as an answer
         return _Answer(bytes(said), bool(said) and is_whole, stopped, is_cut or len(said) > MOST_OUTPUT)
 
 

@@ -66,11 +66,11 @@ class Solver(Protocol):
         return ""
 
     def transforms_off(self, parameters: Parameters) -> tuple[tuple[str, str], ...] | None:
-        """Return these parameters with the preprocessing off that is known to break witnesses; None if it has none."""
+        """Return these parameters with the preprocessing off that breaks witnesses; None if none is known."""
         return None
 
     def refused(self, problem: BaseProblem) -> str:
-        """Return the part of a problem that the solver is known not to read, in words; empty if there is none."""
+        """Return the part of a problem that the solver is known not to read, in words; else nothing."""
         return ""
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:

@@ -15,7 +15,7 @@ from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import fixedpoint_parameters, with_transforms_off
 from chcfuzz.tracing.source import EventSource, Parameters
 
-# What Z3 calls it.
+# Reasons of Z3 for an exhausted limit.
 OUT_OF_RESOURCES = ("max. resource limit exceeded", "canceled", "push canceled", "out of memory")
 _MEMORY_MEGABYTES = 2048
 _KINDS = ("bool", "unsigned int", "symbol")  # of symbols, `is_allowed` takes the engine alone
@@ -106,11 +106,11 @@ class Spacer:
             status, reason = _status_of(error)
         try:
             return status, reason, _cost(solver), model
-        except z3.Z3Exception as error:  # out of memory: not even this can be said
+        except z3.Z3Exception as error:  # out of memory: the statistics are not available
             return *_status_of(error), 0, None
 
     def _value(self, name: str, text: str) -> bool | int | str | None:
-        """A value as Z3's bindings take it, by what kind of parameter it is for; None where it is none."""
+        """Return a value as Z3's bindings take it, by the kind of its parameter; None if it does not fit."""
         match self._kinds.get(name) if is_allowed(name, text) else None:
             case None:
                 return None
@@ -127,7 +127,7 @@ def held_memory() -> int:
 
 
 def message(error: z3.Z3Exception) -> str:
-    """What Z3 says, on one line."""
+    """Return the message of Z3 on one line."""
     value = error.value
     return " ".join((value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)).split())
 

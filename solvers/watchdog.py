@@ -18,8 +18,8 @@ class Watchdog:
 
     The clock is counted in ticks: while this process is paused, none passes.
 
-    `on_stuck` runs in another thread while Z3 still computes: nothing is left for it but to save what it must and end
-    the process, which is what happens where there is none.
+    `on_stuck` runs in another thread while Z3 still computes: it can only save what it must and end the process,
+    which is the default.
     """
 
     def __init__(self, seconds: float, on_stuck: Callable[[], None] | None = None) -> None:

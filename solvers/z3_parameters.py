@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 _LINE = re.compile(r"^\s*(?P<name>[\w.]+) \((?P<kind>[\w ]+)\)(?P<text>.*?)(?:\(default: (?P<default>[^)]*)\))?\s*$")
 
-# Off, models are right that default preprocessing spoils (Z3 issue 7319).
+# Default preprocessing that breaks models (Z3 issue 7319).
 SPOILING_TRANSFORMS = ("fp.xform.inline_eager", "fp.xform.inline_linear", "fp.xform.slice")
 
 
 def with_transforms_off(parameters: Sequence[tuple[str, str]] = ()) -> tuple[tuple[str, str], ...]:
-    """These parameters, and off what is known to spoil models."""
+    """Return these parameters with the transforms off that are known to break models."""
     return tuple({**dict(parameters), **dict.fromkeys(SPOILING_TRANSFORMS, "false")}.items())
 
 
@@ -29,7 +29,7 @@ class Description:
 
 @functools.cache
 def fixedpoint_parameters() -> tuple[Description, ...]:
-    """The parameters of the fixedpoint module by name, without the prefix `fp.`."""
+    """Return the parameters of the fixedpoint module by name, without the prefix `fp.`."""
     import z3
 
     context = z3.Context()
@@ -39,7 +39,7 @@ def fixedpoint_parameters() -> tuple[Description, ...]:
 
 @functools.cache
 def simplify_parameters() -> tuple[Description, ...]:
-    """The parameters of `simplify` by name."""
+    """Return the parameters of `simplify` by name."""
     import z3
 
     context = z3.Context()

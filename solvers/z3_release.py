@@ -32,7 +32,7 @@ from chcfuzz.solvers import python
 OLDEST = (4, 8, 12)
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 _AVAILABLE = re.compile(r"^Available versions: (.*)$", re.MULTILINE)
-# Of sanitizers; what the user says comes later and wins. An error that AddressSanitizer finds ends the process by a
+# Options of sanitizers; those of the user come later and win. An error of AddressSanitizer ends the process by a
 # signal, as a crash of the solver does; what UndefinedBehaviorSanitizer finds is printed, once for each place, since
 # most of it is harmless. Python leaks at exit, and Z3 takes a refused allocation as its own limit.
 _SANITIZER_OPTIONS = {
@@ -67,12 +67,12 @@ _active: Release | None = None
 
 
 def activate(version: str | None = None, traced: Path | None = None) -> Release:
-    """Make `import z3` mean this release (None: the installed one) and nothing that lies in the current directory.
+    """Make `import z3` mean this release (None: the installed one), and never a module in the current directory.
 
     Fetches it if it is not in the cache. `traced` is a folder that `build_z3_traced.sh` made: its library and bindings
-    are used then, and if it has sanitizers, this process starts once more from its beginning with their runtime. Asking
-    again for the same release gives the same answer. Raises `ReleaseError` with a version that is none of z3-solver's,
-    or older than 4.8.12, and with a folder that is no such build.
+    are used then, and if it has sanitizers, this process restarts itself with their runtime. Another call for the same
+    release returns the same value. Raises `ReleaseError` for an unknown version of z3-solver or one before 4.8.12, and
+    for a folder without such a build.
     """
     global _active
     installed()
@@ -92,14 +92,14 @@ def activate(version: str | None = None, traced: Path | None = None) -> Release:
 
 
 def active() -> Release:
-    """The release that `activate` chose."""
+    """Return the release that `activate` chose."""
     if _active is None:
         raise RuntimeError("z3_release.activate was not called")
     return _active
 
 
 def released(version: str) -> Release:
-    """A released Z3 for processes of its own, whichever this process has; fetched if it is not in the cache.
+    """Return a released Z3 for other processes; it is fetched if it is not in the cache.
 
     Raises `ReleaseError` like `activate`.
     """
@@ -107,13 +107,13 @@ def released(version: str) -> Release:
 
 
 def in_cache() -> tuple[str, ...]:
-    """The released versions that are in the cache, the oldest first."""
+    """Return the released versions in the cache, the oldest first."""
     folders = (cache_folder() / "z3").glob("*")
     return _ordered(folder.name for folder in folders if folder.is_dir())
 
 
 def on_offer() -> tuple[str, ...]:
-    """The released versions from 4.8.12 on that pip has for this machine, the oldest first; none without a network."""
+    """Return the released versions from 4.8.12 on for this machine, the oldest first; empty without a network."""
     pip = python.command("-m", "pip", "index", "versions", "--disable-pip-version-check")
     words = [*pip, "--only-binary", ":all:", "z3-solver"]
     done = subprocess.run(words, env=python.environment(), capture_output=True, text=True, check=False)
@@ -127,7 +127,7 @@ def _ordered(versions: Iterable[str]) -> tuple[str, ...]:
 
 
 def build_in_cache(version: str, profile: str) -> Path | None:
-    """The folder where `build_z3_traced.sh` has put a build of a release, if it has."""
+    """Return the folder with a build of a release by `build_z3_traced.sh`, if it exists."""
     folder = cache_folder() / "z3-traced" / f"{version}-{profile}"
     return folder if (folder / "BUILD_INFO").is_file() else None
 
@@ -143,9 +143,9 @@ def _full(version: str) -> str:
 
 @functools.cache
 def installed() -> Release | None:
-    """The installed z3-solver, whichever this process has; None where there is none.
+    """Return the installed z3-solver, even if this process uses another one; None if it is not installed.
 
-    Looked for before another one stands first in the search path: `activate` asks at once.
+    Call it before another release is first in the search path, as `activate` does.
     """
     try:
         distribution = metadata.distribution("z3-solver")
@@ -157,7 +157,7 @@ def installed() -> Release | None:
 
 
 def _built(folder: Path) -> tuple[Release, str]:
-    """What `build_z3_traced.sh` left in a folder, and the library that must be loaded before it ("": none).
+    """Return the build of `build_z3_traced.sh` in a folder, and the library to load before it ("": none).
 
     BUILD_INFO is written last, so without it nothing is complete. A package's names that library from its folder on.
     """
@@ -192,7 +192,7 @@ def _start_again_with(preload: str) -> None:
 
 
 def cache_folder() -> Path:
-    """Where what is fetched or asked for once is kept between campaigns."""
+    """Return the folder that caches downloads and build results between campaigns."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "chcfuzz"
 
 
@@ -244,12 +244,12 @@ def _unpack(wheel: Path, folder: Path) -> None:
 def _prepare_import(release: Release) -> None:
     if "z3" in sys.modules:
         raise RuntimeError("z3 was imported before its release was chosen")
-    # Z3's loader looks into the current directory first, unless it is told where the library is.
+    # Z3's loader searches the current directory first, unless Z3_LIB_DIRS names the library's folder.
     library = release.library_folder
     builtins.Z3_LIB_DIRS = [str(library)]  # type: ignore[attr-defined]
     sys.path.insert(0, str(release.folder))
-    # Bindings of 4.8 ask setuptools for a folder that Z3_LIB_DIRS overrules; new setuptools lacks the module.
+    # Bindings of 4.8 import a module of setuptools that new versions lack; Z3_LIB_DIRS overrules its result.
     resources = types.ModuleType("pkg_resources")
     resources.resource_filename = lambda *_: str(library)  # type: ignore[attr-defined]
     sys.modules.setdefault("pkg_resources", resources)
-    sys.modules.setdefault("importlib_resources", importlib.resources)  # what those of 4.12.3 ask
+    sys.modules.setdefault("importlib_resources", importlib.resources)  # imported by the bindings of 4.12.3
