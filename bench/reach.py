@@ -31,8 +31,8 @@ from pathlib import Path
 
 import numpy as np
 from campaigns import CORPUS, parser, print_table, write_json
-from chcfuzz.campaign import outcomes
-from chcfuzz.campaign.run_folder import RunFolder, build_of
+from chcfuzz.campaign.runs.run_folder import RunFolder, build_of
+from chcfuzz.campaign.worker import outcomes
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
 from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind, Scope

@@ -28,9 +28,10 @@ from pathlib import Path
 
 import numpy as np
 from campaigns import CORPUS, SPACER, campaign, parser, print_table, write_json
-from chcfuzz.campaign import outcomes, tallies
-from chcfuzz.campaign.outcomes import CachedOutcome, OutcomeTable
-from chcfuzz.campaign.session import Session
+from chcfuzz.campaign.session import tallies
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.worker import outcomes
+from chcfuzz.campaign.worker.outcomes import CachedOutcome, OutcomeTable
 from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.flags import listed
 from chcfuzz.execution.solving import Solving

@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any
 
 from campaigns import CORPUS, ROOT, SPACER, parser, write_json
-from chcfuzz.campaign import history
-from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.campaign.runs import history
+from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, Solving
 from chcfuzz.triage.findings.store import DROPPED, SURPLUS, finding_folders
 

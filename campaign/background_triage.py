@@ -9,9 +9,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from chcfuzz.campaign.console import print_error
 from chcfuzz.execution.channel import Channel, NewChannel
 from chcfuzz.execution.child_process import ChildProcess, Streams
+from chcfuzz.execution.console import print_error
 from chcfuzz.triage.buckets.background import Bucketed, Finish
 
 _MODULE = "chcfuzz.triage.buckets.background"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
-from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution import flags
 from chcfuzz.execution.flags import count, flag, positive, positive_float
 from chcfuzz.execution.solving import BESIDES, LIMITS, SOLVER, Solving, UsageError, chosen

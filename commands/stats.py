@@ -30,7 +30,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print a row for each mutation, the most successful first."""
-    from chcfuzz.campaign.learning import added, read_state, write_state
+    from chcfuzz.campaign.worker.learning import added, read_state, write_state
 
     states = []
     for path in given.states:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from chcfuzz.campaign import history
-from chcfuzz.campaign.history import History, Point
-from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.campaign.runs import history
+from chcfuzz.campaign.runs.history import History, Point
+from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.flags import positive_float

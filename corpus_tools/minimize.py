@@ -16,10 +16,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-from chcfuzz.campaign.console import print_error
 from chcfuzz.campaign.corpus_folder import units_in
-from chcfuzz.campaign.outcomes import StoredOutcome, everything
+from chcfuzz.campaign.worker.outcomes import StoredOutcome, everything
 from chcfuzz.corpus_tools.set_cover import cover
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving, UsageError

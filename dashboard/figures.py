@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from chcfuzz.campaign.history import Point
-from chcfuzz.campaign.tallies import COST, OUTCOME, Totals
+from chcfuzz.campaign.runs.history import Point
+from chcfuzz.campaign.session.tallies import COST, OUTCOME, Totals
 from chcfuzz.dashboard.graph import Edge, Graph
 from chcfuzz.dashboard.runs import Run, Yield
 

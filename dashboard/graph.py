@@ -11,7 +11,7 @@ from collections import Counter as Tally
 from collections import defaultdict
 from dataclasses import dataclass
 
-from chcfuzz.campaign.tallies import STEP, Totals
+from chcfuzz.campaign.session.tallies import STEP, Totals
 
 MAX_EDGES = 250  # that are drawn
 RARE = 0.01  # a transition in a smaller share of the traces is rare

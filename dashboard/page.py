@@ -12,8 +12,8 @@ from typing import Any
 
 import jinja2
 import numpy as np
-from chcfuzz.campaign.history import Point
-from chcfuzz.campaign.status import describe_stability
+from chcfuzz.campaign.runs.history import Point
+from chcfuzz.campaign.supervisor.status import describe_stability
 from chcfuzz.dashboard import figures
 from chcfuzz.dashboard.figures import Figure
 from chcfuzz.dashboard.graph import Graph, graph_of

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from chcfuzz.campaign import history, learning
-from chcfuzz.campaign.history import History
-from chcfuzz.campaign.run_folder import RunFolder
-from chcfuzz.campaign.tallies import Totals
+from chcfuzz.campaign.runs import history
+from chcfuzz.campaign.runs.history import History
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.session.tallies import Totals
+from chcfuzz.campaign.worker import learning
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets import collect
 from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets

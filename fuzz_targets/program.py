@@ -10,11 +10,11 @@ import gc
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from chcfuzz.campaign import scratch
-from chcfuzz.campaign.console import print_error
 from chcfuzz.campaign.options import Options, check_libfuzzer_flags, parse
-from chcfuzz.campaign.session import Session
-from chcfuzz.campaign.supervisor import supervise
+from chcfuzz.campaign.session import scratch
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.supervisor.supervisor import supervise
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import EXIT_USAGE
 from chcfuzz.fuzz_targets import libfuzzer_flags, preloaded
@@ -56,7 +56,7 @@ def _supervise(script: Path, options: Options, headline: str) -> int:
 
 def _work(script: Path, options: Options, session: Session) -> None:
     # Imported here because these modules need the Z3 that was just activated, and a supervisor does not need them.
-    from chcfuzz.campaign.worker import Target
+    from chcfuzz.campaign.worker.target import Target
     from chcfuzz.fuzz_targets import engine
 
     scratch.end_with_owner(session.folder)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.options import Options, parse
-from chcfuzz.campaign.session import Session
+from chcfuzz.campaign.session.session import Session
 from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import LIBRARY_VARIABLE

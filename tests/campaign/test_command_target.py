@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.counters import Counter
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.session import Session
-from chcfuzz.campaign.worker import Target
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.worker.target import Target
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.recipe import Recipe, encode
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.session import Session
-from chcfuzz.campaign.worker import Target
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.worker.target import Target
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 
 from tests.campaign.conftest import doubled, looked_into

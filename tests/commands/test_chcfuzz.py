@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.session import Session
+from chcfuzz.campaign.session.session import Session
 from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, encode

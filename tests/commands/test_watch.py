@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign import history
-from chcfuzz.campaign.run_folder import RunFolder
-from chcfuzz.campaign.statistics import SESSION, Statistics
+from chcfuzz.campaign.runs import history
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.runs.statistics import SESSION, Statistics
 from chcfuzz.commands import main, watch
 from rich.console import Console
 

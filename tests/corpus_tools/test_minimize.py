@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from chcfuzz.campaign import outcomes
-from chcfuzz.campaign.outcomes import CachedOutcome, OutcomeTable, StoredOutcome
+from chcfuzz.campaign.worker import outcomes
+from chcfuzz.campaign.worker.outcomes import CachedOutcome, OutcomeTable, StoredOutcome
 from chcfuzz.commands import main
 from chcfuzz.corpus_tools.minimize import BOTH, EDGES, TRACES, features, minimize
 from chcfuzz.domains.chc import BUILT_IN

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from chcfuzz.campaign.run_folder import RunFolder
-from chcfuzz.campaign.statistics import END, FINDING, PROGRESS, SESSION, Statistics
-from chcfuzz.campaign.tallies import COST, OUTCOME, STEP
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.runs.statistics import END, FINDING, PROGRESS, SESSION, Statistics
+from chcfuzz.campaign.session.tallies import COST, OUTCOME, STEP
 
 SAMPLE = Path(__file__).resolve().parents[1] / "formats" / "samples" / "finding-4"
 BUILD = "0123456789abcdef"

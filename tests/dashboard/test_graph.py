@@ -2,7 +2,7 @@
 
 from collections import Counter as Tally
 
-from chcfuzz.campaign.tallies import STEP
+from chcfuzz.campaign.session.tallies import STEP
 from chcfuzz.dashboard import graph
 from chcfuzz.dashboard.graph import graph_of
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.dashboard import page, runs
 from chcfuzz.execution.solving import UsageError
 

@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from chcfuzz.campaign import learning, run_folder, statistics
-from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.campaign.runs import run_folder, statistics
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.worker import learning
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.buckets import buckets

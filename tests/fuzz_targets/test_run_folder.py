@@ -8,8 +8,9 @@ from typing import Any
 
 import jsonschema
 import pytest
-from chcfuzz.campaign import outcomes, statistics
-from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.campaign.runs import statistics
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.worker import outcomes
 from chcfuzz.mutators.recipe import digest
 
 from tests.targets import SPACER, WALL, Run, comes_true

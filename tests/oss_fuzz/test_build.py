@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.in_flight import MAX_UNIT
+from chcfuzz.campaign.session.in_flight import MAX_UNIT
 from chcfuzz.solvers import z3_release
 
 from tests.sources import copied

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign import history
-from chcfuzz.campaign.run_folder import RunFolder
+from chcfuzz.campaign.runs import history
+from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.solvers.command import Command
 from chcfuzz.tracing.command_edges import NONE, CommandEdgesError, edges_of
 

@@ -1,0 +1,1 @@
+"""Campaigns on disk: run folders and their statistics."""

@@ -1,0 +1,101 @@
+"""The history of a campaign in a run folder, over all its sessions."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from chcfuzz.campaign.runs import statistics
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.runs.statistics import Line, SessionRead
+
+
+@dataclass(frozen=True)
+class Point:
+    """The progress of a campaign. Numbers are sums over all sessions so far; `seconds` excludes the time between them.
+
+    `traces`, `transitions` and `edges` belong to the build under test; transitions and edges are the most that any
+    session has reached by then. `edges` is None if the solver does not count edges. Each finding counts
+    once, even if a later session makes it again. Times among `counters` are in seconds.
+    """
+
+    session: int
+    seconds: float
+    executions: int
+    solved: int
+    traces: int
+    transitions: int
+    edges: int | None
+    findings: Mapping[str, int]
+    units: int
+    corpus_bytes: int
+    memory_bytes: int
+    waiting: int
+    crashes: int
+    replaced: int
+    counters: Mapping[str, float]
+
+    @property
+    def found(self) -> int:
+        """Number of findings."""
+        return sum(self.findings.values())
+
+
+@dataclass(frozen=True)
+class History:
+    """All sessions and their progress. `damaged` lines were ignored; `all_edges` is the number of all edges."""
+
+    sessions: tuple[SessionRead, ...]
+    points: tuple[Point, ...]
+    damaged: int
+    all_edges: int | None = None
+
+    @property
+    def last(self) -> Point | None:
+        """The latest progress."""
+        return self.points[-1] if self.points else None
+
+    @property
+    def head(self) -> Line:
+        """The first line of the latest session; empty before the first session."""
+        return self.sessions[-1].head if self.sessions else {}
+
+
+def read(run: RunFolder) -> History:
+    """Return the history of a run folder. Raises `UsageError` for any other folder."""
+    run.ensure_begun()
+    sessions, damaged = statistics.read(run.statistics)
+    points: list[Point] = []
+    all_edges = None
+    build = None
+    found: dict[str, str] = {}  # the kind of each finding by its folder
+    for session in sessions:
+        before = points[-1] if points else None
+        if session.head.get("build") != build:
+            build = session.head.get("build")
+            transitions, edges = 0, None
+        findings = iter([*session.findings, None])
+        finding = next(findings)
+        for line in session.progress:
+            while finding is not None and finding["seconds"] <= line["seconds"]:
+                found[finding["name"]] = finding["kind"]
+                finding = next(findings)
+            transitions = max(transitions, line["transitions"])
+            if "edges" in line:
+                edges, all_edges = max(edges or 0, line["edges"]), line["all_edges"]
+            points.append(_point(line, before, transitions, edges, Tally(found.values())))
+    return History(tuple(sessions), tuple(points), damaged, all_edges)
+
+
+def _point(line: Line, before: Point | None, transitions: int, edges: int | None, findings: Mapping[str, int]) -> Point:
+    """Return the progress of a line, with the final numbers of earlier sessions added."""
+    counters: Tally[str] = Tally(line["counters"])
+    if before is not None:
+        counters.update(before.counters)
+    sums = {
+        name: line[name] + (getattr(before, name) if before else 0)
+        for name in ("seconds", "executions", "solved", "crashes", "replaced")
+    }
+    now = {name: line[name] for name in ("session", "traces", "units", "corpus_bytes", "memory_bytes", "waiting")}
+    return Point(**sums, **now, transitions=transitions, edges=edges, counters=dict(counters), findings=dict(findings))

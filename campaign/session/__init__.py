@@ -1,0 +1,1 @@
+"""The state that the processes of a campaign share."""

@@ -1,0 +1,106 @@
+"""Numbers that the workers of a campaign count, each worker in a mapped file of its own.
+
+A number is in the file as soon as it is counted, so it survives the death of its worker. The supervisor adds the files
+of all workers up.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from chcfuzz.campaign.session.shared import mapped
+from numpy.typing import NDArray
+
+_TABLE = "counters"
+
+
+class Counter(enum.IntEnum):
+    """Index of a number in a worker's table; times are in nanoseconds."""
+
+    EXECUTIONS = 0
+    SAT = enum.auto()
+    UNSAT = enum.auto()
+    UNKNOWN = enum.auto()
+    LIMIT = enum.auto()
+    HANG = enum.auto()
+    ERROR = enum.auto()
+    UNSUPPORTED = enum.auto()  # systems outside the solver's dialect
+    REPEATED = enum.auto()  # cached outcomes: equal to an earlier execution, or stored by an import
+    IDLE = enum.auto()  # mutation steps that changed nothing
+    REFUSED = enum.auto()  # rejected units: text that does not state a CHC system, damaged recipes
+    RECHECKED = enum.auto()  # executions run a second time to measure stability
+    STABLE = enum.auto()  # rechecked executions with the same trace
+    CUT_TRACES = enum.auto()
+    MODELS = enum.auto()  # models checked
+    MODELS_UNDECIDED = enum.auto()
+    PROOFS = enum.auto()  # derivations checked
+    PROOFS_UNDECIDED = enum.auto()
+    SECOND_OPINIONS = enum.auto()
+    SECOND_UNDECIDED = enum.auto()
+    CONTRADICTING = enum.auto()  # answers that contradict the promise of the chain
+    CONTRADICTING_SUSPECTED = enum.auto()  # contradicting answers that became a suspicion
+    SUSPICIONS = enum.auto()  # verdicts that may be findings
+    ALIKE = enum.auto()  # suspicions that were only counted, because enough similar ones were waiting
+    OWN_ERRORS = enum.auto()  # internal errors of chcfuzz
+    SOLVER_TIME = enum.auto()
+    MUTATE_TIME = enum.auto()  # the custom mutator
+    DECODE_TIME = enum.auto()  # bytes to a recipe, with its seed parsed
+    APPLY_TIME = enum.auto()  # applying the chain
+    PRINT_TIME = enum.auto()
+    CHECK_TIME = enum.auto()
+    TRACE_TIME = enum.auto()
+    CONFIRM_TIME = enum.auto()
+    WALL_TIME = enum.auto()  # from the worker's first execution to its latest
+
+
+class WorkerCounters:
+    """Numbers of this process."""
+
+    def __init__(self, folder: Path) -> None:
+        """Map the table of this process in a session's folder."""
+        self._table = mapped(worker_file(folder, os.getpid(), _TABLE), np.int64, len(Counter))
+
+    def add(self, counter: Counter, amount: int | bool = 1) -> None:
+        """Add to a number; the supervisor sees it at once."""
+        self._table[counter] += amount
+
+    def set(self, counter: Counter, value: int) -> None:
+        """Replace a number."""
+        self._table[counter] = value
+
+
+class CounterTables:
+    """Tables of numbers of all workers of a session, dead or alive."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def totals(self) -> NDArray[np.int64]:
+        """Return the sums over all workers; index them with `Counter`."""
+        return self.sum_of(_TABLE, len(Counter))
+
+    def sum_of(self, table: str, size: int) -> NDArray[np.int64]:
+        """Return the sum of the files `worker-<pid>.<table>`, each of which holds `size` int64 numbers."""
+        total = np.zeros(size, dtype=np.int64)
+        for path in self._folder.glob(f"worker-*.{table}"):
+            row = np.fromfile(path, dtype=np.int64)
+            if len(row) == size:  # a shorter file is still being created
+                total += row
+        return total
+
+    def executions_of(self, workers: Iterable[int]) -> int:
+        """Return the number of executions of these processes."""
+        done = 0
+        for worker in workers:
+            path = worker_file(self._folder, worker, _TABLE)
+            done += int(np.fromfile(path, dtype=np.int64)[Counter.EXECUTIONS]) if path.exists() else 0
+        return done
+
+
+def worker_file(folder: Path, pid: int, table: str) -> Path:
+    """Return the path of a worker's own file in a session's folder."""
+    return folder / f"worker-{pid}.{table}"

@@ -1,0 +1,81 @@
+"""Short notes between the processes of a campaign, each a file of the session's folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from chcfuzz.campaign.session.shared import allocate
+
+_MOST_REASON = 4096  # bytes
+
+
+class SharedFlag:
+    """A fact that the supervisor announces to its workers."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def set(self) -> None:
+        """Announce it."""
+        self._path.touch()
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it was announced."""
+        return self._path.exists()
+
+
+class ExitReason:
+    """Why the first worker that cannot continue exits; libFuzzer discards the output of its jobs."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        allocate(path, _MOST_REASON)  # so that the reason can be written to a full disk too
+
+    def write(self, reason: str) -> None:
+        """Write the reason, unless another worker has written one."""
+        with open(self._path, "r+b") as file:
+            if not file.read(1).strip(b"\0"):
+                file.seek(0)
+                file.write(reason.encode()[:_MOST_REASON])
+
+    def read(self) -> str:
+        """Return the reason, or an empty text."""
+        return self._path.read_bytes().rstrip(b"\0").decode("utf-8", "replace")
+
+
+class FindingMarks:
+    """Findings of this campaign: one empty file for each, named `<kind>:<folder name>`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.mkdir(exist_ok=True)
+
+    def mark(self, kind: str, folder_name: str) -> None:
+        """Count a finding; marking it twice counts once."""
+        (self._folder / f"{kind}:{folder_name}").touch()
+
+    def named(self) -> list[tuple[str, str]]:
+        """Return the kind and the folder name of each finding so far, in order."""
+        names = sorted(entry.name for entry in self._folder.iterdir())
+        return [(kind, name) for kind, _, name in (entry.partition(":") for entry in names)]
+
+    def kinds(self) -> list[str]:
+        """Return the kind of each finding so far."""
+        return [kind for kind, _ in self.named()]
+
+
+class InternalErrorMarks:
+    """Internal errors that were kept: one empty file for each, named `<place in the code>-<unit>`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.mkdir(exist_ok=True)
+
+    def is_new(self, place: str, unit: str, most: int) -> bool:
+        """Mark an error of a unit; return whether it is new and one of the first `most` from this place."""
+        mark = self._folder / f"{place}-{unit}"
+        if mark.exists() or len(list(self._folder.glob(f"{place}-*"))) >= most:
+            return False
+        mark.touch()
+        return True

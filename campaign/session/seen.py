@@ -1,0 +1,68 @@
+"""Sets of what the workers of a campaign have seen together: edges of a traced solver, seeds, units of the corpus."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from chcfuzz.campaign.session.shared import SharedSet, allocate
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
+from chcfuzz.mutators.recipe import Unit
+from numpy.typing import NDArray
+
+
+class EdgeCounts(NamedTuple):
+    """Numbers of edges."""
+
+    reached: int
+    all: int
+
+
+class ReachedEdges:
+    """A byte for each edge of a traced solver, 255 if any worker has reached it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def map(self, number: int) -> NDArray[np.uint8]:
+        """Return the bytes of `number` edges as shared memory that the caller writes to."""
+        allocate(self._path, number)
+        return np.memmap(self._path, np.uint8, "r+", shape=(number,)).view(np.ndarray)
+
+    def counts(self) -> EdgeCounts | None:
+        """Return how many edges were reached, or None for a solver without edge counters."""
+        try:
+            seen = np.fromfile(self._path, dtype=np.uint8)
+        except FileNotFoundError:
+            return None
+        return EdgeCounts(int(np.count_nonzero(seen)), len(seen))
+
+
+class SeedCounts:
+    """Seeds used by any worker, counted by the ground of their answer."""
+
+    def __init__(self, folder: Path) -> None:
+        self._by_ground = {ground: SharedSet(folder / f"seeds-{ground}.set", slots=1 << 17) for ground in Ground}
+
+    def add(self, seed: str, answer: SeedAnswer | None) -> None:
+        """Count a seed whose answer was looked up; adding it twice counts once."""
+        if answer is not None:
+            hashed = hashlib.sha256(seed.encode()).digest()[:8]
+            self._by_ground[answer.ground].add([int.from_bytes(hashed, "little")])
+
+    def by_ground(self) -> dict[Ground, int]:
+        """Return the number of seeds for each ground."""
+        return {ground: len(counted) for ground, counted in self._by_ground.items()}
+
+
+class CorpusClaims:
+    """Units of a corpus that several workers read together, each claimed by the worker that executes it."""
+
+    def __init__(self, path: Path) -> None:
+        self._claimed = SharedSet(path, slots=1 << 18)
+
+    def claim(self, unit: Unit) -> bool:
+        """Return whether this worker is the first to claim the unit."""
+        return self._claimed.add([int(unit.digest[:16], 16)]) > 0

@@ -1,0 +1,60 @@
+"""The state that the processes of one campaign share: a folder of files, most of them mapped into memory.
+
+A campaign is one process, the supervisor, which starts libFuzzer workers. With `-fork` or `-jobs`, the workers start
+further ones. Workers never shut down cleanly: libFuzzer calls `_Exit`, and a solver crash kills the process. Every
+number is therefore in a file from the moment it is counted.
+
+Layout of the folder; each line names the class that reads and writes the file::
+
+    worker-<pid>.counters          `counters.CounterTables`
+    worker-<pid>.input             `in_flight.InFlightUnits`
+    worker-<pid>.rows, policy.json   `learning`
+    worker-<pid>.tallies, tallies.names   `tallies`
+    traces.set, transitions.set    `shared.SharedSet`
+    edges.seen, seeds-<ground>.set, claimed.set   `seen`
+    denied/, stuck/                `denylist.Denylist`
+    opened/, gathered/, into       `unmerged.UnmergedUnits`
+    findings/, internal-errors/, exit-reason, replaces, together   `marks`
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from chcfuzz.campaign.session.counters import CounterTables
+from chcfuzz.campaign.session.denylist import Denylist
+from chcfuzz.campaign.session.in_flight import InFlightUnits
+from chcfuzz.campaign.session.marks import ExitReason, FindingMarks, InternalErrorMarks, SharedFlag
+from chcfuzz.campaign.session.seen import CorpusClaims, ReachedEdges, SeedCounts
+from chcfuzz.campaign.session.shared import SharedSet
+from chcfuzz.campaign.session.unmerged import UnmergedUnits
+
+ENVIRONMENT = "CHCFUZZ_SESSION"
+
+
+class Session:
+    """The shared state of a campaign; its processes find the folder through the environment."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.counters = CounterTables(folder)
+        self.in_flight = InFlightUnits(folder)
+        self.traces = SharedSet(folder / "traces.set")
+        self.transitions = SharedSet(folder / "transitions.set", slots=1 << 18)
+        self.edges = ReachedEdges(folder / "edges.seen")
+        self.seeds = SeedCounts(folder)
+        self.claims = CorpusClaims(folder / "claimed.set")
+        self.denylist = Denylist(folder)
+        self.unmerged = UnmergedUnits(folder)
+        self.findings = FindingMarks(folder / "findings")
+        self.internal_errors = InternalErrorMarks(folder / "internal-errors")
+        self.exit_reason = ExitReason(folder / "exit-reason")
+        self.replaces_workers = SharedFlag(folder / "replaces")  # a worker that exits is replaced
+        self.reads_together = SharedFlag(folder / "together")  # several workers read one corpus
+
+    @classmethod
+    def from_environment(cls) -> Session | None:
+        """Return the session of the supervisor that started this process, if there is one."""
+        folder = os.environ.get(ENVIRONMENT)
+        return cls(Path(folder)) if folder else None

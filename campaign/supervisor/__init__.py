@@ -1,0 +1,1 @@
+"""The process that starts workers and reports on the campaign."""

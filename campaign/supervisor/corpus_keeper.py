@@ -1,0 +1,99 @@
+"""Care for the corpus folder of a campaign, in the supervisor: its files are whole, and no unit of a job is lost."""
+
+from __future__ import annotations
+
+import time
+
+from chcfuzz.campaign import corpus_folder
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.session.unmerged import UnmergedUnits
+from chcfuzz.execution.console import print_error
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import UsageError
+
+_CLOCK_GRAIN = 2.0  # seconds by which file systems may round the time stamp of a file
+_MERGED_AFTER = 1800.0  # seconds: a job lives for at most 300, and its corpus is merged then
+
+
+class CorpusKeeper:
+    """The corpus folder that libFuzzer writes into, the first one of the inputs."""
+
+    def __init__(self, options: Options, session: Session) -> None:
+        self._options = options
+        self._unmerged = session.unmerged
+        self._checked = time.time() - _CLOCK_GRAIN
+
+    def prepare(self) -> None:
+        """Ensure that the corpus folders can be read and the first one written. Raises `UsageError`."""
+        if self._options.inputs:
+            corpus_folder.prepare(self._options.inputs[0])
+        corpus_folder.ensure_readable(self._options.inputs)
+
+    def repair_after_power_cut(self) -> None:
+        """Delete cut units from the corpus of a run folder, which only chcfuzz writes to."""
+        corpus = self._options.inputs[0]
+        if cut := corpus_folder.delete_cut(corpus):
+            units = "unit" if cut == 1 else "units"
+            print_error(f"chcfuzz: {cut} {units} in {str(corpus)!r} cut, as by a power cut, and deleted")
+
+    def print_empty_folders(self) -> None:
+        """Print the names of the corpus folders if they hold no unit."""
+        folders = self._options.inputs[1:] if self._options.merges else self._options.inputs
+        if folders and not any(file.is_file() for folder in folders for file in folder.rglob("*")):
+            names = ", ".join(repr(str(folder)) for folder in folders)
+            print_error(f"chcfuzz: {names} is empty; the campaign starts from the built-in seeds")
+
+    def keep_unmerged(self) -> None:
+        """Let workers keep units until they are in the corpus."""
+        if self._options.grown is not None:
+            self._unmerged.enable(self._options.grown)
+
+    def forget_merged(self) -> None:
+        """Forget the units of jobs that libFuzzer has merged."""
+        self._unmerged.forget_older_than(_MERGED_AFTER)
+
+    def gather(self) -> str | None:
+        """Return a folder with the units of all jobs, or None without such units."""
+        folder = self._unmerged.gather()
+        return None if folder is None else str(folder)
+
+    def save_unmerged(self) -> None:
+        """Save the units of jobs beside the findings: the corpus folder is full."""
+        lost = self._unmerged.missing(self._options.inputs[0])
+        folder = corpus_folder.save((unit.read_bytes() for unit in lost), self._options.findings)
+        if lost and folder:
+            print_error(f"chcfuzz: {len(lost)} units that jobs have found are in {str(folder)!r}")
+
+    def check(self) -> bool:
+        """Ensure that the units written since the last check are whole; print a message and return False if not."""
+        if not (self._options.is_campaign and self._options.inputs):
+            return True
+        try:
+            corpus_folder.repair(
+                self._options.inputs[0],
+                self._checked,
+                self._unmerged.files(),
+                self._options.findings,
+                corpus_folder.MERGED if self._options.merges else corpus_folder.GONE,
+            )
+        except UsageError as error:
+            print_error(f"chcfuzz: {error}")
+            return False
+        finally:
+            self._checked = time.time() - _CLOCK_GRAIN
+        return True
+
+
+def rescue(unmerged: UnmergedUnits) -> str:
+    """Write the units of a killed campaign's jobs into its corpus, and return what was done as half a sentence."""
+    corpus = unmerged.corpus
+    if corpus is None:
+        return ""
+    lost = unmerged.missing(corpus)
+    try:
+        for unit in lost:
+            write_whole(corpus / unit.name, unit.read_bytes())
+    except OSError as error:
+        raise UsageError(f"cannot write units of a killed campaign to {str(corpus)!r}: {error.strerror}") from error
+    return f"{len(lost)} units of its jobs are in {str(corpus)!r} now; " if lost else ""

@@ -1,0 +1,104 @@
+"""The view of a running campaign: status lines, numbers for the run folder, suspended workers, the summary."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter as Tally
+from pathlib import Path
+
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.supervisor.crash_reports import CrashReports
+from chcfuzz.campaign.supervisor.recording import Recording
+from chcfuzz.campaign.supervisor.status import Progress, describe_seeds
+from chcfuzz.campaign.supervisor.workers import Workers
+from chcfuzz.campaign.worker import learning
+from chcfuzz.execution.console import print_error, print_to
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import EXIT_USAGE, UsageError
+from chcfuzz.solvers.process import state_of
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+
+
+class Monitor:
+    """Prints and records the progress of one campaign; `recording` writes the run folder, if there is one."""
+
+    def __init__(
+        self, options: Options, session: Session, recording: Recording | None, queue: ConfirmationQueue
+    ) -> None:
+        self._options = options
+        self._session = session
+        self._recording = recording
+        self._queue = queue
+        self._paused: list[int] = []
+        self._has_printed_seeds = False
+
+    def print_seeds(self) -> None:
+        """Print the grounds of the seeds' answers, once, when the corpus is read."""
+        has_begun = bool(self._session.counters.totals()[Counter.MUTATE_TIME])
+        if not self._has_printed_seeds and self._options.is_campaign and has_begun:
+            self._has_printed_seeds = True
+            print_error(f"chcfuzz: {describe_seeds(self._session.seeds.by_ground())}")
+
+    def print_status(self, workers: Workers, crashes: CrashReports) -> None:
+        """Print the status line."""
+        if self._options.is_campaign:
+            print_error(self._progress(workers, crashes).line())
+
+    def record(self, workers: Workers, crashes: CrashReports) -> None:
+        """Write the progress to the run folder, if it is time to. Raises `UsageError` if the disk is full."""
+        if self._recording is not None:
+            self._recording.update(lambda: self._progress(workers, crashes))
+
+    def has_paused_workers(self) -> bool:
+        """Return whether workers are suspended (SIGSTOP), and print the process ids of newly suspended ones."""
+        paused = [process for process in self._session.in_flight.workers() if state_of(process) == "T"]
+        for process in paused:
+            if process not in self._paused:
+                print_error(f"chcfuzz: process {process} is suspended; `kill -CONT {process}` resumes it")
+        self._paused = paused
+        return bool(paused)
+
+    def finish(self, workers: Workers, crashes: CrashReports, exit_code: int) -> int:
+        """Write the state and the numbers, and print the summary; return the exit code.
+
+        A full disk is reported, and does not prevent the rest.
+        """
+        progress = self._progress(workers, crashes)
+        try:
+            if self._recording is None:
+                learning.finish(self._options.state_file, self._session)
+            else:
+                self._recording.finish(progress, workers.stopped_by.value if workers.stopped_by else "done")
+            if self._options.json:
+                _write_numbers(self._options.json, progress)
+        except UsageError as error:
+            print_error(f"chcfuzz: {error}")
+            exit_code = EXIT_USAGE
+        print_error(progress.report(str(self._options.findings)))
+        print_to(progress.machine_line(), sys.stdout)
+        return exit_code
+
+    def _progress(self, workers: Workers, crashes: CrashReports) -> Progress:
+        return Progress(
+            seconds=workers.seconds,
+            counts=self._session.counters.totals(),
+            unique_traces=len(self._session.traces),
+            transitions=len(self._session.transitions),
+            crashes=crashes.number,
+            replaced=workers.replaced,
+            findings=dict(sorted(Tally(self._session.findings.kinds()).items())),
+            waiting=len(self._queue.spool),
+            queue=dict(self._queue.tally),
+            vanished=dict(self._queue.vanished),
+            seeds=self._session.seeds.by_ground(),
+        )
+
+
+def _write_numbers(path: Path, progress: Progress) -> None:
+    try:
+        write_whole(path, (json.dumps(progress.numbers(), indent=2) + "\n").encode())
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error

@@ -1,0 +1,139 @@
+"""The supervisor's records in a run folder, written while the campaign runs and at its end.
+
+After a kill, the folder holds the numbers of half a minute before, and the complete corpus and findings.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import platform
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from importlib import metadata
+
+import numpy as np
+import psutil
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.runs import statistics
+from chcfuzz.campaign.runs.run_folder import RunFolder, build_info, build_of, make_room, size_of
+from chcfuzz.campaign.session import tallies
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.supervisor.status import Progress
+from chcfuzz.campaign.worker import learning
+from chcfuzz.execution.console import print_error
+from chcfuzz.solvers.z3_release import active
+
+_PACKAGES = ("chcfuzz", "atheris", "z3-solver", "cvc5", "numpy")
+_MOST_BETWEEN = 60.0  # seconds between two lines of progress, at most
+_SHARE_BETWEEN = 0.01  # of the time so far: a short campaign has a detailed curve, a long one a file of bounded size
+_TABLES_EVERY = 30.0  # seconds between two writes of files that are replaced each time
+
+
+class Recording:
+    """The records of one session. Every method raises `UsageError` if the disk is full."""
+
+    def __init__(self, run: RunFolder, options: Options, session: Session) -> None:
+        """Add the traces that were seen under this build before to the session."""
+        self._run = run
+        self._options = options
+        self._session = session
+        self._build = build_of(options.solving)
+        self._kept = run.traces(self._build)
+        session.traces.add(self._kept.tolist())
+        self._tables = run.tables()
+        self._state = learning.read_state(options.state_file)
+        self._statistics = statistics.Statistics(run.statistics)
+        self._findings: set[str] = set()
+        self._next_line = self._next_tables = 0.0
+
+    def begin(self, headline: str) -> None:
+        """Write the description of this session, and reduce the corpus to its limits before workers read it."""
+        if deleted := self._make_room():
+            corpus = str(self._run.corpus)
+            print_error(f"chcfuzz: deleted {deleted} units from {corpus!r}; see --corpus-units and --corpus-megabytes")
+        installed = {}
+        for name in _PACKAGES:
+            with suppress(metadata.PackageNotFoundError):
+                installed[name] = metadata.version(name)
+        self._statistics.write(
+            statistics.SESSION,
+            0.0,
+            format=statistics.FORMAT,
+            at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            headline=headline,
+            versions={**installed, "python": platform.python_version(), "z3": active().version},
+            machine=f"{platform.system()} {platform.release()} {platform.machine()}",
+            processors=os.cpu_count() or 1,
+            workers=self._options.workers,
+            build=self._build,
+            build_info=build_info(),
+            words=list(self._options.begun_with),
+            traces_before=len(self._kept),
+        )
+
+    def update(self, progress: Callable[[], Progress]) -> None:
+        """Write the current progress, if it is time to."""
+        now = progress()
+        if now.seconds >= self._next_line:
+            self._next_line = now.seconds + min(_MOST_BETWEEN, _SHARE_BETWEEN * now.seconds)
+            self._write_line(now)
+        if now.seconds >= self._next_tables:
+            self._next_tables = now.seconds + _TABLES_EVERY
+            self._make_room()
+            self._write_tables()
+
+    def finish(self, progress: Progress, why: str) -> None:
+        """Write the final progress, and why the campaign ended."""
+        self._write_line(progress)
+        self._write_tables()
+        self._statistics.write(statistics.END, progress.seconds, why=why)
+
+    def _make_room(self) -> int:
+        return make_room(self._run.corpus, self._options.corpus_megabytes << 20, self._options.corpus_units)
+
+    def _write_line(self, progress: Progress) -> None:
+        for kind, name in self._session.findings.named():
+            if name not in self._findings:
+                self._findings.add(name)
+                self._statistics.write(statistics.FINDING, progress.seconds, kind=kind, name=name)
+        units, size = size_of(self._run.corpus)
+        edges = self._session.edges.counts()
+        self._statistics.write(
+            statistics.PROGRESS,
+            progress.seconds,
+            executions=progress[Counter.EXECUTIONS],
+            solved=progress.solved,
+            traces=progress.unique_traces,
+            transitions=progress.transitions,
+            **({} if edges is None else {"edges": edges.reached, "all_edges": edges.all}),
+            findings=dict(progress.findings),
+            waiting=progress.waiting,
+            crashes=progress.crashes,
+            replaced=progress.replaced,
+            units=units,
+            corpus_bytes=size,
+            memory_bytes=_resident([os.getpid(), *self._session.in_flight.workers()]),
+            counters=progress.counters(),
+        )
+        self._keep_traces()
+
+    def _keep_traces(self) -> None:
+        now = self._session.traces.hashes()
+        self._run.add_traces(self._build, np.setdiff1d(now, self._kept, assume_unique=True))
+        self._kept = now
+
+    def _write_tables(self) -> None:
+        """Write the files that are replaced each time. No other campaign writes the state: the folder is locked."""
+        self._run.write_tables(tallies.added((self._tables, tallies.totals(self._session))))
+        learning.keep(self._options.state_file, self._session, self._state)
+
+
+def _resident(processes: Iterable[int]) -> int:
+    """Return the resident bytes of these processes; shared memory is counted for each of them."""
+    total = 0
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            total += int(psutil.Process(process).memory_info().rss)
+    return total

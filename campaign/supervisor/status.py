@@ -1,0 +1,261 @@
+"""Status line and summary of a campaign."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES
+from numpy.typing import NDArray
+
+SUMMARY_PREFIX = "chcfuzz-summary: "
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The numbers of a campaign at one moment. `counts` is indexed by `Counter`, `findings` maps kinds to numbers.
+
+    `waiting` is the number of suspicions that are not confirmed yet. `queue` counts the results of confirmation that
+    are not findings, `vanished` counts by kind the suspicions that did not reproduce, and `seeds` counts the seeds by
+    the ground of their answers.
+    """
+
+    seconds: float
+    counts: NDArray[np.int64]
+    unique_traces: int
+    transitions: int
+    crashes: int
+    findings: Mapping[str, int]
+    replaced: int = 0
+    waiting: int = 0
+    queue: Mapping[str, int] = field(default_factory=dict)
+    vanished: Mapping[str, int] = field(default_factory=dict)
+    seeds: Mapping[Ground, int] = field(default_factory=dict)
+
+    def __getitem__(self, counter: Counter) -> int:
+        """Return the sum of a counter over all workers."""
+        return int(self.counts[counter])
+
+    @property
+    def solved(self) -> int:
+        """Number of executions that ran the solver: without cached, rejected and unsupported units."""
+        return self[Counter.EXECUTIONS] - sum(
+            self[counter] for counter in (Counter.REPEATED, Counter.REFUSED, Counter.UNSUPPORTED)
+        )
+
+    @property
+    def solved_per_second(self) -> float:
+        """Executions that ran the solver, per second."""
+        return self.solved / self.seconds if self.seconds else 0.0
+
+    @property
+    def solver_share(self) -> float:
+        """The share of the workers' time that the solver took, 0 to 1."""
+        return self.share(Counter.SOLVER_TIME)
+
+    def share(self, time: Counter) -> float:
+        """Return the share of the workers' time that `time` took, 0 to 1."""
+        wall = self[Counter.WALL_TIME]
+        return min(1.0, self[time] / wall) if wall else 0.0
+
+    @property
+    def undecided(self) -> int:
+        """Number of executions without an answer."""
+        return self[Counter.UNKNOWN] + self[Counter.LIMIT] + self[Counter.ERROR]
+
+    @property
+    def stability(self) -> float | None:
+        """The share of rechecked executions with the same trace, or None before the first recheck."""
+        rechecked = self[Counter.RECHECKED]
+        return self[Counter.STABLE] / rechecked if rechecked else None
+
+    def line(self) -> str:
+        """Return the status line."""
+        minutes, seconds = divmod(int(self.seconds), 60)
+        found = _kinds(self.findings) or "none"
+        return (
+            f"chcfuzz {minutes:d}:{seconds:02d} | {self[Counter.EXECUTIONS]} executions, "
+            f"{self.solved} solved, {self.solved_per_second:.1f}/s, solver {self.solver_share:.0%} | "
+            f"sat {self[Counter.SAT]} unsat {self[Counter.UNSAT]} unknown {self[Counter.UNKNOWN]} "
+            f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]}"
+            + (f" unsupported {self[Counter.UNSUPPORTED]}" if self[Counter.UNSUPPORTED] else "")
+            + " | "
+            f"{self.unique_traces} traces, {self.transitions} transitions, "
+            f"stability {describe_stability(self.stability)} | "
+            f"findings: {found}"
+            + (f", {self.waiting} to confirm" if self.waiting else "")
+            + (f" | internal errors: {self[Counter.OWN_ERRORS]}" if self[Counter.OWN_ERRORS] else "")
+        )
+
+    def report(self, findings_folder: str) -> str:
+        """Return the summary, several lines."""
+        shares = ", ".join(
+            f"{name} {self.share(time):.1%}"
+            for name, time in (
+                ("mutate", Counter.MUTATE_TIME),
+                ("decode", Counter.DECODE_TIME),
+                ("apply", Counter.APPLY_TIME),
+                ("print", Counter.PRINT_TIME),
+                ("oracles", Counter.CHECK_TIME),
+                ("trace", Counter.TRACE_TIME),
+                ("confirm", Counter.CONFIRM_TIME),
+            )
+        )
+        rows = [
+            (
+                "executions",
+                f"{self[Counter.EXECUTIONS]} in {self.seconds:.1f} s; "
+                f"{self.solved} solved, {self.solved_per_second:.1f} a second",
+            ),
+            ("time", f"solver {self.solver_share:.1%}, {shares}"),
+            (
+                "answers",
+                f"sat {self[Counter.SAT]}, unsat {self[Counter.UNSAT]}, unknown {self[Counter.UNKNOWN]}, "
+                f"resource limit {self[Counter.LIMIT]}, error {self[Counter.ERROR]}, hang {self[Counter.HANG]}",
+            ),
+            (
+                "not solved",
+                f"{self[Counter.REPEATED]} cached outcomes, {self[Counter.IDLE]} steps that changed nothing, "
+                f"{self[Counter.REFUSED]} units rejected, {self[Counter.UNSUPPORTED]} systems unsupported",
+            ),
+            (
+                "traces",
+                f"{self.unique_traces} unique, {self.transitions} transitions, {self[Counter.CUT_TRACES]} cut short",
+            ),
+            (
+                "stability",
+                f"{describe_stability(self.stability)} of {self[Counter.RECHECKED]} executions repeated"
+                if self[Counter.RECHECKED]
+                else describe_stability(None),
+            ),
+            (
+                "models",
+                f"{self[Counter.MODELS]} checked, {self[Counter.MODELS_UNDECIDED]} of them undecided",
+            ),
+            (
+                "proofs",
+                f"{self[Counter.PROOFS]} checked, {self[Counter.PROOFS_UNDECIDED]} of them undecided",
+            ),
+            (
+                "others",
+                f"{self[Counter.SECOND_OPINIONS]} second opinions, {self[Counter.SECOND_UNDECIDED]} of them undecided",
+            ),
+            (
+                "findings",
+                _kinds(self.findings) + f", in {findings_folder}" if self.findings else "none",
+            ),
+            (
+                "suspicions",
+                ", ".join([f"{self[Counter.SUSPICIONS]} in total", *self._other_results()]),
+            ),
+            ("seeds", describe_seeds(self.seeds)),
+        ]
+        if self[Counter.OWN_ERRORS]:
+            rows.append(("errors", f"{self[Counter.OWN_ERRORS]} internal errors, in {findings_folder}/ours"))
+        return "\n".join(["chcfuzz: summary", *(f"  {name:<12}{text}" for name, text in rows)])
+
+    @property
+    def alike(self) -> int:
+        """Number of suspicions that duplicate a finding or another suspicion."""
+        return self.queue.get(ALIKE, 0) + self[Counter.ALIKE]
+
+    def _other_results(self) -> list[str]:
+        """Return descriptions of the suspicions that are not findings."""
+        results = [f"{self.alike} duplicates"]
+        if self.vanished:
+            results.append(f"{sum(self.vanished.values())} not reproduced ({_kinds(self.vanished)})")
+        for name, description in (
+            (OTHERS, "errors of another solver"),
+            (STATUSES, "wrong declared statuses of seeds"),
+            (FAILED, "confirmations failed"),
+        ):
+            results += [f"{self.queue[name]} {description}"] if self.queue.get(name) else []
+        return [*results, f"{self.waiting} not confirmed yet"]
+
+    def machine_line(self) -> str:
+        """Return the last line of a campaign: the prefix and a JSON object."""
+        return SUMMARY_PREFIX + json.dumps(self.summary())
+
+    def numbers(self) -> dict[str, Any]:
+        """Return the summary and every counter by its name; times are in seconds."""
+        every: dict[str, float] = {counter.name.lower(): 0 for counter in Counter}
+        return {**self.summary(), "counters": {**every, **self.counters()}}
+
+    def counters(self) -> dict[str, float]:
+        """Return every counter that is not zero, by its name; times are in seconds."""
+        return {
+            counter.name.lower(): round(self[counter] / 1e9, 3) if counter.name.endswith("_TIME") else self[counter]
+            for counter in Counter
+            if self[counter]
+        }
+
+    def summary(self) -> dict[str, Any]:
+        """Return the content of the machine-readable line."""
+        return {
+            "executions": self[Counter.EXECUTIONS],
+            "seconds": round(self.seconds, 3),
+            "solved": self.solved,
+            "solved_per_second": round(self.solved_per_second, 3),
+            "solver_share": round(self.solver_share, 4),
+            "sat": self[Counter.SAT],
+            "unsat": self[Counter.UNSAT],
+            "undecided": self.undecided,
+            "contradicting": {
+                "seen": self[Counter.CONTRADICTING],
+                "suspected": self[Counter.CONTRADICTING_SUSPECTED],
+            },
+            "hangs": self[Counter.HANG],
+            "unsupported": self[Counter.UNSUPPORTED],
+            "models": {"checked": self[Counter.MODELS], "undecided": self[Counter.MODELS_UNDECIDED]},
+            "proofs": {"checked": self[Counter.PROOFS], "undecided": self[Counter.PROOFS_UNDECIDED]},
+            "crashes": self.crashes,
+            "replaced": self.replaced,
+            "own_errors": self[Counter.OWN_ERRORS],
+            "unique_traces": self.unique_traces,
+            "transitions": self.transitions,
+            "stability": None if self.stability is None else _floored(self.stability),
+            "findings": dict(self.findings),
+            "suspicions": {
+                "seen": self[Counter.SUSPICIONS],
+                "alike": self.alike,
+                "waiting": self.waiting,
+                "vanished": dict(self.vanished),
+                **{name: self.queue.get(name, 0) for name in (OTHERS, STATUSES, FAILED)},
+            },
+            "seeds": {ground.value: number for ground, number in self.seeds.items()},
+        }
+
+
+def describe_seeds(seeds: Mapping[Ground, int]) -> str:
+    """Return a description of the seeds by the ground of their answers."""
+    total = sum(seeds.values())
+    shown = {
+        Ground.DECLARED: "declared by the file",
+        Ground.WITNESS: "proved by a checked witness",
+        Ground.ANSWER: "answered by the solver under test",
+        Ground.NONE: "unknown",
+    }
+    counted = ", ".join(f"{seeds[ground]} {text}" for ground, text in shown.items() if seeds.get(ground))
+    return f"status of {total} seeds: {counted}" if total else "no seeds yet"
+
+
+def _kinds(findings: Mapping[str, int]) -> str:
+    return ", ".join(f"{kind} {number}" for kind, number in findings.items())
+
+
+def describe_stability(share: float | None) -> str:
+    """Return a percentage, which is 100 % only if the share is exactly 1."""
+    if share is None:
+        return "not measured"
+    return "100 %" if share == 1 else f"{100 * _floored(share):.2f} %"
+
+
+def _floored(share: float) -> float:
+    """Return the share rounded down to four places."""
+    return math.floor(share * 10_000) / 10_000

@@ -1,0 +1,191 @@
+"""The supervisor of a campaign: the process that a user starts. It survives what its workers do not.
+
+The numbers of a campaign are in shared files (`session`). The supervisor reads the unit that killed a worker from
+there, has it confirmed in a fresh process, and continues the campaign in a new worker.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Iterable
+from pathlib import Path
+
+from chcfuzz.campaign.background_triage import BackgroundTriage
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session import scratch
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.session.unmerged import UnmergedUnits
+from chcfuzz.campaign.supervisor import corpus_keeper
+from chcfuzz.campaign.supervisor.corpus_keeper import CorpusKeeper
+from chcfuzz.campaign.supervisor.crash_reports import CrashReports
+from chcfuzz.campaign.supervisor.libfuzzer_arguments import merge_arguments
+from chcfuzz.campaign.supervisor.monitor import Monitor
+from chcfuzz.campaign.supervisor.recording import Recording
+from chcfuzz.campaign.supervisor.workers import StopReason, Workers
+from chcfuzz.campaign.worker import learning
+from chcfuzz.execution.console import print_error
+from chcfuzz.execution.files import see_writable
+from chcfuzz.execution.seed_answers import SeedAnswers
+from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, UsageError
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.store import FindingsError, FindingStore
+
+
+class Supervisor:
+    """One campaign. `headline` is printed first; `recording` writes the run folder, if there is one."""
+
+    def __init__(
+        self, workers: Workers, options: Options, session: Session, headline: str, recording: Recording | None = None
+    ) -> None:
+        self._workers = workers
+        self._options = options
+        self._session = session
+        self._headline = headline
+        self._recording = recording
+        # Without a configuration key: the queue stores only witnessed answers of seeds, which hold under every key.
+        self._queue = ConfirmationQueue(
+            FindingStore(options.findings, options.per_bucket, options.triage),
+            SeedAnswers(options.findings),
+            session.findings.mark,
+        )
+        self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket)
+        self._corpus = CorpusKeeper(options, session)
+        self._crashes = CrashReports(session, self._queue, options.solving.arguments)
+        self._monitor = Monitor(options, session, recording, self._queue)
+
+    def run(self) -> int:
+        """Run until libFuzzer is done; return the exit code, see `WorkerExit.exit_code`.
+
+        The exit code is 3 instead of 0 if there were internal errors. Raises `ChcfuzzError` for folders and files that
+        cannot be used, before anything has begun.
+        """
+        try:
+            return self._run()
+        finally:
+            self._queue.stop()
+            self._triage.stop()
+            self._workers.end()
+
+    def _run(self) -> int:
+        if self._options.is_campaign:
+            self._prepare()
+        self._workers.listen()
+        self._corpus.keep_unmerged()
+        last = self._workers.run(self._look_after, self._collect_after_exit)
+        if last.exit.is_refusal and not self._workers.executions:
+            return EXIT_USAGE
+        self._finish_corpus()
+        code = last.code
+        if self._options.is_campaign:
+            self._finish_queue()
+            own_code = EXIT_USAGE if self._workers.stopped_by is StopReason.DISK else 0
+            code = self._monitor.finish(self._workers, self._crashes, own_code) or code
+        return code or (EXIT_OURS if self._session.counters.totals()[Counter.OWN_ERRORS] else 0)
+
+    def _prepare(self) -> None:
+        """Ensure that all folders and files can be used that the campaign will write."""
+        self._queue.store.prepare()
+        learning.begin(self._options.state_file, self._options.policy, self._session)
+        for file in filter(None, (self._options.json, self._options.state_file)):
+            see_writable(file)
+        self._corpus.prepare()
+        print_error(f"chcfuzz: {self._headline}")
+        if self._recording is not None:
+            self._recording.begin(self._headline)
+            self._corpus.repair_after_power_cut()
+        if self._options.forks:
+            print_error(
+                "chcfuzz: with -fork, libFuzzer starts many jobs, each of which reads the corpus; --workers=N does not"
+            )
+        self._corpus.print_empty_folders()
+        self._queue.start()
+        if self._options.triage and not self._options.stop_on_finding:  # with which the workers do it themselves
+            self._triage.start()
+
+    def _look_after(self) -> None:
+        """Print and record the progress, and stop the campaign if it cannot continue."""
+        workers = self._workers
+        self._monitor.print_seeds()
+        if self._queue.error is not None:
+            workers.stop(StopReason.DISK)
+        self._monitor.print_status(workers, self._crashes)
+        self._record()
+        if self._options.starts_processes and not workers.stopped_by:
+            self._collect(self._session.in_flight.take_from_dead())
+        if self._options.starts_processes:  # otherwise the worker checks each file after libFuzzer has written it
+            self._check_corpus()
+        workers.stop_if_jobs_cannot_run()
+        self._corpus.forget_merged()
+        if self._monitor.has_paused_workers() and workers.time_is_over:
+            workers.stop(StopReason.TIME, signal.SIGKILL)
+
+    def _record(self) -> None:
+        if self._workers.stopped_by is StopReason.DISK:
+            return
+        try:
+            self._monitor.record(self._workers, self._crashes)
+        except UsageError as error:
+            print_error(f"chcfuzz: {error}")
+            self._workers.stop(StopReason.DISK)
+
+    def _collect_after_exit(self, units: Iterable[bytes]) -> bool:
+        self._collect(units)
+        return self._crashes.has_any
+
+    def _collect(self, units: Iterable[bytes]) -> None:
+        """Report units that killed a worker."""
+        try:
+            self._crashes.collect(units)
+        except FindingsError as error:
+            print_error(f"chcfuzz: {error}")
+            self._workers.stop(StopReason.DISK)
+
+    def _check_corpus(self) -> None:
+        if self._workers.stopped_by is not StopReason.DISK and not self._corpus.check():
+            self._workers.stop(StopReason.DISK)
+
+    def _finish_corpus(self) -> None:
+        """Merge the units of libFuzzer's last jobs, which libFuzzer does not do; ensure that the corpus is whole."""
+        if self._options.forks and self._options.inputs:
+            if self._workers.stopped_by is StopReason.DISK:
+                self._corpus.save_unmerged()
+                return
+            gathered = self._corpus.gather()
+            if gathered is not None:
+                self._workers.run_again(merge_arguments(self._options, gathered), self._look_after)
+        self._check_corpus()
+
+    def _finish_queue(self) -> None:
+        """Confirm the suspicions that no similar one preceded, unless the user has stopped the campaign."""
+        self._queue.finish(self._options.finish_seconds, self._is_in_a_hurry)
+        if self._queue.error is not None:
+            print_error(f"chcfuzz: {self._queue.error}")
+            self._workers.stopped_by = StopReason.DISK
+        if waiting := len(self._queue.spool):
+            suspicions = "suspicion is" if waiting == 1 else "suspicions are"
+            print_error(
+                f"chcfuzz: {waiting} {suspicions} not confirmed yet in {str(self._options.findings)!r}; the next "
+                f"campaign there confirms them, or `chcfuzz confirm {self._options.findings}`"
+            )
+        self._triage.finish(self._options.finish_seconds, self._is_in_a_hurry)
+
+    def _is_in_a_hurry(self) -> bool:
+        return self._workers.stopped_by in (StopReason.USER, StopReason.DISK)
+
+
+def supervise(script: Path, options: Options, headline: str) -> int:
+    """Run a campaign of the fuzz target `script` in a session of its own, and return the exit code."""
+    run = options.run
+    with contextlib.ExitStack() as inside:
+        if run is not None:
+            inside.enter_context(run.locked())
+            run.begin(script.stem, options.begun_with)
+            program, _ = run.begun_with()
+            if program != script.stem:
+                raise UsageError(f"the campaign in {str(run.path)!r} is one of {program}.py; resume it with that")
+        folder = inside.enter_context(scratch.folder(lambda left: corpus_keeper.rescue(UnmergedUnits(left))))
+        session = Session(folder)
+        recording = None if run is None else Recording(run, options, session)
+        return Supervisor(Workers(script, options, session), options, session, headline, recording).run()

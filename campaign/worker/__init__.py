@@ -1,0 +1,1 @@
+"""The libFuzzer process that executes units."""

@@ -1,0 +1,86 @@
+"""Everything that the parts of one worker share: options, the session, caches, the solver and its tables."""
+
+from __future__ import annotations
+
+import os
+import time
+from functools import cached_property, partial
+from importlib.metadata import version
+
+from chcfuzz.campaign import corpus_folder
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.runs.run_folder import build_info
+from chcfuzz.campaign.session.counters import Counter, WorkerCounters
+from chcfuzz.campaign.session.in_flight import CrashGuard
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.session.tallies import Tallies
+from chcfuzz.campaign.worker.caches import Caches
+from chcfuzz.campaign.worker.outcomes import OutcomeTable
+from chcfuzz.execution.pipeline import Pipeline, event_source
+from chcfuzz.execution.seed_answers import SeedAnswers
+from chcfuzz.execution.solving import EXIT_STUCK, UsageError
+from chcfuzz.mutators.mutation import Scope
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.oracles import witnesses
+from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.steps import with_steps
+
+
+class WorkerContext:
+    """The state of one worker; what is expensive is made at first use."""
+
+    def __init__(self, options: Options, session: Session) -> None:
+        self.options = options
+        self.session = session
+        self.counters = WorkerCounters(session.folder)
+        self.in_flight = session.in_flight.of_this_worker()
+        self.guard = CrashGuard(self.in_flight, session.denylist.digests)
+        self.caches = Caches()
+        self.tallies = Tallies(session)
+        self.events = with_steps(event_source(options.solving))
+        self.edges = self.events.edges
+        self._start = 0
+
+    @cached_property
+    def pipeline(self) -> Pipeline:
+        """The pipeline; a process that only supervises `-fork` jobs never needs it."""
+        self._start = time.perf_counter_ns()
+        witnesses.call_if_stuck(self._exit_stuck)  # mutations query Spacer, too
+        return Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers)
+
+    @cached_property
+    def rows(self) -> Registry:
+        """The mutations of this campaign. Raises `UsageError` for a pattern that matches no row."""
+        without = () if self.options.experimental else (Scope.EXPERIMENTAL,)
+        try:
+            return self.pipeline.chains.registry.limited(self.options.kinds, without, self.options.rows)
+        except ValueError as error:
+            raise UsageError(f"--rows: {error}; `chcfuzz mutations` lists them") from error
+
+    @cached_property
+    def configuration_key(self) -> str:
+        """Everything except the unit that an outcome depends on."""
+        given = [version("chcfuzz"), active().version, build_info(), *self.options.solving.arguments]
+        return " ".join([*given, str(self.options.limit_factor)])
+
+    @cached_property
+    def outcomes(self) -> OutcomeTable:
+        """Outcomes that any process has seen under the same configuration key."""
+        size = partial(corpus_folder.size, self.options.inputs)
+        return OutcomeTable(self.options.findings, self.configuration_key, self.edges, size)
+
+    @cached_property
+    def answers(self) -> SeedAnswers:
+        """Answers of seeds that any process has seen under the same configuration key."""
+        return SeedAnswers(self.options.findings, self.configuration_key)
+
+    def update_totals(self) -> None:
+        """Update the numbers that are totals of this process, not sums of its executions."""
+        self.counters.set(Counter.IDLE, self.pipeline.chains.idle)
+        self.counters.set(Counter.WALL_TIME, time.perf_counter_ns() - self._start)
+
+    def _exit_stuck(self) -> None:
+        """Exit as libFuzzer does after a timeout; called by the watchdog when the solver ignores its limits."""
+        self.counters.add(Counter.HANG)
+        self.session.denylist.mark_stuck(self.in_flight.current or b"")
+        os._exit(EXIT_STUCK)

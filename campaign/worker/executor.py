@@ -1,0 +1,188 @@
+"""One execution of a unit in a worker: from a cache if its outcome is known, otherwise decoded, solved and checked."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.session.tallies import COST, OUTCOME
+from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.campaign.worker.feedback import Feedback
+from chcfuzz.campaign.worker.mutations import Mutations
+from chcfuzz.campaign.worker.outcomes import CachedOutcome
+from chcfuzz.campaign.worker.recheck import Recheck
+from chcfuzz.campaign.worker.rejections import Rejections
+from chcfuzz.campaign.worker.reporter import Reporter
+from chcfuzz.campaign.worker.seed_book import SeedBook
+from chcfuzz.execution.cached_outcome import outcome_in
+from chcfuzz.execution.pipeline import Execution
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.recipe import Unit
+from chcfuzz.mutators.roots import active
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.outcome import Status
+from numpy.typing import NDArray
+
+_HEADER = 1 << 16  # bytes at the start of a unit that may hold a stored outcome
+_STATUS_COUNTER = {
+    Status.SAT: Counter.SAT,
+    Status.UNSAT: Counter.UNSAT,
+    Status.UNKNOWN: Counter.UNKNOWN,
+    Status.LIMIT: Counter.LIMIT,
+    Status.HANG: Counter.HANG,
+    Status.ERROR: Counter.ERROR,
+    Status.CRASH: Counter.ERROR,
+    Status.UNSUPPORTED: Counter.UNSUPPORTED,
+}
+
+
+@dataclass(frozen=True)
+class Executed:
+    """An execution: the kind of its finding, whether it opened a trace; if it was solved, its outcome and edges."""
+
+    finding: str | None
+    opened: bool = False
+    outcome: CachedOutcome | None = None
+    edges: NDArray[np.uint8] | None = None
+
+
+class Executor:
+    """Executes units and shows their features to libFuzzer."""
+
+    def __init__(self, context: WorkerContext, feedback: Feedback, mutations: Mutations, reporter: Reporter) -> None:
+        self._context = context
+        self._counters = context.counters
+        self._feedback = feedback
+        self._mutations = mutations
+        self._reporter = reporter
+        self._seeds = SeedBook(context)
+        self._recheck = Recheck(context, reporter)
+        self._rejections = Rejections(context.options.inputs)
+
+    def execute(self, unit: Unit, always_stored: bool = False) -> Executed:
+        """Execute a unit. Its outcome is stored if it opened a trace, is a seed, or is `always_stored`."""
+        start = time.perf_counter_ns()
+        self._counters.add(Counter.EXECUTIONS)
+        known = self._imported(unit) or self._stored(unit, always_stored)
+        if known is not None:
+            self._counters.add(Counter.REPEATED)
+            self._mutations.credit(unit, self._show(unit, known))
+            # With --triage, the process that executed the unit first has reported it.
+            return Executed(None if self._context.options.triage else known.finding)
+        if unit.fault is not None:
+            self._counters.add(Counter.REFUSED)
+            self._rejections.print(unit.data, unit.fault)
+            return Executed(None)
+        mutant = self._mutant(unit, start)
+        cached = self._context.caches.outcomes.get(mutant.key)
+        if cached is not None:
+            self._counters.add(Counter.REPEATED)
+            self._context.edges.clear()  # drops the edges of mutating, or of solving the seed
+            self._feedback.show(cached)
+            return Executed(cached.finding or self._reporter.compare(unit.canonical, mutant, cached.status))
+        return self._solve(unit, mutant, always_stored)
+
+    def _imported(self, unit: Unit) -> CachedOutcome | None:
+        """Return the outcome that an import stored in the text of a unit; the text is not parsed.
+
+        An import stores no edges, so nothing is returned if edges are counted.
+        """
+        context = self._context
+        if len(context.edges.counters) or b":chcfuzz-outcome" not in unit.data[:_HEADER]:
+            return None
+        known = outcome_in(unit.data[:_HEADER].decode("utf-8", "replace"), context.pipeline.setting)
+        if known is None or unit.text is None:
+            return None
+        status, cost, trace = known
+        outcome = CachedOutcome(b"", unit.text, status, trace, cost)
+        self._seeds.offer(unit, unit.text)
+        self._seeds.learn_cost(outcome)
+        return outcome
+
+    def _stored(self, unit: Unit, all_edges: bool) -> CachedOutcome | None:
+        """Return the outcome that another process or an earlier campaign stored, and restore its edges.
+
+        Unless `all_edges`, only the edges are restored that change libFuzzer's corpus. libFuzzer executes the empty
+        unit first, and ignores its counters.
+        """
+        outcome = self._context.outcomes.get(unit.digest, None if all_edges or not unit.data else len(unit.data))
+        if outcome is None:
+            return None
+        self._context.caches.outcomes[outcome.key] = outcome
+        self._seeds.offer(unit, outcome.seed)
+        if unit.text is not None:
+            self._seeds.learn_cached(outcome)
+        return outcome
+
+    def _mutant(self, unit: Unit, start: int) -> Mutant:
+        """Return the mutant of a unit, whose seed's answer is known then; count the time since `start`."""
+        recipe = unit.canonical
+        self._seeds.offer(unit, recipe.seed)
+        if not recipe.is_seed:
+            self._seeds.ensure_answer(recipe)
+        decoded = time.perf_counter_ns()
+        mutant = self._context.pipeline.mutant(recipe)
+        applied = time.perf_counter_ns()
+        _ = mutant.key  # prints the mutant
+        self._counters.add(Counter.DECODE_TIME, decoded - start)
+        self._counters.add(Counter.APPLY_TIME, applied - decoded)
+        self._counters.add(Counter.PRINT_TIME, time.perf_counter_ns() - applied)
+        return mutant
+
+    def _solve(self, unit: Unit, mutant: Mutant, always_stored: bool) -> Executed:
+        context, recipe = self._context, unit.canonical
+        limit = self._seeds.limit(recipe)
+        seed_cost = self._seeds.cost(recipe) if context.options.performance else None
+        context.edges.clear()  # drops the edges of mutating, or of solving the seed
+        execution = context.pipeline.execute(mutant, limit, seed_cost)
+        self._count(execution)
+        if recipe.is_seed:
+            self._seeds.learn(execution, recipe.seed)
+        edges = context.edges.saved()
+        result, finding = execution.outcome, self._reporter.check(recipe, execution)
+        outcome = CachedOutcome(mutant.key, recipe.seed, result.status, result.trace, result.cost, finding)
+        if result.status is not Status.HANG:
+            context.caches.outcomes[mutant.key] = outcome
+        self._recheck.offer(recipe, limit, result)
+        context.edges.restore(edges)
+        opened = self._show(unit, outcome)
+        if opened or always_stored or recipe.is_seed:
+            context.outcomes.put(unit.digest, outcome)
+        self._mutations.credit(unit, opened)
+        return Executed(finding, opened, outcome, edges)
+
+    def _show(self, unit: Unit, outcome: CachedOutcome) -> bool:
+        """Show an outcome to libFuzzer and to the mutator; return whether the unit is decided and its trace is new.
+
+        This is the same for solved and for cached outcomes: a cache must not change the course of a campaign.
+        """
+        opened = self._feedback.show(outcome) and outcome.status.is_decided
+        self._mutations.executed(unit, outcome, opened)
+        return opened
+
+    def _count(self, execution: Execution) -> None:
+        count, mutant, outcome = self._counters.add, execution.mutant, execution.outcome
+        count(_STATUS_COUNTER[outcome.status])
+        count(Counter.CONTRADICTING, outcome.status.is_decided and mutant.expected not in (None, outcome.status.value))
+        count(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
+        count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
+        count(Counter.CUT_TRACES, not outcome.trace.complete)
+        count(Counter.MODELS, execution.model_verdict is not None)
+        count(Counter.MODELS_UNDECIDED, execution.model_verdict is VerdictKind.UNDECIDED)
+        count(Counter.PROOFS, execution.proof_verdict is not None)
+        count(Counter.PROOFS_UNDECIDED, execution.proof_verdict is VerdictKind.UNDECIDED)
+        count(Counter.SECOND_OPINIONS, len(execution.second))
+        count(Counter.SECOND_UNDECIDED, sum(verdict.kind is VerdictKind.UNDECIDED for verdict in execution.second))
+        tally = self._context.tallies.count
+        tally((OUTCOME, active().class_of(mutant.problem), _family(mutant), outcome.status.value))
+        tally((COST, outcome.status.value, str(outcome.cost.bit_length())))
+
+
+def _family(mutant: Mutant) -> str:
+    """Return the family of the last step that changed something, "parameter" for parameters alone, else "seed"."""
+    changed = [applied.step.mutation for applied in mutant.steps if applied.changed]
+    if changed:
+        return changed[-1].partition(".")[0]
+    return "parameter" if mutant.parameters else "seed"

@@ -1,0 +1,78 @@
+"""Feedback for libFuzzer: an outcome becomes counters, and new traces are counted for the campaign."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+from chcfuzz.campaign.runs.run_folder import build_of
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.session.tallies import STEP
+from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.campaign.worker.outcomes import CachedOutcome
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.tracing.counters import Counters
+from chcfuzz.tracing.steps import WithSteps
+from chcfuzz.tracing.trace import Trace
+from numpy.typing import NDArray
+
+_ANSWER = {Status.SAT: 1, Status.UNSAT: 2, Status.UNKNOWN: 3, Status.ERROR: 4, Status.CRASH: 5}
+
+
+class Feedback:
+    """The counters that libFuzzer reads after an execution.
+
+    An undecided unit leaves every counter at zero, so that libFuzzer does not keep it. A command is an exception: its
+    output is its only trace, so the output that rejects a unit counts too. Executions that a limit ends show nothing.
+    """
+
+    def __init__(self, context: WorkerContext) -> None:
+        self.counters = Counters()
+        self._context = context
+        self._edges = context.edges
+        self._features = context.options.features
+        edges = len(self._edges.counters)
+        self._reached = context.session.edges.map(edges) if edges else None
+        self._build = build_of(context.options.solving)
+
+    @property
+    def regions(self) -> list[tuple[NDArray[np.uint8], NDArray[np.uintp]]]:
+        """Memory that libFuzzer watches: the counters of chcfuzz, and the edges of a traced solver."""
+        regions = [(self.counters.counters, self.counters.pcs)]
+        if len(self._edges.counters) and self._features != "traces":
+            regions.append((self._edges.counters, self._edges.pcs))
+        return regions
+
+    def clear(self) -> None:
+        """Set every counter to zero."""
+        self.counters.clear()
+        self._edges.clear()
+
+    def show(self, outcome: CachedOutcome) -> bool:
+        """Set the counters; return whether the trace is new to this campaign."""
+        start = time.perf_counter_ns()
+        if outcome.status.is_decided or (self._context.events.traces_refusals and outcome.status in _ANSWER):
+            self._record(outcome.trace, _ANSWER[outcome.status])
+        else:
+            self._edges.clear()
+        if self._reached is not None:
+            first = self._edges.counters > self._reached
+            if first.any():  # only new edges are written, so that the writes of other workers survive
+                self._reached[first] = 255
+        is_new = self._context.session.traces.add([outcome.trace.hash]) > 0
+        if is_new:  # the transitions of an old trace are in the set already
+            self._count_transitions(outcome.trace)
+        self._context.counters.add(Counter.TRACE_TIME, time.perf_counter_ns() - start)
+        return is_new
+
+    def _record(self, trace: Trace, answer: int) -> None:
+        if self._features == "all":
+            self.counters.record(trace, answer)
+        elif self._features != "edges":
+            self.counters.record_trace(trace)
+
+    def _count_transitions(self, trace: Trace) -> None:
+        self._context.session.transitions.add(trace.keys.tolist())
+        if isinstance(self._context.events, WithSteps):
+            for before, after in self._context.events.take(trace):
+                self._context.tallies.count((STEP, self._build, before, after))

@@ -1,0 +1,91 @@
+"""The custom mutator of a worker: which unit is mutated, and what is learned from the mutants."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cached_property
+
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.campaign.worker.learning import Learning
+from chcfuzz.campaign.worker.outcomes import CachedOutcome
+from chcfuzz.mutators.custom import Mutator, added_rows, chance
+from chcfuzz.mutators.groups import Groups, Observation
+from chcfuzz.mutators.policy import context_of
+from chcfuzz.mutators.power_schedule import PowerSchedule
+from chcfuzz.mutators.recipe import Unit, read
+
+ByteMutate = Callable[[bytes, int], bytes]
+
+
+class Mutations:
+    """Mutates units for libFuzzer, and learns from their executions."""
+
+    def __init__(self, context: WorkerContext) -> None:
+        self._context = context
+        self._origins = context.caches.origins
+        self._groups = None if context.options.heuristic == "none" else Groups(context.options.heuristic)
+        self._power_schedule = PowerSchedule() if context.options.prices == "count" else None
+
+    @cached_property
+    def learning(self) -> Learning:
+        """The policy, learned by all processes of this campaign."""
+        return Learning(self._context.options.policy, self._context.rows, self._context.session)
+
+    @cached_property
+    def mutator(self) -> Mutator:
+        """The mutator of recipes."""
+        caches = self._context.caches
+        return Mutator(self._context.pipeline.chains, self.learning.policy, caches.outcomes, caches.seeds)
+
+    def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
+        """Return a mutation of a unit, or half the time of the unit that the heuristic draws."""
+        start = time.perf_counter_ns()
+        if self._groups is not None and seed & 1:
+            data = self._groups.pick() or data
+        data = self._cheaper(data, seed)
+        mutated = self._context.guard.mutate(
+            read(data), lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size]
+        )
+        self._origins.mutated(mutated, data)
+        self._context.counters.add(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
+        return mutated
+
+    def cross(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
+        """Return a crossover of two units. No row is credited with it: rows of both recipes take part."""
+        start = time.perf_counter_ns()
+        first, second = self._cheaper(first, seed), self._cheaper(second, seed)
+        crossed = self._context.guard.mutate(
+            read(first), lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size]
+        )
+        self._origins.crossed(crossed)
+        self._context.counters.add(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
+        return crossed
+
+    def _cheaper(self, data: bytes, seed: int) -> bytes:
+        """Return the unit, or a cheaper one in its place."""
+        if self._power_schedule is None:
+            return data
+        return self._power_schedule.choose(data, chance(data + b"price", seed))
+
+    def executed(self, unit: Unit, outcome: CachedOutcome, opened: bool) -> None:
+        """Update the heuristic and the power schedule after an execution, whether it was solved or cached."""
+        decided = outcome.status.is_decided
+        if self._groups is not None:
+            found = outcome.finding is not None
+            seen = Observation(outcome.trace, outcome.cost, decided, found, opened)
+            self._groups.executed(outcome.seed, unit.data, seen)
+        if self._power_schedule is not None:
+            is_worth_mutating = opened or (decided and unit.data not in self._origins)
+            self._power_schedule.executed(unit.data, outcome.cost, is_worth_mutating)
+
+    def credit(self, unit: Unit, opened: bool) -> None:
+        """Credit the rows that made this unit with its execution, if it was made here since the last one."""
+        origin = self._origins.of(unit.data)
+        self._origins.clear()
+        if origin is None:
+            return
+        chains, before = self._context.pipeline.chains, read(origin).recipe
+        context = context_of(chains.apply(before).problem, before, chains.registry)
+        self.learning.credit(context, added_rows(before, unit.canonical, chains.registry), opened)

@@ -1,0 +1,254 @@
+"""Outcomes shared by the processes of a campaign, and by later campaigns with the same findings folder.
+
+libFuzzer reads its corpus again in every `-fork` child and `-merge`, after every crash and at every start. A table in
+the findings folder stores the outcomes, by unit and by everything else that could change an outcome. A unit with a
+stored outcome is neither decoded nor solved. The table is a cache and may be deleted at any time. If it cannot be read
+or written, units are solved, and one message is printed. Each row has a checksum; a unit whose row is damaged is solved
+again. If the table is full, the rows that were not used for longest are deleted, whatever their configuration. The
+table holds twice the corpus: a smaller LRU table would thrash, since a restarted worker reads the corpus in order and
+would miss every unit.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+import numpy as np
+from chcfuzz.execution.cached_outcome import pack_trace, unpack_trace
+from chcfuzz.execution.console import print_error
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.tracing.edges import Edges, Features
+from chcfuzz.tracing.trace import Trace
+from numpy.typing import NDArray
+
+FOLDER, FILE = ".outcomes", "outcomes.sqlite"
+_MOST = 100_000  # rows, unless the corpus is larger; a row takes some kilobytes
+_FAR = 255  # edges between a reached edge and the next one
+_PART_DELETED = 10  # one row in ten is deleted if the table is full
+_USES_WRITTEN = 500  # uses are written in one transaction: workers that read a corpus would block each other
+_NEXT_USE = "(select coalesce(max(used), 0) + 1 from units)"
+_PATIENCE = 2.0  # seconds for another process that writes
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+@dataclass(frozen=True)
+class CachedOutcome:
+    """The outcome of an execution, sufficient to show it to libFuzzer again without solving.
+
+    `key` is the mutant's, or empty if the unit was not decoded. `seed` is the printed seed, `finding` the kind of
+    finding if the execution was one.
+    """
+
+    key: bytes
+    seed: str
+    status: Status
+    trace: Trace
+    cost: int
+    finding: str | None = None
+
+
+class OutcomeTable:
+    """The table of outcomes under one configuration key, which names everything that an outcome depends on.
+
+    `corpus_units` returns the size of the corpus; it is called if the table looks full.
+    """
+
+    def __init__(self, folder: Path, setting: str, edges: Edges, corpus_units: Callable[[], int] = lambda: 0) -> None:
+        # A part of every row's key; a short one is compared quickly.
+        self._setting = hashlib.sha256(setting.encode()).hexdigest()[:16]
+        self._edges = edges
+        self._corpus_units = corpus_units
+        self._features = Features(len(edges.counters))
+        self._table: sqlite3.Connection | None = None
+        self._room = 0  # rows that can be added before others are deleted, if no other process adds any
+        self._used: list[tuple[str, str]] = []  # (setting, unit) of rows whose use is not written yet
+        self._file = folder / FOLDER / FILE
+        try:
+            (folder / FOLDER).mkdir(exist_ok=True)
+            try:
+                self._open()
+            except sqlite3.DatabaseError as error:
+                if error.sqlite_errorcode & 0xFF not in _DAMAGED:
+                    raise
+                print_error(f"chcfuzz: {str(self._file)!r} is damaged, as by a power cut; a new one is created")
+                for end in ("", "-wal", "-shm"):
+                    Path(f"{self._file}{end}").unlink(missing_ok=True)
+                self._open()
+        except (OSError, sqlite3.Error) as error:
+            self._give_up(error)
+
+    def _open(self) -> None:
+        table = self._table = sqlite3.connect(self._file, timeout=_PATIENCE, isolation_level=None)
+        table.execute("pragma journal_mode=wal")
+        table.execute("pragma synchronous=off")
+        table.execute(
+            "create table if not exists units (setting text, unit text, key blob, seed blob, status text,"
+            " cost integer, finding text, trace blob, edges blob, checksum integer, used integer,"
+            " primary key (setting, unit)) without rowid"
+        )
+        table.execute("create index if not exists units_by_use on units (used)")
+        # Tables of older versions: rows without checksum, without use, with long settings, other codes of edges.
+        for old in ("outcomes", "checked", "outcome", "seen", "known"):
+            table.execute(f"drop table if exists {old}")
+        (rows,) = table.execute("select count(*) from units").fetchone()
+        self._room = _MOST - rows
+
+    def get(self, unit: str, size: int | None = None) -> CachedOutcome | None:
+        """Return the outcome of a unit by its digest, and restore the counters of the solver's edges.
+
+        With the size of the unit, restore only the counters that are news to libFuzzer after the units read before.
+        """
+        if self._table is None:
+            return None
+        try:
+            row = self._table.execute(
+                "select key, seed, status, cost, finding, trace, edges, checksum from units"
+                " where setting = ? and unit = ?",
+                (self._setting, unit),
+            ).fetchone()
+            if row is None:
+                return None
+            if _checksum(row[:-1]) != row[-1]:
+                print_error(f"chcfuzz: unit {unit} is damaged in {str(self._file)!r}; it is solved again")
+                self._table.execute("delete from units where setting = ? and unit = ?", (self._setting, unit))
+                self._room += 1
+                return None
+            if self._room < _MOST // 2:  # else no row is deleted soon
+                self._used.append((self._setting, unit))
+                if len(self._used) >= _USES_WRITTEN:
+                    self._write_uses(self._table)
+        except sqlite3.Error as error:
+            self._give_up(error)
+            return None
+        key, seed, status, cost, finding, packed, edges, _ = row
+        trace = unpack_trace(packed)
+        assert trace is not None
+        self._restore(edges, size)
+        return CachedOutcome(key, zlib.decompress(seed).decode(), Status(status), trace, cost, finding)
+
+    def _give_up(self, error: OSError | sqlite3.Error) -> None:
+        """Continue without the table, unless another process was writing to it for too long."""
+        if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in _BUSY:
+            return
+        print_error(
+            f"chcfuzz: {str(self._file)!r} cannot be used ({error}); every unit is solved. The file may be deleted"
+        )
+        self._table = None
+
+    def put(self, unit: str, outcome: CachedOutcome) -> None:
+        """Store an outcome with the current counters of the solver's edges."""
+        if self._table is None or not outcome.trace.complete:
+            return
+        seed = zlib.compress(outcome.seed.encode(), 1)
+        content = (outcome.status.value, outcome.cost, outcome.finding, pack_trace(outcome.trace))
+        row = (outcome.key, seed, *content, _packed(self._edges.counters))
+        try:
+            if self._room <= 0:
+                self._make_room(self._table)
+            values = (self._setting, unit, *row, _checksum(row))
+            places = ", ".join("?" * len(values))
+            self._table.execute(f"insert or ignore into units values ({places}, {_NEXT_USE})", values)
+        except sqlite3.Error as error:
+            self._give_up(error)
+            return
+        self._room -= 1
+
+    def _write_uses(self, table: sqlite3.Connection) -> None:
+        """Write the uses of rows, which decide which rows are deleted first, and nothing else."""
+        used, self._used = self._used, []
+        try:
+            table.execute("begin immediate")
+            table.executemany(f"update units set used = {_NEXT_USE} where setting = ? and unit = ?", used)
+            table.execute("commit")
+        except sqlite3.Error as error:
+            self._give_up(error)
+
+    def _make_room(self, table: sqlite3.Connection) -> None:
+        self._write_uses(table)
+        (rows,) = table.execute("select count(*) from units").fetchone()
+        most = max(_MOST, 2 * self._corpus_units())
+        too_many = max(0, rows - most + max(1, most // _PART_DELETED))  # another process may have deleted rows
+        oldest = "select setting, unit from units order by used limit ?"
+        table.execute(f"delete from units where (setting, unit) in ({oldest})", (too_many,))
+        self._room = most - rows + too_many
+
+    def _restore(self, packed: bytes, size: int | None) -> None:
+        reached, counts = _unpacked(packed)
+        if size is not None:
+            news = self._features.news(reached, counts, size)
+            reached, counts = reached[news], counts[news]
+        self._edges.show(reached, counts)
+
+
+@dataclass(frozen=True)
+class StoredOutcome:
+    """A row of the table: the digest of a unit and its outcome.
+
+    `edges` (n,) are the solver's edges that the unit reached, `counts` (n,) how often, at most 255.
+    """
+
+    unit: str
+    status: Status
+    cost: int
+    trace: Trace
+    edges: NDArray[np.intp]
+    counts: NDArray[np.uint8]
+
+
+def everything(folder: Path) -> Iterator[StoredOutcome]:
+    """Yield all rows of a findings folder's table in the order of units, for every configuration.
+
+    Raises `UsageError` for a table that cannot be read.
+    """
+    file = folder / FOLDER / FILE
+    if not file.exists():
+        return
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as table:
+            if not table.execute("select 1 from sqlite_master where name = 'units'").fetchone():
+                return  # written by an older version, or by a process that ended before it created the table
+            rows = table.execute("select unit, status, cost, trace, edges from units order by unit").fetchall()
+    except sqlite3.Error as error:
+        raise UsageError(f"{str(file)!r} cannot be read: {error}") from error
+    for unit, status, cost, packed, edges in rows:
+        trace = unpack_trace(packed)
+        if trace is not None:
+            yield StoredOutcome(unit, Status(status), cost, trace, *_unpacked(edges))
+
+
+def _packed(counters: NDArray[np.uint8]) -> bytes:
+    """Pack the edges that were reached and their counts.
+
+    The content is the number of edges, a byte for the distance to the edge before, a byte for each count, and four
+    bytes for each distance of at least `_FAR`.
+    """
+    reached = np.flatnonzero(counters)
+    steps = np.diff(reached, prepend=0)
+    near, far = np.minimum(steps, _FAR).astype(np.uint8), steps[steps >= _FAR].astype("<u4")
+    parts = (len(reached).to_bytes(4, "little"), near.tobytes(), counters[reached].tobytes(), far.tobytes())
+    return zlib.compress(b"".join(parts), 1)
+
+
+def _unpacked(packed: bytes) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
+    """Return the edges and the counts that `_packed` packed."""
+    data = zlib.decompress(packed)
+    number = int.from_bytes(data[:4], "little")
+    steps = np.frombuffer(data, np.uint8, number, 4).astype(np.intp)
+    steps[steps == _FAR] = np.frombuffer(data, "<u4", offset=4 + 2 * number)
+    return np.cumsum(steps), np.frombuffer(data, np.uint8, number, 4 + number)
+
+
+def _checksum(row: tuple[object, ...]) -> int:
+    found = 0
+    for part in row:
+        found = zlib.crc32(part if isinstance(part, bytes) else repr(part).encode(), found)
+    return found

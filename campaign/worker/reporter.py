@@ -1,0 +1,112 @@
+"""Suspicious verdicts of a worker: written to the spool of the findings folder, or confirmed at once."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from chcfuzz.campaign.background_triage import BackgroundTriage
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.execution.console import print_error
+from chcfuzz.execution.pipeline import Execution
+from chcfuzz.execution.solving import EXIT_USAGE
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.recipe import Recipe, encode
+from chcfuzz.oracles import answer
+from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.session import Request
+from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.record import FolderName
+from chcfuzz.triage.findings.store import FindingsError, FindingStore
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A verdict that may be a finding. `before` are earlier requests to the same solver process, if they matter."""
+
+    recipe: Recipe
+    mutant: Mutant
+    verdict: Verdict
+    status: Status
+    before: tuple[Request, ...] = ()
+
+
+class Reporter:
+    """Reports suspicious verdicts of one worker; each method returns the kind of the finding, or None."""
+
+    def __init__(self, context: WorkerContext) -> None:
+        options = context.options
+        self._context = context
+        self._queue = ConfirmationQueue(
+            FindingStore(options.findings, options.per_bucket, options.triage),
+            context.answers,
+            context.session.findings.mark,
+        )
+        self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket)
+        self.bucket = ""  # of the finding that ends this process, with --stop-on-finding
+
+    def check(self, recipe: Recipe, execution: Execution) -> str | None:
+        """Report the finding of an execution, if it has one."""
+        if execution.finding is None:
+            return None
+        return self.report(Suspect(recipe, execution.mutant, execution.finding, execution.outcome.status))
+
+    def compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> str | None:
+        """Compare the cached answer of an equal mutant with the promise of this recipe, which may differ."""
+        verdict = answer.compared(mutant.expected, status)
+        self._context.counters.add(Counter.CONTRADICTING, verdict.kind.is_finding)
+        return self.report(Suspect(recipe, mutant, verdict, status)) if verdict.kind.is_finding else None
+
+    def report(self, suspect: Suspect) -> str | None:
+        """Write a suspicion down; with --stop-on-finding, confirm it now."""
+        start = time.perf_counter_ns()
+        try:
+            return self._report(suspect)
+        except FindingsError as error:
+            print_error(f"chcfuzz: {error}")
+            os._exit(EXIT_USAGE)  # libFuzzer would call an exception a crash of the target
+        finally:
+            self._context.counters.add(Counter.CONFIRM_TIME, time.perf_counter_ns() - start)
+
+    def _report(self, suspect: Suspect) -> str | None:
+        count = self._context.counters.add
+        is_answer = suspect.verdict.oracle == "answer"
+        count(Counter.CONTRADICTING_SUSPECTED, is_answer)
+        known = self._context.answers.look_again(suspect.recipe.seed)
+        promise, status = suspect.mutant.promise, suspect.status.value
+        if known is not None and is_answer and promise.expected(known.status) == status:
+            return None  # a witness has since shown that the seed has the other status
+        count(Counter.SUSPICIONS)
+        suspicion = Suspicion(
+            unit=encode(suspect.recipe),
+            kind=suspect.verdict.kind.value,
+            oracle=suspect.verdict.oracle,
+            seen=status,
+            expected=suspect.mutant.expected,
+            detail=suspect.verdict.detail,
+            seed=known,
+            solving=self._context.options.solving.arguments,
+            before=suspect.before,
+        )
+        if not self._queue.add(suspicion):
+            count(Counter.ALIKE)
+        elif self._context.options.stop_on_finding and not self._is_confirmed(suspicion):
+            return None
+        return suspicion.kind
+
+    def _is_confirmed(self, suspicion: Suspicion) -> bool:
+        """Return whether a suspicion becomes a finding, with --triage one of a new bucket."""
+        with self._context.in_flight.paused():
+            finding = self._queue.process(suspicion.name)
+        if not self._is_news(finding):
+            return False
+        self.bucket = FolderName.parse(finding.name).signature if finding else ""
+        return True
+
+    def _is_news(self, finding: Path | None) -> bool:
+        return finding is not None and not (self._context.options.triage and self._triage.is_known(finding))

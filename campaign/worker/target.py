@@ -1,0 +1,149 @@
+"""The fuzz target that a libFuzzer process calls, without Atheris."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import NoReturn
+
+import numpy as np
+from chcfuzz.campaign import corpus_folder
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.campaign.worker.executor import Executor
+from chcfuzz.campaign.worker.feedback import Feedback
+from chcfuzz.campaign.worker.internal_errors import INTERNAL_ERROR, ErrorBoundary
+from chcfuzz.campaign.worker.last_unit import LastUnit
+from chcfuzz.campaign.worker.memory_guard import MemoryGuard
+from chcfuzz.campaign.worker.mutations import ByteMutate, Mutations
+from chcfuzz.campaign.worker.reporter import Reporter
+from chcfuzz.execution.domain import load
+from chcfuzz.execution.solving import EXIT_LARGE
+from chcfuzz.mutators.recipe import Unit, digest, read
+from chcfuzz.tracing.counters import Counters
+from numpy.typing import NDArray
+
+
+class SolverFinding(Exception):  # noqa: N818  (libFuzzer prints the name: this is the solver's fault, not an error)
+    """Raised out of a fuzz target with --stop-on-finding, so that libFuzzer keeps the unit as a crash."""
+
+
+def raise_as(finding: str) -> NoReturn:
+    """Raise `SolverFinding` out of a function named after the finding.
+
+    ClusterFuzz distinguishes crashes only by the functions of a traceback, so all findings would be one to it.
+    """
+
+    def named() -> NoReturn:
+        raise SolverFinding(finding)
+
+    named.__code__ = named.__code__.replace(co_name=re.sub(r"\W", "_", finding))
+    named()
+
+
+class Target:
+    """The functions that libFuzzer calls: the test of a unit, the custom mutator, the custom crossover.
+
+    Each of them keeps internal errors inside, since libFuzzer would call them a crash of the solver.
+    """
+
+    def __init__(self, options: Options, session: Session) -> None:
+        self.context = WorkerContext(options, session)
+        self.feedback = Feedback(self.context)
+        self.mutations = Mutations(self.context)
+        self._reporter = Reporter(self.context)
+        self._executor = Executor(self.context, self.feedback, self.mutations, self._reporter)
+        self._boundary = ErrorBoundary(self.context, self._discard)
+        self._last = LastUnit(self.context)
+        self._memory_guard = MemoryGuard(load(options.solving.domain).held_memory)
+        self._has_read_together = False
+        if options.rows != Options.rows:
+            _ = self.context.rows  # a pattern that matches no row is reported before anything runs
+
+    @property
+    def counters(self) -> Counters:
+        """The counters of chcfuzz that libFuzzer reads after `test_one_input`."""
+        return self.feedback.counters
+
+    @property
+    def regions(self) -> list[tuple[NDArray[np.uint8], NDArray[np.uintp]]]:
+        """Memory that libFuzzer watches."""
+        return self.feedback.regions
+
+    def test_one_input(self, data: bytes) -> None:
+        """Execute a unit. Raises only `SolverFinding`, and only with --stop-on-finding."""
+        options = self.context.options
+        self._read_together()
+        self.counters.clear()
+        self._between_units()
+        unit = read(data)
+        if self.context.guard.denies(unit):
+            return
+        if data in self.context.caches.origins:  # else it comes from a corpus
+            self._last.begin(unit)
+        finding = self._run(unit, always_stored=options.merges)  # a cheaper unit may be one that a merge drops
+        if finding is not None and options.stop_on_finding:
+            raise_as(self._reporter.bucket or finding)
+
+    def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
+        """Mutate a unit: libFuzzer's custom mutator."""
+        doing = f"mutating it with libFuzzer's seed {seed}"
+        return self._boundary.run(
+            data, doing, lambda: self.mutations.mutate(data, max_size, seed, byte_mutate), data[:max_size]
+        )
+
+    def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
+        """Combine two units: libFuzzer's custom crossover."""
+        doing = f"crossing it with {digest(second)} and libFuzzer's seed {seed}"
+        return self._boundary.run(
+            first, doing, lambda: self.mutations.cross(first, second, max_size, seed), first[:max_size]
+        )
+
+    def _run(self, unit: Unit, always_stored: bool = False) -> str | None:
+        """Execute a unit within all guards; return the kind of its finding."""
+
+        def execute() -> str | None:
+            _ = self.context.pipeline  # its construction is not part of the execution's time
+            executed = self._executor.execute(unit, always_stored)
+            self._last.executed(executed)
+            return executed.finding
+
+        internal_error: str | None = INTERNAL_ERROR
+        self.context.in_flight.begin(unit.data)
+        finding = self._boundary.run(unit.data, "executing it", execute, internal_error)
+        self.context.in_flight.clear()
+        if self._memory_guard.execution_lost_much():
+            self.context.session.denylist.add(unit.data)  # the next worker must not lose as much
+        self.context.update_totals()
+        return finding
+
+    def _read_together(self) -> None:
+        """Execute a share of a corpus that several workers read, before libFuzzer reads all of it.
+
+        libFuzzer then finds the outcomes of all workers in the table of outcomes.
+        """
+        session = self.context.session
+        if self._has_read_together or not session.reads_together.is_set:
+            return
+        self._has_read_together = True
+        for data in corpus_folder.units(self.context.options.inputs):
+            self._between_units()
+            unit = read(data)
+            if session.claims.claim(unit) and not self.context.guard.denies(unit):
+                self._run(unit, always_stored=True)
+        self.context.edges.clear()
+
+    def _between_units(self) -> None:
+        """Release memory, and check the file that libFuzzer may have written of the last unit."""
+        self._memory_guard.release_freed()
+        last = self._last.take()
+        if last is not None:
+            self._boundary.run(last.data, "checking its file", lambda: self._last.check_written(last), None)
+        if self._memory_guard.has_lost_too_much and self.context.session.replaces_workers.is_set:
+            os._exit(EXIT_LARGE)  # a new worker reads the same corpus
+
+    def _discard(self) -> None:
+        """Discard an execution that an internal error ended: nothing is shown of it, and no row is credited."""
+        self.feedback.clear()
+        self.context.caches.origins.clear()

@@ -1,0 +1,122 @@
+"""Status lines and summary of a campaign."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.supervisor.status import SUMMARY_PREFIX, Progress, describe_seeds
+from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.triage.findings.confirmation_queue import ALIKE, STATUSES
+
+
+def progress(counts: dict[Counter, int] | None = None, **other: Any) -> Progress:
+    numbers = np.zeros(len(Counter), dtype=np.int64)
+    for counter, number in (counts or {}).items():
+        numbers[counter] = number
+    fields = {"seconds": 10.0, "unique_traces": 7, "transitions": 8, "crashes": 1, "findings": {}}
+    return Progress(counts=numbers, **{**fields, **other})
+
+
+def test_the_machine_line_is_json_with_the_documented_keys() -> None:
+    counts = {Counter.EXECUTIONS: 50, Counter.SAT: 20, Counter.UNSAT: 10, Counter.UNKNOWN: 1, Counter.LIMIT: 2}
+    counts |= {Counter.ERROR: 3, Counter.HANG: 4, Counter.SOLVER_TIME: 3, Counter.WALL_TIME: 4}
+    counts |= {Counter.UNSUPPORTED: 6, Counter.PROOFS: 8, Counter.PROOFS_UNDECIDED: 3}
+    counts |= {Counter.RECHECKED: 5, Counter.STABLE: 5}
+    counts |= {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
+    counts |= {Counter.CONTRADICTING: 2, Counter.CONTRADICTING_SUSPECTED: 2}
+    other = {"waiting": 3, "queue": {ALIKE: 2}, "vanished": {"wrong-model": 1}}
+    other |= {"seeds": {Ground.WITNESS: 5, Ground.ANSWER: 1}}
+    line = progress(counts, findings={"wrong-model": 2}, **other).machine_line()
+    assert "\n" not in line
+    assert line.startswith(SUMMARY_PREFIX)
+    assert json.loads(line.removeprefix(SUMMARY_PREFIX)) == {
+        "executions": 50,
+        "seconds": 10.0,
+        "solved": 44,
+        "solved_per_second": 4.4,
+        "solver_share": 0.75,
+        "sat": 20,
+        "unsat": 10,
+        "undecided": 6,
+        "contradicting": {"seen": 2, "suspected": 2},
+        "hangs": 4,
+        "unsupported": 6,
+        "models": {"checked": 0, "undecided": 0},
+        "proofs": {"checked": 8, "undecided": 3},
+        "crashes": 1,
+        "replaced": 0,
+        "own_errors": 0,
+        "unique_traces": 7,
+        "transitions": 8,
+        "stability": 1.0,
+        "findings": {"wrong-model": 2},
+        "suspicions": {
+            "seen": 9,
+            "alike": 3,
+            "waiting": 3,
+            "vanished": {"wrong-model": 1},
+            "others": 0,
+            "wrong statuses": 0,
+            "failed": 0,
+        },
+        "seeds": {"witness": 5, "answer": 1},
+    }
+
+
+def test_a_campaign_without_executions_has_a_summary_too() -> None:
+    empty = progress(seconds=0.0)
+    summary = json.loads(empty.machine_line().removeprefix(SUMMARY_PREFIX))
+    assert (summary["solved_per_second"], summary["stability"]) == (0, None)
+    assert "stability not measured |" in empty.line()
+    assert "stability   not measured" in empty.report("findings")
+
+
+@pytest.mark.parametrize(
+    ("stable", "rechecked", "said"),
+    [(5, 5, "100 %"), (99_999_999, 100_000_000, "99.99 %"), (1, 2, "50.00 %"), (0, 3, "0.00 %")],
+)
+def test_a_hundred_percent_are_said_only_when_they_are(stable: int, rechecked: int, said: str) -> None:
+    told = progress({Counter.STABLE: stable, Counter.RECHECKED: rechecked})
+    assert f"stability {said} " in told.line()
+    assert f"{said} of {rechecked} executions repeated" in told.report("findings")
+
+
+def test_the_machine_line_says_1_only_when_all_were_stable() -> None:
+    line = progress({Counter.STABLE: 99_999_999, Counter.RECHECKED: 100_000_000}).machine_line()
+    assert json.loads(line.removeprefix(SUMMARY_PREFIX))["stability"] < 1
+
+
+def test_the_status_line_is_one_line_and_names_the_findings() -> None:
+    line = progress({Counter.EXECUTIONS: 12}, seconds=61.0, findings={"crash": 1, "wrong-model": 2}).line()
+    assert "\n" not in line
+    assert line.startswith("chcfuzz 1:01 | 12 executions")
+    assert line.endswith("findings: crash 1, wrong-model 2")
+
+
+def test_the_report_says_where_findings_are_and_what_became_of_other_suspicions() -> None:
+    counts = {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
+    told = progress(counts, findings={"crash": 1}, waiting=3, queue={ALIKE: 2, STATUSES: 1}).report("some/folder")
+    assert "crash 1, in some/folder\n" in told
+    assert " 9 in total, 3 duplicates, 1 wrong declared statuses of seeds, 3 not confirmed yet\n" in told
+    assert " 9 in total, 1 duplicates, 0 not confirmed yet\n" in progress(counts).report("some/folder")
+
+
+def test_the_status_line_says_what_is_still_to_be_looked_into() -> None:
+    assert progress(findings={"crash": 1}, waiting=2).line().endswith("findings: crash 1, 2 to confirm")
+
+
+def test_on_what_ground_the_answers_of_seeds_stand_is_said_in_words() -> None:
+    assert describe_seeds({Ground.DECLARED: 2, Ground.ANSWER: 1, Ground.NONE: 0}) == (
+        "status of 3 seeds: 2 declared by the file, 1 answered by the solver under test"
+    )
+    assert describe_seeds({Ground.NONE: 0}) == "no seeds yet"
+
+
+def test_internal_errors_are_printed_if_there_are_any() -> None:
+    some = progress({Counter.OWN_ERRORS: 3})
+    assert "| internal errors: 3" in some.line()
+    assert "3 internal errors, in found/ours" in some.report("found")
+    assert json.loads(some.machine_line().removeprefix(SUMMARY_PREFIX))["own_errors"] == 3
+    assert "internal" not in progress().line() + progress().report("found")

@@ -1,0 +1,106 @@
+"""The supervisor of libFuzzer leaves no process running."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.supervisor import supervisor
+
+from tests.targets import SAFETY_NET, comes_true, ends
+
+# A worker that starts a job, prints both process ids, and keeps running.
+WORKER = """
+import os, signal, subprocess, sys, time
+{before}
+job = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
+with open({told!r}, "w") as file:
+    file.write(f"{{os.getpid()}} {{job.pid}} told")
+time.sleep(300)
+"""
+
+
+# A supervisor of this worker that kills processes that do not end within some seconds.
+SUPERVISOR = """
+import sys
+from pathlib import Path
+from chcfuzz.campaign.supervisor import supervisor
+from chcfuzz.campaign.supervisor import workers
+from chcfuzz.campaign.options import parse
+
+workers._PATIENCE = int(sys.argv[1])
+sys.exit(supervisor.supervise(Path(sys.argv[2]), parse(sys.argv[3:]), "a campaign"))
+"""
+
+
+def has_told(told: Path) -> bool:
+    return told.exists() and told.read_text().endswith("told")
+
+
+def left_of(told: Path) -> list[int]:
+    """The worker and its job as far as they live on; not any more, then."""
+    worker, job, _ = told.read_text().split()
+    left = [process for process in (int(worker), int(job)) if not ends(process)]
+    for process in left:
+        os.kill(process, 9)
+    return left
+
+
+def test_an_error_while_libfuzzer_runs_leaves_no_process_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: Callable[..., Options]
+) -> None:
+    told = tmp_path / "told"
+    script = tmp_path / "worker.py"
+    script.write_text(WORKER.format(told=str(told), before=""))
+
+    def full(_self: object) -> None:
+        if has_told(told):
+            raise OSError("no space left")
+
+    monkeypatch.setattr("signal.signal", lambda *_: None)  # those of this process stay
+    monkeypatch.setattr(supervisor.Supervisor, "_look_after", full)
+    with pytest.raises(OSError, match="no space left"):
+        supervisor.supervise(script, options(f"--state={tmp_path / 'state'}", "--status-seconds=0.2"), "a campaign")
+    assert left_of(told) == []
+
+
+@pytest.mark.parametrize(
+    ("deaf_to", "patience"),
+    [("SIGINT", int(SAFETY_NET)), ("SIGTERM", 1)],  # libFuzzer while it waits for a job; what hears nothing
+)
+def test_one_signal_ends_a_campaign_whatever_its_worker_does_not_hear(
+    tmp_path: Path, deaf_to: str, patience: int
+) -> None:
+    told, script = tmp_path / "told", tmp_path / "worker.py"
+    deaf = f"signal.signal(signal.{deaf_to}, signal.SIG_IGN)"
+    script.write_text(WORKER.format(told=str(told), before=deaf))
+    command = [sys.executable, "-c", SUPERVISOR, str(patience), str(script), "--status-seconds=600"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert comes_true(lambda: has_told(told))
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=SAFETY_NET)
+    assert process.returncode == 0
+    assert said.startswith(b"chcfuzz-summary: ")
+    assert left_of(told) == []
+
+
+LEAVING = """
+import time
+from chcfuzz.campaign.session.session import Session
+
+Session.from_environment().exit_reason.write("the job has no room")
+time.sleep(300)
+"""
+
+
+def test_jobs_that_cannot_go_on_end_a_campaign_and_what_they_say_is_told(tmp_path: Path) -> None:
+    script = tmp_path / "worker.py"
+    script.write_text(LEAVING)
+    command = [sys.executable, "-c", SUPERVISOR, "30", str(script), "-fork=1", "--status-seconds=0.1"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=SAFETY_NET, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.count("chcfuzz: the job has no room\n") == 1
