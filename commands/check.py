@@ -9,7 +9,8 @@ from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import bytes_of
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printable import printable
-from chcfuzz.grammar.reading import read_system
+from chcfuzz.grammar.reading import text_of
+from chcfuzz.mutators.roots import active
 
 NAME, HELP, USES = "check", "parse .smt2 files, and print the reason for each file that is refused", Uses.NONE
 EXAMPLES = ("chcfuzz check corpus/lia/*.smt2",)
@@ -25,10 +26,10 @@ def run(given: argparse.Namespace) -> int:
     refused = 0
     for path in given.files:
         try:
-            read_system(bytes_of(path), str(path))
+            active().parse(text_of(bytes_of(path)), str(path))
         except GrammarError as error:
             print(printable(str(error)))
             refused += 1
     total = len(given.files)
-    print(f"{total - refused} of {total} files are CHC systems" + (f", {refused} refused" if refused else ""))
+    print(f"{total - refused} of {total} files are {active().noun}s" + (f", {refused} refused" if refused else ""))
     return 1 if refused else 0

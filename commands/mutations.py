@@ -21,8 +21,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print the table of mutations and parameters."""
-    from chcfuzz.mutators import registry
+    from chcfuzz.execution.domain import load
 
-    dialect = given.solving.command_dialect
-    print(registry(dialect.name if dialect else None).table())
+    print(load(given.solving.domain).registry(given.solving).table())
     return 0

@@ -16,7 +16,7 @@ from collections import Counter as Tally
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from chcfuzz.execution.cached_outcome import with_outcome
@@ -27,13 +27,13 @@ from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printable import printable
-from chcfuzz.grammar.printer import print_system
-from chcfuzz.grammar.reading import read_system
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.reading import text_of
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.oracles.derive import derive
+from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.triage.examine.domain import TriageDomain
 
 SUFFIXES = (".smt2", ".smt2.gz")
 _MOST_BYTES = 241  # of a file's name: a file system takes 255, and 14 are added
@@ -97,8 +97,8 @@ def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeli
     if printable(str(path)) in journal.refused:
         return journal.refused[printable(str(path))]
     try:
-        system = _system(_data(path, options.max_bytes), path)
-        text, remark = _decided_in_child(system, pipeline)
+        problem = _problem(_data(path, options.max_bytes), path, pipeline.domain.roots)
+        text, remark = _decided_in_child(problem, pipeline)
     except RefusedError as error:
         journal.add(path, error.remark)
         return error.remark.reason
@@ -143,9 +143,9 @@ def _data(path: Path, max_bytes: int) -> bytes:
     return data
 
 
-def _system(data: bytes, path: Path) -> System:
+def _problem(data: bytes, path: Path, roots: Roots) -> BaseProblem:
     try:
-        return read_system(data, str(path))
+        return roots.parse(text_of(data), str(path))
     except GrammarError as error:
         raise RefusedError("not a system", str(error)) from error
 
@@ -157,12 +157,12 @@ class _Decision(msgspec.Struct, frozen=True):
     remark: Remark | None
 
 
-def _decided_in_child(system: System, pipeline: Pipeline) -> tuple[str, Remark | None]:
+def _decided_in_child(problem: BaseProblem, pipeline: Pipeline) -> tuple[str, Remark | None]:
     """Run `_decided` in a child process, so that a crash of the solver does not end the import."""
 
     def decide() -> Any:
         try:
-            decision = _Decision(*_decided(system, pipeline))
+            decision = _Decision(*_decided(problem, pipeline))
         except RefusedError as error:
             decision = _Decision(None, error.remark)
         return msgspec.to_builtins(decision)
@@ -170,7 +170,9 @@ def _decided_in_child(system: System, pipeline: Pipeline) -> tuple[str, Remark |
     try:
         decision = msgspec.convert(run_in_child(decide), _Decision)
     except ChildError as death:
-        return _as_declared(system), Remark(IN_DOUBT, f"Spacer {death}; a campaign will examine it")
+        return _as_declared(problem, pipeline.domain.roots), Remark(
+            IN_DOUBT, f"{pipeline.solver.name} {death}; a campaign will examine it"
+        )
     if decision.text is None:
         remark = decision.remark
         assert remark is not None
@@ -178,39 +180,43 @@ def _decided_in_child(system: System, pipeline: Pipeline) -> tuple[str, Remark |
     return decision.text, decision.remark
 
 
-def _as_declared(system: System) -> str:
+def _as_declared(problem: BaseProblem, roots: Roots) -> str:
     """Return the text of a system with the status that its file declares, and without an outcome."""
-    return print_system(system.with_info((("status", system.status),) if system.status else ()))
+    info = (("status", problem.status),) if problem.status else ()
+    return roots.print(problem.with_header(info, problem.options))
 
 
-def _decided(system: System, pipeline: Pipeline) -> tuple[str, Remark | None]:
+def _decided(problem: BaseProblem, pipeline: Pipeline) -> tuple[str, Remark | None]:
     """Return the text of a system with its status and its outcome, and a remark for the user.
 
     A system in doubt is imported without the outcome: a campaign will execute it again and examine the contradiction.
     """
-    seed = print_system(system.with_info(()))
+    seed = pipeline.domain.roots.print(problem.with_header((), problem.options))
     execution = pipeline.execute(pipeline.mutant(Recipe(seed)))
     outcome = execution.outcome
     if outcome.status not in (Status.SAT, Status.UNSAT):
-        raise RefusedError("undecided", f"Spacer answers {outcome.status.value} ({outcome.reason})")
-    ground = _ground(system, execution, pipeline)
-    disputed = system.status not in (None, outcome.status.value)
+        raise RefusedError("undecided", f"{pipeline.solver.name} answers {outcome.status.value} ({outcome.reason})")
+    ground = _ground(problem, execution, pipeline)
+    disputed = problem.status not in (None, outcome.status.value)
     if execution.finding is not None or (disputed and ground is not Ground.WITNESS):
-        detail = execution.finding.detail if execution.finding else f"the file declares {system.status}"
-        contradiction = f"Spacer answers {outcome.status.value}, but: {detail}"
-        return _as_declared(system), Remark(IN_DOUBT, f"{contradiction}; a campaign will examine it")
+        detail = execution.finding.detail if execution.finding else f"the file declares {problem.status}"
+        contradiction = f"{pipeline.solver.name} answers {outcome.status.value}, but: {detail}"
+        return _as_declared(problem, pipeline.domain.roots), Remark(
+            IN_DOUBT, f"{contradiction}; a campaign will examine it"
+        )
     known = with_outcome(seed, outcome, pipeline.setting, ground)
-    wrong = f"the file declares {system.status}, but a checked witness proves {outcome.status.value}, which is used"
+    wrong = f"the file declares {problem.status}, but a checked witness proves {outcome.status.value}, which is used"
     return known, Remark(WRONG_STATUS, wrong) if disputed else None
 
 
-def _ground(system: System, execution: Execution, pipeline: Pipeline) -> Ground:
+def _ground(problem: BaseProblem, execution: Execution, pipeline: Pipeline) -> Ground:
     """Return the best available evidence for the answer: a search for a witness pays off, because it runs once."""
     if execution.outcome.status is Status.SAT:
         shown = execution.model_verdict is VerdictKind.PASS
     else:
-        shown = derive(system, pipeline.setting.rlimit, pipeline.watchdog).refutation is not None
-    return Ground.WITNESS if shown else Ground.DECLARED if system.status else Ground.ANSWER
+        domain = cast(TriageDomain, pipeline.domain)
+        shown = domain.refute(problem, pipeline.setting.rlimit, pipeline.watchdog) is not None
+    return Ground.WITNESS if shown else Ground.DECLARED if problem.status else Ground.ANSWER
 
 
 class _Journal:

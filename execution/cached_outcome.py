@@ -25,7 +25,7 @@ from chcfuzz.tracing.trace import Trace
 _FORMAT = "1"
 _LINE = re.compile(r'\(set-info :chcfuzz-outcome "([^"]*)"\)\n?')
 _COST = re.compile(r"[0-9]{1,20}")
-_AFTER = "(set-logic HORN)\n"
+_LOGIC = re.compile(r"^\(set-logic \w+\)\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def with_outcome(text: str, outcome: Outcome, setting: Setting, ground: Ground =
     line = f"{_FORMAT} {setting} {status} {outcome.cost} {base64.b64encode(pack_trace(outcome.trace)).decode()}"
     ground_line = "" if ground is Ground.DECLARED else f"(set-info :{GROUND_INFO} {ground})\n"
     informed = f'(set-info :status {status})\n{ground_line}(set-info :chcfuzz-outcome "{line}")\n'
-    return text.replace(_AFTER, _AFTER + informed, 1)
+    return _LOGIC.sub(lambda logic: logic[0] + informed, text, count=1)
 
 
 def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:

@@ -87,6 +87,10 @@ class Domain(Protocol):
         """Return the bytes that solvers in this process hold: between executions, the bytes that they lost."""
         return 0
 
+    def call_if_query_is_stuck(self, action: Callable[[], None]) -> None:
+        """Let `action` end this process if a mutation's query to a solver ignores its limits."""
+        return
+
     def verdicts(self, problem: BaseProblem, outcome: Outcome, watchdog: Watchdog) -> Sequence[Verdict]:
         """Return the verdicts of the oracles that check a witness."""
         return ()

@@ -21,7 +21,6 @@ from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import EXIT_STUCK, UsageError
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.oracles import witnesses
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.steps import with_steps
 
@@ -45,8 +44,9 @@ class WorkerContext:
     def pipeline(self) -> Pipeline:
         """The pipeline; a process that only supervises `-fork` jobs never needs it."""
         self._start = time.perf_counter_ns()
-        witnesses.call_if_stuck(self._exit_stuck)  # mutations query Spacer, too
-        return Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers)
+        pipeline = Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers)
+        pipeline.domain.call_if_query_is_stuck(self._exit_stuck)
+        return pipeline
 
     @cached_property
     def rows(self) -> Registry:

@@ -157,6 +157,12 @@ class ChcDomain(TriageDomain):
 
         return held_memory()
 
+    def call_if_query_is_stuck(self, action: Callable[[], None]) -> None:
+        """Set the action for mutations that query Spacer."""
+        from chcfuzz.oracles import witnesses
+
+        witnesses.call_if_stuck(action)
+
     def verdicts(self, problem: BaseProblem, outcome: Outcome, watchdog: Watchdog) -> Sequence[Verdict]:
         """Return the verdicts on the model, on an answer sat whose model is undecided, and on the derivation."""
         from chcfuzz.oracles import model, plain_smt, proof
