@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import NoReturn
 
 from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.session.marks import FIRST_EVENTS
 from chcfuzz.execution import flags
 from chcfuzz.execution.flags import count, flag, positive, positive_float
 from chcfuzz.execution.solving import BESIDES, LIMITS, SOLVER, Solving, UsageError, chosen
 from chcfuzz.mutators.groups import ORDERS
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import POLICIES
+from chcfuzz.mutators.portfolio import DEFAULT_SHARES, Strategy
 
 FIRST, KEPT, MADE = "main options", "output and storage", "how mutants are made and chosen"
 _WHERE = ("--findings", "--run-dir", "--resume")
@@ -27,6 +29,18 @@ def _heuristic(text: str) -> str:
             f"{text!r} is not none, one of {', '.join(ORDERS)}, or two of them joined by +"
         )
     return text
+
+
+def _shares(text: str) -> tuple[tuple[Strategy, int], ...]:
+    found: dict[Strategy, int] = {}
+    for part in text.split(","):
+        name, _, share = part.partition("=")
+        if name not in tuple(Strategy) or not (share or "1").isdecimal():
+            raise argparse.ArgumentTypeError(f"{part!r} is not STRATEGY=SHARE with one of {', '.join(Strategy)}")
+        found[Strategy(name)] = int(share or "1")
+    if not any(found.values()):
+        raise argparse.ArgumentTypeError(f"{text!r} gives no strategy a share")
+    return tuple(found.items())
 
 
 def _kinds(text: str) -> tuple[Kind, ...]:
@@ -102,6 +116,22 @@ class Options:
         "how mutations and parameters are chosen (default: {default})",
         choices=tuple(sorted(POLICIES)),
         group=MADE,
+    )
+    portfolio: tuple[tuple[Strategy, int], ...] = flag(
+        tuple(DEFAULT_SHARES.items()),
+        "strategies that make mutants, with their shares: neighbourhood (a parameter or one to three equivalent steps "
+        "from a seed), swarm (half of the families at a time), novelty (all rows, by the policy) (default: {default})",
+        read=_shares,
+        write=lambda shares: ",".join(f"{strategy}={share}" for strategy, share in shares),
+        metavar="STRATEGY=SHARE,...",
+        group=MADE,
+    )
+    stop_at_first: str | None = flag(
+        None,
+        "end the campaign at the first answer that contradicts the expected one, or at the first finding",
+        choices=FIRST_EVENTS,
+        handed_on=False,
+        group=KEPT,
     )
     heuristic: str = flag(
         "none",

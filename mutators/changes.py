@@ -25,13 +25,14 @@ _MOST_TEXT = 16_384  # bytes of a second problem that a step may take
 class Around:
     """Everything that a change may use in addition to the recipe.
 
-    `byte_mutate` changes bytes within a size, if it is given.
+    `byte_mutate` changes bytes within a size, if it is given. Only rows whose ids `allows` accepts are added.
     """
 
     chains: Chains
     policy: Policy
     seeds: RecentlyUsed[str]
     byte_mutate: ByteMutate | None
+    allows: Callable[[str], bool] = lambda _: True
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def _with_row(recipe: Recipe, sides: tuple[Steps, Steps], choices: Choices, arou
     problem = around.chains.apply(replace(recipe, steps=before)).problem
     registry = around.chains.registry
     context = context_of(problem, recipe, registry)
-    row = around.policy.choose(choices, context, lambda row: registry.applies(row, problem))
+    row = around.policy.choose(choices, context, lambda row: around.allows(row) and registry.applies(row, problem))
     settings = registry.settings(row, choices)
     if not settings:
         return _with_steps(recipe, (*before, _new_step(row, choices, around), *after))
@@ -96,8 +97,13 @@ def _new_step(row: str, choices: Choices, around: Around) -> Step:
         text = around.seeds.draw(choices).encode()
         data = text if len(text) <= _MOST_TEXT else b""  # empty bytes stand for a built-in seed
     else:
-        data = _bytes(_CHOICE_BYTES, choices)
+        return random_step(row, choices)
     return Step(row, data, _bytes(_KEY_BYTES, choices))
+
+
+def random_step(row: str, choices: Choices) -> Step:
+    """Return a step of this row with random choices."""
+    return Step(row, _bytes(_CHOICE_BYTES, choices), _bytes(_KEY_BYTES, choices))
 
 
 def _takes_system(row: str, around: Around) -> bool:

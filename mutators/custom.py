@@ -14,6 +14,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import MOST_STEPS, Around, ByteMutate, changed, own
 from chcfuzz.mutators.policy import Policy
+from chcfuzz.mutators.portfolio import Neighbourhood, Portfolio, Strategy
 from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, decode_chain, encode, read
 from chcfuzz.mutators.registry import Registry
@@ -26,10 +27,19 @@ class Mutator:
 
     Results depend only on the arguments, `seeds`, `known` and the state of the policy. `seeds` are texts of
     problems that may replace a seed: if there are any, results never use a built-in seed that is not among them.
-    `known` contains the keys of mutants that are not needed again. Both may grow.
+    `known` contains the keys of mutants that are not needed again. Both may grow. Without a `portfolio`, every
+    mutation follows the strategy of novelty.
     """
 
-    def __init__(self, chains: Chains, policy: Policy, known: Container[bytes], seeds: RecentlyUsed[str]) -> None:
+    def __init__(
+        self,
+        chains: Chains,
+        policy: Policy,
+        known: Container[bytes],
+        seeds: RecentlyUsed[str],
+        portfolio: Portfolio | None = None,
+    ) -> None:
+        self._portfolio = portfolio
         self._chains = chains
         self._policy = policy
         self._known = known
@@ -42,8 +52,15 @@ class Mutator:
         """
         choices = chance(data, seed)
         recipe = self._read(data, choices)
+        around = Around(self._chains, self._policy, self._seeds, byte_mutate)
+        strategy_choices = chance(data + b"strategy", seed)
+        strategy = self._portfolio.choose(strategy_choices) if self._portfolio else Strategy.NOVELTY
+        if self._portfolio and strategy is Strategy.NEIGHBOURHOOD:
+            return _fitted(self._neighbour(recipe, self._portfolio.neighbourhood, strategy_choices), max_size, data)
+        if self._portfolio and strategy is Strategy.SWARM:
+            around = replace(around, allows=self._portfolio.swarm.allows(strategy_choices))
         key = self._chains.apply(recipe).key
-        return _fitted(self._new(recipe, key, choices, byte_mutate), max_size, data)
+        return _fitted(self._new(recipe, key, choices, around), max_size, data)
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """Combine two recipes: the seed and first steps of one, later steps of the other, parameters of both.
@@ -61,15 +78,22 @@ class Mutator:
         spliced = self._chains.without_idle_steps(spliced)
         key = self._chains.apply(spliced).key
         if key in self._known or key == self._chains.apply(one).key:
-            spliced = self._new(spliced, key, choices, None)
+            spliced = self._new(spliced, key, choices, Around(self._chains, self._policy, self._seeds, None))
         return _fitted(spliced, max_size, first)
 
     def _read(self, data: bytes, choices: Choices) -> Recipe:
         return own(read(data).canonical, choices, self._seeds)
 
-    def _new(self, recipe: Recipe, before: bytes, choices: Choices, byte_mutate: ByteMutate | None) -> Recipe:
+    def _neighbour(self, recipe: Recipe, neighbourhood: Neighbourhood, choices: Choices) -> Recipe:
+        """Return a neighbour of the recipe whose mutant is not known, if one is found."""
+        for _ in range(_TRIES):
+            new = self._chains.without_idle_steps(neighbourhood.neighbour(recipe, choices))
+            if self._chains.apply(new).key not in self._known:
+                break
+        return new
+
+    def _new(self, recipe: Recipe, before: bytes, choices: Choices, around: Around) -> Recipe:
         """Return the recipe, changed until its mutant differs from the one with key `before` and known ones."""
-        around = Around(self._chains, self._policy, self._seeds, byte_mutate)
         for _ in range(_TRIES):
             new = self._chains.without_idle_steps(changed(recipe, choices, around))
             key = self._chains.apply(new).key

@@ -107,7 +107,8 @@ class Mutation:
     process, and it must not change its argument.
 
     `converter` converts witnesses; None means the usual converter of the domain. If `takes_system`, the bytes of
-    the choices are the text of a second problem.
+    the choices are the text of a second problem. If `permutes`, the row only changes the order or the names of
+    clauses, declarations or variables.
     """
 
     id: str
@@ -120,6 +121,7 @@ class Mutation:
     kind: Kind = Kind.OWN
     converter: ModelConverter | None = None
     takes_system: bool = False
+    permutes: bool = False
 
     @property
     def family(self) -> str:

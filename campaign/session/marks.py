@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from chcfuzz.campaign.session.counters import Counter, CounterTables
 from chcfuzz.campaign.session.shared import allocate
+
+FIRST_EVENTS = ("contradiction", "finding")  # an answer that contradicts the expected one; a confirmed finding
 
 _MOST_REASON = 4096  # bytes
 
@@ -63,6 +69,51 @@ class FindingMarks:
     def kinds(self) -> list[str]:
         """Return the kind of each finding so far."""
         return [kind for kind, _ in self.named()]
+
+
+@dataclass(frozen=True)
+class FirstEvent:
+    """When something happened for the first time: executions and seconds of all workers until then."""
+
+    executions: int
+    solver_seconds: float
+    seconds: float
+
+
+class FirstEvents:
+    """The first time that something happened in a campaign: a JSON file for each event."""
+
+    def __init__(self, folder: Path, counters: CounterTables) -> None:
+        self._folder = folder
+        self._counters = counters
+        self._known: set[str] = set()  # marked by this process, or seen by it
+        folder.mkdir(exist_ok=True)
+
+    def mark(self, event: str) -> None:
+        """Record an event of `FIRST_EVENTS` now, unless it has happened before."""
+        if event in self._known:
+            return
+        self._known.add(event)
+        totals = self._counters.totals()
+        solver_seconds = round(float(totals[Counter.SOLVER_TIME]) / 1e9, 3)
+        seconds = round(float(totals[Counter.WALL_TIME]) / 1e9, 3)
+        first = FirstEvent(int(totals[Counter.EXECUTIONS]), solver_seconds, seconds)
+        with suppress(FileExistsError), open(self._folder / event, "x") as file:
+            json.dump(asdict(first), file)
+
+    def has(self, event: str) -> bool:
+        """Return whether an event has happened."""
+        return (self._folder / event).exists()
+
+    def by_event(self) -> dict[str, FirstEvent | None]:
+        """Return every event of `FIRST_EVENTS`; None if it has not happened."""
+        return {event: self._read(event) for event in FIRST_EVENTS}
+
+    def _read(self, event: str) -> FirstEvent | None:
+        try:
+            return FirstEvent(**json.loads((self._folder / event).read_text()))
+        except (FileNotFoundError, ValueError):  # not there, or being written
+            return None
 
 
 class InternalErrorMarks:

@@ -14,7 +14,7 @@ Layout of the folder; each line names the class that reads and writes the file::
     edges.seen, seeds-<ground>.set, claimed.set   `seen`
     denied/, stuck/                `denylist.Denylist`
     opened/, gathered/, into       `unmerged.UnmergedUnits`
-    findings/, internal-errors/, exit-reason, replaces, together   `marks`
+    findings/, first/, internal-errors/, exit-reason, replaces, together   `marks`
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 from chcfuzz.campaign.session.counters import CounterTables
 from chcfuzz.campaign.session.denylist import Denylist
 from chcfuzz.campaign.session.in_flight import InFlightUnits
-from chcfuzz.campaign.session.marks import ExitReason, FindingMarks, InternalErrorMarks, SharedFlag
+from chcfuzz.campaign.session.marks import ExitReason, FindingMarks, FirstEvents, InternalErrorMarks, SharedFlag
 from chcfuzz.campaign.session.seen import CorpusClaims, ReachedEdges, SeedCounts
 from chcfuzz.campaign.session.shared import SharedSet
 from chcfuzz.campaign.session.unmerged import UnmergedUnits
@@ -48,10 +48,16 @@ class Session:
         self.denylist = Denylist(folder)
         self.unmerged = UnmergedUnits(folder)
         self.findings = FindingMarks(folder / "findings")
+        self.first = FirstEvents(folder / "first", self.counters)
         self.internal_errors = InternalErrorMarks(folder / "internal-errors")
         self.exit_reason = ExitReason(folder / "exit-reason")
         self.replaces_workers = SharedFlag(folder / "replaces")  # a worker that exits is replaced
         self.reads_together = SharedFlag(folder / "together")  # several workers read one corpus
+
+    def mark_finding(self, kind: str, folder_name: str) -> None:
+        """Count a finding of this campaign; marking it twice counts once."""
+        self.findings.mark(kind, folder_name)
+        self.first.mark("finding")
 
     @classmethod
     def from_environment(cls) -> Session | None:

@@ -94,6 +94,7 @@ class Monitor:
             queue=dict(self._queue.tally),
             vanished=dict(self._queue.vanished),
             seeds=self._session.seeds.by_ground(),
+            first=self._session.first.by_event(),
         )
 
 

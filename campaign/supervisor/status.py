@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.session.marks import FirstEvent
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ class Progress:
 
     `waiting` is the number of suspicions that are not confirmed yet. `queue` counts the results of confirmation that
     are not findings, `vanished` counts by kind the suspicions that did not reproduce, and `seeds` counts the seeds by
-    the ground of their answers.
+    the ground of their answers. `first` says when events of `marks.FIRST_EVENTS` happened for the first time.
     """
 
     seconds: float
@@ -37,6 +38,7 @@ class Progress:
     queue: Mapping[str, int] = field(default_factory=dict)
     vanished: Mapping[str, int] = field(default_factory=dict)
     seeds: Mapping[Ground, int] = field(default_factory=dict)
+    first: Mapping[str, FirstEvent | None] = field(default_factory=dict)
 
     def __getitem__(self, counter: Counter) -> int:
         """Return the sum of a counter over all workers."""
@@ -229,6 +231,8 @@ class Progress:
                 **{name: self.queue.get(name, 0) for name in (OTHERS, STATUSES, FAILED)},
             },
             "seeds": {ground.value: number for ground, number in self.seeds.items()},
+            "solver_seconds": round(self[Counter.SOLVER_TIME] / 1e9, 3),
+            "first": {event: asdict(first) if first else None for event, first in self.first.items()},
         }
 
 

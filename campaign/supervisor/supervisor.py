@@ -48,7 +48,7 @@ class Supervisor:
         self._queue = ConfirmationQueue(
             FindingStore(options.findings, options.per_bucket, options.triage),
             SeedAnswers(options.findings),
-            session.findings.mark,
+            session.mark_finding,
         )
         self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket)
         self._corpus = CorpusKeeper(options, session)
@@ -116,6 +116,9 @@ class Supervisor:
             self._collect(self._session.in_flight.take_from_dead())
         if self._options.starts_processes:  # otherwise the worker checks each file after libFuzzer has written it
             self._check_corpus()
+        goal = self._options.stop_at_first
+        if goal is not None and self._session.first.has(goal) and not workers.stopped_by:
+            workers.stop(StopReason.GOAL)
         workers.stop_if_jobs_cannot_run()
         self._corpus.forget_merged()
         if self._monitor.has_paused_workers() and workers.time_is_over:
@@ -172,7 +175,7 @@ class Supervisor:
         self._triage.finish(self._options.finish_seconds, self._is_in_a_hurry)
 
     def _is_in_a_hurry(self) -> bool:
-        return self._workers.stopped_by in (StopReason.USER, StopReason.DISK)
+        return self._workers.stopped_by in (StopReason.USER, StopReason.DISK, StopReason.GOAL)
 
 
 def supervise(script: Path, options: Options, headline: str) -> int:

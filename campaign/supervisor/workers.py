@@ -32,6 +32,7 @@ class StopReason(enum.Enum):
 
     USER = "signal"
     DISK = "disk"  # nothing can be written any more, or jobs cannot run
+    GOAL = "goal"  # the event of --stop-at-first has happened
     TIME = "time"  # the time is over, and the worker is suspended
     OTHER = "worker"  # another worker cannot continue
 

@@ -74,6 +74,12 @@ class WorkerContext:
         """Answers of seeds that any process has seen under the same configuration key."""
         return SeedAnswers(self.options.findings, self.configuration_key)
 
+    def count_contradiction(self, contradicts: bool) -> None:
+        """Count an answer that contradicts the expected one, if this one does."""
+        self.counters.add(Counter.CONTRADICTING, contradicts)
+        if contradicts:
+            self.session.first.mark("contradiction")
+
     def update_totals(self) -> None:
         """Update the numbers that are totals of this process, not sums of its executions."""
         self.counters.set(Counter.IDLE, self.pipeline.chains.idle)

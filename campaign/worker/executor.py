@@ -165,8 +165,9 @@ class Executor:
     def _count(self, execution: Execution) -> None:
         count, mutant, outcome = self._counters.add, execution.mutant, execution.outcome
         count(_STATUS_COUNTER[outcome.status])
-        count(Counter.CONTRADICTING, outcome.status.is_decided and mutant.expected not in (None, outcome.status.value))
         count(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
+        is_decided, expected = outcome.status.is_decided, (None, outcome.status.value)
+        self._context.count_contradiction(is_decided and mutant.expected not in expected)
         count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
         count(Counter.CUT_TRACES, not outcome.trace.complete)
         count(Counter.MODELS, execution.model_verdict is not None)

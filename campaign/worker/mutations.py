@@ -13,6 +13,7 @@ from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups, Observation
 from chcfuzz.mutators.policy import context_of
+from chcfuzz.mutators.portfolio import Portfolio
 from chcfuzz.mutators.power_schedule import PowerSchedule
 from chcfuzz.mutators.recipe import Unit, read
 
@@ -36,8 +37,9 @@ class Mutations:
     @cached_property
     def mutator(self) -> Mutator:
         """The mutator of recipes."""
-        caches = self._context.caches
-        return Mutator(self._context.pipeline.chains, self.learning.policy, caches.outcomes, caches.seeds)
+        caches, chains = self._context.caches, self._context.pipeline.chains
+        portfolio = Portfolio(chains, self._context.rows, dict(self._context.options.portfolio))
+        return Mutator(chains, self.learning.policy, caches.outcomes, caches.seeds, portfolio)
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
         """Return a mutation of a unit, or half the time of the unit that the heuristic draws."""

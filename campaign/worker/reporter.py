@@ -45,7 +45,7 @@ class Reporter:
         self._queue = ConfirmationQueue(
             FindingStore(options.findings, options.per_bucket, options.triage),
             context.answers,
-            context.session.findings.mark,
+            context.session.mark_finding,
         )
         self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket)
         self.bucket = ""  # of the finding that ends this process, with --stop-on-finding
@@ -59,7 +59,7 @@ class Reporter:
     def compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> str | None:
         """Compare the cached answer of an equal mutant with the promise of this recipe, which may differ."""
         verdict = answer.compared(mutant.expected, status)
-        self._context.counters.add(Counter.CONTRADICTING, verdict.kind.is_finding)
+        self._context.count_contradiction(verdict.kind.is_finding)
         return self.report(Suspect(recipe, mutant, verdict, status)) if verdict.kind.is_finding else None
 
     def report(self, suspect: Suspect) -> str | None:

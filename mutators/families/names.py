@@ -52,6 +52,7 @@ MUTATIONS = (
         _rename_predicate,
         _has_predicates,
         converter=BY_POSITION,
+        permutes=True,
     ),
     Mutation(
         "names.exchange-predicates",
@@ -61,6 +62,7 @@ MUTATIONS = (
         _exchange_predicates,
         lambda system: len(system.predicates) > 1,
         converter=BY_POSITION,
+        permutes=True,
     ),
     Mutation(
         "names.rename-variable",
@@ -69,5 +71,6 @@ MUTATIONS = (
         "answers depend on the order of names, as on clause order",
         _rename_variable,
         lambda system: bool(binders(system)),
+        permutes=True,
     ),
 )

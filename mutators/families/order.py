@@ -58,6 +58,7 @@ MUTATIONS = (
         _SOURCE,
         _swap_clauses,
         _clauses,
+        permutes=True,
     ),
     Mutation(
         "order.shuffle-clauses",
@@ -66,6 +67,7 @@ MUTATIONS = (
         _SOURCE,
         _shuffle_clauses,
         _clauses,
+        permutes=True,
     ),
     Mutation(
         "order.swap-declarations",
@@ -74,6 +76,7 @@ MUTATIONS = (
         _SOURCE,
         _swap_declarations,
         _predicates,
+        permutes=True,
     ),
     Mutation(
         "order.shuffle-declarations",
@@ -82,5 +85,6 @@ MUTATIONS = (
         _SOURCE,
         _shuffle_declarations,
         _predicates,
+        permutes=True,
     ),
 )

@@ -21,5 +21,6 @@ MUTATIONS = (
         "HornFuzz 5 MIX_BOUND_VARS",
         lambda system, choices: rewrite_binder(system, choices, 2, _mixed),
         lambda system: bool(binders(system, 2)),
+        permutes=True,
     ),
 )

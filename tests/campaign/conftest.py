@@ -46,7 +46,7 @@ def options(tmp_path: Path) -> Callable[..., Options]:
 
 def looked_into(findings: Path, session: Session, per_bucket: int = 5) -> list[Path]:
     """Confirm all waiting suspicions of a findings folder; return the folders of the findings."""
-    queue = ConfirmationQueue(FindingStore(findings, per_bucket), SeedAnswers(findings), session.findings.mark)
+    queue = ConfirmationQueue(FindingStore(findings, per_bucket), SeedAnswers(findings), session.mark_finding)
     return sorted({folder for name in queue.spool.names() if (folder := queue.process(name)) is not None})
 
 

@@ -1,0 +1,1 @@
+"""Experiments: trials of campaigns, and the statistics that compare them."""

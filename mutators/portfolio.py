@@ -1,0 +1,137 @@
+"""A portfolio of strategies: each mutation follows one of them.
+
+- *Neighbourhood*: one solver parameter, or one to three steps that keep models and size, on a root or on a unit with a
+  short chain. Breadth, not depth: a wrong answer whose trigger is one such step away from a seed opens no new trace, so
+  novelty does not lead to it, and long chains destroy it. Semantic fusion (Winterer et al., PLDI 2020) and type-aware
+  operator mutation (Winterer et al., OOPSLA 2020) work this way.
+- *Swarm*: as novelty, but for `SWARM_RUNS` mutations only a random half of the families may be used, so that features
+  do not suppress each other (Groce et al., "Swarm Testing", ISSTA 2012).
+- *Novelty*: any change of the unit that libFuzzer chose, with the rows that the policy prefers.
+
+`bench/power.py` measures how soon each of them finds known wrong answers.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from cachetools import LRUCache
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.changes import random_step
+from chcfuzz.mutators.mutation import Kind, Mutation, Promise, Scope
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.mutators.registry import Registry
+
+SWARM_RUNS = 300
+NEAR = 3  # steps: units with longer chains are replaced by their roots
+BREADTH_FIRST = 150  # mutations at the start of a worker: enough for most neighbours of one seed
+_STEPS = (1, 1, 1, 2, 2, 3)  # number of steps of a neighbour
+_MOST_SEEDS = 4096
+
+
+class Strategy(enum.StrEnum):
+    """Names of strategies in `--portfolio`."""
+
+    NEIGHBOURHOOD = "neighbourhood"
+    SWARM = "swarm"
+    NOVELTY = "novelty"
+
+
+Shares = Mapping[Strategy, int]
+DEFAULT_SHARES: Shares = {Strategy.NEIGHBOURHOOD: 50, Strategy.SWARM: 25, Strategy.NOVELTY: 25}
+
+
+class Neighbourhood:
+    """The neighbours of roots. Each parameter is tried once on a root before any is tried again.
+
+    Three of five neighbours set a parameter until all have been tried, then one of four.
+    """
+
+    def __init__(self, chains: Chains, rows: Registry) -> None:
+        self._chains = chains
+        near = [row for row in rows.mutations if _keeps_models(row)]
+        self._permutations = tuple(row for row in near if row.permutes)
+        families = dict.fromkeys(row.family for row in near)
+        self._families = [tuple(row for row in near if row.family == family) for family in families]
+        self._settings = tuple((p.name, p.values[0]) for p in rows.parameters if p.scope is not Scope.EXPERIMENTAL)
+        self._tried: LRUCache[str, int] = LRUCache(_MOST_SEEDS)  # number of settings, by seed
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no rows and no parameters for neighbours."""
+        return not (self._families or self._settings)
+
+    def neighbour(self, recipe: Recipe, choices: Choices) -> Recipe:
+        """Return the next neighbour of a recipe with a short chain, or of its root."""
+        tried = self._tried.get(recipe.seed, 0)
+        is_first_round = tried < len(self._settings)
+        sets = choices.index(5) < 3 if is_first_round else choices.index(4) == 0
+        if self._settings and (sets or not self._families):
+            self._tried[recipe.seed] = tried + 1
+            return Recipe(recipe.seed, (), (self._setting(recipe.seed, tried),))
+        is_near = len(recipe.steps) < NEAR and choices.index(3) == 0
+        return self._with_steps(recipe if is_near else Recipe(recipe.seed), choices)
+
+    def _setting(self, seed: str, number: int) -> tuple[str, str]:
+        """Return a parameter and its value; each seed has its own order, so that many seeds try all of them soon."""
+        order = Choices(b"", hashlib.blake2b(seed.encode(), digest_size=16).digest())
+        return self._settings[order.permutation(len(self._settings))[number % len(self._settings)]]
+
+    def _with_steps(self, base: Recipe, choices: Choices) -> Recipe:
+        rows = self._permutations if self._permutations and choices.boolean() else choices.pick(self._families)
+        for _ in range(choices.pick(_STEPS)):
+            problem = self._chains.apply(base).problem
+            usable = [row for row in rows if row.applies(problem)]
+            if usable:
+                base = replace(base, steps=(*base.steps, random_step(choices.pick(usable).id, choices)))
+        return base
+
+
+def _keeps_models(row: Mutation) -> bool:
+    return row.kind is Kind.OWN and (row.promise is Promise.EQUIVALENT or row.permutes)
+
+
+class Swarm:
+    """A random half of the families, drawn again after `SWARM_RUNS` mutations."""
+
+    def __init__(self, rows: Registry) -> None:
+        every: Sequence[str] = [row.id for row in (*rows.mutations, *rows.parameters, *rows.configurations)]
+        self._families = tuple(dict.fromkeys(map(_family, every)))
+        self._left = 0
+        self._allowed: frozenset[str] = frozenset()
+
+    def allows(self, choices: Choices) -> Callable[[str], bool]:
+        """Return the test whether the row with an id may be used in the next mutation."""
+        if not self._left:
+            self._left = SWARM_RUNS
+            self._allowed = frozenset(family for family in self._families if choices.boolean())
+        self._left -= 1
+        allowed = self._allowed
+        return lambda row: _family(row) in allowed
+
+
+class Portfolio:
+    """The strategies of a worker, with their shares; the first `BREADTH_FIRST` mutations visit neighbours."""
+
+    def __init__(self, chains: Chains, rows: Registry, shares: Shares) -> None:
+        self.neighbourhood = Neighbourhood(chains, rows)
+        self.swarm = Swarm(rows)
+        without = {Strategy.NEIGHBOURHOOD} if self.neighbourhood.is_empty else set()
+        given = {strategy: share for strategy, share in shares.items() if share and strategy not in without}
+        self._strategies = tuple(strategy for strategy, share in given.items() for _ in range(share))
+        self._left = BREADTH_FIRST if Strategy.NEIGHBOURHOOD in given else 0
+
+    def choose(self, choices: Choices) -> Strategy:
+        """Return the strategy of the next mutation; novelty if no other one has a share and rows."""
+        if self._left:
+            self._left -= 1
+            return Strategy.NEIGHBOURHOOD
+        return choices.pick(self._strategies) if self._strategies else Strategy.NOVELTY
+
+
+def _family(row_id: str) -> str:
+    return row_id.partition(".")[0]
