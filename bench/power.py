@@ -6,7 +6,7 @@ python bench/power.py --out DIR --a='...' --b='...' --bug select-of-store --tria
 
 A trial is a campaign of one worker on the clean seed of one bug, under the release that has it. It ends at the first
 answer that contradicts the truth (`--until finding`: at the first confirmed finding), or after `--runs` executions:
-then it is censored. Each trial is a line of DIR/trials.jsonl, and a run that was interrupted goes on where it stopped.
+then it is censored. Each trial is a line of DIR/trials.jsonl, and a run that was interrupted continues.
 Takes about ten seconds a trial on a quiet machine. Needs `pip install -e '.[statistics]'`.
 """
 

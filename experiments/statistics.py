@@ -1,4 +1,4 @@
-"""Statistics for comparing fuzzers, as Klees et al. (CCS 2018) and Arcuri and Briand (ICSE 2011) ask for.
+"""Statistics for comparing fuzzers, as Klees et al. (CCS 2018) and Arcuri and Briand (ICSE 2011) require.
 
 A trial measures how long a campaign takes until something happens. A trial that ends before it happens is *censored*:
 its value is where the trial ended. Censored values count as larger than all others in ranks, and as what they are in
@@ -21,7 +21,7 @@ _SEED = 20_181_015  # of the bootstrap: the same sample has the same interval on
 
 @dataclass(frozen=True)
 class Sample:
-    """Values of trials, in one unit. `censored[i]` says that trial i ended at `values[i]` without the event."""
+    """Values of trials, in one unit. `censored[i]`: trial i ended at `values[i]` without the event."""
 
     values: tuple[float, ...]
     censored: tuple[bool, ...]

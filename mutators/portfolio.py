@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from cachetools import LRUCache
@@ -62,7 +62,7 @@ class Neighbourhood:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are no rows and no parameters for neighbours."""
+        """Whether neither a row nor a parameter makes neighbours."""
         return not (self._families or self._settings)
 
     def neighbour(self, recipe: Recipe, choices: Choices) -> Recipe:
@@ -99,8 +99,7 @@ class Swarm:
     """A random half of the families, drawn again after `SWARM_RUNS` mutations."""
 
     def __init__(self, rows: Registry) -> None:
-        every: Sequence[str] = [row.id for row in (*rows.mutations, *rows.parameters, *rows.configurations)]
-        self._families = tuple(dict.fromkeys(map(_family, every)))
+        self._families = tuple(dict.fromkeys(map(_family, rows.ids)))
         self._left = 0
         self._allowed: frozenset[str] = frozenset()
 

@@ -30,6 +30,11 @@ class Registry:
         self._largest_first = sorted(self.configurations, key=lambda row: -len(row.settings))
         self._by_kind = {kind: tuple(row for row in self.mutations if row.kind is kind) for kind in Kind}
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Ids of all rows: mutations, parameters, configurations."""
+        return (*self._by_id, *self._parameters, *self._configurations)
+
     def get(self, mutation_id: str) -> Mutation | None:
         """Return the mutation with this id; None if it is unknown (a rewrite of another Z3, for example)."""
         return self._by_id.get(mutation_id)
@@ -81,7 +86,7 @@ class Registry:
         Parameters and configurations of the scopes `without` are left out. Raises `ValueError` for a pattern
         that matches no row of this registry.
         """
-        ids = [*self._by_id, *self._parameters, *self._configurations]
+        ids = self.ids
         for pattern in called:
             if not any(fnmatchcase(row_id, pattern) for row_id in ids):
                 raise ValueError(f"no mutation, parameter or configuration is called {pattern!r}")

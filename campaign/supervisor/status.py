@@ -24,7 +24,7 @@ class Progress:
 
     `waiting` is the number of suspicions that are not confirmed yet. `queue` counts the results of confirmation that
     are not findings, `vanished` counts by kind the suspicions that did not reproduce, and `seeds` counts the seeds by
-    the ground of their answers. `first` says when events of `marks.FIRST_EVENTS` happened for the first time.
+    the ground of their answers. `first` maps each of `marks.FIRST_EVENTS` to its first time.
     """
 
     seconds: float

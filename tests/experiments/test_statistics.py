@@ -4,9 +4,6 @@ import itertools
 import math
 
 import pytest
-
-pytest.importorskip("scipy", reason="scipy is not installed: pip install 'chcfuzz[statistics]'")
-
 from chcfuzz.experiments.statistics import Sample, compared, geometric_mean, holm, median_interval, survival
 
 

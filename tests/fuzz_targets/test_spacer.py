@@ -190,3 +190,12 @@ def test_every_seed_of_the_project_is_an_input(run: Run) -> None:
     files = sorted((ROOT / "corpus").rglob("*.smt2"))
     ended = run("--rlimit=1000", *files)  # `tests/corpus` checks their answers
     assert ended.code == 0, ended.err[-2000:]
+
+
+def test_a_campaign_can_end_at_its_first_contradiction(run: Run, seeds: Path) -> None:
+    flags = ["--solver=tests.quality.planted:PlantedSpacer", "--stop-at-first=contradiction", "--status-seconds=0.2"]
+    done = run(*flags, "-seed=1", "-runs=100000", seeds, PYTHONPATH=str(ROOT))
+    assert done.code == 0
+    first = done.summary["first"]["contradiction"]
+    assert 0 < first["executions"] <= done.summary["executions"] < 100000
+    assert done.summary["contradicting"]["seen"] > 0

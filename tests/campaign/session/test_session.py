@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chcfuzz.campaign.session.counters import Counter, WorkerCounters
+from chcfuzz.campaign.session.marks import FirstEvent
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.session.shared import SharedSet
 
@@ -117,3 +118,18 @@ def test_why_a_worker_left_is_what_the_first_one_said(session: Session) -> None:
     session.exit_reason.write("no room for ä")
     session.exit_reason.write("something else, and longer")
     assert session.exit_reason.read() == "no room for ä"
+
+
+def test_the_first_time_of_an_event_stays(tmp_path: Path) -> None:
+    session = Session(tmp_path)
+    assert session.first.by_event() == {"contradiction": None, "finding": None}
+    counters = WorkerCounters(tmp_path)
+    counters.add(Counter.EXECUTIONS, 7)
+    counters.add(Counter.SOLVER_TIME, 2_500_000_000)
+    session.first.mark("contradiction")
+    counters.add(Counter.EXECUTIONS, 5)
+    Session(tmp_path).first.mark("contradiction")  # another process
+    session.mark_finding("wrong-answer", "wrong-answer-1")
+    first = session.first.by_event()
+    assert first["contradiction"] == FirstEvent(executions=7, solver_seconds=2.5, seconds=0.0)
+    assert first["finding"] == FirstEvent(executions=12, solver_seconds=2.5, seconds=0.0)

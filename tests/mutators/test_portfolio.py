@@ -1,0 +1,130 @@
+"""Strategies of the mutator: their shares, the neighbours of a root, and halves of the families."""
+
+from collections import Counter
+
+import pytest
+from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.custom import Mutator
+from chcfuzz.mutators.mutation import Kind, Promise, Scope
+from chcfuzz.mutators.policy import Equal, Rows
+from chcfuzz.mutators.portfolio import (
+    BREADTH_FIRST,
+    NEAR,
+    SWARM_RUNS,
+    Neighbourhood,
+    Portfolio,
+    Shares,
+    Strategy,
+    Swarm,
+)
+from chcfuzz.mutators.recently_used import RecentlyUsed
+from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
+
+SEED = canonical(Recipe(BUILT_IN[0]))
+LONG = canonical(Recipe(BUILT_IN[0], tuple(Step("names.rename-predicate", bytes([n])) for n in range(NEAR))))
+
+
+def stream(number: int) -> Choices:
+    return Choices(b"", number.to_bytes(2, "little"))
+
+
+def portfolio(chains: Chains, shares: Shares) -> Portfolio:
+    return Portfolio(chains, chains.registry, shares)
+
+
+def mutator(chains: Chains, shares: Shares) -> Mutator:
+    used = RecentlyUsed[str](100, (SEED.seed,))
+    return Mutator(chains, Equal(Rows.of(chains.registry)), (), used, portfolio(chains, shares))
+
+
+def test_a_worker_begins_with_neighbours_and_then_chooses_by_shares(chains: Chains) -> None:
+    given = portfolio(chains, {Strategy.NEIGHBOURHOOD: 1, Strategy.SWARM: 1, Strategy.NOVELTY: 2})
+    assert {given.choose(stream(n)) for n in range(BREADTH_FIRST)} == {Strategy.NEIGHBOURHOOD}
+    later = Counter(given.choose(stream(n)) for n in range(2000))
+    assert later[Strategy.NOVELTY] == pytest.approx(1000, abs=120)
+    assert later[Strategy.SWARM] == pytest.approx(500, abs=120)
+
+
+def test_a_strategy_without_a_share_is_never_chosen(chains: Chains) -> None:
+    given = portfolio(chains, {Strategy.NEIGHBOURHOOD: 0, Strategy.NOVELTY: 1})
+    assert {given.choose(stream(n)) for n in range(300)} == {Strategy.NOVELTY}
+
+
+def test_without_rows_for_neighbours_every_mutation_is_of_another_strategy(chains: Chains) -> None:
+    rewrites = chains.registry.limited([Kind.REWRITE])
+    given = Portfolio(chains, rewrites, {Strategy.NEIGHBOURHOOD: 1})
+    assert given.choose(stream(0)) is Strategy.NOVELTY
+
+
+def test_each_parameter_in_scope_is_set_once_on_a_root_before_any_is_set_again(chains: Chains) -> None:
+    near = Neighbourhood(chains, chains.registry)
+    wanted = {row.name for row in chains.registry.parameters if row.scope is not Scope.EXPERIMENTAL}
+    neighbours = [near.neighbour(SEED, stream(n)) for n in range(400)]
+    names = [recipe.parameters[0][0] for recipe in neighbours if recipe.parameters]
+    assert len(names) > len(wanted)
+    assert sorted(names[: len(wanted)]) == sorted(wanted)
+    assert all(recipe.steps == () for recipe in neighbours if recipe.parameters)
+
+
+def test_another_root_has_its_parameters_in_another_order(chains: Chains) -> None:
+    near = Neighbourhood(chains, chains.registry)
+    other = canonical(Recipe(BUILT_IN[1]))
+
+    def names(seed: Recipe) -> list[str]:
+        found = [near.neighbour(seed, stream(n)).parameters for n in range(40)]
+        return [pairs[0][0] for pairs in found if pairs]
+
+    assert names(SEED) != names(other)
+
+
+def test_steps_of_neighbours_keep_models_and_half_of_them_only_permute(chains: Chains) -> None:
+    near = Neighbourhood(chains, chains.registry)
+    steps = [step for n in range(600) for step in near.neighbour(SEED, stream(n)).steps]
+    rows = [row for step in steps if (row := chains.registry.get(step.mutation))]
+    assert len(rows) == len(steps) > 100
+    assert all(row.kind is Kind.OWN and (row.promise is Promise.EQUIVALENT or row.permutes) for row in rows)
+    assert sum(row.permutes for row in rows) / len(rows) > 0.4
+
+
+def test_a_unit_with_a_long_chain_is_replaced_by_its_root(chains: Chains) -> None:
+    near = Neighbourhood(chains, chains.registry)
+    neighbours = [near.neighbour(LONG, stream(n)) for n in range(200)]
+    assert all(recipe.steps[:1] != LONG.steps[:1] or len(recipe.steps) <= 3 for recipe in neighbours)
+    short = Recipe(LONG.seed, LONG.steps[:1])
+    kept = [near.neighbour(short, stream(n)) for n in range(200)]
+    assert any(recipe.steps[:1] == short.steps for recipe in kept)
+
+
+def test_a_swarm_allows_a_part_of_the_families_for_a_while(chains: Chains) -> None:
+    swarm = Swarm(chains.registry)
+    families = {row.partition(".")[0] for row in chains.registry.ids}
+
+    def allowed(number: int) -> frozenset[str]:
+        allows = swarm.allows(stream(number))
+        return frozenset(family for family in families if allows(f"{family}.row"))
+
+    first = {allowed(n) for n in range(SWARM_RUNS)}
+    second = {allowed(SWARM_RUNS + n) for n in range(SWARM_RUNS)}
+    assert len(first) == len(second) == 1
+    assert first != second
+    (one,) = first
+    assert 0 < len(one) < len(families)
+
+
+def test_novelty_alone_mutates_as_a_mutator_without_a_portfolio(chains: Chains) -> None:
+    data = encode(LONG)
+    plain = Mutator(chains, Equal(Rows.of(chains.registry)), (), RecentlyUsed[str](100, (SEED.seed,)))
+    alone = mutator(chains, {Strategy.NOVELTY: 1})
+    assert [alone.mutate(data, 4096, n) for n in range(30)] == [plain.mutate(data, 4096, n) for n in range(30)]
+
+
+@pytest.mark.parametrize("strategy", list(Strategy))
+def test_every_strategy_makes_recipes_that_fit_and_repeat(chains: Chains, strategy: Strategy) -> None:
+    data = encode(LONG)
+    one, other = mutator(chains, {strategy: 1}), mutator(chains, {strategy: 1})
+    made = [one.mutate(data, 4096, n) for n in range(60)]
+    assert made == [other.mutate(data, 4096, n) for n in range(60)]
+    assert all(len(unit) <= 4096 and encode(decode(unit)) == unit for unit in made)
+    assert len(set(made)) > 30
