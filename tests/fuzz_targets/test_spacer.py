@@ -20,6 +20,8 @@ SUMMARY_KEYS = {
     "solved_per_second",
     "contradicting",
     "solver_share",
+    "solver_seconds",
+    "first",
     "sat",
     "unsat",
     "undecided",

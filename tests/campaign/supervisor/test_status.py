@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.session.marks import FirstEvent
 from chcfuzz.campaign.supervisor.status import SUMMARY_PREFIX, Progress, describe_seeds
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, STATUSES
@@ -28,6 +29,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     counts |= {Counter.CONTRADICTING: 2, Counter.CONTRADICTING_SUSPECTED: 2}
     other = {"waiting": 3, "queue": {ALIKE: 2}, "vanished": {"wrong-model": 1}}
     other |= {"seeds": {Ground.WITNESS: 5, Ground.ANSWER: 1}}
+    other |= {"first": {"contradiction": FirstEvent(3, 0.5, 0.7), "finding": None}}
     line = progress(counts, findings={"wrong-model": 2}, **other).machine_line()
     assert "\n" not in line
     assert line.startswith(SUMMARY_PREFIX)
@@ -37,6 +39,8 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
         "solved": 44,
         "solved_per_second": 4.4,
         "solver_share": 0.75,
+        "solver_seconds": 0.0,
+        "first": {"contradiction": {"executions": 3, "solver_seconds": 0.5, "seconds": 0.7}, "finding": None},
         "sat": 20,
         "unsat": 10,
         "undecided": 6,

@@ -358,7 +358,8 @@ def test_a_death_while_mutating_is_of_the_unit_with_the_transforms_off(options: 
     assert decode(unit) == Recipe(decode(MORE_SAT.encode()).seed, (), with_transforms_off())
 
 
-def test_what_is_mutated_is_another_mutant_within_the_size(target: Target) -> None:
+def test_what_is_mutated_is_another_mutant_within_the_size(options: MakeOptions, session: Session) -> None:
+    target = Target(options("--portfolio=novelty"), session)  # neighbours depend on what was tried before
     target.test_one_input(MORE_SAT.encode())
     before = target.context.pipeline.mutant(decode(MORE_SAT.encode())).key
     for seed in range(5):
