@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.files import write_whole
-from chcfuzz.execution.seed_answers import GROUND_INFO, Ground
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printer import print_system
@@ -104,7 +103,7 @@ def _generate_one(status: str, number: int, generation: Generation, options: Gen
         elif checked.effort.answer != status or checked.effort.levels < options.levels:
             return
         generation.efforts.append(checked.effort)
-    _write(made, name, Ground.WITNESS if checked.verdict is VerdictKind.PASS else Ground.DECLARED, options)
+    _write(made, name, options)
     generation.bytes.append(len(text))
 
 
@@ -139,13 +138,11 @@ def _verdict(made: Generated, watchdog: Watchdog) -> VerdictKind:
     return VerdictKind.WRONG_MODEL if found.certain else VerdictKind.UNDECIDED
 
 
-def _write(made: Generated, name: str, ground: Ground, options: GenerateOptions) -> None:
-    """Write the witness, then the seed: a seed that claims to have a witness always has one."""
+def _write(made: Generated, name: str, options: GenerateOptions) -> None:
+    """Write the witness, then the seed, so that a seed always has its witness."""
     status = made.system.status or ""
-    claim = ((GROUND_INFO, ground.value),) if ground is Ground.WITNESS else ()
-    seed = replace(made.system, info=(*made.system.info, *claim))
     try:
         write_whole(options.witnesses / f"{name}.{_SUFFIXES[status]}", made.witness.encode())
-        write_whole(options.into / f"{name}.smt2", print_system(seed).encode())
+        write_whole(options.into / f"{name}.smt2", print_system(made.system).encode())
     except OSError as error:
         raise UsageError(f"cannot write {name!r} to {str(options.into)!r}: {error.strerror}") from error

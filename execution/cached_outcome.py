@@ -2,17 +2,19 @@
 
 It is one line of the file, which all solvers skip::
 
-    (set-info :chcfuzz-outcome "1 5.4.0.0 progress-log 1000000 sat 28467 eNpjYGBg...")
+    (set-info :chcfuzz-outcome "2 0c1e9ab3f2d45768 progress-log 1000000 3f9a05c2 sat 28467 eNpjYGBg...")
 
-The fields are: format, release of Z3, source of events, resource limit, status, cost, and the trace (hash, length,
-transitions with their counts) as compressed little-endian numbers. It is valid only for the same release, source and
-limit; with another one, or if it is damaged, the seed is solved again.
+The fields are: format, identity, source of events, resource limit, digest of the rest of the text, status, cost, and
+the trace (hash, length, transitions with their counts) as compressed little-endian numbers. It is valid only for the
+same text, solver and chcfuzz (`execution.identity`), source and limit; otherwise, or if it is damaged, the seed is
+solved again.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
 import re
 import zlib
 from dataclasses import dataclass
@@ -22,7 +24,7 @@ from chcfuzz.execution.seed_answers import GROUND_INFO, Ground
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.trace import Trace
 
-_FORMAT = "1"
+_FORMAT = "2"
 _LINE = re.compile(r'\(set-info :chcfuzz-outcome "([^"]*)"\)\n?')
 _COST = re.compile(r"[0-9]{1,20}")
 _LOGIC = re.compile(r"^\(set-logic \w+\)\n", re.MULTILINE)
@@ -30,23 +32,28 @@ _LOGIC = re.compile(r"^\(set-logic \w+\)\n", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Setting:
-    """Configuration key of an outcome: it is valid for this release, source of events and limit only."""
+    """Configuration key of an outcome: it is valid for this identity, source of events and limit only."""
 
-    release: str
+    identity: str
     source: str
     rlimit: int
 
     def __str__(self) -> str:
-        return f"{self.release} {self.source} {self.rlimit}"
+        return f"{self.identity} {self.source} {self.rlimit}"
 
 
 def with_outcome(text: str, outcome: Outcome, setting: Setting, ground: Ground = Ground.DECLARED) -> str:
-    """Return the system's text with its status, the ground of the status, and its outcome in `set-info`."""
+    """Return the system's text with its status, the ground of the status, and its outcome in `set-info`.
+
+    The text never claims that a witness was checked: only the process that checks one knows that.
+    """
     status = outcome.status.value
-    line = f"{_FORMAT} {setting} {status} {outcome.cost} {base64.b64encode(pack_trace(outcome.trace)).decode()}"
-    ground_line = "" if ground is Ground.DECLARED else f"(set-info :{GROUND_INFO} {ground})\n"
-    informed = f'(set-info :status {status})\n{ground_line}(set-info :chcfuzz-outcome "{line}")\n'
-    return _LOGIC.sub(lambda logic: logic[0] + informed, text, count=1)
+    ground_line = f"(set-info :{GROUND_INFO} {ground})\n" if ground is Ground.ANSWER else ""
+    informed = f"(set-info :status {status})\n{ground_line}"
+    rest = _LOGIC.sub(lambda logic: logic[0] + informed, text, count=1)
+    trace = base64.b64encode(pack_trace(outcome.trace)).decode()
+    line = f"{_FORMAT} {setting} {_digest(rest)} {status} {outcome.cost} {trace}"
+    return rest.replace(informed, f'{informed}(set-info :chcfuzz-outcome "{line}")\n', 1)
 
 
 def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:
@@ -54,7 +61,7 @@ def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:
     found = _LINE.search(text)
     if found is None:
         return None
-    under = f"{_FORMAT} {setting} "
+    under = f"{_FORMAT} {setting} {_digest(text.replace(found[0], '', 1))} "
     if not found[1].startswith(under):
         return None
     fields = found[1].removeprefix(under).split()
@@ -65,6 +72,10 @@ def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:
     except binascii.Error:
         return None
     return None if trace is None else (Status(fields[0]), int(fields[1]), trace)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def pack_trace(trace: Trace) -> bytes:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from chcfuzz.execution.cached_outcome import Setting
 from chcfuzz.execution.domain import load
+from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.reports import RunReport, StepReport, UnitReport, VerdictReport
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving
@@ -77,6 +78,7 @@ class Pipeline:
         self.chains = Chains(self.domain.registry(solving))
         self.answers = answers or SeedAnswers()
         self._rlimit = solving.rlimit
+        self._solving = solving
         self._one_in = solving.second_opinion
         self.watchdog = Watchdog(solving.wall_seconds, on_stuck)
         self.solver = self.domain.solver(solving, events, self.watchdog)
@@ -85,7 +87,7 @@ class Pipeline:
     @property
     def setting(self) -> Setting:
         """Configuration key of this pipeline's outcomes."""
-        return Setting(active().version, self.solver.events.name, self._rlimit)
+        return Setting(Identity.of(self._solving).key(), self.solver.events.name, self._rlimit)
 
     def mutant(self, recipe: Recipe) -> Mutant:
         """Apply the chain without solving; the expected answer follows from the seed's answer."""

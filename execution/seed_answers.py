@@ -6,7 +6,8 @@ checked witness is believed over a declared status.
 
 A table beside the findings stores the answers, so that each seed is solved once, and its text parsed once for a
 declared status. The table is a cache: it may be deleted at any time, and answers that cannot be read or written are
-computed again. Each row has a checksum, because a damaged row would make every correct answer look wrong.
+computed again. A row holds for the chcfuzz that wrote it, and the solver's own answer also for the same solver
+(`execution.identity`). Each row has a checksum, because a damaged row would make every correct answer look wrong.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from chcfuzz.execution.identity import code_digest
 from chcfuzz.mutators.seeds import read_seed
 
 FOLDER, FILE = ".outcomes", "seeds.sqlite"
-GROUND_INFO = "chcfuzz-ground"  # the `set-info` in which an import stores the ground of a status
+GROUND_INFO = "chcfuzz-ground"  # the `set-info` by which an import marks a status as the answer of a solver
 _PATIENCE = 2.0  # seconds for another process that writes
-_ANY = ""  # the configuration key of witnesses, which hold for all
 
 
 class Ground(enum.StrEnum):
@@ -107,7 +108,7 @@ class SeedAnswers:
 
     def _store(self, seed: str, answer: SeedAnswer, otherwise: str = "replace") -> None:
         if self._table is not None:
-            setting = self._setting if answer.ground in (Ground.ANSWER, Ground.NONE) else _ANY
+            setting = self._setting if answer.ground in (Ground.ANSWER, Ground.NONE) else code_digest()
             row = (_digest(seed), setting, answer.status, answer.ground.value, answer.witness)
             with suppress(sqlite3.Error):  # a full disk: cached here, solved again by other processes
                 values = (*row, _checksum(row))
@@ -118,7 +119,8 @@ class SeedAnswers:
             return None
         try:
             rows = self._table.execute(
-                "select * from answers where seed = ? and setting in (?, ?)", (_digest(seed), _ANY, self._setting)
+                "select * from answers where seed = ? and setting in (?, ?)",
+                (_digest(seed), code_digest(), self._setting),
             ).fetchall()
             whole = [row for *row, checksum in rows if _checksum(row) == checksum]
             if len(whole) < len(rows):
@@ -131,12 +133,15 @@ class SeedAnswers:
 
 
 def declared(seed: str) -> SeedAnswer | None:
-    """Return the answer that the text of a seed declares; None if it declares none."""
+    """Return the answer that the text of a seed declares; None if it declares none.
+
+    A text may weaken its ground, but never claim a witness: only the process that checks a witness knows that it holds.
+    """
     system = read_seed(seed)
     if system is None or system.status is None:
         return None
-    ground = dict(system.info).get(GROUND_INFO, "")
-    return SeedAnswer(system.status, Ground(ground) if ground in ("answer", "witness") else Ground.DECLARED)
+    is_answer = dict(system.info).get(GROUND_INFO) == Ground.ANSWER
+    return SeedAnswer(system.status, Ground.ANSWER if is_answer else Ground.DECLARED)
 
 
 def _checksum(row: Iterable[str | None]) -> int:

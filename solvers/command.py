@@ -31,6 +31,7 @@ from chcfuzz.solvers.derivation import Derivation, derivation_in
 from chcfuzz.solvers.dialects import DIALECTS, Dialect, dialect_of
 from chcfuzz.solvers.model_text import TextModel, model_in, symbols_of
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.program import digest_of_command
 from chcfuzz.solvers.session import Request, Session
 from chcfuzz.solvers.solver import Sessions
 from chcfuzz.tracing.command_edges import NONE, CommandEdges, edges_of
@@ -133,13 +134,9 @@ class Command:
 
     @cached_property
     def events(self) -> OutputEvents:
-        """Whose traces these are, which is what remembered outcomes hold for.
-
-        The name changes with the command's words, with what its files hold by their size and date, and with its memory.
-        """
-        stamps = [_stamp(word) for word in self.words]
-        told = f"{self.words} {stamps} {self.dialect.name} {self.memory_megabytes}"
-        return OutputEvents(f"command-{hashlib.blake2b(told.encode(), digest_size=6).hexdigest()}", self._edges.edges)
+        """Source of the traces, whose name depends on the words, on the contents of their files, and on the memory."""
+        key = f"{self.words} {digest_of_command(self.words)} {self.dialect.name} {self.memory_megabytes}"
+        return OutputEvents(f"command-{hashlib.blake2b(key.encode(), digest_size=6).hexdigest()}", self._edges.edges)
 
     @property
     def _edges(self) -> CommandEdges:
@@ -467,15 +464,6 @@ def _split(text: str) -> tuple[str, ...]:
 
 def _full(word: str) -> str:
     return str(Path(word).resolve()) if FILE not in word and Path(word).is_file() else word
-
-
-def _stamp(word: str) -> tuple[int, int]:
-    """Size and date of a file among the words; a rebuilt or updated program is another one."""
-    try:
-        found = Path(word).stat()
-    except (OSError, ValueError):
-        return 0, 0
-    return found.st_size, found.st_mtime_ns
 
 
 def _line_of(found: re.Match[str]) -> str:

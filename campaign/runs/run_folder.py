@@ -29,6 +29,7 @@ import numpy as np
 from chcfuzz.campaign.session import tallies
 from chcfuzz.campaign.session.tallies import Totals
 from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.solvers.z3_release import active
 from numpy.typing import NDArray
@@ -146,8 +147,7 @@ def build_info() -> str:
 
 def build_of(solving: Solving) -> str:
     """Return a name for everything that determines the traces: the solver, its build, its sources of events."""
-    given = [active().version, build_info(), *solving.trace_tags]
-    given += [solving.solver or "", solving.command or "", solving.dialect or ""]
+    given = [Identity.of(solving).solver, *solving.trace_tags, solving.command or "", solving.dialect or ""]
     return hashlib.sha256(json.dumps(given).encode()).hexdigest()[:16]
 
 

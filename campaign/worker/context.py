@@ -5,23 +5,21 @@ from __future__ import annotations
 import os
 import time
 from functools import cached_property, partial
-from importlib.metadata import version
 
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.runs.run_folder import build_info
 from chcfuzz.campaign.session.counters import Counter, WorkerCounters
 from chcfuzz.campaign.session.in_flight import CrashGuard
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.session.tallies import Tallies
 from chcfuzz.campaign.worker.caches import Caches
 from chcfuzz.campaign.worker.outcomes import OutcomeTable
+from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import EXIT_STUCK, UsageError
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.registry import Registry
-from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.steps import with_steps
 
 
@@ -58,10 +56,14 @@ class WorkerContext:
             raise UsageError(f"--rows: {error}; `chcfuzz mutations` lists them") from error
 
     @cached_property
+    def _identity(self) -> Identity:
+        return Identity.of(self.options.solving)
+
+    @cached_property
     def configuration_key(self) -> str:
-        """Everything except the unit that an outcome depends on."""
-        given = [version("chcfuzz"), active().version, build_info(), *self.options.solving.arguments]
-        return " ".join([*given, str(self.options.limit_factor)])
+        """Key of everything except the unit that an outcome and its verdict depend on."""
+        options = self.options
+        return self._identity.key(*options.solving.arguments, options.limit_factor, options.performance)
 
     @cached_property
     def outcomes(self) -> OutcomeTable:

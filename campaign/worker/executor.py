@@ -92,7 +92,7 @@ class Executor:
         context = self._context
         if len(context.edges.counters) or b":chcfuzz-outcome" not in unit.data[:_HEADER]:
             return None
-        known = outcome_in(unit.data[:_HEADER].decode("utf-8", "replace"), context.pipeline.setting)
+        known = outcome_in(unit.data.decode("utf-8", "replace"), context.pipeline.setting)
         if known is None or unit.text is None:
             return None
         status, cost, trace = known

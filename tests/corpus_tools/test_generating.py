@@ -47,7 +47,7 @@ def costing(monkeypatch: pytest.MonkeyPatch, *efforts: Effort) -> None:
     monkeypatch.setattr(generating, "_checked", seen)
 
 
-def test_seeds_have_the_ground_of_the_witness_next_to_them(options: GenerateOptions) -> None:
+def test_seeds_declare_the_status_of_the_witness_next_to_them_and_claim_no_check(options: GenerateOptions) -> None:
     generate(options)
     files = sorted(options.into.iterdir())
     assert [file.name for file in files] == [
@@ -59,7 +59,7 @@ def test_seeds_have_the_ground_of_the_witness_next_to_them(options: GenerateOpti
         text = file.read_text()
         answer, system = declared(text), parse(text)
         assert answer is not None
-        assert (answer.status, answer.ground) == (system.status, Ground.WITNESS)
+        assert (answer.status, answer.ground) == (system.status, Ground.DECLARED)
         if system.status == "sat":
             model = (options.witnesses / f"{file.stem}.model").read_text()
             assert check_text(system, model, Watchdog(60)).kind is VerdictKind.PASS

@@ -92,13 +92,13 @@ def test_what_was_imported_remembers_its_execution(tree: Path) -> None:
         assert cost > 0
 
 
-def test_what_is_imported_says_on_what_ground_its_status_stands(tree: Path) -> None:
+def test_no_imported_text_claims_that_a_witness_was_checked(tree: Path) -> None:
     imported(tree, *FLAGS)
     grounds = {file.name.rpartition("-")[0]: declared(file.read_text()) for file in (tree / "imported").iterdir()}
     assert {name: answer and answer.ground for name, answer in grounds.items()} == {
-        "disputed": Ground.WITNESS,
-        "loop": Ground.WITNESS,
-        "packed": Ground.WITNESS,
+        "disputed": Ground.DECLARED,
+        "loop": Ground.DECLARED,
+        "packed": Ground.DECLARED,
     }
 
 

@@ -54,6 +54,13 @@ def test_it_holds_only_for_its_setting(setting: Setting) -> None:
     assert outcome_in(remembered(some_trace()), setting) is None
 
 
+def test_the_outcome_of_another_text_is_not_believed() -> None:
+    text = remembered(some_trace())
+    assert outcome_in(text, SETTING) is not None
+    assert outcome_in(text.replace("(check-sat)", "(assert false)\n(check-sat)"), SETTING) is None
+    assert outcome_in(text.replace(":status sat", ":status unsat", 1), SETTING) is None
+
+
 def test_a_text_without_it_remembers_nothing() -> None:
     assert outcome_in(SEED, SETTING) is None
 

@@ -20,8 +20,8 @@ def test_a_declared_status_is_known_without_asking() -> None:
     assert SeedAnswers().of(SILENT) is None
 
 
-@pytest.mark.parametrize(("said", "ground"), [("witness", "witness"), ("answer", "answer"), ("luck", "declared")])
-def test_an_imported_text_says_on_what_ground_its_status_stands(said: str, ground: str) -> None:
+@pytest.mark.parametrize(("said", "ground"), [("witness", "declared"), ("answer", "answer"), ("luck", "declared")])
+def test_a_text_may_weaken_its_ground_but_never_claims_a_checked_witness(said: str, ground: str) -> None:
     text = DECLARED_SAT.replace(":status sat)", f":status sat)\n(set-info :{GROUND_INFO} {said})")
     assert declared(text) == SeedAnswer("sat", Ground(ground))
 
@@ -77,3 +77,12 @@ def test_a_table_that_cannot_be_read_is_no_table(tmp_path: Path) -> None:
     answers = SeedAnswers(tmp_path, "here")
     assert answers.note(SILENT, ANSWERED) == ANSWERED
     assert answers.of(SILENT) == ANSWERED
+
+
+def test_a_witness_that_another_chcfuzz_checked_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SeedAnswers(tmp_path, "here").note(DECLARED_SAT, SHOWN)
+    assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == SHOWN
+    monkeypatch.setattr(seed_answers, "code_digest", lambda: "a repaired oracle")
+    assert SeedAnswers(tmp_path, "here").of(DECLARED_SAT) == SeedAnswer("sat", Ground.DECLARED)
