@@ -134,7 +134,7 @@ def _is_part(name: str) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _libraries(programs: tuple[_Version, ...]) -> set[Path]:
-    """Return the shared libraries that the loader finds for ELF programs; empty where there is no `ldd`."""
+    """Return the shared libraries that the loader finds for ELF programs; empty without `ldd`."""
     ldd = shutil.which("ldd")
     if not programs or ldd is None:
         return set()
