@@ -40,7 +40,7 @@ SYSTEMS = {
     "lia": "lia/even-steps",
     "lra": "lra/bouncing-ball",
     "bv": "bv/counter-overflow",
-    "arrays": "arrays/find-with-sentinel",
+    "arrays": "arrays/find",
     "adt": "adt/list-length",
     "bool": "bool/johnson-counter",
 }
