@@ -24,6 +24,7 @@ OTHER = {
     "limit_factor": "3",
     "policy": "equal",
     "heuristic": "simple",
+    "portfolio": "swarm=2,novelty=1",
     "prices": "none",
     "experimental": None,
     "performance": None,
@@ -43,7 +44,15 @@ OTHER = {
     "cross_z3": "4.13.4.0",
 }
 OF_A_RUN_FOLDER = {"run_dir", "resume", "corpus_megabytes", "corpus_units"}
-OF_THE_FIRST_PROCESS = {"status_seconds", "finish_seconds", "state", "json", "workers", *OF_A_RUN_FOLDER}
+OF_THE_FIRST_PROCESS = {
+    "status_seconds",
+    "finish_seconds",
+    "state",
+    "json",
+    "workers",
+    "stop_at_first",
+    *OF_A_RUN_FOLDER,
+}
 
 
 @dataclass(frozen=True)
