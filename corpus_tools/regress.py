@@ -1,8 +1,9 @@
 """Run a corpus on two solvers, and determine the changes from the old one to the new one.
 
-The mutant of each unit is made once, and solved by both solvers in separate processes, so a crash costs one unit. Only
-results that a resource limit determines are compared, never times: the answer, whether the model holds, and the
-solver's own count of its work. If the answers contradict each other, the expected answer is reported, too.
+The mutant of each unit is made once, and solved by both solvers in separate processes, so a crash costs one unit. The
+oracles first judge each result by itself, with the promised answer; then the results are compared. Only results that a
+resource limit determines are compared, never times: the answer, whether the model holds, and the solver's own count of
+its work.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
 from chcfuzz.mutators.recipe import digest
-from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
+from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import findings_in
 
 _MIN_COST = 20_000  # resource units; smaller costs are not compared
+_NAMED = (VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value)
 DEATH = "death"  # takes the place of an answer
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 
@@ -35,18 +37,27 @@ class Change(enum.StrEnum):
     """Change of a unit from the old solver to the new one, the gravest first."""
 
     CONTRADICTION = "contradiction"  # sat here, unsat there: one of them is wrong
+    WRONG_ANSWER = "wrong-answer"  # the new answer contradicts the promise, and the old one was undecided
     WRONG_MODEL = "wrong-model"  # the new model is wrong, the old one was not
     DEATH = "death"
+    ERROR = "error"  # the new solver reports an internal error, or its derivation is wrong
     LOST = "lost"  # decided before, undecided now
     DEARER = "dearer"
-    MENDED = "mended"  # the old one died, or its model did not hold
+    MENDED = "mended"  # the oracles found a fault in the old result, and none in the new one
     GAINED = "gained"
     CHEAPER = "cheaper"
     SAME = "same"
 
 
-WORSE = (Change.CONTRADICTION, Change.WRONG_MODEL, Change.DEATH, Change.LOST, Change.DEARER)
-FAILURES = (Change.CONTRADICTION, Change.WRONG_MODEL, Change.DEATH, Change.LOST)  # default of --fail-on
+FAILURES = (  # default of --fail-on
+    Change.CONTRADICTION,
+    Change.WRONG_ANSWER,
+    Change.WRONG_MODEL,
+    Change.DEATH,
+    Change.ERROR,
+    Change.LOST,
+)
+WORSE = (*FAILURES, Change.DEARER)
 
 
 @dataclass(frozen=True)
@@ -56,15 +67,19 @@ class Seen:
     Attributes:
         answer: The answer; "death" if the solver crashed.
         words: Reason of an undecided answer, or description of a crash.
+        wrong_answer: Detail of the verdict if the answer contradicts the promised one.
         wrong_model: Detail of the verdict if the model is wrong.
-        cost: The solver's count of its work.
+        error: Detail of another grave verdict: an internal error, or a wrong derivation.
+        cost: The solver's count of its work; 0 if it does not count, as a command.
         trace: Hash of the trace, used for selecting a smaller corpus.
         seconds: Duration, used for selecting a smaller corpus.
     """
 
     answer: str
     words: str = ""
+    wrong_answer: str = ""
     wrong_model: str = ""
+    error: str = ""
     cost: int = 0
     trace: str = ""
     seconds: float = field(default=0.0, compare=False)
@@ -74,10 +89,23 @@ class Seen:
         """Whether the answer is sat or unsat."""
         return self.answer in ("sat", "unsat")
 
+    @property
+    def faults(self) -> tuple[Change, ...]:
+        """The faults that the oracles found in the result alone, the gravest first."""
+        found = (
+            (Change.WRONG_ANSWER, self.wrong_answer),
+            (Change.WRONG_MODEL, self.wrong_model),
+            (Change.DEATH, self.answer == DEATH),
+            (Change.ERROR, self.error),
+        )
+        return tuple(fault for fault, is_there in found if is_there)
+
     def __str__(self) -> str:
-        """Return the answer with its reason and the fault of its model."""
+        """Return the answer with its reason and its faults."""
         text = f"{self.answer} ({self.words})" if self.words else self.answer
-        return f"{text}, wrong model: {self.wrong_model}" if self.wrong_model else text
+        text += f", wrong model: {self.wrong_model}" if self.wrong_model else ""
+        text += f", error: {self.error}" if self.error and self.error not in self.words else ""
+        return text
 
 
 @dataclass(frozen=True)
@@ -118,18 +146,22 @@ def compared(old: Seen, new: Seen, factor: float) -> Change:
     """Return the change. Costs count if one is more than `factor` times the other, and not small."""
     if old.is_decided and new.is_decided and old.answer != new.answer:
         return Change.CONTRADICTION
-    if bool(new.wrong_model) != bool(old.wrong_model):
-        return Change.WRONG_MODEL if new.wrong_model else Change.MENDED
-    if (new.answer == DEATH) != (old.answer == DEATH):
-        return Change.DEATH if new.answer == DEATH else Change.MENDED
+    worse = [fault for fault in new.faults if fault not in old.faults]
+    if worse:
+        return worse[0]
+    if old.faults:
+        return Change.SAME if new.faults else Change.MENDED
     if old.is_decided != new.is_decided:
         return Change.LOST if old.is_decided else Change.GAINED
-    if old.is_decided and max(old.cost, new.cost) >= _MIN_COST:
-        if new.cost > factor * old.cost:
-            return Change.DEARER
-        if old.cost > factor * new.cost:
-            return Change.CHEAPER
-    return Change.SAME
+    return _compared_costs(old, new, factor) if old.is_decided else Change.SAME
+
+
+def _compared_costs(old: Seen, new: Seen, factor: float) -> Change:
+    if min(old.cost, new.cost) == 0 or max(old.cost, new.cost) < _MIN_COST:  # a solver with cost 0 does not count
+        return Change.SAME
+    if new.cost > factor * old.cost:
+        return Change.DEARER
+    return Change.CHEAPER if old.cost > factor * new.cost else Change.SAME
 
 
 class Regression:
@@ -171,7 +203,7 @@ class Regression:
         if reply.made is None:  # a step that queries Z3 has crashed it
             nothing = Seen(DEATH, f"making its mutant: {reply.death}")
             return Compared(unit, None, nothing, nothing, Change.SAME)
-        query = UnitQuery(reply.made.unit, make=False)
+        query = UnitQuery(reply.made.unit, make=False, expected=reply.made.expected)
         old, new = (_seen(pool.request(query, Reply)) for pool in (self._old, self._new))
         return Compared(unit, reply.made.expected, old, new, compared(old, new, self._factor))
 
@@ -180,7 +212,7 @@ class Regression:
         made = self._old.request(UnitQuery(finding.unit, make=True), Reply)
         if made.made is None:
             return Known(folder, kind, False, f"making its mutant: {made.death}")
-        reply = self._new.request(UnitQuery(made.made.unit, make=False), Reply)
+        reply = self._new.request(UnitQuery(made.made.unit, make=False, expected=made.made.expected), Reply)
         seen = _seen(reply)
         subject = facts_of(kind).subject
         if subject is Subject.DEATH:
@@ -193,13 +225,27 @@ class Regression:
 
 
 def _seen(reply: Reply) -> Seen:
+    """Return the result in a reply, with the faults that the oracles found in it."""
     if reply.ran is None:
         return Seen(DEATH, reply.death)
     report = reply.ran.report
-    wrong = report.details(VerdictKind.WRONG_MODEL.value)
-    words = report.reason if report.status not in ("sat", "unsat") else ""
-    trace = report.trace_hash or ""
-    return Seen(report.status, words, wrong[0] if wrong else "", report.cost, trace, reply.ran.seconds)
+    faults = {verdict.kind: verdict.detail or verdict.kind for verdict in reversed(report.verdicts)}
+    errors = [detail for kind, detail in faults.items() if kind not in _NAMED and _is_grave(kind)]
+    return Seen(
+        report.status,
+        report.reason if report.status not in ("sat", "unsat") else "",
+        wrong_answer=faults.get(VerdictKind.WRONG_ANSWER.value, ""),
+        wrong_model=faults.get(VerdictKind.WRONG_MODEL.value, ""),
+        error=errors[-1] if errors else "",
+        cost=report.cost,
+        trace=report.trace_hash or "",
+        seconds=reply.ran.seconds,
+    )
+
+
+def _is_grave(kind: str) -> bool:
+    """Whether a verdict of this kind shows a fault that does not depend on limits."""
+    return VerdictKind(kind).is_finding and facts_of(kind).severity is not Severity.COST
 
 
 def smallest(found: Collection[Compared], minutes: float) -> list[Compared]:
@@ -238,14 +284,16 @@ class SeenRecord(msgspec.Struct, frozen=True):
 
     answer: str
     words: str
+    wrong_answer: str
     wrong_model: str
+    error: str
     cost: int
     trace: str
 
     @classmethod
     def of(cls, seen: Seen) -> SeenRecord:
         """Return the record of a result."""
-        return cls(seen.answer, seen.words, seen.wrong_model, seen.cost, seen.trace)
+        return cls(seen.answer, seen.words, seen.wrong_answer, seen.wrong_model, seen.error, seen.cost, seen.trace)
 
 
 class ChangeRecord(msgspec.Struct, frozen=True):

@@ -13,10 +13,11 @@ class Ready(msgspec.Struct, frozen=True):
 
 
 class UnitQuery(msgspec.Struct, frozen=True):
-    """Request to execute a unit, or to `make` its mutant."""
+    """Request to execute a unit whose promised answer is `expected`, or to `make` its mutant."""
 
     unit: bytes
     make: bool
+    expected: str | None = None
 
 
 class Made(msgspec.Struct, frozen=True):

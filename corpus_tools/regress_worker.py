@@ -6,6 +6,8 @@ old solver's process makes mutants: a step of `simplify.*` makes another mutant 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from chcfuzz.corpus_tools.regress_messages import Made, Ran, Ready, Reply, UnitQuery
 from chcfuzz.execution.worker_pool import begin
 
@@ -25,7 +27,7 @@ def main() -> None:
             unit = encode(Recipe(mutant.text, (), mutant.parameters))
             helper.send(Reply(made=Made(unit, mutant.expected)))
         else:
-            execution = pipeline.execute(mutant, second=False)
+            execution = pipeline.execute(replace(mutant, expected=query.expected), second=False)
             helper.send(Reply(ran=Ran(report(execution), execution.outcome.seconds)))
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.corpus_folder import units_in
+from chcfuzz.commands.main import main
 from chcfuzz.corpus_tools.regress import (
     DEATH,
     Change,
@@ -27,6 +28,7 @@ from tests.fuzz_targets.solvers import MARK
 
 PLAIN = Solving(wall_seconds=100.0)
 SAT = Seen("sat", cost=100_000)
+WRONG = replace(SAT, wrong_answer="answers sat, unsat is promised")
 
 
 @pytest.mark.parametrize(
@@ -39,7 +41,17 @@ SAT = Seen("sat", cost=100_000)
         (SAT, Seen(DEATH), Change.DEATH),
         (Seen(DEATH), SAT, Change.MENDED),
         (Seen(DEATH), Seen(DEATH), Change.SAME),
+        (Seen("unknown"), WRONG, Change.WRONG_ANSWER),
+        (Seen(DEATH), WRONG, Change.WRONG_ANSWER),
+        (WRONG, WRONG, Change.SAME),
+        (WRONG, Seen("unknown"), Change.MENDED),
+        (WRONG, replace(WRONG, wrong_model="clause 1 is false"), Change.WRONG_MODEL),
+        (replace(WRONG, wrong_model="clause 1 is false"), WRONG, Change.SAME),
+        (replace(SAT, wrong_model="clause 1 is false"), Seen(DEATH), Change.DEATH),
+        (Seen("unknown"), Seen("error", error="ASSERTION VIOLATION"), Change.ERROR),
         (SAT, Seen("unknown"), Change.LOST),
+        (replace(SAT, cost=0), SAT, Change.SAME),  # a command does not count its work
+        (SAT, replace(SAT, cost=0), Change.SAME),
         (Seen("limit"), SAT, Change.GAINED),
         (Seen("limit"), Seen("unknown"), Change.SAME),
         (SAT, replace(SAT, cost=1_000_001), Change.DEARER),
@@ -107,6 +119,36 @@ def test_changes_by_a_new_bug_are_reported_for_each_unit(corpus: Path, new: str,
         "doubled": "sat",
         "more.smt2": "sat",
     }
+
+
+def answering(tmp_path: Path, text: str) -> str:
+    """A command that prints this text on every system."""
+    program = tmp_path / f"prints-{text.split()[0]}"
+    program.write_text(f"#!/bin/sh\necho '{text}'\n")
+    program.chmod(0o755)
+    return str(program)
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "code"),
+    [("sat", "wrong-answer", 1), ("ASSERTION VIOLATION", "error", 1), ("unsat", "gained", 0)],
+)
+def test_a_new_wrong_answer_is_not_a_gain(
+    tmp_path: Path, text: str, change: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "u.smt2").write_text(UNSAT)
+    old, new = answering(tmp_path, "unknown"), answering(tmp_path, text)
+    assert main(["regress", str(tmp_path / "u.smt2"), "--command", new, "--against", old]) == code
+    assert f"1 units: 1 {change}" in capsys.readouterr().out
+
+
+def test_costs_are_not_compared_with_those_of_a_command(tmp_path: Path) -> None:
+    (tmp_path / "u.smt2").write_text(UNSAT)
+    command = replace(PLAIN, command=answering(tmp_path, "unsat"))
+    with Regression(PLAIN, command, 1, 0.001) as running:
+        (found,) = running.run([tmp_path / "u.smt2"])
+    assert found.new.cost > 0
+    assert found.change is Change.SAME
 
 
 def test_a_death_costs_one_unit(tmp_path: Path) -> None:
