@@ -12,8 +12,10 @@ from pathlib import Path
 from chcfuzz.execution.channel import Channel, NewChannel
 from chcfuzz.execution.child_process import ChildProcess, Streams
 from chcfuzz.execution.console import print_error
+from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.buckets.background import Bucketed, Finish
 
+PLAIN = Solving()
 _MODULE = "chcfuzz.triage.buckets.background"
 _EVERY = 0.2  # seconds between two checks whether the user wants to leave
 _GRACE = 10.0  # seconds for the process to end its own children
@@ -22,10 +24,14 @@ _GRACE = 10.0  # seconds for the process to end its own children
 class BackgroundTriage:
     """The process, between `start` and `finish` or `stop`."""
 
-    def __init__(self, findings: Path, tests: int, per_bucket: int) -> None:
-        """Allow at most `tests` tests for a reduction, and keep `per_bucket` findings of a bucket."""
+    def __init__(self, findings: Path, tests: int, per_bucket: int, solving: Solving = PLAIN) -> None:
+        """Allow at most `tests` tests for a reduction, and keep `per_bucket` findings of a bucket.
+
+        `solving` is the configuration of the campaign; only its programs are run.
+        """
         self._findings = findings
         self._words = ["-m", _MODULE, str(findings), f"--tests={tests}", f"--per-bucket={per_bucket}"]
+        self._words += solving.arguments
         self._process: ChildProcess | None = None
         self.channel: Channel | None = None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.execution.flags import positive
-from chcfuzz.execution.solving import Solving, chosen
+from chcfuzz.execution.solving import Solving, allowed
 
 NAME, HELP, USES = "confirm", "confirm waiting suspicions, and examine contradictions again", Uses.NONE
 EXAMPLES = (
@@ -36,7 +36,7 @@ def run(given: argparse.Namespace) -> int:
 
     result = confirm_again(
         findings_folder(given.folder),
-        lambda seen: Solving.parsed(chosen(seen.solving, given.words)),
+        lambda seen: Solving.parsed(allowed(seen.solving, given.words)),
         given.per_bucket,
     )
     print("\n".join(result.lines()))

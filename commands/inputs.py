@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.seed_answers import SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def bytes_of(path: Path) -> bytes:
     """Return the content of a file; raises `UsageError`."""
     try:
-        return path.read_bytes()
+        return read_plain(path) if path.name == "recipe" else path.read_bytes()
     except OSError as error:
         raise UsageError(f"cannot read {str(path)!r}: {error.strerror}") from error
 

@@ -34,9 +34,10 @@ from chcfuzz.commands import (
 )
 from chcfuzz.commands.command import Command, Uses
 from chcfuzz.commands.inputs import recorded, unit_in
-from chcfuzz.execution.solving import Solving, chosen
+from chcfuzz.execution.solving import Solving, allowed
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
+from chcfuzz.mutators import roots
 from chcfuzz.solvers import python, z3_release
 
 COMMANDS = cast(
@@ -78,9 +79,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.parse_args(words)  # reports the unknown flags and exits
     try:
         if "input" in given:
-            given = parser.parse_args([words[0], *chosen(recorded(given.input), words[1:])])
+            given = parser.parse_args([words[0], *allowed(recorded(given.input), words[1:])])
             given.unit = unit_in(given.input)
         given.words = words[1:]
+        if getattr(given, "domain", None):
+            roots.load(given.domain)  # the user names it, so a finding may name it, too
         command: Command = given.command_module
         if command.USES is Uses.GIVEN:
             given.solving = Solving.of(given)

@@ -14,6 +14,7 @@ EXAMPLES = ("chcfuzz report findings/wrong-model-ed2298-7c8717863a1e --out repor
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
     parser.add_argument("finding", metavar="FINDING|BUCKET", help="a finding's folder, or the name of a bucket")
+    parser.add_argument("--domain", metavar="NAME", help="the domain of the finding, if it is not one of chcfuzz's own")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder (default: report-NAME)")
     parser.add_argument(
         "--buckets",

@@ -13,7 +13,7 @@ import msgspec
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.flags import positive
-from chcfuzz.execution.solving import Solving, UsageError, chosen
+from chcfuzz.execution.solving import Solving, UsageError, allowed
 from chcfuzz.grammar.printable import printable, printable_lines
 from rich.console import Console
 from rich.table import Table
@@ -77,7 +77,7 @@ def run(given: argparse.Namespace) -> int:
         into = first / FILE if first.is_dir() else first
 
     def solving(finding: Finding) -> Solving:
-        return Solving.parsed(chosen(finding.record.solving, given.words))
+        return Solving.parsed(allowed(finding.record.solving, given.words))
 
     issues = known_issues(given.known)
     reducing = ReduceFirst(solving, given.tests, log) if given.reduce else None

@@ -5,14 +5,41 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar.errors import ChcfuzzError
 
 # Errors of a disk that is full, read-only or broken.
 DISK_ERRORS = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EFBIG))
+
+
+class LinkError(ChcfuzzError):
+    """A name in a findings folder that is not a plain file."""
+
+
+def read_plain(path: Path) -> bytes:
+    """Return the content of a file that may come from somebody else, and do not follow a link to another one.
+
+    Raises `OSError`, and `LinkError` for anything but a plain file.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise _link_error(path) from error
+        raise
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise _link_error(path)
+        return file.read()
+
+
+def _link_error(path: Path) -> LinkError:
+    return LinkError(f"{str(path)!r} is not a plain file, and links are not followed; remove it")
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600, durable: bool = False) -> None:

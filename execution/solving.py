@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import shlex
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from chcfuzz.execution import flags
 from chcfuzz.execution.flags import count, flag, listed, positive, positive_float
@@ -216,7 +218,42 @@ class Solving:
         return activate(self.z3, self.z3_library)
 
 
+# Fields whose values run code: they start a program, import a module, or load a library.
+CODE = ("command", "cross", "solver", "domain", "z3_library")
+_WITHOUT_CODE: Mapping[str, Any] = {field: () if field == "cross" else None for field in CODE}
+
+
 def chosen(recorded: Sequence[str], words: Sequence[str]) -> list[str]:
     """Return the recorded flags followed by `words`; if `words` choose a Z3, recorded flags that do so are dropped."""
     named = any(word.startswith("--z3") for word in words)
     return [*(flag for flag in recorded if not (named and flag.startswith("--z3"))), *words]
+
+
+def allowed(recorded: Sequence[str], words: Sequence[str]) -> list[str]:
+    """Do as `chosen` for the flags of a finding or a suspicion, which may come from somebody else.
+
+    A flag that runs code is taken from `words`, the user's own. Raises `UsageError` for one that they do not have.
+    """
+    own, found, usual = Solving.parsed(words), Solving.parsed(recorded), Solving().arguments
+    for field in CODE:
+        value = getattr(found, field)
+        if value and not getattr(own, field) and not (field == "z3_library" and own.z3):
+            raise UsageError(_needs_word(field, value))
+    kept = [word for word in replace(found, **_WITHOUT_CODE).arguments if word not in usual]
+    return chosen(kept, words)
+
+
+def trusted(recorded: Sequence[str], own: Solving) -> Solving:
+    """Return the recorded configuration; raises `UsageError` if it runs code that `own`, the user's, does not name."""
+    found = Solving.parsed(recorded)
+    for field in CODE:
+        value, permitted = getattr(found, field), getattr(own, field)
+        if value and (not set(value) <= set(permitted) if field == "cross" else value != permitted):
+            raise UsageError(_needs_word(field, value))
+    return found
+
+
+def _needs_word(field: str, value: str | Path | tuple[str, ...]) -> str:
+    values = value if isinstance(value, tuple) else (value,)
+    words = " ".join(f"--{field.replace('_', '-')} {shlex.quote(str(one))}" for one in values)
+    return f"it was recorded with {words}, which runs code; to allow that, add this flag to your command line"

@@ -7,6 +7,7 @@ seeds, chains, seed groups and policies use `active()` and know nothing else abo
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import Protocol
 
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -71,10 +72,15 @@ class HasRoots(Protocol):
         """Roots of the domain."""
 
 
-def load(name: str | None) -> HasRoots:
-    """Return the domain of this name: a module in `domains`, or `module:object`; raises `DomainError`."""
+def load(name: str | None, recorded: bool = False) -> HasRoots:
+    """Return the domain of this name: a module in `domains`, or `module:object`; raises `DomainError`.
+
+    A `recorded` name comes from a file and not from the user, so it does not import a module outside of `domains`.
+    """
     module, _, attribute = (name or DEFAULT_DOMAIN).partition(":")
     path = module if attribute else f"chcfuzz.domains.{module}"
+    if recorded and attribute and module not in sys.modules:
+        raise DomainError(f"a record names the domain {name!r}; to import that module, add --domain {name}")
     try:
         found: HasRoots = getattr(importlib.import_module(path), attribute or "DOMAIN")
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:

@@ -28,7 +28,7 @@ from chcfuzz.campaign.worker import learning
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.seed_answers import SeedAnswers
-from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, UsageError
+from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, UsageError, trusted
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
 
@@ -49,8 +49,9 @@ class Supervisor:
             FindingStore(options.findings, options.per_bucket, options.triage),
             SeedAnswers(options.findings),
             session.mark_finding,
+            lambda suspicion: trusted(suspicion.solving, options.solving),
         )
-        self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket)
+        self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
         self._corpus = CorpusKeeper(options, session)
         self._crashes = CrashReports(session, self._queue, options.solving.arguments)
         self._monitor = Monitor(options, session, recording, self._queue)

@@ -12,7 +12,7 @@ from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.pipeline import Execution
-from chcfuzz.execution.solving import EXIT_USAGE
+from chcfuzz.execution.solving import EXIT_USAGE, trusted
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles import answer
@@ -46,8 +46,9 @@ class Reporter:
             FindingStore(options.findings, options.per_bucket, options.triage),
             context.answers,
             context.session.mark_finding,
+            lambda suspicion: trusted(suspicion.solving, options.solving),
         )
-        self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket)
+        self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
         self.bucket = ""  # of the finding that ends this process, with --stop-on-finding
 
     def check(self, recipe: Recipe, execution: Execution) -> str | None:

@@ -8,7 +8,7 @@ from chcfuzz.campaign.options import Options, parse
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.execution.seed_answers import SeedAnswers
-from chcfuzz.execution.solving import LIBRARY_VARIABLE
+from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
@@ -46,7 +46,8 @@ def options(tmp_path: Path) -> Callable[..., Options]:
 
 def looked_into(findings: Path, session: Session, per_bucket: int = 5) -> list[Path]:
     """Confirm all waiting suspicions of a findings folder; return the folders of the findings."""
-    queue = ConfirmationQueue(FindingStore(findings, per_bucket), SeedAnswers(findings), session.mark_finding)
+    store, answers = FindingStore(findings, per_bucket), SeedAnswers(findings)
+    queue = ConfirmationQueue(store, answers, session.mark_finding, lambda seen: Solving.parsed(seen.solving))
     return sorted({folder for name in queue.spool.names() if (folder := queue.process(name)) is not None})
 
 

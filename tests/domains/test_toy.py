@@ -52,13 +52,13 @@ def test_a_campaign_finds_the_planted_bug_and_triage_reduces_and_reports_it(tmp_
     assert (record["answer"], record["witness"]) == ("unsat", "the truth table decides")
 
     chcfuzz = ("-c", "import sys; from chcfuzz.commands.main import main; sys.exit(main())")
-    assert run(tmp_path, *chcfuzz, "reduce", str(found)).startswith("reduced: ")
+    assert run(tmp_path, *chcfuzz, "reduce", str(found), f"--domain={DOMAIN.name}").startswith("reduced: ")
     reduced = parse.problem((found / "reduced.smt2").read_text())
     assert len(reduced.assertions) == 1
     assert has_bug(reduced)
     assert next(models(reduced), None) is not None
 
-    run(tmp_path, *chcfuzz, "report", str(found), "--out", "report")
+    run(tmp_path, *chcfuzz, "report", str(found), "--out", "report", f"--domain={DOMAIN.name}")
     report = (tmp_path / "report" / "report.md").read_text()
     assert report.startswith("# toy: unsat instead of sat (Bool, default options)")
     assert (found / "reduced.smt2").read_text().strip() in report

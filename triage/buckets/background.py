@@ -26,9 +26,10 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.execution.channel import Channel
 from chcfuzz.execution.flags import positive
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, trusted
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
+from chcfuzz.mutators import roots
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.findings.record import Finding, FolderName
 from chcfuzz.triage.findings.store import SURPLUS, drop, finding_folders
@@ -74,8 +75,12 @@ class Background:
     Signatures take turns: the next finding is one whose signature had the fewest turns.
     """
 
-    def __init__(self, folder: Path, max_tests: int, per_bucket: int) -> None:
-        """Prepare; a reduction has at most `max_tests` tests, and `per_bucket` findings of a bucket are kept."""
+    def __init__(self, folder: Path, max_tests: int, per_bucket: int, own: Solving) -> None:
+        """Prepare; a reduction has at most `max_tests` tests, and `per_bucket` findings of a bucket are kept.
+
+        `own` is the configuration of the campaign; findings that run other code are not reduced.
+        """
+        self._own = own
         self._folder = folder
         self._max_tests = max_tests
         self._per_bucket = per_bucket
@@ -104,7 +109,8 @@ class Background:
 
         self._done.add(finding.name)
         self._turns[_signature(finding)] += 1
-        reduction = try_to_reduce(finding, Solving.parsed(Finding.read(finding).record.solving), self._max_tests)
+        solving = trusted(Finding.read(finding).record.solving, self._own)
+        reduction = try_to_reduce(finding, solving, self._max_tests)
         traits = read_traits(finding)
         with open(self._folder / _LOCK, "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -177,13 +183,16 @@ def main() -> None:
     flags.add_argument("--tests", type=positive, required=True)
     flags.add_argument("--per-bucket", type=positive, required=True)
     flags.add_argument("--once", type=Path)
+    Solving.add_flags(flags)
     given = flags.parse_args()
     channel = Channel.inherited()
     os.nice(LOWEST)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C
     signal.signal(signal.SIGTERM, _leave)
     z3_release.activate()
-    background = Background(given.folder, given.tests, given.per_bucket)
+    own = Solving.of(given)
+    roots.load(own.domain)
+    background = Background(given.folder, given.tests, given.per_bucket, own)
     if given.once is not None:
         bucketed = background.process(given.once)
         for line in bucketed.lines():

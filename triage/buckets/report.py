@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.execution.files import write_folder
+from chcfuzz.execution.files import read_plain, write_folder
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.oracles import second_solver
@@ -150,12 +151,12 @@ def _system(found: _Subject) -> Iterator[str]:
         yield "The reduction was stopped early, so a smaller system may exist."
     else:
         yield "Reduced: the bug vanishes without any one clause, argument, term or constant, and with any simpler sort."
-    yield from ("", *_block("smt2", (found.finding.folder / found.system).read_text()))
+    yield from ("", *_block("smt2", read_plain(found.finding.folder / found.system).decode()))
 
 
 def _commands(found: _Subject) -> Iterator[str]:
     run = folder.run_of(found.system, found.command)
-    install = [] if found.command else [f"pip install z3-solver=={found.traits.release}"]
+    install = [] if found.command else [f"pip install {shlex.quote(f'z3-solver=={found.traits.release}')}"]
     runs = [run if found.traits.kind != WRONG_MODEL else f"{run} -model"]
     if found.record.session:
         runs.append(folder.session_run_of(folder.by_program(found.record.session)))
@@ -181,7 +182,7 @@ def _witness(found: _Subject) -> Iterator[str]:
         yield f"`z3 {model.name}` checks for each clause whether its negation is satisfiable: always `unsat`."
     elif refutation.is_file():
         yield "These steps derive `false`, each from a clause and earlier facts:"
-        yield from ("", *_block("", found.file("refutation").read_text()), "")
+        yield from ("", *_block("", read_plain(found.file("refutation")).decode()), "")
         yield "By hand: put the values of a step into its clause (counted from 0): its body holds, its head follows."
         yield f"`z3 {refutation.name}` checks whether the negation of each step is satisfiable; the answer is always"
         yield "`unsat`."
@@ -199,7 +200,7 @@ def _second_solver(found: _Subject, query: Query) -> Iterator[str]:
     for name in _WITNESSES:
         script = found.file(name)
         if script.is_file():
-            answers = query(script.read_text())
+            answers = query(read_plain(script).decode())
             wanted = "sat" if name == "evidence.smt2" else "unsat"
             comment = ", as expected" if set(answers) == {wanted} else f"; `{wanted}` is expected"
             yield f"cvc5 on `{script.name}`: {', '.join(f'`{answer}`' for answer in answers) or 'nothing'}{comment}."

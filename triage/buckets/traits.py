@@ -11,12 +11,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.triage.examine.domain import triage_domain
+from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.examine.runs import GIVEN_PLAIN, PLAIN
 from chcfuzz.triage.examine.scope import standing
 from chcfuzz.triage.examine.shape import Shape
@@ -84,7 +84,7 @@ def read_traits(folder: Path) -> Traits:
     finding = Finding.read(folder)
     record, reduction, signature = finding.record, finding.reduction, finding.record.signature
     parameters = record.parameters if reduction is None else reduction.parameters
-    domain = triage_domain(Solving.parsed(record.solving))
+    domain = recorded_domain(record.solving)
     problem = _problem(folder / ("mutant.smt2" if reduction is None else "reduced.smt2"), domain.roots)
     experimental = any(map(domain.is_experimental, parameters))
     location = finding.location or Location(of="")
@@ -140,6 +140,6 @@ def _event(location: Location) -> str | None:
 
 def _problem(path: Path, roots: Roots) -> BaseProblem:
     try:
-        return roots.parse(path.read_text(), str(path))
+        return roots.parse(read_plain(path).decode(), str(path))
     except OSError as error:
         raise ChcfuzzError(f"cannot read {str(path)!r}: {error.strerror}; remove that finding's folder") from error

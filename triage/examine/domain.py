@@ -10,6 +10,7 @@ from chcfuzz.execution.domain import Domain, load
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.mutators import roots
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.conclusion import Witness
@@ -102,3 +103,8 @@ class TriageDomain(Domain, Protocol):
 def triage_domain(solving: Solving) -> TriageDomain:
     """Return the domain of these flags; raises `DomainError`."""
     return cast(TriageDomain, load(solving.domain))
+
+
+def recorded_domain(words: Sequence[str]) -> TriageDomain:
+    """Return the domain in recorded flags; raises `DomainError` for one that the user has not named."""
+    return cast(TriageDomain, roots.load(Solving.parsed(words).domain, recorded=True))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.execution.codec import CodecError, from_json, to_json
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.mutators.recipe import decode, digest
 from chcfuzz.oracles.verdict import facts_of
@@ -102,7 +102,7 @@ class Spool:
         """
         path = self._folder / name
         try:
-            content = path.read_bytes()
+            content = read_plain(path)
         except FileNotFoundError:
             return None
         found = Suspicion.read(content)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from chcfuzz.execution.child_process import ChildProcess
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, UsageError, trusted
 from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.oracles.verdict import ANSWER, VerdictKind
@@ -41,7 +41,7 @@ class ConfirmationQueue:
 
     `mark` receives the kind and the folder name of each finding. `tally` counts the other results, and `vanished` the
     suspicions of each kind that did not occur again. `stopping` is set when the thread has to stop. `solving` returns
-    the solver for a suspicion, by default the one that it was seen with.
+    the solver for a suspicion, by default the one that it was seen with, unless that runs code of the user's choice.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class ConfirmationQueue:
         store: FindingStore,
         answers: SeedAnswers,
         mark: Callable[[str, str], None],
-        solving: Callable[[Suspicion], Solving] = lambda suspicion: Solving.parsed(suspicion.solving),
+        solving: Callable[[Suspicion], Solving] = lambda suspicion: trusted(suspicion.solving, Solving()),
     ) -> None:
         self.store = store
         self._solving = solving
@@ -159,7 +159,11 @@ class ConfirmationQueue:
     def confirm(self, suspicion: Suspicion, turn: int = 0) -> Confirmation:
         """Examine a suspicion in a fresh process, at a lower priority after the first turn; raises `ConfirmError`."""
         try:
-            return confirm(suspicion, self._solving(suspicion), partial(self._begun, turn), self.store.full())
+            solving = self._solving(suspicion)
+        except UsageError as error:
+            raise ConfirmError(str(error)) from error
+        try:
+            return confirm(suspicion, solving, partial(self._begun, turn), self.store.full())
         finally:
             self._process = None
 

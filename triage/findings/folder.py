@@ -32,7 +32,8 @@ from importlib import metadata
 from pathlib import Path
 
 import msgspec
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import read_plain, write_whole
+from chcfuzz.grammar.printable import printable
 from chcfuzz.oracles.verdict import facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
@@ -112,11 +113,15 @@ def portable(folder: Path) -> dict[str, bytes]:
     """
     finding = Finding.read(folder)
     names = {"show.sh", *(path.name for path in folder.iterdir() if path.name in _FILES)} - _OF_THIS_MACHINE
+    programs = {name: text.encode() for name, text in _PROGRAMS.items() if name in names}  # never those of the folder
     command, session = by_program(finding.record.command), by_program(finding.record.session)
     record = msgspec.structs.replace(finding.record, command=command, session=session)
-    found = {name: (folder / name).read_bytes() for name in sorted(names - {"show.sh"})}
+    found = programs | {name: read_plain(folder / name) for name in sorted(names - programs.keys() - {"show.sh"})}
     script = _script(record, names, by_program(finding.reduction.command if finding.reduction else ()))
     return found | {"README.txt": _readme(record, names).encode(), "show.sh": script.encode()}
+
+
+_PROGRAMS = {"ask_cvc5.py": ASK_CVC5, "ask_session.py": ASK_SESSION, "ask_z3.py": ASK_Z3}
 
 
 def by_program(command: Sequence[str]) -> tuple[str, ...]:
@@ -211,14 +216,15 @@ def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()
     right = record.witness_for or record.expected
     answer = "a death" if record.answer == "death" else record.answer
     result = f"{answer} was seen here{f', {right} is right' if right and right != answer else ''}"
+    release = shlex.quote(f"z3-solver=={record.z3}")
     lines = [
         "#!/bin/sh",
-        f"# {_solver(record)}: {' '.join(record.witness.split())}.",
+        f"# {printable(' '.join(f'{_solver(record)}: {record.witness}'.split()))}.",
         'cd "$(dirname "$0")" || exit',
         'if [ -z "$Z3" ]; then',
         '  venv="${VENV:-./venv}"',
         '  if [ ! -x "$venv/bin/z3" ]; then',
-        f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet z3-solver=={record.z3} || exit',
+        f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet {release} || exit',
         '    "$venv/bin/pip" install --quiet cvc5 || echo "no wheel of cvc5 for this machine: cvc5 is skipped"',
         "  fi",
         '  Z3="$venv/bin/z3" PYTHON="$venv/bin/python"',
@@ -241,7 +247,7 @@ def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()
 
 def _shown(name: str, result: str, command: Sequence[str], names: Set[str]) -> list[str]:
     """Return the lines that run the solver on a file."""
-    lines = [f'echo "{name}: {result}:"', run_of(name, command, '"$Z3"')]
+    lines = [f"echo {shlex.quote(f'{name}: {result}:')}", run_of(name, command, '"$Z3"')]
     if "ask_z3.py" in names:
         lines += [f'echo "{name}, run as a library:"', f'"${{PYTHON:-python3}}" ask_z3.py {name}']
     return lines

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chcfuzz.execution.codec import CodecError, from_json, to_json
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 
 FILE = "location.json"
@@ -148,7 +148,7 @@ def read_location(finding: Path) -> Location | None:
     """Return the location in a finding's folder, None without one; raises `LocationError` for a damaged file."""
     path = finding / FILE
     try:
-        return from_json(path.read_bytes(), Location, FORMAT)
+        return from_json(read_plain(path), Location, FORMAT)
     except FileNotFoundError:
         return None
     except OSError as error:

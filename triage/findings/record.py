@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from chcfuzz.execution.codec import CodecError, from_json, to_json
+from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.reports import RunReport, StepReport
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -148,7 +149,7 @@ class Reduction:
         """Return the reduction in a finding's folder, None without one; raises `ChcfuzzError` for a damaged file."""
         path = folder / REDUCED
         try:
-            return from_json(path.read_bytes(), cls, REDUCED_FORMAT)
+            return from_json(read_plain(path), cls, REDUCED_FORMAT)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -170,7 +171,7 @@ class Finding:
         """Read the finding in a folder; raises `ChcfuzzError` if its record cannot be read."""
         path = folder / RECORD
         try:
-            return cls(folder, from_json(path.read_bytes(), Record, FORMAT))
+            return cls(folder, from_json(read_plain(path), Record, FORMAT))
         except OSError as error:
             reason = f"cannot be read: {error.strerror}"
         except CodecError as error:
@@ -187,7 +188,7 @@ class Finding:
         """The unit; raises `ChcfuzzError` if it cannot be read."""
         path = self.folder / RECIPE
         try:
-            return path.read_bytes()
+            return read_plain(path)
         except OSError as error:
             reason = f"cannot read {str(path)!r}: {error.strerror}"
         raise ChcfuzzError(f"{reason}; remove that finding's folder")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.oracles.verdict import VerdictKind
@@ -46,7 +47,7 @@ def confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_buc
     contradictions = [finding.folder for finding in findings_in(folder) if finding.record.kind == kind]
     settled = sum(_is_settled(queue, path) for path in contradictions)
     for file in sorted((folder / UNCONFIRMED).glob("*.json")):
-        suspicion = Suspicion.read(file.read_bytes())
+        suspicion = Suspicion.read(read_plain(file))
         if suspicion is not None and queue.add(suspicion):
             file.unlink()
             file.with_suffix("").unlink(missing_ok=True)
@@ -57,7 +58,7 @@ def confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_buc
 
 def _is_settled(queue: ConfirmationQueue, path: Path) -> bool:
     """Examine a contradiction again; a new result is written before the old finding is removed."""
-    suspicion = Suspicion.read((path / "suspicion.json").read_bytes())
+    suspicion = Suspicion.read(read_plain(path / "suspicion.json"))
     if suspicion is None:
         return False
     try:

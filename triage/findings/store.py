@@ -159,8 +159,9 @@ def drop(folder: Path, finding: Path) -> None:
 
 
 def finding_folders(folder: Path) -> list[Path]:
-    """Return the folders of the findings in a folder, sorted by name."""
-    return sorted(record.parent for record in folder.glob(f"*/{RECORD}"))
+    """Return the folders of the findings in a folder, sorted by name; links to folders are not followed."""
+    found = (record.parent for record in folder.glob(f"*/{RECORD}"))
+    return sorted(path for path in found if not path.is_symlink())
 
 
 def findings_in(folder: Path) -> list[Finding]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperError
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -72,8 +73,8 @@ def case_of(finding: Reducible, roots: Roots) -> Case:
     if reduction is None:
         return Case("mutant", finding.recipe, None, finding.condition)
     try:
-        chain = decode((where / "reduced-recipe").read_bytes())
-        problem = roots.parse((where / "reduced.smt2").read_text(), "reduced.smt2")
+        chain = decode(read_plain(where / "reduced-recipe"))
+        problem = roots.parse(read_plain(where / "reduced.smt2").decode(), "reduced.smt2")
         parameters = tuple(sorted(reduction.parameters.items()))
         recipe = Recipe(roots.print(problem.with_header((), ())), (), parameters)
     except (OSError, ValueError, ChcfuzzError) as error:

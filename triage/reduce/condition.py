@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.oracles.verdict import Subject, asks_others, facts_of
 from chcfuzz.solvers.model_text import pieces
+from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.findings.record import RECIPE, Finding
 
 
@@ -76,7 +77,7 @@ def read_finding(folder: Path) -> Reducible:
     Raises `ChcfuzzError` if it cannot be read, and `ReduceError` if findings of its kind cannot be reduced.
     """
     finding = Finding.read(folder)
-    roots.activate(roots.load(Solving.parsed(finding.record.solving).domain).roots)
+    roots.activate(recorded_domain(finding.record.solving).roots)
     unit = read(finding.unit)
     if unit.fault is not None:
         raise ReduceError(f"{str(folder / RECIPE)!r} {unit.fault}")
@@ -106,7 +107,7 @@ def _condition(finding: Finding) -> Condition:
 def read_model(script: Path) -> str:
     """Return the `define-fun`s in a script that shows a model; empty if the script does not exist."""
     try:
-        text = script.read_text()
+        text = read_plain(script).decode()
     except OSError:
         return ""
     return "\n".join(piece for piece in pieces(text) if piece.startswith("(define-fun"))
