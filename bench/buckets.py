@@ -27,6 +27,7 @@ import tempfile
 from collections import Counter as Tally
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -249,7 +250,7 @@ def main() -> None:
                 made(case, given.findings, folder)
             for read in findings_in(folder):
                 finding = read.folder
-                summary = try_to_reduce(finding, Solving.parsed(read.record.solving), given.tests)
+                summary = try_to_reduce(finding, partial(Solving.parsed, read.record.solving), given.tests)
                 if summary is not None:
                     print(f"{finding.name} {summary}", file=sys.stderr, flush=True)
                 if is_of(case, finding):

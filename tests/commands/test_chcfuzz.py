@@ -125,7 +125,7 @@ def wrong_model(tmp_path: Path) -> Path:
 def test_a_finding_is_replayed_with_the_solver_that_it_is_of_or_with_another(tmp_path: Path, wrong_model: Path) -> None:
     kinds = {
         flags: [verdict["kind"] for verdict in json.loads(chcfuzz(tmp_path, *flags, wrong_model).stdout)["verdicts"]]
-        for flags in (("replay", "--json"), ("replay", "--json", "--solver=chcfuzz.solvers.spacer:Spacer"))
+        for flags in (("replay", "--json", FORGETFUL), ("replay", "--json", "--solver=chcfuzz.solvers.spacer:Spacer"))
     }
     assert list(kinds.values()) == [["pass", "pass", "pass", "wrong-model"], ["pass"] * 4]
 
@@ -282,7 +282,7 @@ def test_what_waits_is_looked_into_by_hand(tmp_path: Path) -> None:
     Spool(tmp_path / "found").put(
         Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,))
     )
-    done = chcfuzz(tmp_path, "confirm", "found")
+    done = chcfuzz(tmp_path, "confirm", "found", FORGETFUL)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == ["findings: wrong-model 1", "0 of 0 contradictions settled; 0 suspicions wait"]
     assert "chcfuzz: wrong model (clause" in done.stderr

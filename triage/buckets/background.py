@@ -37,6 +37,7 @@ from chcfuzz.triage.findings.store import SURPLUS, drop, finding_folders
 if TYPE_CHECKING:
     from chcfuzz.triage.buckets.traits import Traits
 
+PLAIN = Solving()
 LOWEST = 19  # added to the niceness
 MAX_STORED = 100  # findings of a bucket in `buckets.json`, not counting those that are kept
 NEW, KNOWN = "new", "known"
@@ -75,7 +76,7 @@ class Background:
     Signatures take turns: the next finding is one whose signature had the fewest turns.
     """
 
-    def __init__(self, folder: Path, max_tests: int, per_bucket: int, own: Solving) -> None:
+    def __init__(self, folder: Path, max_tests: int, per_bucket: int, own: Solving = PLAIN) -> None:
         """Prepare; a reduction has at most `max_tests` tests, and `per_bucket` findings of a bucket are kept.
 
         `own` is the configuration of the campaign; findings that run other code are not reduced.
@@ -109,8 +110,8 @@ class Background:
 
         self._done.add(finding.name)
         self._turns[_signature(finding)] += 1
-        solving = trusted(Finding.read(finding).record.solving, self._own)
-        reduction = try_to_reduce(finding, solving, self._max_tests)
+        recorded = Finding.read(finding).record.solving
+        reduction = try_to_reduce(finding, lambda: trusted(recorded, self._own), self._max_tests)
         traits = read_traits(finding)
         with open(self._folder / _LOCK, "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

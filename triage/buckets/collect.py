@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.buckets.buckets import FILE, Bucket, Member, bucketed, read_buckets, write_buckets
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.traits import read_traits
@@ -56,7 +57,8 @@ def triage(inputs: Sequence[Path], into: Path, reducing: ReduceFirst | None) -> 
         for finding in findings_in(path):
             if reducing is not None:
                 try:
-                    summary = _reduced(finding, reducing)
+                    solving = partial(reducing.solving, finding)
+                    summary = try_to_reduce(finding.folder, solving, reducing.max_tests)
                     if summary is not None:
                         reducing.log(f"{finding.folder.name} {summary}")
                 except KeyboardInterrupt:
@@ -66,15 +68,6 @@ def triage(inputs: Sequence[Path], into: Path, reducing: ReduceFirst | None) -> 
     buckets = bucketed(members)
     write_buckets(into, buckets)
     return buckets
-
-
-def _reduced(finding: Finding, how: ReduceFirst) -> str | None:
-    """Reduce a finding, and return a line on the result; one that runs code without the user's word is not reduced."""
-    try:
-        solving = how.solving(finding)
-    except UsageError as error:
-        return f"not reduced: {error}"
-    return try_to_reduce(finding.folder, solving, how.max_tests)
 
 
 def listed(buckets: Iterable[Bucket], issues: Sequence[Issue]) -> list[ListedBucket]:

@@ -209,23 +209,31 @@ def open_reducer(
             reducer.write()
 
 
+def is_reduced(folder: Path, max_tests: int) -> bool:
+    """Return whether an earlier reduction got as far as one with `max_tests` tests; raises `ChcfuzzError`."""
+    before = Reduction.read(folder)
+    return before is not None and (before.minimal or (before.most or 0) >= max_tests)
+
+
 def reduce_at_most(folder: Path, solving: Solving, max_tests: int) -> ReductionResult | None:
     """Reduce the finding in a folder with at most `max_tests` tests; None if an earlier reduction got as far.
 
     Raises `ReduceError` if it cannot be reproduced or reduced, and `ChcfuzzError` if it cannot be read. The best result
     is written in any case.
     """
-    before = Reduction.read(folder)
-    if before is not None and (before.minimal or (before.most or 0) >= max_tests):
+    if is_reduced(folder, max_tests):
         return None
     with open_reducer(read_finding(folder), solving, ReduceOptions(max_tests=max_tests)) as reducer:
         return reducer.run()
 
 
-def try_to_reduce(folder: Path, solving: Solving, max_tests: int) -> str | None:
-    """Do as `reduce_at_most`, and return one line on the result or on the error; None if there was nothing to do."""
+def try_to_reduce(folder: Path, solving: Callable[[], Solving], max_tests: int) -> str | None:
+    """Do as `reduce_at_most`, and return one line on the result or on the error; None if there was nothing to do.
+
+    `solving` raises `ChcfuzzError` if the finding needs code that the user did not allow.
+    """
     try:
-        result = reduce_at_most(folder, solving, max_tests)
+        result = None if is_reduced(folder, max_tests) else reduce_at_most(folder, solving(), max_tests)
     except ChcfuzzError as error:
         return f"not reduced: {error}"
     return None if result is None else result.summary
