@@ -45,7 +45,7 @@ def _link_error(path: Path) -> LinkError:
 def write_whole(path: Path, content: bytes, mode: int = 0o600, durable: bool = False) -> None:
     """Write a file under a temporary name beside `path`, then rename it. Leaves nothing behind if it raises `OSError`.
 
-    With `durable`, a power cut leaves the old content or the new one; the call waits for the disk.
+    With `durable`, the new content and its name are on the disk when the call returns, whatever happens later.
     """
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".writing-", delete=False) as file:
         try:
@@ -58,6 +58,17 @@ def write_whole(path: Path, content: bytes, mode: int = 0o600, durable: bool = F
         except OSError:
             os.unlink(file.name)
             raise
+    if durable:
+        sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def see_writable(path: Path) -> None:
@@ -74,7 +85,8 @@ def see_writable(path: Path) -> None:
 def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
     """Write a folder with these files under a temporary name beside `target`, then rename it, unless `target` exists.
 
-    A power cut leaves the whole folder or none of it. If it raises `OSError`, it leaves nothing behind.
+    The folder is on the disk when the call returns; a power cut before leaves the whole folder or nothing. Shell
+    scripts are executable. If it raises `OSError`, it leaves nothing behind.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(prefix=".writing-", dir=target.parent))
@@ -83,10 +95,13 @@ def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
             with open(temporary / name, "wb") as file:
                 file.write(content)
                 file.flush()
+                os.fchmod(file.fileno(), 0o755 if name.endswith(".sh") else 0o644)
                 os.fsync(file.fileno())
         temporary.chmod(0o755)
+        sync_folder(temporary)
         os.rename(temporary, target)
     except OSError as error:
         shutil.rmtree(temporary, ignore_errors=True)
         if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):
             raise
+    sync_folder(target.parent)

@@ -25,11 +25,13 @@ from chcfuzz.campaign.supervisor.monitor import Monitor
 from chcfuzz.campaign.supervisor.recording import Recording
 from chcfuzz.campaign.supervisor.workers import StopReason, Workers
 from chcfuzz.campaign.worker import learning
+from chcfuzz.campaign.worker.outcomes import forget_lost
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, UsageError, trusted
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
 
 
@@ -88,6 +90,7 @@ class Supervisor:
     def _prepare(self) -> None:
         """Ensure that all folders and files can be used that the campaign will write."""
         self._queue.store.prepare()
+        self._execute_lost_again()
         learning.begin(self._options.state_file, self._options.policy, self._session)
         for file in filter(None, (self._options.json, self._options.state_file)):
             see_writable(file)
@@ -104,6 +107,13 @@ class Supervisor:
         self._queue.start()
         if self._options.triage and not self._options.stop_on_finding:  # with which the workers do it themselves
             self._triage.start()
+
+    def _execute_lost_again(self) -> None:
+        """Let suspicious units be executed again whose suspicions or findings were removed."""
+        lost = forget_lost(self._options.findings, Results(self._queue.store).lost)
+        if lost:
+            units = "a cached unit" if lost == 1 else f"{lost} cached units"
+            print_error(f"chcfuzz: {str(self._options.findings)!r} has lost the findings of {units}, executed again")
 
     def _look_after(self) -> None:
         """Print and record the progress, and stop the campaign if it cannot continue."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from chcfuzz.campaign.session.counters import Counter
@@ -81,7 +81,10 @@ class Executor:
             self._counters.add(Counter.REPEATED)
             self._context.edges.clear()  # drops the edges of mutating, or of solving the seed
             self._feedback.show(cached)
-            return Executed(cached.finding or self._reporter.compare(unit.canonical, mutant, cached.status))
+            if cached.finding is not None:
+                return Executed(cached.finding)
+            compared = self._reporter.compare(unit.canonical, mutant, cached.status)
+            return Executed(None if compared is None else compared.kind)
         return self._solve(unit, mutant, always_stored)
 
     def _imported(self, unit: Unit) -> CachedOutcome | None:
@@ -141,8 +144,10 @@ class Executor:
         if recipe.is_seed:
             self._seeds.learn(execution, recipe.seed)
         edges = context.edges.saved()
-        result, finding = execution.outcome, self._reporter.check(recipe, execution)
-        outcome = CachedOutcome(mutant.key, recipe.seed, result.status, result.trace, result.cost, finding)
+        result, reported = execution.outcome, self._reporter.check(recipe, execution)
+        outcome = CachedOutcome(mutant.key, recipe.seed, result.status, result.trace, result.cost)
+        if reported is not None:
+            outcome = replace(outcome, finding=reported.kind, suspicion=reported.suspicion)
         if result.status is not Status.HANG:
             context.caches.outcomes[mutant.key] = outcome
         self._recheck.offer(recipe, limit, result)
@@ -151,7 +156,7 @@ class Executor:
         if opened or always_stored or recipe.is_seed:
             context.outcomes.put(unit.digest, outcome)
         self._mutations.credit(unit, opened)
-        return Executed(finding, opened, outcome, edges)
+        return Executed(outcome.finding, opened, outcome, edges)
 
     def _show(self, unit: Unit, outcome: CachedOutcome) -> bool:
         """Show an outcome to libFuzzer and to the mutator; return whether the unit is decided and its trace is new.

@@ -44,8 +44,8 @@ _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 class CachedOutcome:
     """The outcome of an execution, sufficient to show it to libFuzzer again without solving.
 
-    `key` is the mutant's, or empty if the unit was not decoded. `seed` is the printed seed, `finding` the kind of
-    finding if the execution was one.
+    `key` is the mutant's, or empty if the unit was not decoded. `seed` is the printed seed. If the execution may be a
+    finding, `finding` is its kind and `suspicion` the name of the suspicion in the spool.
     """
 
     key: bytes
@@ -54,6 +54,7 @@ class CachedOutcome:
     trace: Trace
     cost: int
     finding: str | None = None
+    suspicion: str = ""
 
 
 class OutcomeTable:
@@ -133,7 +134,8 @@ class OutcomeTable:
         trace = unpack_trace(packed)
         assert trace is not None
         self._restore(edges, size)
-        return CachedOutcome(key, zlib.decompress(seed).decode(), Status(status), trace, cost, finding)
+        text, (kind, suspicion) = zlib.decompress(seed).decode(), _finding(finding)
+        return CachedOutcome(key, text, Status(status), trace, cost, kind, suspicion)
 
     def _give_up(self, error: OSError | sqlite3.Error) -> None:
         """Continue without the table, unless another process was writing to it for too long."""
@@ -149,7 +151,8 @@ class OutcomeTable:
         if self._table is None or not outcome.trace.complete:
             return
         seed = zlib.compress(outcome.seed.encode(), 1)
-        content = (outcome.status.value, outcome.cost, outcome.finding, pack_trace(outcome.trace))
+        finding = outcome.finding and f"{outcome.finding} {outcome.suspicion}"
+        content = (outcome.status.value, outcome.cost, finding, pack_trace(outcome.trace))
         row = (outcome.key, seed, *content, _packed(self._edges.counters))
         try:
             if self._room <= 0:
@@ -187,6 +190,33 @@ class OutcomeTable:
             news = self._features.news(reached, counts, size)
             reached, counts = reached[news], counts[news]
         self._edges.show(reached, counts)
+
+
+def _finding(stored: str | None) -> tuple[str | None, str]:
+    """Return the kind of a finding and the name of its suspicion from the column `finding`."""
+    kind, _, suspicion = (stored or "").partition(" ")
+    return kind or None, suspicion
+
+
+def forget_lost(folder: Path, lost: Callable[[set[str]], set[str]]) -> int:
+    """Delete the outcomes of suspicious units whose results are lost, so that they are executed again.
+
+    `lost` returns the suspicions, among those with the given names, that neither wait nor have a result. Returns the
+    number of deleted rows. A table that cannot be read is left alone: the workers report it or create a new one.
+    """
+    file = folder / FOLDER / FILE
+    if not file.exists():
+        return 0
+    try:
+        with contextlib.closing(sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)) as table:
+            rows = table.execute("select setting, unit, finding from units where finding is not null").fetchall()
+            names = {(setting, unit): _finding(finding)[1] for setting, unit, finding in rows}
+            gone = lost(set(names.values()))
+            deleted = [key for key, name in names.items() if name in gone]
+            table.executemany("delete from units where setting = ? and unit = ?", deleted)
+    except sqlite3.Error:
+        return 0
+    return len(deleted)
 
 
 @dataclass(frozen=True)

@@ -36,8 +36,16 @@ class Suspect:
     before: tuple[Request, ...] = ()
 
 
+@dataclass(frozen=True)
+class Reported:
+    """A reported verdict: the kind of the finding, and the name of its suspicion."""
+
+    kind: str
+    suspicion: str
+
+
 class Reporter:
-    """Reports suspicious verdicts of one worker; each method returns the kind of the finding, or None."""
+    """Reports suspicious verdicts of one worker; each method returns what it has reported, or None."""
 
     def __init__(self, context: WorkerContext) -> None:
         options = context.options
@@ -51,19 +59,19 @@ class Reporter:
         self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
         self.bucket = ""  # of the finding that ends this process, with --stop-on-finding
 
-    def check(self, recipe: Recipe, execution: Execution) -> str | None:
+    def check(self, recipe: Recipe, execution: Execution) -> Reported | None:
         """Report the finding of an execution, if it has one."""
         if execution.finding is None:
             return None
         return self.report(Suspect(recipe, execution.mutant, execution.finding, execution.outcome.status))
 
-    def compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> str | None:
+    def compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> Reported | None:
         """Compare the cached answer of an equal mutant with the promise of this recipe, which may differ."""
         verdict = answer.compared(mutant.expected, status)
         self._context.count_contradiction(verdict.kind.is_finding)
         return self.report(Suspect(recipe, mutant, verdict, status)) if verdict.kind.is_finding else None
 
-    def report(self, suspect: Suspect) -> str | None:
+    def report(self, suspect: Suspect) -> Reported | None:
         """Write a suspicion down; with --stop-on-finding, confirm it now."""
         start = time.perf_counter_ns()
         try:
@@ -74,7 +82,7 @@ class Reporter:
         finally:
             self._context.counters.add(Counter.CONFIRM_TIME, time.perf_counter_ns() - start)
 
-    def _report(self, suspect: Suspect) -> str | None:
+    def _report(self, suspect: Suspect) -> Reported | None:
         count = self._context.counters.add
         is_answer = suspect.verdict.oracle == "answer"
         count(Counter.CONTRADICTING_SUSPECTED, is_answer)
@@ -98,7 +106,7 @@ class Reporter:
             count(Counter.ALIKE)
         elif self._context.options.stop_on_finding and not self._is_confirmed(suspicion):
             return None
-        return suspicion.kind
+        return Reported(suspicion.kind, suspicion.name)
 
     def _is_confirmed(self, suspicion: Suspicion) -> bool:
         """Return whether a suspicion becomes a finding, with --triage one of a new bucket."""

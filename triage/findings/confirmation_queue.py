@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter as Tally
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -27,13 +27,22 @@ from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
 from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
 from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import short_digest
-from chcfuzz.triage.findings.store import SURPLUS, FindingsError, FindingStore
+from chcfuzz.triage.findings.results import Results
+from chcfuzz.triage.findings.store import SURPLUS, UNCONFIRMED, FindingsError, FindingStore
 
 _NICENESS = 10  # added for a suspicion whose similarity key has had a turn
 _INTERVAL = 0.2  # seconds between two reads of the spool
 
 # Names of the counters in `tally`.
 ALIKE, OTHERS, STATUSES, FAILED = "alike", "others", "wrong statuses", "failed"
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of an examination: its place (`Results.add`), and the folder of the finding, if it is one."""
+
+    place: str = ""
+    folder: Path | None = None
 
 
 class ConfirmationQueue:
@@ -56,6 +65,7 @@ class ConfirmationQueue:
         self._answers = answers
         self._mark = mark
         self.spool = Spool(store.folder)
+        self._results = Results(store)
         self.tally: Tally[str] = Tally()
         self.vanished: Tally[str] = Tally()
         self.error: FindingsError | None = None  # set when the folder cannot be written any more
@@ -134,12 +144,12 @@ class ConfirmationQueue:
             return None
         if self._is_settled_by_seed(suspicion):
             self.tally[ALIKE] += 1
-            self.spool.remove(name)
+            self._settle(name, Result())
             return None
         existing = self.store.of_unit(suspicion.unit, suspicion.kind)
         if existing is not None:  # an earlier campaign found it
             self._mark(suspicion.kind, existing.name)
-            self.spool.remove(name)
+            self._settle(name, Result(existing.name))
             return existing
         turn = self._turns[similarity_of(name)]
         self._turns[similarity_of(name)] += 1
@@ -152,9 +162,20 @@ class ConfirmationQueue:
                 unit = short_digest(suspicion.unit)
                 self.report(f"{suspicion.kind} of unit {unit} could not be confirmed, and stays in the spool: {error}")
             return None
-        folder = self.store_result(confirmation)
+        result = self.store_result(confirmation)
+        self._settle(name, result)
+        return result.folder
+
+    def _settle(self, name: str, result: Result) -> None:
+        self.note_result(name, result)
         self.spool.remove(name)
-        return folder
+
+    def note_result(self, name: str, result: Result) -> None:
+        """Note the place of the written result of the suspicion with this name; raises `FindingsError`."""
+        try:
+            self._results.add(name, result.place)
+        except OSError as error:
+            raise FindingsError(self.store.folder, error) from error
 
     def confirm(self, suspicion: Suspicion, turn: int = 0) -> Confirmation:
         """Examine a suspicion in a fresh process, at a lower priority after the first turn; raises `ConfirmError`."""
@@ -181,8 +202,8 @@ class ConfirmationQueue:
         if self.stopping.is_set():
             process.kill()
 
-    def store_result(self, confirmation: Confirmation) -> Path | None:
-        """Write and report the result for a suspicion; return the folder of its finding, if it is one."""
+    def store_result(self, confirmation: Confirmation) -> Result:
+        """Write and report the result for a suspicion."""
         conclusion = confirmation.conclusion
         for found in (*confirmation.deaths, *(each for each in conclusion.more if each.oracle != ANSWER.name)):
             self.add(found)
@@ -190,37 +211,39 @@ class ConfirmationQueue:
             case End.CONFIRMED | End.CONTRADICTION | End.BROKEN_PROMISE:
                 return self._keep(confirmation)
             case End.VANISHED:
-                self._put_aside(confirmation)
+                return Result(f"{UNCONFIRMED}/{self._put_aside(confirmation).name}")
             case End.ALIKE:
                 self.tally[ALIKE] += 1
+                return Result(confirmation.signature.name)
             case End.OTHERS:
                 self.tally[OTHERS] += 1
             case End.SEED:
                 assert conclusion.seed is not None
                 self._learn_of_seed(confirmation.suspicion, conclusion.seed, conclusion)
-        return None
+        return Result()
 
-    def _keep(self, confirmation: Confirmation) -> Path | None:
+    def _keep(self, confirmation: Confirmation) -> Result:
         kind = confirmation.conclusion.kind
         is_new = self.store.of_unit(confirmation.unit, kind) is None
         folder = self.store.keep(confirmation)
         if folder is None:
             self.tally[ALIKE] += 1
-            return None
-        if folder.parent.name == SURPLUS:
+            return Result(confirmation.signature.name)
+        if folder.parent.name == SURPLUS:  # from which it is removed if its bucket has enough
             self.tally[ALIKE] += 1
-            return folder
+            return Result(confirmation.signature.name, folder)
         self._mark(kind, folder.name)
         if is_new:
             self.report(f"{headline(confirmation)}: {folder}")
-        return folder
+        return Result(folder.name, folder)
 
-    def _put_aside(self, confirmation: Confirmation) -> None:
+    def _put_aside(self, confirmation: Confirmation) -> Path:
         conclusion, suspicion = confirmation.conclusion, confirmation.suspicion
         self.vanished[conclusion.kind] += 1
         aside = self.store.put_aside(suspicion)
         detail = f" ({suspicion.detail})" if suspicion.detail else ""
         self.report(f"{conclusion.kind}{detail}: {conclusion.words}: {aside}")
+        return aside
 
     def _learn_of_seed(self, suspicion: Suspicion, witness: Witness, conclusion: Conclusion) -> None:
         """Note the proved status of a seed: its declaration was wrong, or the solver's own answer to the seed."""

@@ -68,6 +68,6 @@ def _is_settled(queue: ConfirmationQueue, path: Path) -> bool:
         return False
     if confirmation.end is End.CONTRADICTION:
         return False
-    queue.store_result(confirmation)
+    queue.note_result(suspicion.name, queue.store_result(confirmation))
     queue.store.remove(path.name)
     return True

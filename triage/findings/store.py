@@ -6,12 +6,12 @@
     unconfirmed/<kind>-<unit>   units whose verdict did not occur in a fresh process; .json: their suspicions
     .suspicions/                suspicions that wait (`suspicion.Spool`)
     .surplus/<name>/            findings beyond the limit of their signature, until they have a bucket (`background`)
+    .results                    results of examined suspicions (`results`)
     .dropped                    names of findings that were removed because their bucket has enough
 """
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import tempfile
@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import write_folder, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.signature import Signature
@@ -76,12 +76,20 @@ class FindingStore:
             if number >= self._per_bucket and (not self._surplus or waiting[signature] >= self._per_bucket)
         )
 
+    def names_and_signatures(self) -> set[str]:
+        """Return the names of all findings here and in the surplus, of those in `.dropped`, and their signatures."""
+        names = self._names().union(path.name for path in finding_folders(self.folder / SURPLUS))
+        return names.union(_tally(names))
+
     def _kept(self) -> Tally[str]:
         """Count the findings of each signature, including those that were removed."""
+        return _tally(self._names())
+
+    def _names(self) -> set[str]:
         names = {path.name for path in finding_folders(self.folder)}
         with suppress(FileNotFoundError):
             names.update((self.folder / DROPPED).read_text().split())
-        return _tally(names)
+        return names
 
     def _waiting(self) -> Tally[str]:
         """Count the findings of each signature that wait in the surplus."""
@@ -112,8 +120,8 @@ class FindingStore:
         target = folder / f"{suspicion.kind}-{short_digest(suspicion.unit)}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            write_whole(target, suspicion.unit)
-            write_whole(target.with_suffix(".json"), suspicion.written())
+            write_whole(target, suspicion.unit, durable=True)
+            write_whole(target.with_suffix(".json"), suspicion.written(), durable=True)
         except OSError as error:
             raise FindingsError(self.folder, error) from error
         return target
@@ -123,21 +131,10 @@ class FindingStore:
         shutil.rmtree(self.folder / name)
 
     def _write(self, target: Path, contents: dict[str, bytes]) -> Path:
-        temporary = Path(".")
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            temporary = Path(tempfile.mkdtemp(prefix=".writing-", dir=self.folder))
-            for file, content in contents.items():
-                (temporary / file).write_bytes(content)
-            (temporary / "show.sh").chmod(0o755)
-            temporary.chmod(0o755)
-            os.rename(temporary, target)
+            write_folder(target, contents)  # if another process has written the same finding, it is complete
         except OSError as error:
-            if temporary != Path("."):
-                shutil.rmtree(temporary, ignore_errors=True)
-            # If another process of the campaign has written the same finding, it is complete.
-            if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):
-                raise FindingsError(self.folder, error) from error
+            raise FindingsError(self.folder, error) from error
         return target
 
 
@@ -154,14 +151,16 @@ def drop(folder: Path, finding: Path) -> None:
     if finding.parent == folder:
         with (folder / DROPPED).open("a") as names:
             names.write(f"{finding.name}\n")
+            names.flush()
+            os.fsync(names.fileno())
     (finding / RECORD).unlink()  # first, since a folder without it is not a finding
     shutil.rmtree(finding)
 
 
 def finding_folders(folder: Path) -> list[Path]:
-    """Return the folders of the findings in a folder, sorted by name; links to folders are not followed."""
+    """Return the folders of the findings in a folder, sorted by name: complete ones, and no links to folders."""
     found = (record.parent for record in folder.glob(f"*/{RECORD}"))
-    return sorted(path for path in found if not path.is_symlink())
+    return sorted(path for path in found if not path.is_symlink() and not path.name.startswith("."))
 
 
 def findings_in(folder: Path) -> list[Finding]:

@@ -21,7 +21,7 @@ from tests.campaign.conftest import FORGETFUL, MORE_SAT, doubled
 
 UNIT = "unit"
 TRACE = make_trace(np.array([3, 1, 2], np.uint32), np.array([1, 1, 2], np.uint16))
-SHOWN = CachedOutcome(b"key", "seed", Status.SAT, TRACE, 4711, "wrong-model")
+SHOWN = CachedOutcome(b"key", "seed", Status.SAT, TRACE, 4711, "wrong-model", "1-a-wrong-model-b.json")
 
 
 def edges(counts: list[int]) -> Edges:
@@ -32,7 +32,7 @@ def fields(shown: CachedOutcome | None) -> tuple[object, ...] | None:
     if shown is None:
         return None
     trace = shown.trace
-    said = (shown.key, shown.seed, shown.status, shown.cost, shown.finding)
+    said = (shown.key, shown.seed, shown.status, shown.cost, shown.finding, shown.suspicion)
     return *said, trace.hash, trace.length, trace.keys.tolist(), trace.counts.tolist()
 
 

@@ -1,6 +1,7 @@
 """The target handles units as in a libFuzzer process, but without libFuzzer."""
 
 import os
+import shutil
 import signal
 from collections import Counter as Tally
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.worker.outcomes import forget_lost
 from chcfuzz.campaign.worker.target import SolverFinding, Target, raise_as
 from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.domain import MOST_LOST
@@ -24,6 +26,8 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.tracing.trace import NOTHING
 from chcfuzz.triage.examine.suspicion import Spool
+from chcfuzz.triage.findings.results import Results
+from chcfuzz.triage.findings.store import FindingStore
 
 from tests.campaign.conftest import FORGETFUL, MORE_SAT, PLANTED, SAT, UNSAT, doubled, looked_into
 
@@ -201,6 +205,26 @@ def test_a_suspicion_is_written_down_and_a_finding_raised_only_where_that_is_ask
             assert (suspicion.kind, suspicion.seen, suspicion.expected) == ("wrong-model", "sat", "sat")
             assert suspicion.seed == SeedAnswer("sat", Ground.DECLARED)
             assert suspicion.solving == asked.solving.arguments
+
+
+@pytest.mark.parametrize("removed", ["found/wrong-model-*", "found/.suspicions/*", "nothing"])
+def test_a_suspicious_unit_is_executed_again_if_its_finding_or_its_waiting_suspicion_was_removed(
+    options: MakeOptions, session: Session, tmp_path: Path, solved: list[str], removed: str
+) -> None:
+    asked = options(FORGETFUL)
+    asked.findings.mkdir()
+    Target(asked, session).test_one_input(MORE_SAT.encode())
+    if "suspicions" not in removed:
+        assert len(looked_into(asked.findings, session)) == 1
+    for path in tmp_path.glob(removed):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    solved.clear()
+    lost = forget_lost(asked.findings, Results(FindingStore(asked.findings, 5)).lost)
+    Target(asked, session).test_one_input(MORE_SAT.encode())
+    assert (lost, len(solved)) == ((0, 0) if removed == "nothing" else (1, 1))
+    if lost:
+        assert len(looked_into(asked.findings, session)) == 1
+    assert len(list(asked.findings.glob("wrong-model-*"))) == 1
 
 
 def test_a_finding_is_kept_without_the_parameters_that_it_does_not_need(options: MakeOptions, session: Session) -> None:

@@ -1,5 +1,7 @@
 """The confirmation queue: the order of turns, the output, and that no suspicion is lost."""
 
+import os
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,7 +21,8 @@ from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings import confirmation_queue as queue_module
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES, ConfirmationQueue
-from chcfuzz.triage.findings.store import FindingStore
+from chcfuzz.triage.findings.results import Results
+from chcfuzz.triage.findings.store import FindingStore, drop, finding_folders
 
 from tests.campaign.conftest import UNSAT
 from tests.targets import SAFETY_NET
@@ -79,6 +82,63 @@ def test_a_confirmed_suspicion_is_stored_reported_and_removed(rig: Rig, capfd: p
     assert (rig.queue.store.folder / name / "record.json").exists()
     assert capfd.readouterr().err.startswith("chcfuzz: wrong answer (it is confirmed; default parameters): ")
     assert len(rig.queue.spool) == 0
+
+
+def test_a_result_and_its_folder_reach_the_disk_before_its_suspicion_goes(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    sync, unlink = os.fsync, Path.unlink
+
+    def noted_sync(file: int) -> None:
+        sync(file)
+        done.append(os.readlink(f"/proc/self/fd/{file}"))
+
+    def noted_unlink(path: Path, missing_ok: bool = False) -> None:
+        unlink(path, missing_ok)
+        done.append(f"removed {path}")
+
+    ends = {0: End.CONFIRMED, 1: End.VANISHED}
+    rig.examine = lambda found: concluded(found, ends[decode(found.unit).steps[0].choices[0]])
+    for number in ends:
+        rig.queue.add(seen(number))
+    assert len(rig.queue.spool) == 2
+    monkeypatch.setattr(os, "fsync", noted_sync)
+    monkeypatch.setattr(Path, "unlink", noted_unlink)
+    rig.all()
+    folder = rig.queue.store.folder
+    removals = [at for at, what in enumerate(done) if what.startswith("removed")]
+    assert len(removals) == 2
+    parts = [done[: removals[0]], done[removals[0] : removals[1]]]
+    (finding,) = (part for part in parts if str(folder) in part)
+    assert {Path(path).name for path in finding} >= {"record.json", "recipe", "show.sh"}
+    (aside,) = (part for part in parts if str(folder / "unconfirmed") in part)
+    assert len([path for path in aside if "/.writing-" in path]) == 2
+
+
+@pytest.mark.parametrize("end", [End.CONFIRMED, End.ALIKE, End.OTHERS, End.VANISHED])
+def test_a_suspicion_is_lost_only_if_what_was_written_about_it_is_gone(rig: Rig, end: End) -> None:
+    store, names = rig.queue.store, {seen(1).name}
+    results = Results(store)
+    assert results.lost(names) == names
+    rig.queue.add(seen(1))
+    assert results.lost(names) == set()
+    rig.queue.add(seen(2))
+    rig.examine = lambda found: concluded(found, end if found.name in names else End.CONFIRMED)
+    rig.all()
+    assert len(rig.queue.spool) == 0
+    assert results.lost(names) == set()
+    for path in store.folder.glob("[!.]*"):
+        shutil.rmtree(path)
+    assert results.lost(names) == (set() if end is End.OTHERS else names)  # an examined right answer leaves nothing
+
+
+def test_a_removed_finding_of_a_full_bucket_is_not_lost(rig: Rig) -> None:
+    rig.queue.add(seen())
+    rig.all()
+    (finding,) = finding_folders(rig.queue.store.folder)
+    drop(rig.queue.store.folder, finding)
+    assert Results(rig.queue.store).lost({seen().name}) == set()
 
 
 def test_each_similarity_key_has_a_turn_before_one_has_two(rig: Rig) -> None:

@@ -1,0 +1,49 @@
+"""The results of examined suspicions, so that a campaign knows which suspicious units it must execute again.
+
+A campaign does not execute a unit whose outcome is cached. For a suspicious unit, this is correct only as long as its
+suspicion waits in the spool, or what the examination wrote is still there. The file `.results` has a line for each
+examined suspicion: its name and the place of its result. A lost line only costs another execution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from chcfuzz.triage.examine.suspicion import Spool
+from chcfuzz.triage.findings.store import UNCONFIRMED, FindingStore
+
+FILE = ".results"
+
+
+class Results:
+    """The file of results in a findings folder."""
+
+    def __init__(self, store: FindingStore) -> None:
+        self._store = store
+        self._file = store.folder / FILE
+
+    def add(self, suspicion: str, place: str) -> None:
+        """Note the result of a suspicion; raises `OSError`.
+
+        `place` names a finding, a signature that has enough findings, or a file in `unconfirmed`. It is empty if the
+        examination wrote nothing.
+        """
+        with open(self._file, "a") as file:
+            file.write(f"{suspicion}\t{place}\n")
+
+    def lost(self, suspicions: Iterable[str]) -> set[str]:
+        """Return the suspicions that neither wait nor have a result that is still there."""
+        waiting = set(Spool(self._store.folder).names())  # first: a suspicion leaves the spool after it has a result
+        places = self._read()
+        there = {"", *self._store.names_and_signatures(), *self._unconfirmed()}
+        return {name for name in suspicions if name not in waiting and places.get(name) not in there}
+
+    def _read(self) -> dict[str, str]:
+        try:
+            lines = self._file.read_text(errors="replace").split("\n")[:-1]  # without a line that was cut off
+        except FileNotFoundError:
+            return {}
+        return {name: place for name, _, place in (line.partition("\t") for line in lines)}
+
+    def _unconfirmed(self) -> set[str]:
+        return {f"{UNCONFIRMED}/{path.name}" for path in (self._store.folder / UNCONFIRMED).glob("*")}
