@@ -65,7 +65,7 @@ class Expectation:
 
 
 EXPECTED = {
-    "none": Expectation("a right solver has no findings"),
+    "none": Expectation("every finding would be a false alarm"),
     "wrong_sat": Expectation("a checked refutation contradicts the answer", ("wrong-answer",)),
     "wrong_unsat": Expectation("a checked model contradicts the answer", ("wrong-answer",)),
     "wrong_model": Expectation("the answer is right, and a fact is false under the model", ("wrong-model",)),
@@ -83,7 +83,7 @@ EXPECTED = {
     ),
     "memory": Expectation("a fresh process reaches the memory limit again", ("memory",)),
     "second_time": Expectation(
-        "the first answer of a fresh process is right, and Spacer has no sessions whose history could be repeated",
+        "the first answer of a fresh process is right, and Spacer does not have sessions to repeat",
         vanished=("wrong-answer",),
     ),
 }
