@@ -106,6 +106,16 @@ def released(version: str) -> Release:
     return _fetched(_full(version))
 
 
+def version_of(version: str | None, traced: Path | None) -> str:
+    """Return the version that `activate` would use, without loading it; raises `ReleaseError`."""
+    if traced is not None:
+        return _built(traced)[0].version
+    if version is not None:
+        return _full(version)
+    release = installed()
+    return "" if release is None else release.version
+
+
 def in_cache() -> tuple[str, ...]:
     """Return the released versions in the cache, the oldest first."""
     folders = (cache_folder() / "z3").glob("*")

@@ -125,17 +125,17 @@ class Background:
         return Bucketed(finding.name, mine.name, is_new, reduction)
 
     def _keep_smallest(self, finding: Path, by_size: Sequence[Traits]) -> None:
-        """Keep the smallest findings of a bucket, up to the limit, and remove the others.
+        """Keep the smallest findings of a bucket and of the finding's solver, up to the limit, and remove the others.
 
         A finding that is not reduced is never removed, because `buckets.json` only keeps reduced systems.
         """
-        here = [one for one in by_size if one.name == finding.name or (self._folder / one.name).is_dir()]
+        new = next(one for one in by_size if one.name == finding.name)
+        alike = [one for one in by_size if (one.solver, one.release) == (new.solver, new.release)]
+        here = [one for one in alike if one.name == finding.name or (self._folder / one.name).is_dir()]
         kept = {one.name for one in here[: self._per_bucket]}
         for one in here[self._per_bucket :]:
-            if one.name == finding.name and finding.parent != self._folder:
-                drop(self._folder, finding)
-            elif one.text is not None:
-                drop(self._folder, self._folder / one.name)
+            if one.text is not None:
+                drop(self._folder, finding if one.name == finding.name else self._folder / one.name)
         if finding.name in kept and finding.parent != self._folder:
             with suppress(FileExistsError):
                 os.rename(finding, self._folder / finding.name)

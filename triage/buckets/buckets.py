@@ -25,7 +25,6 @@ import msgspec
 from chcfuzz.execution.codec import CodecError, converted, from_json, to_json
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
 from chcfuzz.triage.buckets.traits import Traits
 
@@ -72,14 +71,11 @@ class Bucket:
 def key_of(traits: Traits) -> Key:
     """Return the key of a finding: the solver, the symptom, the transform to blame, the theories and the kind of rules.
 
-    For their maintainers, all models that the transforms break have one cause, whatever the system is (Z3 issue 7319).
     A finding that is not reduced never shares a bucket with reduced ones: its rules are arbitrary, and its theories
     almost.
     """
     theories, rules = "+".join(traits.shape.theories) or "Bool", traits.shape.rules
-    if traits.kind == VerdictKind.WRONG_MODEL.value and traits.by_transforms:
-        theories, rules = "any theory", "any rules"
-    elif traits.text is None:
+    if traits.text is None:
         rules = "not reduced"
     return (
         traits.solver,

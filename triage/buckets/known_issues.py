@@ -40,6 +40,12 @@ class Matches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     release: str | None = None
     first_good: str | None = None
 
+    @property
+    def needs_only_a_cure(self) -> bool:
+        """Whether nothing but a cure distinguishes the cause. A cure is evidence and not a proof, so it is not sure."""
+        others = msgspec.structs.replace(self, by_transforms=None, kind=None)
+        return self.by_transforms is True and others == Matches(solver=self.solver)
+
     def hold(self, traits: Traits) -> bool:
         """Return whether a finding meets all conditions."""
         shape = traits.shape
@@ -114,6 +120,8 @@ def _issue(file: Path, name: str, row: object) -> Issue:
     try:
         issue = converted({**row, "id": name} if isinstance(row, dict) else row, Issue)
         _check(issue.matches)
+        if issue.matches.needs_only_a_cure:
+            issue = msgspec.structs.replace(issue, sure=False)
     except (CodecError, ValueError) as error:
         raise KnownError(f"{str(file)!r}: row {name!r} {error}; known/spacer.toml explains the fields") from error
     return issue

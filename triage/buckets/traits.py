@@ -18,7 +18,7 @@ from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.examine.runs import GIVEN_PLAIN, PLAIN
-from chcfuzz.triage.examine.scope import standing
+from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, standing
 from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.examine.signature import without_numbers
 from chcfuzz.triage.findings.location import Location
@@ -87,6 +87,7 @@ def read_traits(folder: Path) -> Traits:
     domain = recorded_domain(record.solving)
     problem = _problem(folder / ("mutant.smt2" if reduction is None else "reduced.smt2"), domain.roots)
     experimental = any(map(domain.is_experimental, parameters))
+    found = standing(signature.kind, parameters, signature.known, domain.unsupported_in(problem), experimental)
     location = finding.location or Location(of="")
     return Traits(
         id=_id(finding),
@@ -96,9 +97,7 @@ def read_traits(folder: Path) -> Traits:
         solver=Path(record.command[0]).name if record.command else domain.solver_name,
         release=record.z3,
         cause=signature.name,
-        standing=standing(
-            signature.kind, parameters, signature.known, domain.unsupported_in(problem), experimental
-        ).words,
+        standing=(found.like(LIKE_PREPROCESSING) if signature.is_cured_by_transforms else found).words,
         by_transforms=signature.known is not None or (GIVEN_PLAIN if record.parameters else PLAIN) in signature.cures,
         cures=signature.cures,
         parameters=tuple(f"{name}={value}" for name, value in sorted(parameters.items())),

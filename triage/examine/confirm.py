@@ -24,8 +24,8 @@ from chcfuzz.mutators.recipe import decode, encode
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.messages import Began, Concluded, Described, Finished, Message, Reported, Request
-from chcfuzz.triage.examine.scope import Standing, standing
-from chcfuzz.triage.examine.signature import Signature, without_numbers
+from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, Standing, standing
+from chcfuzz.triage.examine.signature import Signature, seed_digest, solver_key, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
 
 _CRASH = VerdictKind.CRASH.value
@@ -79,7 +79,8 @@ class Confirmation:
         """The severity, and whether maintainers want a report."""
         names = [name for name, _ in self.description.parameters]
         described, signature = self.described, self.signature
-        return standing(signature.kind, names, signature.known, described.unsupported, described.experimental)
+        found = standing(signature.kind, names, signature.known, described.unsupported, described.experimental)
+        return found.like(LIKE_PREPROCESSING) if signature.is_cured_by_transforms else found
 
 
 @dataclass(frozen=True)
@@ -182,11 +183,11 @@ def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Desc
     """Return the result for a unit that kills the fresh process, or on which the solver ignores its limits."""
     suspicion = confirming.suspicion
     if ended.code == EXIT_STUCK:
-        return _concluded(suspicion, described, End.VANISHED, "the solver ignores its limits on it")
+        return _concluded(confirming, described, End.VANISHED, "the solver ignores its limits on it")
     dies = ended.as_death
     if suspicion.kind != _CRASH:
         crash = replace(suspicion, kind=_CRASH, oracle="", seen="", expected=None, detail=dies)
-        gone = _concluded(suspicion, described, End.VANISHED, f"the solver dies of it instead: {dies}")
+        gone = _concluded(confirming, described, End.VANISHED, f"the solver dies of it instead: {dies}")
         return replace(gone, deaths=(crash,))
     for pair in decode(suspicion.unit).parameters:
         recipe = decode(suspicion.unit)
@@ -196,13 +197,22 @@ def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Desc
         dies_again = attempt.exit == ended and not any(isinstance(each, Reported) for each in attempt.messages)
         if dies_again and attempt.described is not None:
             suspicion, described = again, attempt.described
-    return _concluded(suspicion, described, End.CONFIRMED, dies)
+    return _concluded(replace(confirming, suspicion=suspicion), described, End.CONFIRMED, dies)
 
 
-def _concluded(suspicion: Suspicion, described: Described, result: End, words: str) -> Confirmation:
+def _concluded(confirming: _Confirming, described: Described, result: End, words: str) -> Confirmation:
     """Return a result that the process could not print itself."""
-    names = tuple(name for name, _ in decode(suspicion.unit).parameters)
-    signature = Signature(suspicion.kind, default=not names, parameters=names, detail=without_numbers(words))
+    suspicion, recipe = confirming.suspicion, decode(confirming.suspicion.unit)
+    names = tuple(name for name, _ in recipe.parameters)
+    signature = Signature(
+        suspicion.kind,
+        default=not names,
+        seed=seed_digest(recipe.seed),
+        parameters=names,
+        detail=without_numbers(words),
+        solver=solver_key(confirming.solving, described.unit.z3),
+        theories=described.theories,
+    )
     return Confirmation(suspicion, Conclusion(result, suspicion.kind, words, suspicion.unit, signature), described)
 
 
@@ -236,12 +246,17 @@ def main() -> None:
     def described(recipe: Recipe) -> Described:
         mutant = pipeline.mutant(recipe)
         experimental = any(domain.is_experimental(name) for name, _ in mutant.parameters)
-        return Described(describe(recipe, mutant), domain.unsupported_in(mutant.problem), experimental)
+        problem = mutant.problem
+        theories = tuple(sorted(problem.theories))
+        return Described(describe(recipe, mutant), domain.unsupported_in(problem), experimental, theories)
 
-    channel.send(described(recipe))
+    first = described(recipe)
+    channel.send(first)
     runs = Runs(pipeline, solving.rlimit, frozenset(request.without), channel.send)
     search = domain.witness_search(runs, solving, suspicion.seed)
-    conclusion = Examination(suspicion, recipe, runs, search, frozenset(request.full)).examine()
+    conclusion = Examination(suspicion, recipe, runs, search, frozenset(request.full)).examine(
+        solver_key(solving, first.unit.z3)
+    )
     if conclusion.recipe != recipe:
         channel.send(described(conclusion.recipe))
     channel.send(Concluded(conclusion))

@@ -6,7 +6,6 @@ how it is examined; `conclusion.End` lists the results.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection
 from dataclasses import replace
 
@@ -30,9 +29,8 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.session import Request
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport, Witness
 from chcfuzz.triage.examine.domain import WitnessSearch
-from chcfuzz.triage.examine.runs import GIVEN, PLAIN, SEED, Run, Runs, portfolio
-from chcfuzz.triage.examine.scope import PREPROCESSING
-from chcfuzz.triage.examine.signature import Signature, without_numbers
+from chcfuzz.triage.examine.runs import GIVEN, GIVEN_PLAIN, PLAIN, SEED, Run, Runs, portfolio
+from chcfuzz.triage.examine.signature import Signature, seed_digest, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.shrink.recipe import reduce_chain
 
@@ -56,9 +54,11 @@ class Examination:
         self._runs = runs
         self._search = search
         self._full = full
+        self._solver = ""
 
-    def examine(self) -> Conclusion:
-        """Execute the unit again, and return the conclusion."""
+    def examine(self, solver: str = "") -> Conclusion:
+        """Execute the unit again, and return the conclusion; `solver` is the key of the solver in signatures."""
+        self._solver = solver
         if self._facts.subject is Subject.COST:
             seed = self._runs.execute(SEED, Recipe(self._recipe.seed))
             self._runs.seed_cost = None if seed is None else seed.cost
@@ -155,7 +155,9 @@ class Examination:
         if verdict.complaint:  # distinguishes causes better than the step does
             draft = self._draft(detail=error_class(verdict.complaint))
         elif self._is_cured_by_transforms(self._recipe):
-            draft = self._draft(known=PREPROCESSING)
+            cured = GIVEN_PLAIN if self._parameters else PLAIN
+            draft = self._draft()
+            draft = replace(draft, signature=replace(draft.signature, cures=(cured,)))
         else:
             draft = self._draft(parts_at=self._first_to_show())
         cvc5 = "".join(second_solver.answers(verdict.evidence)) if verdict.evidence else ""
@@ -223,7 +225,6 @@ class Examination:
             default=not self._parameters,
             seen=given.status.value,
             parts_at=self._row(statuses.index(given.status.value)),
-            seed=hashlib.sha256(self._recipe.seed.encode()).hexdigest()[:8],
             cures=tuple(name for name, run in tried.items() if run is not None and run.status is right),
         )
         answers = {name: _answer(run) for name, run in tried.items()}
@@ -300,20 +301,25 @@ class Examination:
             return self._recipe.steps[number - 1].mutation
         return "parameters" if self._recipe.parameters else "seed"
 
-    def _draft(
-        self, signature: Signature | None = None, *, detail: str = "", parts_at: str = "", known: str | None = None
-    ) -> Conclusion:
+    def _draft(self, signature: Signature | None = None, *, detail: str = "", parts_at: str = "") -> Conclusion:
         """Return a conclusion without its result; the default signature names the parameters."""
         kind, names = self._suspicion.kind, self._parameters
         if signature is None:
-            signature = Signature(kind, not names, parts_at=parts_at, parameters=names, known=known, detail=detail)
+            signature = Signature(kind, not names, parts_at=parts_at, parameters=names, detail=detail)
         return Conclusion(End.VANISHED, kind, "", encode(self._recipe), signature)
 
     def _concluded(self, end: End, words: str, draft: Conclusion | None = None, kind: str = "") -> Conclusion:
         """Return a draft with its result; `kind` is the kind of finding unless the result implies another one."""
         kind = _KIND_OF_END.get(end, kind or self._suspicion.kind)
         draft = draft or self._draft()
-        return replace(draft, end=end, words=words, kind=kind, signature=replace(draft.signature, kind=kind))
+        signature = replace(
+            draft.signature,
+            kind=kind,
+            seed=seed_digest(self._recipe.seed),
+            solver=self._solver,
+            theories=tuple(sorted(self._runs.pipeline.mutant(self._recipe).problem.theories)),
+        )
+        return replace(draft, end=end, words=words, kind=kind, signature=signature)
 
 
 def _step(number: int) -> str:

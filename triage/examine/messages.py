@@ -23,12 +23,13 @@ class Described(Struct, frozen=True, tag="described"):
     """The unit under examination.
 
     `unsupported` is the part of its system that maintainers do not support. `experimental` is true if it has an
-    experimental parameter.
+    experimental parameter. `theories` are those of its system, sorted.
     """
 
     unit: UnitReport
     unsupported: str | None
     experimental: bool = False
+    theories: tuple[str, ...] = ()
 
 
 class Began(Struct, frozen=True, tag="began"):

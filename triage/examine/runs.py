@@ -14,12 +14,13 @@ from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.messages import Began, Finished, Message, Reported
+from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN
 
 Send = Callable[[Message], None]
 T = TypeVar("T")
 
 GIVEN, SEED = "given", "the seed"
-DEFAULT, PLAIN, GIVEN_PLAIN = "default parameters", "transforms off", "given, transforms off"
+DEFAULT = "default parameters"
 MORE = 10  # factor of the resource limit in the last configuration of a portfolio
 
 

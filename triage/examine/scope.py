@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chcfuzz.oracles.verdict import Severity, facts_of
 
@@ -18,7 +18,8 @@ class Switches(enum.StrEnum):
     EXPERIMENTAL = "an unsupported option changed"
 
 
-PREPROCESSING = "wrong only with the transforms on: Z3 issue 7319"
+PREPROCESSING = "wrong only with the transforms on: Z3 issue 7319"  # the field `known` in records of older versions
+LIKE_PREPROCESSING = "looks like Z3 issue 7319, because the model is right with the transforms off"
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,8 @@ class Standing:
 
     `known` and `unsupported` are reasons against a report to the maintainers, each None if it does not apply.
     `maintainers` is true for what they want: a grave bug of Spacer that is new and needs few changed options. `words`
-    summarizes all of it in one line.
+    summarizes all of it in one line. `looks_like` names a public issue that may be the cause; a finding with it is
+    still reported.
     """
 
     severity: Severity
@@ -36,6 +38,11 @@ class Standing:
     unsupported: str | None
     maintainers: bool
     words: str
+    looks_like: str | None = None
+
+    def like(self, issue: str) -> Standing:
+        """Return the standing with a note on a public issue that may be the cause."""
+        return replace(self, looks_like=issue, words=f"{self.words}; {issue}")
 
 
 def standing(

@@ -1,8 +1,9 @@
 """The deduplication signature of a finding: findings with the same signature probably have the same cause.
 
-A campaign keeps at most `--per-bucket` findings of each signature. Neither the text of the mutant nor the set of its
-parameters is part of the signature of a wrong answer. Its parts are the first step of the chain at which the answers
-differ, the seed, and the configurations under which the solver is right.
+A campaign keeps at most `--per-bucket` findings of each signature. Every signature has the solver with its release, the
+theories of the mutant, and the seed. Neither the text of the mutant nor the set of its parameters is part of the
+signature of a wrong answer, which has the first step of the chain at which the answers differ, and the configurations
+under which the solver is right.
 """
 
 from __future__ import annotations
@@ -10,7 +11,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shlex
 from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from chcfuzz.execution.solving import Solving
+from chcfuzz.oracles.verdict import VerdictKind
+
+PLAIN, GIVEN_PLAIN = "transforms off", "given, transforms off"  # names of configurations
+_WRONG_MODEL = VerdictKind.WRONG_MODEL.value
 
 
 @dataclass(frozen=True)
@@ -21,7 +30,8 @@ class Signature:
     they never agreed; "parameters": they differ before any step). `cures` names the configurations under which the
     solver is right. `known` is the reason why maintainers know the finding already. `detail` distinguishes deaths and
     error messages. `parameters` names the parameters that the finding needs, where no other fact distinguishes more;
-    `default` is true if it needs none.
+    `default` is true if it needs none. `solver` is the key of the solver (`solver_key`), and `theories` are those of
+    the mutant; signatures of older versions have neither.
     """
 
     kind: str
@@ -33,17 +43,44 @@ class Signature:
     parameters: tuple[str, ...] = ()
     known: str | None = None
     detail: str = ""
+    solver: str = ""
+    theories: tuple[str, ...] = ()
+
+    @property
+    def is_cured_by_transforms(self) -> bool:
+        """Whether a model is right with the transforms off, which is evidence for their fault and not a proof."""
+        return self.kind == _WRONG_MODEL and any(name in self.cures for name in (PLAIN, GIVEN_PLAIN))
 
     @property
     def name(self) -> str:
         """Beginning of the folder names of its findings: the kind, `known`, `default`, and a hash of all facts."""
-        facts = json.dumps(asdict(self), sort_keys=True)
+        named = {name: value for name, value in asdict(self).items() if value or name not in ("solver", "theories")}
+        facts = json.dumps(named, sort_keys=True)
         words = [self.kind]
         words += ["known"] if self.known else []
         words += ["default"] if self.default else []
         return "-".join([*words, hashlib.sha256(facts.encode()).hexdigest()[:6]])
 
 
+def seed_digest(seed: str) -> str:
+    """Return the digits that name a seed in signatures."""
+    return hashlib.sha256(seed.encode()).hexdigest()[:8]
+
+
+def solver_key(solving: Solving, z3: str) -> str:
+    """Return the key of the solver of a configuration: a command without its folder, or a class and its Z3 release."""
+    if solving.command is not None:
+        program, *words = shlex.split(solving.command)
+        return shlex.join([Path(program).name, *words])
+    return f"{solving.solver or 'Spacer'} {z3}"
+
+
+_NUMBER = re.compile(r"(?<!\bsignal )(?<!\bexit code )(?<!\d)\d+")
+
+
 def without_numbers(text: str) -> str:
-    """Return an error message with each number replaced by 0, so that it is the same at other places."""
-    return re.sub(r"\d+", "0", text)
+    """Return an error message with each number replaced by 0, so that it is the same at other places.
+
+    The number of a signal and an exit code stay, because they distinguish deaths.
+    """
+    return _NUMBER.sub("0", text)

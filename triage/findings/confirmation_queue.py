@@ -22,8 +22,10 @@ from chcfuzz.execution.solving import Solving, UsageError, trusted
 from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.oracles.verdict import ANSWER, VerdictKind
+from chcfuzz.solvers.z3_release import ReleaseError, version_of
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
+from chcfuzz.triage.examine.signature import solver_key
 from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
 from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import short_digest
@@ -146,7 +148,7 @@ class ConfirmationQueue:
             self.tally[ALIKE] += 1
             self._settle(name, Result())
             return None
-        existing = self.store.of_unit(suspicion.unit, suspicion.kind)
+        existing = self.store.of_unit(suspicion.unit, suspicion.kind, self._solver_of(suspicion))
         if existing is not None:  # an earlier campaign found it
             self._mark(suspicion.kind, existing.name)
             self._settle(name, Result(existing.name))
@@ -188,6 +190,14 @@ class ConfirmationQueue:
         finally:
             self._process = None
 
+    def _solver_of(self, suspicion: Suspicion) -> str:
+        """Return the key of the solver for a suspicion; empty if it cannot be used, so that no finding has it."""
+        try:
+            solving = self._solving(suspicion)
+            return solver_key(solving, version_of(solving.z3, solving.z3_library))
+        except (UsageError, ReleaseError):
+            return ""
+
     def _is_settled_by_seed(self, suspicion: Suspicion) -> bool:
         """Whether a witness has since shown that the seed has the other status, so that the answer was right."""
         if suspicion.oracle != ANSWER.name or suspicion.expected is None or suspicion.seed is None:
@@ -213,8 +223,7 @@ class ConfirmationQueue:
             case End.VANISHED:
                 return Result(f"{UNCONFIRMED}/{self._put_aside(confirmation).name}")
             case End.ALIKE:
-                self.tally[ALIKE] += 1
-                return Result(confirmation.signature.name)
+                return self._keep_unit(confirmation)
             case End.OTHERS:
                 self.tally[OTHERS] += 1
             case End.SEED:
@@ -224,11 +233,10 @@ class ConfirmationQueue:
 
     def _keep(self, confirmation: Confirmation) -> Result:
         kind = confirmation.conclusion.kind
-        is_new = self.store.of_unit(confirmation.unit, kind) is None
+        is_new = self.store.of_unit(confirmation.unit, kind, confirmation.signature.solver) is None
         folder = self.store.keep(confirmation)
         if folder is None:
-            self.tally[ALIKE] += 1
-            return Result(confirmation.signature.name)
+            return self._keep_unit(confirmation)
         if folder.parent.name == SURPLUS:  # from which it is removed if its bucket has enough
             self.tally[ALIKE] += 1
             return Result(confirmation.signature.name, folder)
@@ -236,6 +244,11 @@ class ConfirmationQueue:
         if is_new:
             self.report(f"{headline(confirmation)}: {folder}")
         return Result(folder.name, folder)
+
+    def _keep_unit(self, confirmation: Confirmation) -> Result:
+        self.store.keep_unit(confirmation.suspicion, confirmation.signature)
+        self.tally[ALIKE] += 1
+        return Result(confirmation.signature.name)
 
     def _put_aside(self, confirmation: Confirmation) -> Path:
         conclusion, suspicion = confirmation.conclusion, confirmation.suspicion

@@ -51,6 +51,10 @@ def confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_buc
         if suspicion is not None and queue.add(suspicion):
             file.unlink()
             file.with_suffix("").unlink(missing_ok=True)
+    for file in store.kept_units():
+        suspicion = Suspicion.read(read_plain(file))
+        if suspicion is not None and queue.add(suspicion):
+            file.unlink()
     for name in queue.spool.names():
         queue.process(name)
     return Reexamination(found, settled, len(contradictions), len(queue.spool))

@@ -3,6 +3,7 @@
 ::
 
     <signature>-<unit>/         a finding; known ones have `known` in their name (`record.FolderName`)
+    .alike/<name>.json          suspicions whose signature has enough findings; `chcfuzz confirm` examines them again
     unconfirmed/<kind>-<unit>   units whose verdict did not occur in a fresh process; .json: their suspicions
     .suspicions/                suspicions that wait (`suspicion.Spool`)
     .surplus/<name>/            findings beyond the limit of their signature, until they have a bucket (`background`)
@@ -21,14 +22,15 @@ from contextlib import suppress
 from pathlib import Path
 
 from chcfuzz.execution.files import write_folder, write_whole
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.examine.confirm import Confirmation
-from chcfuzz.triage.examine.signature import Signature
+from chcfuzz.triage.examine.signature import Signature, solver_key
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.folder import files
 from chcfuzz.triage.findings.record import RECORD, Finding, FolderName, short_digest
 
-SURPLUS, DROPPED, UNCONFIRMED = ".surplus", ".dropped", "unconfirmed"
+SURPLUS, DROPPED, UNCONFIRMED, ALIKE = ".surplus", ".dropped", "unconfirmed", ".alike"
 
 
 class FindingsError(ChcfuzzError):
@@ -95,16 +97,16 @@ class FindingStore:
         """Count the findings of each signature that wait in the surplus."""
         return _tally(path.name for path in finding_folders(self.folder / SURPLUS))
 
-    def of_unit(self, unit: bytes, kind: str) -> Path | None:
-        """Return the folder of a unit's finding of this kind; None without one."""
+    def of_unit(self, unit: bytes, kind: str, solver: str) -> Path | None:
+        """Return the folder of a unit's finding of this kind by this solver (`solver_key`); None without one."""
         digits = short_digest(unit)
-        paths = sorted(self.folder.glob(f"*-{digits}"))
-        return next((path for path in paths if FolderName.parse(path.name).kind == kind), None)
+        paths = [path for path in sorted(self.folder.glob(f"*-{digits}")) if FolderName.parse(path.name).kind == kind]
+        return next((path for path in paths if _solver_of(path) == solver), None)
 
     def keep(self, confirmation: Confirmation) -> Path | None:
         """Write a finding; return its folder, which may exist already, or None if its signature has enough findings."""
         signature = confirmation.signature
-        existing = self.of_unit(confirmation.unit, signature.kind)
+        existing = self.of_unit(confirmation.unit, signature.kind, signature.solver)
         if existing is not None:
             return existing
         where = self.folder
@@ -113,6 +115,22 @@ class FindingStore:
                 return None
             where = self.folder / SURPLUS
         return self._write(where / str(FolderName.of(signature, confirmation.unit)), files(confirmation))
+
+    def keep_unit(self, suspicion: Suspicion, signature: Signature) -> None:
+        """Keep the suspicion of a finding that is not written, because its signature has enough."""
+        folder = self.folder / ALIKE
+        name = str(FolderName.of(signature, suspicion.unit))
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_whole(folder / f"{name}.json", suspicion.written())
+        except OSError as error:
+            raise FindingsError(self.folder, error) from error
+
+    def kept_units(self) -> list[Path]:
+        """Return the files of kept suspicions whose signature has room now, sorted."""
+        kept = self._kept()
+        found = sorted((self.folder / ALIKE).glob("*.json"))
+        return [path for path in found if kept[FolderName.parse(path.stem).signature] < self._per_bucket]
 
     def put_aside(self, suspicion: Suspicion) -> Path:
         """Store a unit whose verdict did not occur again, and beside it the suspicion."""
@@ -136,6 +154,15 @@ class FindingStore:
         except OSError as error:
             raise FindingsError(self.folder, error) from error
         return target
+
+
+def _solver_of(folder: Path) -> str | None:
+    """Return the key of the solver of a finding, None for a damaged one; older records do not have it."""
+    try:
+        record = Finding.read(folder).record
+    except ChcfuzzError:
+        return None
+    return record.signature.solver or solver_key(Solving.parsed(record.solving), record.z3)
 
 
 def _tally(names: Iterable[str]) -> Tally[str]:

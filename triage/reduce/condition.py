@@ -98,7 +98,7 @@ def _condition(finding: Finding) -> Condition:
         record.answer,
         detail=record.witness if facts.subject is Subject.DEATH else record.signature.detail,
         cures=record.signature.cures,
-        by_transforms=record.signature.known is not None,
+        by_transforms=record.signature.known is not None or record.signature.is_cured_by_transforms,
         model=read_model(finding.folder / "model.smt2") if record.witness_for == "sat" else "",
         asks_others=facts.subject is Subject.MODEL and asks_others(oracle),
     )

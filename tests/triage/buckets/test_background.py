@@ -17,9 +17,9 @@ OF_INT = REDUCED.replace("(assert p)", "(assert (=> (= 1 2) p))")
 
 
 def finding(folder: Path, name: str, text: str | None = REDUCED) -> Path:
-    """A wrong answer, reduced to this text; its unit is its own, by its release."""
+    """A wrong answer, reduced to this text; its unit is its own, by its parameter."""
     folder.mkdir(parents=True, exist_ok=True)
-    made = written(folder / name, z3=f"4.8.{ord(name[-1])}")
+    made = written(folder / name, parameters={"fp.spacer.max_level": str(ord(name[-1]))})
     if text is not None:
         reduce(made, text)
     return made
@@ -55,6 +55,16 @@ def test_the_smallest_findings_of_a_bucket_stay_and_all_are_known(tmp_path: Path
     assert len(bucket.members) == 3
     assert {member.traits.text for member in bucket.members} == {REDUCED, LARGER}
     assert (tmp_path / DROPPED).read_text().split() == ["wrong-answer-111111-a", "wrong-answer-333333-c"]
+
+
+def test_a_finding_of_another_release_is_not_removed_because_a_bucket_has_enough(tmp_path: Path) -> None:
+    background = Background(tmp_path, 5, per_bucket=1)
+    newer = written(tmp_path / "wrong-answer-222222-b", z3="99.0.0.0")
+    reduce(newer, LARGER)
+    for each in (finding(tmp_path, "wrong-answer-111111-a"), newer):
+        background.process(each)
+        assert each.exists()
+    assert len(buckets(tmp_path)) == 1
 
 
 def test_a_bucket_that_grows_for_months_does_not_fill_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

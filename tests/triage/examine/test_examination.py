@@ -210,11 +210,12 @@ def test_the_solvers_own_wrong_answer_to_a_seed_with_that_status_is_suspected() 
     assert own.solving == seen.solving
 
 
-def test_a_wrong_model_that_the_transforms_cause_is_known() -> None:
+def test_a_wrong_model_that_the_transforms_cure_looks_known_and_is_not_known() -> None:
     seen = Suspicion(SAT.encode(), "wrong-model", "model", "sat", "sat")
     found = examined(seen, "TransformedSpacer")
     assert found.end is End.CONFIRMED
-    assert found.signature.known is not None
+    assert found.signature.known is None
+    assert found.signature.is_cured_by_transforms
     assert "(assert" in found.evidence
     assert found.cvc5 == "sat"
 

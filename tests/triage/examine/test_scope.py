@@ -72,6 +72,7 @@ def test_a_record_holds_all_fields() -> None:
         "unsupported": None,
         "maintainers": True,
         "words": "wrong answer; one option changed",
+        "looks_like": None,
     }
 
 

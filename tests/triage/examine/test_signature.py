@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import msgspec
 from chcfuzz.execution.codec import converted
-from chcfuzz.triage.examine.signature import Signature, without_numbers
+from chcfuzz.execution.solving import Solving
+from chcfuzz.triage.examine.signature import Signature, solver_key, without_numbers
 
 ANSWER = Signature("wrong-answer", True, "unsat", "order.swap-clauses", "0123abcd", ("transforms off",))
 
@@ -27,6 +28,8 @@ def test_every_fact_changes_the_name() -> None:
         replace(ANSWER, parameters=("fp.spacer.ctp",)),
         replace(ANSWER, known="known"),
         replace(ANSWER, detail="of signal 11"),
+        replace(ANSWER, solver="Spacer 5.4.1.0"),
+        replace(ANSWER, theories=("LIA",)),
     ]
     assert len({signature.name for signature in (ANSWER, *others)}) == 1 + len(others)
 
@@ -41,3 +44,14 @@ def test_a_signature_is_read_as_it_was_written() -> None:
 
 def test_numbers_do_not_distinguish_errors() -> None:
     assert without_numbers("file.cpp:12, 3 times") == without_numbers("file.cpp:9999, 0 times")
+
+
+def test_the_numbers_of_a_signal_and_of_an_exit_code_stay() -> None:
+    assert without_numbers("it dies of signal 11 (x.cpp:12)") == "it dies of signal 11 (x.cpp:0)"
+    assert without_numbers("it ends the process with exit code 114") == "it ends the process with exit code 114"
+
+
+def test_the_key_of_a_solver_has_its_release_or_the_command_without_its_folder() -> None:
+    assert solver_key(Solving(), "5.4.1.0") == "Spacer 5.4.1.0"
+    assert solver_key(Solving(solver="module:Class"), "5.4.1.0") == "module:Class 5.4.1.0"
+    assert solver_key(Solving(command="/opt/x/golem -l QF_LIA"), "5.4.1.0") == "golem -l QF_LIA"

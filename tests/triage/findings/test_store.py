@@ -160,6 +160,24 @@ def test_a_full_signature_takes_no_room_from_another_one(store: FindingStore, wr
     assert len(list(store.folder.iterdir())) == 6
 
 
+def test_a_finding_of_another_release_does_not_hide_the_same_one(
+    store: FindingStore, wrong_answer: Confirmation
+) -> None:
+    newer = replace(wrong_answer.signature, solver="Spacer 99.0.0.0")
+    first = kept(store, wrong_answer)
+    second = kept(store, replace(wrong_answer, conclusion=replace(wrong_answer.conclusion, signature=newer)))
+    assert first != second
+
+
+def test_a_unit_beyond_the_share_is_kept_until_there_is_room(store: FindingStore, wrong_answer: Confirmation) -> None:
+    for number in (1, 2):
+        kept(store, another(wrong_answer, number))
+    store.keep_unit(WRONG, wrong_answer.signature)
+    assert store.kept_units() == []
+    (file,) = FindingStore(store.folder, 3).kept_units()
+    assert Suspicion.read(file.read_bytes()) == WRONG
+
+
 def test_two_stores_with_the_same_unit_keep_it_once(store: FindingStore, wrong_answer: Confirmation) -> None:
     folder = kept(store, wrong_answer)
     written = (folder / "record.json").stat().st_ino
