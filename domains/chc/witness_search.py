@@ -30,7 +30,8 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, PLAIN, Configuration, Run, Runs
+from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, Configuration, Run, Runs
+from chcfuzz.triage.examine.signature import PLAIN
 
 _MOST_DERIVED = 3  # prefixes of a chain whose refutation is searched for
 

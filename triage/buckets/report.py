@@ -22,7 +22,8 @@ from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.buckets.buckets import Bucket, Member, bucketed
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.traits import Traits, read_traits
-from chcfuzz.triage.examine.runs import DEFAULT, GIVEN_PLAIN, MORE, PLAIN
+from chcfuzz.triage.examine.runs import DEFAULT, MORE
+from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.location import Changes
 from chcfuzz.triage.findings.record import Finding, Record, Reduction

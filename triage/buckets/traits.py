@@ -17,10 +17,9 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.examine.domain import recorded_domain
-from chcfuzz.triage.examine.runs import GIVEN_PLAIN, PLAIN
 from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, standing
 from chcfuzz.triage.examine.shape import Shape
-from chcfuzz.triage.examine.signature import without_numbers
+from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_numbers
 from chcfuzz.triage.findings.location import Location
 from chcfuzz.triage.findings.record import Finding, Record
 

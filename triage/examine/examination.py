@@ -29,8 +29,8 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.session import Request
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport, Witness
 from chcfuzz.triage.examine.domain import WitnessSearch
-from chcfuzz.triage.examine.runs import GIVEN, GIVEN_PLAIN, PLAIN, SEED, Run, Runs, portfolio
-from chcfuzz.triage.examine.signature import Signature, seed_digest, without_numbers
+from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, Runs, portfolio
+from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, Signature, seed_digest, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.shrink.recipe import reduce_chain
 

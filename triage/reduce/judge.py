@@ -17,8 +17,8 @@ from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import Subject, VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.domain import triage_domain
-from chcfuzz.triage.examine.runs import GIVEN, GIVEN_PLAIN, PLAIN, Run, Runs, portfolio
-from chcfuzz.triage.examine.signature import without_numbers
+from chcfuzz.triage.examine.runs import GIVEN, Run, Runs, portfolio
+from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_numbers
 from chcfuzz.triage.reduce.condition import Condition
 from chcfuzz.triage.reduce.messages import Judgement
 
