@@ -216,7 +216,7 @@ def test_a_killed_campaign_leaves_no_process_and_its_folder_to_the_next_one(
     await_(lambda: all(state_of(job) in ("", "Z") for job in jobs))
     await_(lambda: not any(str(folder).encode() in said for said in _environments()))
     ended = run("-runs=2", "grown/", "seeds", TMPDIR=str(tmp_path))
-    assert f"{folder.name}' is of a campaign that was killed" in ended.err
+    assert f"{folder.name}' belongs to a killed campaign" in ended.err
     assert left_in(tmp_path) == []
 
 
