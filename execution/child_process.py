@@ -201,8 +201,10 @@ def _read_all(file: FileIO) -> bytes:
     An interrupt that arrives just before a blocking system call does not end the call; it is handled at the next tick.
     """
     content = bytearray()
+    waiting = select.poll()  # select() itself takes no descriptor above 1023
+    waiting.register(file, select.POLLIN)
     while True:
-        if select.select([file], [], [], _TICK)[0]:
+        if waiting.poll(int(1000 * _TICK)):
             piece = file.read(1 << 16)
             if not piece:
                 return bytes(content)

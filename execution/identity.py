@@ -60,8 +60,7 @@ def code_digest() -> str:
 def _solver(solving: Solving) -> str:
     command = solving.solver_command()
     program = _z3() if command is None else digest_of_command(command.words)
-    objects = filter(None, (solving.solver, solving.domain if solving.domain and ":" in solving.domain else None))
-    return _joined(program, *(f"{name} {digest_of_module(name.partition(':')[0])}" for name in objects))
+    return _joined(program, *(f"{name} {digest_of_module(name.partition(':')[0])}" for name in solving.named_objects))
 
 
 def _z3() -> str:

@@ -202,6 +202,18 @@ class Solving:
         return self.command is None
 
     @property
+    def named_objects(self) -> tuple[str, ...]:
+        """The solver class and the domain, as far as the flags name them as `module:object`."""
+        return tuple(name for name in (self.solver, self.domain) if name and ":" in name)
+
+    def solver_key(self, z3: str) -> str:
+        """Return the key of the solver in signatures: a command without its folder, or a class and its Z3 release."""
+        if self.command is not None:
+            program, *words = shlex.split(self.command)
+            return shlex.join([Path(program).name, *words])
+        return f"{self.solver or 'Spacer'} {z3}"
+
+    @property
     def uses_release(self) -> bool:
         """Whether a released Z3 in this process is under test; released versions do not count edges."""
         return self.uses_z3 and self.z3_library is None

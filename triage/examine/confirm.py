@@ -25,7 +25,7 @@ from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.messages import Began, Concluded, Described, Finished, Message, Reported, Request
 from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, Standing, standing
-from chcfuzz.triage.examine.signature import Signature, seed_digest, solver_key, without_numbers
+from chcfuzz.triage.examine.signature import Signature, seed_digest, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
 
 _CRASH = VerdictKind.CRASH.value
@@ -210,7 +210,7 @@ def _concluded(confirming: _Confirming, described: Described, result: End, words
         seed=seed_digest(recipe.seed),
         parameters=names,
         detail=without_numbers(words),
-        solver=solver_key(confirming.solving, described.unit.z3),
+        solver=confirming.solving.solver_key(described.unit.z3),
         theories=described.theories,
     )
     return Confirmation(suspicion, Conclusion(result, suspicion.kind, words, suspicion.unit, signature), described)
@@ -255,7 +255,7 @@ def main() -> None:
     runs = Runs(pipeline, solving.rlimit, frozenset(request.without), channel.send)
     search = domain.witness_search(runs, solving, suspicion.seed)
     conclusion = Examination(suspicion, recipe, runs, search, frozenset(request.full)).examine(
-        solver_key(solving, first.unit.z3)
+        solving.solver_key(first.unit.z3)
     )
     if conclusion.recipe != recipe:
         channel.send(described(conclusion.recipe))

@@ -11,11 +11,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import shlex
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
-from chcfuzz.execution.solving import Solving
 from chcfuzz.oracles.verdict import VerdictKind
 
 PLAIN, GIVEN_PLAIN = "transforms off", "given, transforms off"  # names of configurations
@@ -30,8 +27,8 @@ class Signature:
     they never agreed; "parameters": they differ before any step). `cures` names the configurations under which the
     solver is right. `known` is the reason why maintainers know the finding already. `detail` distinguishes deaths and
     error messages. `parameters` names the parameters that the finding needs, where no other fact distinguishes more;
-    `default` is true if it needs none. `solver` is the key of the solver (`solver_key`), and `theories` are those of
-    the mutant; signatures of older versions have neither.
+    `default` is true if it needs none. `solver` is the solver (`Solving.solver_key`), and `theories` are those of the
+    mutant; signatures of older versions have neither.
     """
 
     kind: str
@@ -65,14 +62,6 @@ class Signature:
 def seed_digest(seed: str) -> str:
     """Return the digits that name a seed in signatures."""
     return hashlib.sha256(seed.encode()).hexdigest()[:8]
-
-
-def solver_key(solving: Solving, z3: str) -> str:
-    """Return the key of the solver of a configuration: a command without its folder, or a class and its Z3 release."""
-    if solving.command is not None:
-        program, *words = shlex.split(solving.command)
-        return shlex.join([Path(program).name, *words])
-    return f"{solving.solver or 'Spacer'} {z3}"
 
 
 _NUMBER = re.compile(r"(?<!\bsignal )(?<!\bexit code )(?<!\d)\d+")

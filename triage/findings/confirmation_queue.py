@@ -25,7 +25,6 @@ from chcfuzz.oracles.verdict import ANSWER, VerdictKind
 from chcfuzz.solvers.z3_release import ReleaseError, version_of
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
-from chcfuzz.triage.examine.signature import solver_key
 from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
 from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import short_digest
@@ -194,7 +193,7 @@ class ConfirmationQueue:
         """Return the key of the solver for a suspicion; empty if it cannot be used, so that no finding has it."""
         try:
             solving = self._solving(suspicion)
-            return solver_key(solving, version_of(solving.z3, solving.z3_library))
+            return solving.solver_key(version_of(solving.z3, solving.z3_library))
         except (UsageError, ReleaseError):
             return ""
 

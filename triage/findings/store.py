@@ -25,7 +25,7 @@ from chcfuzz.execution.files import write_folder, write_whole
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.examine.confirm import Confirmation
-from chcfuzz.triage.examine.signature import Signature, solver_key
+from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.folder import files
 from chcfuzz.triage.findings.record import RECORD, Finding, FolderName, short_digest
@@ -98,7 +98,7 @@ class FindingStore:
         return _tally(path.name for path in finding_folders(self.folder / SURPLUS))
 
     def of_unit(self, unit: bytes, kind: str, solver: str) -> Path | None:
-        """Return the folder of a unit's finding of this kind by this solver (`solver_key`); None without one."""
+        """Return the folder of a finding of this kind by this solver (`Solving.solver_key`) on a unit; None without one."""
         digits = short_digest(unit)
         paths = [path for path in sorted(self.folder.glob(f"*-{digits}")) if FolderName.parse(path.name).kind == kind]
         return next((path for path in paths if _solver_of(path) == solver), None)
@@ -162,7 +162,7 @@ def _solver_of(folder: Path) -> str | None:
         record = Finding.read(folder).record
     except ChcfuzzError:
         return None
-    return record.signature.solver or solver_key(Solving.parsed(record.solving), record.z3)
+    return record.signature.solver or Solving.parsed(record.solving).solver_key(record.z3)
 
 
 def _tally(names: Iterable[str]) -> Tally[str]:

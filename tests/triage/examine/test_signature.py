@@ -5,7 +5,7 @@ from dataclasses import replace
 import msgspec
 from chcfuzz.execution.codec import converted
 from chcfuzz.execution.solving import Solving
-from chcfuzz.triage.examine.signature import Signature, solver_key, without_numbers
+from chcfuzz.triage.examine.signature import Signature, without_numbers
 
 ANSWER = Signature("wrong-answer", True, "unsat", "order.swap-clauses", "0123abcd", ("transforms off",))
 
@@ -52,6 +52,6 @@ def test_the_numbers_of_a_signal_and_of_an_exit_code_stay() -> None:
 
 
 def test_the_key_of_a_solver_has_its_release_or_the_command_without_its_folder() -> None:
-    assert solver_key(Solving(), "5.4.1.0") == "Spacer 5.4.1.0"
-    assert solver_key(Solving(solver="module:Class"), "5.4.1.0") == "module:Class 5.4.1.0"
-    assert solver_key(Solving(command="/opt/x/golem -l QF_LIA"), "5.4.1.0") == "golem -l QF_LIA"
+    assert Solving().solver_key("5.4.1.0") == "Spacer 5.4.1.0"
+    assert Solving(solver="module:Class").solver_key("5.4.1.0") == "module:Class 5.4.1.0"
+    assert Solving(command="/opt/x/golem -l QF_LIA").solver_key("5.4.1.0") == "golem -l QF_LIA"
