@@ -98,7 +98,7 @@ class FindingStore:
         return _tally(path.name for path in finding_folders(self.folder / SURPLUS))
 
     def of_unit(self, unit: bytes, kind: str, solver: str) -> Path | None:
-        """Return the folder of a finding of this kind by this solver (`Solving.solver_key`) on a unit; None without one."""
+        """Return the folder of a unit's finding of this kind by this solver (`Solving.solver_key`), or None."""
         digits = short_digest(unit)
         paths = [path for path in sorted(self.folder.glob(f"*-{digits}")) if FolderName.parse(path.name).kind == kind]
         return next((path for path in paths if _solver_of(path) == solver), None)
