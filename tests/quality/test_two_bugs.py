@@ -48,7 +48,7 @@ def test_a_suspicion_that_waits_at_the_end_can_be_confirmed_by_a_command(run: Ru
         (corpus / str(number)).write_bytes(encode(Recipe(SEED, chain)))
     done = run(TWICE_WRONG, "--per-bucket=1", "--finish-seconds=3600", "-runs=3", corpus)
     assert done.code == 0, done.err
-    command = [str(Path(sys.executable).parent / "chcfuzz"), "confirm", "findings", "--per-bucket=1"]
+    command = [str(Path(sys.executable).parent / "chcfuzz"), "confirm", "findings", "--per-bucket=1", TWICE_WRONG]
     again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600, check=False)
     assert again.returncode == 0, again.stderr
     assert again.stdout.splitlines()[-1] == "0 of 0 contradictions settled; 0 suspicions wait"

@@ -362,7 +362,10 @@ def chcfuzz(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
 def test_the_command_reduces_under_the_flags_that_the_finding_was_found_with(
     wrong_answer: Path, chcfuzz: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
-    done = chcfuzz(wrong_answer, "--jobs=2")
+    refused = chcfuzz(wrong_answer)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "which runs code; to allow that, add this flag to your command line" in refused.stderr
+    done = chcfuzz(wrong_answer, "--jobs=2", "--solver=tests.quality.planted:PlantedSpacer")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("reduced: 3 clauses, ")
     assert done.stderr == ""
