@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter as Tally
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import MOST_STEPS, Around, ByteMutate, changed, own
 from chcfuzz.mutators.policy import Policy
-from chcfuzz.mutators.portfolio import Neighbourhood, Portfolio, Strategy
+from chcfuzz.mutators.portfolio import Portfolio, Strategy
 from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, decode_chain, encode, read
 from chcfuzz.mutators.registry import Registry
@@ -27,8 +27,8 @@ class Mutator:
 
     Results depend only on the arguments, `seeds`, `known` and the state of the policy. `seeds` are texts of
     problems that may replace a seed: if there are any, results never use a built-in seed that is not among them.
-    `known` contains the keys of mutants that are not needed again. Both may grow. Without a `portfolio`, every
-    mutation follows the strategy of novelty.
+    `known` contains the keys of mutants that are not needed again. Both may grow. Without a `portfolio`, the only
+    strategy is novelty.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Mutator:
         seeds: RecentlyUsed[str],
         portfolio: Portfolio | None = None,
     ) -> None:
-        self._portfolio = portfolio
+        self._portfolio = portfolio or Portfolio(chains, chains.registry, {Strategy.NOVELTY: 1})
         self._chains = chains
         self._policy = policy
         self._known = known
@@ -52,24 +52,26 @@ class Mutator:
         """
         choices = chance(data, seed)
         recipe = self._read(data, choices)
-        around = Around(self._chains, self._policy, self._seeds, byte_mutate)
-        strategy_choices = chance(data + b"strategy", seed)
-        strategy = self._portfolio.choose(strategy_choices) if self._portfolio else Strategy.NOVELTY
-        if self._portfolio and strategy is Strategy.NEIGHBOURHOOD:
-            return _fitted(self._neighbour(recipe, self._portfolio.neighbourhood, strategy_choices), max_size, data)
-        if self._portfolio and strategy is Strategy.SWARM:
-            around = replace(around, allows=self._portfolio.swarm.allows(strategy_choices))
+        apart = chance(data + b"strategy", seed)
+        strategy = self._portfolio.choose(apart)
+        if strategy is Strategy.NEIGHBOURHOOD:
+            return _fitted(self._neighbour(recipe, apart), max_size, data)
         key = self._chains.apply(recipe).key
+        around = self._around(byte_mutate, self._portfolio.allows(strategy, apart))
         return _fitted(self._new(recipe, key, choices, around), max_size, data)
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """Combine two recipes: the seed and first steps of one, later steps of the other, parameters of both.
 
-        The result is changed further if its mutant is not new.
+        The result is changed further if its mutant is not new. If it is the turn of the neighbourhood, the result is a
+        neighbour of one of them instead, because libFuzzer calls the crossover as often as the mutator.
         """
         choices = chance(first + second, seed)
         if choices.boolean():
             first, second = second, first
+        apart = chance(first + second + b"strategy", seed)
+        if self._portfolio.choose(apart) is Strategy.NEIGHBOURHOOD:
+            return _fitted(self._neighbour(self._read(first, choices), apart), max_size, first)
         one, other = self._read(first, choices), decode_chain(second)
         head = one.steps[: choices.integer(0, len(one.steps))]
         tail = other.steps[choices.integer(0, len(other.steps)) :]
@@ -78,16 +80,19 @@ class Mutator:
         spliced = self._chains.without_idle_steps(spliced)
         key = self._chains.apply(spliced).key
         if key in self._known or key == self._chains.apply(one).key:
-            spliced = self._new(spliced, key, choices, Around(self._chains, self._policy, self._seeds, None))
+            spliced = self._new(spliced, key, choices, self._around(None))
         return _fitted(spliced, max_size, first)
 
     def _read(self, data: bytes, choices: Choices) -> Recipe:
         return own(read(data).canonical, choices, self._seeds)
 
-    def _neighbour(self, recipe: Recipe, neighbourhood: Neighbourhood, choices: Choices) -> Recipe:
+    def _around(self, byte_mutate: ByteMutate | None, allows: Callable[[str], bool] = lambda _: True) -> Around:
+        return Around(self._chains, self._policy, self._seeds, byte_mutate, allows)
+
+    def _neighbour(self, recipe: Recipe, choices: Choices) -> Recipe:
         """Return a neighbour of the recipe whose mutant is not known, if one is found."""
         for _ in range(_TRIES):
-            new = self._chains.without_idle_steps(neighbourhood.neighbour(recipe, choices))
+            new = self._chains.without_idle_steps(self._portfolio.neighbourhood.neighbour(recipe, choices))
             if self._chains.apply(new).key not in self._known:
                 break
         return new

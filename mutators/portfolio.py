@@ -14,7 +14,6 @@
 from __future__ import annotations
 
 import enum
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -22,13 +21,13 @@ from cachetools import LRUCache
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import random_step
-from chcfuzz.mutators.mutation import Kind, Mutation, Promise, Scope
+from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Promise, Scope
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.registry import Registry
 
 SWARM_RUNS = 300
 NEAR = 3  # steps: units with longer chains are replaced by their roots
-BREADTH_FIRST = 150  # mutations at the start of a worker: enough for most neighbours of one seed
+BREADTH_FIRST = 150  # mutations at the start of a campaign: enough for most neighbours of one seed
 _STEPS = (1, 1, 1, 2, 2, 3)  # number of steps of a neighbour
 _MOST_SEEDS = 4096
 
@@ -57,29 +56,26 @@ class Neighbourhood:
         self._permutations = tuple(row for row in near if row.permutes)
         families = dict.fromkeys(row.family for row in near)
         self._families = [tuple(row for row in near if row.family == family) for family in families]
-        self._settings = tuple((p.name, p.values[0]) for p in rows.parameters if p.scope is not Scope.EXPERIMENTAL)
-        self._tried: LRUCache[str, int] = LRUCache(_MOST_SEEDS)  # number of settings, by seed
+        self._parameters = [row for row in rows.parameters if row.scope is not Scope.EXPERIMENTAL]
+        self._untried: LRUCache[str, list[Parameter]] = LRUCache(_MOST_SEEDS)  # by seed, in random order
 
     @property
     def is_empty(self) -> bool:
         """Whether neither a row nor a parameter makes neighbours."""
-        return not (self._families or self._settings)
+        return not (self._families or self._parameters)
 
     def neighbour(self, recipe: Recipe, choices: Choices) -> Recipe:
         """Return the next neighbour of a recipe with a short chain, or of its root."""
-        tried = self._tried.get(recipe.seed, 0)
-        is_first_round = tried < len(self._settings)
-        sets = choices.index(5) < 3 if is_first_round else choices.index(4) == 0
-        if self._settings and (sets or not self._families):
-            self._tried[recipe.seed] = tried + 1
-            return Recipe(recipe.seed, (), (self._setting(recipe.seed, tried),))
+        untried = self._untried.get(recipe.seed)
+        if untried is None:
+            order = choices.permutation(len(self._parameters))
+            untried = self._untried[recipe.seed] = [self._parameters[number] for number in order]
+        sets = choices.index(5) < 3 if untried else choices.index(4) == 0
+        if self._parameters and (sets or not self._families):
+            parameter = untried.pop() if untried else choices.pick(self._parameters)
+            return Recipe(recipe.seed, (), ((parameter.name, choices.pick(parameter.values)),))
         is_near = len(recipe.steps) < NEAR and choices.index(3) == 0
         return self._with_steps(recipe if is_near else Recipe(recipe.seed), choices)
-
-    def _setting(self, seed: str, number: int) -> tuple[str, str]:
-        """Return a parameter and its value; each seed has its own order, so that many seeds try all of them soon."""
-        order = Choices(b"", hashlib.blake2b(seed.encode(), digest_size=16).digest())
-        return self._settings[order.permutation(len(self._settings))[number % len(self._settings)]]
 
     def _with_steps(self, base: Recipe, choices: Choices) -> Recipe:
         rows = self._permutations if self._permutations and choices.boolean() else choices.pick(self._families)
@@ -114,15 +110,19 @@ class Swarm:
 
 
 class Portfolio:
-    """The strategies of a worker, with their shares; the first `BREADTH_FIRST` mutations visit neighbours."""
+    """The strategies of a worker, with their shares.
 
-    def __init__(self, chains: Chains, rows: Registry, shares: Shares) -> None:
+    A campaign begins with `BREADTH_FIRST` neighbours. `done` is the number of its executions so far, which includes the
+    corpus: a large corpus does not need this, and neither do jobs of `-fork` and workers that replace others.
+    """
+
+    def __init__(self, chains: Chains, rows: Registry, shares: Shares, done: int = 0) -> None:
         self.neighbourhood = Neighbourhood(chains, rows)
-        self.swarm = Swarm(rows)
+        self._swarm = Swarm(rows)
         without = {Strategy.NEIGHBOURHOOD} if self.neighbourhood.is_empty else set()
         given = {strategy: share for strategy, share in shares.items() if share and strategy not in without}
         self._strategies = tuple(strategy for strategy, share in given.items() for _ in range(share))
-        self._left = BREADTH_FIRST if Strategy.NEIGHBOURHOOD in given else 0
+        self._left = max(0, BREADTH_FIRST - done) if Strategy.NEIGHBOURHOOD in given else 0
 
     def choose(self, choices: Choices) -> Strategy:
         """Return the strategy of the next mutation; novelty if no other one has a share and rows."""
@@ -130,6 +130,10 @@ class Portfolio:
             self._left -= 1
             return Strategy.NEIGHBOURHOOD
         return choices.pick(self._strategies) if self._strategies else Strategy.NOVELTY
+
+    def allows(self, strategy: Strategy, choices: Choices) -> Callable[[str], bool]:
+        """Return the test whether a strategy may use the row with an id in the next mutation."""
+        return self._swarm.allows(choices) if strategy is Strategy.SWARM else lambda _: True
 
 
 def _family(row_id: str) -> str:

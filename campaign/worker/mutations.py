@@ -38,7 +38,8 @@ class Mutations:
     def mutator(self) -> Mutator:
         """The mutator of recipes."""
         caches, chains = self._context.caches, self._context.pipeline.chains
-        portfolio = Portfolio(chains, self._context.rows, dict(self._context.options.portfolio))
+        done = int(self._context.session.counters.totals()[Counter.EXECUTIONS])
+        portfolio = Portfolio(chains, self._context.rows, dict(self._context.options.portfolio), done)
         return Mutator(chains, self.learning.policy, caches.outcomes, caches.seeds, portfolio)
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:

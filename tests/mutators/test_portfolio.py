@@ -68,15 +68,27 @@ def test_each_parameter_in_scope_is_set_once_on_a_root_before_any_is_set_again(c
     assert all(recipe.steps == () for recipe in neighbours if recipe.parameters)
 
 
-def test_another_root_has_its_parameters_in_another_order(chains: Chains) -> None:
-    near = Neighbourhood(chains, chains.registry)
-    other = canonical(Recipe(BUILT_IN[1]))
+def test_a_campaign_begins_with_neighbours_only_once(chains: Chains) -> None:
+    given = Portfolio(chains, chains.registry, {Strategy.NEIGHBOURHOOD: 1, Strategy.NOVELTY: 1}, BREADTH_FIRST - 2)
+    assert {given.choose(stream(n)) for n in range(2)} == {Strategy.NEIGHBOURHOOD}
+    assert Strategy.NOVELTY in {given.choose(stream(n)) for n in range(20)}
 
-    def names(seed: Recipe) -> list[str]:
-        found = [near.neighbour(seed, stream(n)).parameters for n in range(40)]
+
+def test_a_crossover_may_be_a_neighbour(chains: Chains) -> None:
+    near = mutator(chains, {Strategy.NEIGHBOURHOOD: 1})
+    other = encode(canonical(Recipe(BUILT_IN[1])))
+    made = [decode(near.crossover(encode(SEED), other, 4096, n)) for n in range(30)]
+    assert all(recipe.steps == () or len(recipe.steps) <= NEAR for recipe in made)
+    assert len({encode(recipe) for recipe in made}) > 20
+
+
+def test_other_chance_gives_a_root_its_parameters_in_another_order(chains: Chains) -> None:
+    def names(first: int) -> list[str]:
+        near = Neighbourhood(chains, chains.registry)
+        found = [near.neighbour(SEED, stream(first + n)).parameters for n in range(40)]
         return [pairs[0][0] for pairs in found if pairs]
 
-    assert names(SEED) != names(other)
+    assert names(0) == names(0) != names(1000)
 
 
 def test_steps_of_neighbours_keep_models_and_half_of_them_only_permute(chains: Chains) -> None:

@@ -31,6 +31,7 @@ from chcfuzz.triage.findings.folder import files
 from chcfuzz.triage.findings.record import RECORD, Finding, FolderName, short_digest
 
 SURPLUS, DROPPED, UNCONFIRMED, ALIKE = ".surplus", ".dropped", "unconfirmed", ".alike"
+MOST_ALIKE = 50  # suspicions with the same signature that are kept: a frequent bug must not fill the disk
 
 
 class FindingsError(ChcfuzzError):
@@ -117,9 +118,11 @@ class FindingStore:
         return self._write(where / str(FolderName.of(signature, confirmation.unit)), files(confirmation))
 
     def keep_unit(self, suspicion: Suspicion, signature: Signature) -> None:
-        """Keep the suspicion of a finding that is not written, because its signature has enough."""
+        """Keep the suspicion of a finding that is not written, unless its signature has `MOST_ALIKE` of them already."""
         folder = self.folder / ALIKE
         name = str(FolderName.of(signature, suspicion.unit))
+        if len(list(folder.glob(f"{signature.name}-*.json"))) >= MOST_ALIKE:
+            return
         try:
             folder.mkdir(parents=True, exist_ok=True)
             write_whole(folder / f"{name}.json", suspicion.written())

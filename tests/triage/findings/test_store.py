@@ -17,6 +17,7 @@ from chcfuzz.mutators.recipe import digest
 from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import Confirmation, confirm
 from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings import store as store_module
 from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import FORMAT
 from chcfuzz.triage.findings.store import DROPPED, SURPLUS, FindingsError, FindingStore, drop
@@ -169,10 +170,14 @@ def test_a_finding_of_another_release_does_not_hide_the_same_one(
     assert first != second
 
 
-def test_a_unit_beyond_the_share_is_kept_until_there_is_room(store: FindingStore, wrong_answer: Confirmation) -> None:
+def test_a_unit_beyond_the_share_is_kept_until_there_is_room(
+    store: FindingStore, wrong_answer: Confirmation, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for number in (1, 2):
         kept(store, another(wrong_answer, number))
     store.keep_unit(WRONG, wrong_answer.signature)
+    monkeypatch.setattr(store_module, "MOST_ALIKE", 1)
+    store.keep_unit(replace(WRONG, unit=WRONG.unit + b" "), wrong_answer.signature)  # a frequent bug fills no disk
     assert store.kept_units() == []
     (file,) = FindingStore(store.folder, 3).kept_units()
     assert Suspicion.read(file.read_bytes()) == WRONG
