@@ -118,7 +118,7 @@ class FindingStore:
         return self._write(where / str(FolderName.of(signature, confirmation.unit)), files(confirmation))
 
     def keep_unit(self, suspicion: Suspicion, signature: Signature) -> None:
-        """Keep the suspicion of a finding that is not written, unless its signature has `MOST_ALIKE` of them already."""
+        """Keep the suspicion of a finding that is not written; at most `MOST_ALIKE` with the same signature."""
         folder = self.folder / ALIKE
         name = str(FolderName.of(signature, suspicion.unit))
         if len(list(folder.glob(f"{signature.name}-*.json"))) >= MOST_ALIKE:
