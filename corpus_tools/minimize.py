@@ -11,7 +11,7 @@ import json
 import re
 import subprocess
 import tempfile
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -88,7 +88,7 @@ def minimize(source: Path, into: Path, solving: Solving, by: str) -> Minimized:
     units = {digest(path.read_bytes()): path for path in paths}
     with tempfile.TemporaryDirectory(prefix="chcfuzz-minimize-") as name:
         folder = Path(name)
-        merged = _merged(source, folder, solving, by)
+        merged = _merged(units, folder, solving, by)
         known = {kept.unit: kept for kept in everything(folder / "findings") if kept.unit in units}
     result = _choose(units, known, merged & units.keys(), by, tuple(refused))
     try:
@@ -100,16 +100,19 @@ def minimize(source: Path, into: Path, solving: Solving, by: str) -> Minimized:
     return result
 
 
-def _merged(source: Path, folder: Path, solving: Solving, by: str) -> set[str]:
-    """Have libFuzzer merge a corpus, and return the digests of the units that it keeps.
+def _merged(units: Mapping[str, Path], folder: Path, solving: Solving, by: str) -> set[str]:
+    """Have libFuzzer merge units, given by their digests, and return the digests of the units that it keeps.
 
     Afterwards `findings` below the folder has the table of outcomes.
     """
     target = load(solving.domain).fuzz_target(solving)
     (folder / "merged").mkdir()
-    (folder / "corpus").symlink_to(source.absolute())  # libFuzzer's jobs cannot handle a path with a space
+    corpus = folder / "corpus"
+    corpus.mkdir()
+    for unit, path in units.items():  # libFuzzer's merge cannot handle spaces in paths, nor line breaks in names
+        (corpus / unit).symlink_to(path.absolute())
     own = [f"--findings={folder / 'findings'}", f"--features={by}", "--finish-seconds=0.1", "--status-seconds=30"]
-    flags = [*own, *solving.arguments, "-merge=1", "-verbosity=0", str(folder / "merged"), f"{folder / 'corpus'}/"]
+    flags = [*own, *solving.arguments, "-merge=1", "-verbosity=0", str(folder / "merged"), f"{corpus}/"]
     command = python.command("-m", f"chcfuzz.fuzz_targets.{target}", *flags)
     # Messages on findings are dropped: they are not new, and this findings folder is temporary.
     last_message = ""

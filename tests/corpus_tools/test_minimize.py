@@ -26,13 +26,13 @@ SOLVING = Solving.parsed([WALL])
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    """Seeds, one of them twice with other names and a higher cost, and a file that is not a unit."""
+    """Seeds, each again under other names and with a line break in its file name, and a file that is not a unit."""
     folder = tmp_path / "with space"
     folder.mkdir()
     for number, seed in enumerate(BUILT_IN[:3]):
         (folder / f"{number}.smt2").write_text(seed)
         renamed = Step("names.rename-predicate", bytes([number] * 8))
-        (folder / f"renamed-{number}").write_bytes(encode(Recipe(seed, (renamed,))))
+        (folder / f"renamed\n{number}").write_bytes(encode(Recipe(seed, (renamed,))))
     (folder / "notes").write_text("(assert")
     return folder
 
