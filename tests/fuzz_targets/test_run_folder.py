@@ -55,7 +55,7 @@ def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: 
 
 
 def test_a_campaign_that_goes_on_reads_no_more_units_than_it_may(run: Run, tmp_path: Path) -> None:
-    assert run("--run-dir=run", "-runs=40", "-seed=1").code == 0
+    assert run("--run-dir=run", "-runs=40", "-seed=1", "--portfolio=novelty").code == 0
     units = len(list((tmp_path / "run" / "corpus").iterdir()))
     assert units > 5
     again = run("--resume=run", "-runs=1", "--corpus-units=5")
