@@ -20,6 +20,7 @@ from chcfuzz.mutators.policy import POLICIES
 from chcfuzz.mutators.portfolio import DEFAULT_SHARES, Strategy
 
 FIRST, KEPT, MADE = "main options", "output and storage", "how mutants are made and chosen"
+_TICK, _INTERVAL = 1.0, 5.0  # seconds
 _WHERE = ("--findings", "--run-dir", "--resume")
 
 
@@ -59,9 +60,9 @@ class Options:
         Path("findings"), "folder for findings (default: {default})", read=Path, metavar="DIR", group=FIRST
     )
     solving: Solving = Solving()
-    status_seconds: float = flag(
-        5.0,
-        "seconds between two status lines (default: {default})",
+    status_seconds: float | None = flag(
+        None,
+        "seconds between two status lines (default: 30, and 1 on a terminal)",
         read=positive_float,
         metavar="S",
         handed_on=False,
@@ -228,6 +229,16 @@ class Options:
     stop_on_finding: bool = flag(False, "report a confirmed finding as a libFuzzer crash and stop", group=KEPT)
     libfuzzer: tuple[str, ...] = ()
     inputs: tuple[Path, ...] = ()
+
+    @property
+    def tick(self) -> float:
+        """Seconds between two checks of the workers."""
+        return min(_TICK, self.status_seconds or _TICK)
+
+    @property
+    def interval(self) -> float:
+        """Seconds between two checks of folders, and between two lines of statistics, at least."""
+        return min(_INTERVAL, self.status_seconds or _INTERVAL)
 
     @property
     def state_file(self) -> Path:

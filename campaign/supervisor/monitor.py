@@ -20,6 +20,10 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import EXIT_USAGE, UsageError
 from chcfuzz.solvers.process import state_of
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.store import finding_folders
+
+STATUS_SECONDS = 30.0  # between two status lines that are not redrawn
+_FIRST_STATUS = 5.0  # seconds: a user soon sees that something happens
 
 
 class Monitor:
@@ -33,7 +37,13 @@ class Monitor:
         self._recording = recording
         self._queue = queue
         self._paused: list[int] = []
+        self._next_status = min(_FIRST_STATUS, options.status_seconds or STATUS_SECONDS)
+        self._before: frozenset[str] = frozenset()
         self._has_printed_seeds = False
+
+    def begin(self) -> None:
+        """Count the findings of earlier campaigns in the findings folder."""
+        self._before = frozenset(folder.name for folder in finding_folders(self._options.findings))
 
     def print_seeds(self) -> None:
         """Print the grounds of the seeds' answers, once, when the corpus is read."""
@@ -43,14 +53,15 @@ class Monitor:
             print_error(f"chcfuzz: {describe_seeds(self._session.seeds.by_ground())}")
 
     def print_status(self, workers: Workers, crashes: CrashReports) -> None:
-        """Print the status line."""
-        if self._options.is_campaign:
+        """Print the status line, if it is time to."""
+        if self._options.is_campaign and workers.seconds >= self._next_status:
+            self._next_status = workers.seconds + (self._options.status_seconds or STATUS_SECONDS)
             print_error(self._progress(workers, crashes).line())
 
     def record(self, workers: Workers, crashes: CrashReports) -> None:
         """Write the progress to the run folder, if it is time to. Raises `UsageError` if the disk is full."""
         if self._recording is not None:
-            self._recording.update(lambda: self._progress(workers, crashes))
+            self._recording.update(workers.seconds, lambda: self._progress(workers, crashes))
 
     def has_paused_workers(self) -> bool:
         """Return whether workers are suspended (SIGSTOP), and print the process ids of newly suspended ones."""
@@ -84,6 +95,7 @@ class Monitor:
     def _progress(self, workers: Workers, crashes: CrashReports) -> Progress:
         return Progress(
             seconds=workers.seconds,
+            finishing_seconds=workers.finishing_seconds,
             counts=self._session.counters.totals(),
             unique_traces=len(self._session.traces),
             transitions=len(self._session.transitions),
@@ -95,6 +107,7 @@ class Monitor:
             vanished=dict(self._queue.vanished),
             seeds=self._session.seeds.by_ground(),
             first=self._session.first.by_event(),
+            before=len(self._before.difference(name for _, name in self._session.findings.named())),
         )
 
 

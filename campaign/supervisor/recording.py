@@ -73,14 +73,13 @@ class Recording:
             traces_before=len(self._kept),
         )
 
-    def update(self, progress: Callable[[], Progress]) -> None:
-        """Write the current progress, if it is time to."""
-        now = progress()
-        if now.seconds >= self._next_line:
-            self._next_line = now.seconds + min(_MOST_BETWEEN, _SHARE_BETWEEN * now.seconds)
-            self._write_line(now)
-        if now.seconds >= self._next_tables:
-            self._next_tables = now.seconds + _TABLES_EVERY
+    def update(self, seconds: float, progress: Callable[[], Progress]) -> None:
+        """Write the current progress after these seconds of fuzzing, if it is time to."""
+        if seconds >= self._next_line:
+            self._next_line = seconds + max(self._options.interval, min(_MOST_BETWEEN, _SHARE_BETWEEN * seconds))
+            self._write_line(progress())
+        if seconds >= self._next_tables:
+            self._next_tables = seconds + _TABLES_EVERY
             self._make_room()
             self._write_tables()
 

@@ -16,6 +16,7 @@ from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, ST
 from numpy.typing import NDArray
 
 SUMMARY_PREFIX = "chcfuzz-summary: "
+_WORTH_MENTIONING = 0.5  # seconds
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,9 @@ class Progress:
 
     `waiting` is the number of suspicions that are not confirmed yet. `queue` counts the results of confirmation that
     are not findings, `vanished` counts by kind the suspicions that did not reproduce, and `seeds` counts the seeds by
-    the ground of their answers. `first` maps each of `marks.FIRST_EVENTS` to its first time.
+    the ground of their answers. `first` maps each of `marks.FIRST_EVENTS` to its first time. `seconds` is time of
+    fuzzing, `finishing_seconds` the time of confirmation and triage after it. `before` is the number of findings that
+    earlier campaigns left in the findings folder.
     """
 
     seconds: float
@@ -39,6 +42,8 @@ class Progress:
     vanished: Mapping[str, int] = field(default_factory=dict)
     seeds: Mapping[Ground, int] = field(default_factory=dict)
     first: Mapping[str, FirstEvent | None] = field(default_factory=dict)
+    finishing_seconds: float = 0.0
+    before: int = 0
 
     def __getitem__(self, counter: Counter) -> int:
         """Return the sum of a counter over all workers."""
@@ -80,7 +85,7 @@ class Progress:
     def line(self) -> str:
         """Return the status line."""
         minutes, seconds = divmod(int(self.seconds), 60)
-        found = _kinds(self.findings) or "none"
+        found = self._found
         return (
             f"chcfuzz {minutes:d}:{seconds:02d} | {self[Counter.EXECUTIONS]} executions, "
             f"{self.solved} solved, {self.solved_per_second:.1f}/s, solver {self.solver_share:.0%} | "
@@ -94,6 +99,17 @@ class Progress:
             + (f", {self.waiting} to confirm" if self.waiting else "")
             + (f" | internal errors: {self[Counter.OWN_ERRORS]}" if self[Counter.OWN_ERRORS] else "")
         )
+
+    @property
+    def _found(self) -> str:
+        """The findings by kind, and the number of those from earlier campaigns."""
+        earlier = f"{self.before} of earlier campaigns" if self.before else ""
+        found = _kinds(self.findings) or ("none new" if earlier else "none")
+        return f"{found}, {earlier}" if earlier else found
+
+    @property
+    def _has_finished(self) -> bool:
+        return self.finishing_seconds >= _WORTH_MENTIONING
 
     def report(self, findings_folder: str) -> str:
         """Return the summary, several lines."""
@@ -113,7 +129,8 @@ class Progress:
             (
                 "executions",
                 f"{self[Counter.EXECUTIONS]} in {self.seconds:.1f} s; "
-                f"{self.solved} solved, {self.solved_per_second:.1f} a second",
+                f"{self.solved} solved, {self.solved_per_second:.1f} a second"
+                + (f"; then {self.finishing_seconds:.1f} s of confirmation and triage" if self._has_finished else ""),
             ),
             ("time", f"solver {self.solver_share:.1%}, {shares}"),
             (
@@ -150,7 +167,7 @@ class Progress:
             ),
             (
                 "findings",
-                _kinds(self.findings) + f", in {findings_folder}" if self.findings else "none",
+                f"{self._found}, in {findings_folder}" if self.findings or self.before else "none",
             ),
             (
                 "suspicions",
@@ -202,6 +219,7 @@ class Progress:
         return {
             "executions": self[Counter.EXECUTIONS],
             "seconds": round(self.seconds, 3),
+            "finishing_seconds": round(self.finishing_seconds, 3),
             "solved": self.solved,
             "solved_per_second": round(self.solved_per_second, 3),
             "solver_share": round(self.solver_share, 4),
@@ -223,6 +241,7 @@ class Progress:
             "transitions": self.transitions,
             "stability": None if self.stability is None else _floored(self.stability),
             "findings": dict(self.findings),
+            "findings_before": self.before,
             "suspicions": {
                 "seen": self[Counter.SUSPICIONS],
                 "alike": self.alike,

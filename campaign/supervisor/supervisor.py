@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -34,6 +35,8 @@ from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
 
+_PATIENCE = 5.0  # seconds that libFuzzer has to end itself after -max_total_time
+
 
 class Supervisor:
     """One campaign. `headline` is printed first; `recording` writes the run folder, if there is one."""
@@ -57,6 +60,7 @@ class Supervisor:
         self._corpus = CorpusKeeper(options, session)
         self._crashes = CrashReports(session, self._queue, options.solving.arguments)
         self._monitor = Monitor(options, session, recording, self._queue)
+        self._next_check = 0.0
 
     def run(self) -> int:
         """Run until libFuzzer is done; return the exit code, see `WorkerExit.exit_code`.
@@ -104,6 +108,7 @@ class Supervisor:
                 "chcfuzz: with -fork, libFuzzer starts many jobs, each of which reads the corpus; --workers=N does not"
             )
         self._corpus.print_empty_folders()
+        self._monitor.begin()
         self._queue.start()
         if self._options.triage and not self._options.stop_on_finding:  # with which the workers do it themselves
             self._triage.start()
@@ -116,24 +121,54 @@ class Supervisor:
             print_error(f"chcfuzz: {str(self._options.findings)!r} has lost the findings of {units}, executed again")
 
     def _look_after(self) -> None:
-        """Print and record the progress, and stop the campaign if it cannot continue."""
+        """Print and record the progress, and stop the campaign if it cannot continue or its time is over."""
         workers = self._workers
         self._monitor.print_seeds()
         if self._queue.error is not None:
             workers.stop(StopReason.DISK)
         self._monitor.print_status(workers, self._crashes)
         self._record()
+        goal = self._options.stop_at_first
+        if goal is not None and self._session.first.has(goal) and not workers.stopped_by:
+            workers.stop(StopReason.GOAL)
+        self._stop_in_time()
+        now = time.monotonic()
+        if now >= self._next_check:
+            self._next_check = now + self._options.interval
+            self._check_workers()
+
+    def _check_workers(self) -> None:
+        """Stop the campaign if its workers cannot continue; collect what they have left."""
+        workers = self._workers
         if self._options.starts_processes and not workers.stopped_by:
             self._collect(self._session.in_flight.take_from_dead())
         if self._options.starts_processes:  # otherwise the worker checks each file after libFuzzer has written it
             self._check_corpus()
-        goal = self._options.stop_at_first
-        if goal is not None and self._session.first.has(goal) and not workers.stopped_by:
-            workers.stop(StopReason.GOAL)
         workers.stop_if_jobs_cannot_run()
         self._corpus.forget_merged()
         if self._monitor.has_paused_workers() and workers.time_is_over:
             workers.stop(StopReason.TIME, signal.SIGKILL)
+
+    def _stop_in_time(self) -> None:
+        """Stop fuzzing if the rest of -max_total_time is needed for confirmation and triage, or is over.
+
+        libFuzzer keeps the limit itself, but its clock starts later, and it only looks at it between two units.
+        """
+        left = self._workers.seconds_left
+        if left is None or self._workers.stopped_by or not self._options.replaces_workers or self._options.forks:
+            return
+        is_needed = left <= self._workers.reserve(self._options.finish_seconds) and self._has_work_at_the_end()
+        if is_needed or left <= -_PATIENCE:
+            self._workers.stop(StopReason.TIME)
+
+    def _has_work_at_the_end(self) -> bool:
+        return self._queue.has_first_turns or (self._options.triage and bool(self._session.findings.kinds()))
+
+    def _finish_seconds(self) -> float:
+        """Return the seconds that confirmation or triage may still take."""
+        left = self._workers.seconds_left
+        most = self._options.finish_seconds
+        return most if left is None else max(0.0, min(most, left))
 
     def _record(self) -> None:
         if self._workers.stopped_by is StopReason.DISK:
@@ -173,7 +208,7 @@ class Supervisor:
 
     def _finish_queue(self) -> None:
         """Confirm the suspicions that no similar one preceded, unless the user has stopped the campaign."""
-        self._queue.finish(self._options.finish_seconds, self._is_in_a_hurry)
+        self._queue.finish(self._finish_seconds(), self._is_in_a_hurry)
         if self._queue.error is not None:
             print_error(f"chcfuzz: {self._queue.error}")
             self._workers.stopped_by = StopReason.DISK
@@ -183,7 +218,7 @@ class Supervisor:
                 f"chcfuzz: {waiting} {suspicions} not confirmed yet in {str(self._options.findings)!r}; the next "
                 f"campaign there confirms them, or `chcfuzz confirm {self._options.findings}`"
             )
-        self._triage.finish(self._options.finish_seconds, self._is_in_a_hurry)
+        self._triage.finish(self._finish_seconds(), self._is_in_a_hurry)
 
     def _is_in_a_hurry(self) -> bool:
         return self._workers.stopped_by in (StopReason.USER, StopReason.DISK, StopReason.GOAL)

@@ -23,6 +23,8 @@ from chcfuzz.execution.console import print_error
 from chcfuzz.execution.solving import EXIT_USAGE
 
 _WORTH_RESTARTING = 0.9  # of -max_total_time: afterwards, a new worker would only read the corpus
+_RESERVED = 0.1  # of -max_total_time, for confirmation and triage
+_LEAST_RESERVED = 10.0  # seconds, in which a few suspicions can be confirmed
 _MOST_IDLE_EXITS = 3  # consecutive workers that exit before they execute anything
 _PATIENCE = 30  # seconds that libFuzzer has to end after a signal; it needs none if it receives the signal
 
@@ -33,7 +35,7 @@ class StopReason(enum.Enum):
     USER = "signal"
     DISK = "disk"  # nothing can be written any more, or jobs cannot run
     GOAL = "goal"  # the event of --stop-at-first has happened
-    TIME = "time"  # the time is over, and the worker is suspended
+    TIME = "time"  # the rest of the time is for confirmation and triage, or the worker is suspended
     OTHER = "worker"  # another worker cannot continue
 
 
@@ -59,6 +61,7 @@ class Workers:
         self._session = session
         self._runs, self._seconds, self._seed = map(options.limit, ("runs", "max_total_time", "seed"))
         self._start_time = time.monotonic()
+        self._fuzzing_ended: float | None = None
         self._slots = [WorkerSlot(number) for number in range(options.workers if options.is_campaign else 1)]
         self._fatal_units: set[bytes] = set()
         self.stopped_by: StopReason | None = None
@@ -66,8 +69,23 @@ class Workers:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the campaign began."""
-        return time.monotonic() - self._start_time
+        """Seconds of fuzzing, from the start of the campaign to the exit of the last worker."""
+        return (self._fuzzing_ended or time.monotonic()) - self._start_time
+
+    @property
+    def finishing_seconds(self) -> float:
+        """Seconds since the exit of the last worker: findings are confirmed and triaged in this time."""
+        return 0.0 if self._fuzzing_ended is None else time.monotonic() - self._fuzzing_ended
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds until -max_total_time, which may be negative; None without this limit."""
+        return None if self._seconds is None else self._start_time + self._seconds - time.monotonic()
+
+    def reserve(self, most: float) -> float:
+        """Return the seconds at the end of -max_total_time for confirmation and triage, at most `most`."""
+        total = self._seconds or 0
+        return min(most, max(_RESERVED * total, min(_LEAST_RESERVED, total / 4)))
 
     @property
     def executions(self) -> int:
@@ -99,6 +117,7 @@ class Workers:
                     worst = last
                     if last.code and not self.stopped_by:
                         self.stop(StopReason.OTHER)
+        self._fuzzing_ended = time.monotonic()
         assert worst is not None
         return worst
 
@@ -175,7 +194,7 @@ class Workers:
             slot.signal(signal.SIGTERM)  # the campaign was stopped while the worker was started
 
     def _wait(self, look_after: Callable[[], None]) -> list[WorkerSlot]:
-        while not (ended := WorkerSlot.ended(self._slots, self._options.status_seconds)):
+        while not (ended := WorkerSlot.ended(self._slots, self._options.tick)):
             look_after()
         return ended
 

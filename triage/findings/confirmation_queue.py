@@ -84,6 +84,12 @@ class ConfirmationQueue:
         self._thread = threading.Thread(target=self._work, name="confirmation queue", daemon=True)
         self._thread.start()
 
+    @property
+    def has_first_turns(self) -> bool:
+        """Whether `finish` would examine a suspicion, because one is being examined or its key has not had a turn."""
+        names = (name for name in self.spool.names() if name not in self._failed)
+        return self._process is not None or any(not self._turns[similarity_of(name)] for name in names)
+
     def add(self, suspicion: Suspicion) -> bool:
         """Store a suspicion; False if too many similar ones wait (`Spool.put`). Raises `FindingsError`."""
         try:

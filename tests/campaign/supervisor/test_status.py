@@ -36,6 +36,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     assert json.loads(line.removeprefix(SUMMARY_PREFIX)) == {
         "executions": 50,
         "seconds": 10.0,
+        "finishing_seconds": 0.0,
         "solved": 44,
         "solved_per_second": 4.4,
         "solver_share": 0.75,
@@ -56,6 +57,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
         "transitions": 8,
         "stability": 1.0,
         "findings": {"wrong-model": 2},
+        "findings_before": 0,
         "suspicions": {
             "seen": 9,
             "alike": 3,
@@ -109,6 +111,21 @@ def test_the_report_says_where_findings_are_and_what_became_of_other_suspicions(
 
 def test_the_status_line_says_what_is_still_to_be_looked_into() -> None:
     assert progress(findings={"crash": 1}, waiting=2).line().endswith("findings: crash 1, 2 to confirm")
+
+
+def test_a_resumed_folder_with_findings_never_reads_as_one_without() -> None:
+    told = progress(before=13)
+    assert told.line().endswith("findings: none new, 13 of earlier campaigns")
+    assert "none new, 13 of earlier campaigns, in some/folder" in told.report("some/folder")
+    both = progress(before=1, findings={"crash": 2})
+    assert both.line().endswith("findings: crash 2, 1 of earlier campaigns")
+
+
+def test_time_after_fuzzing_does_not_lower_the_rate() -> None:
+    told = progress({Counter.EXECUTIONS: 40}, finishing_seconds=30.0)
+    assert "40 in 10.0 s; 40 solved, 4.0 a second; then 30.0 s of confirmation" in told.report("findings")
+    assert json.loads(told.machine_line().removeprefix(SUMMARY_PREFIX))["solved_per_second"] == 4
+    assert "confirmation" not in progress().report("findings").splitlines()[1]
 
 
 def test_on_what_ground_the_answers_of_seeds_stand_is_said_in_words() -> None:
