@@ -46,6 +46,7 @@ class Counter(enum.IntEnum):
     SUSPICIONS = enum.auto()  # verdicts that may be findings
     ALIKE = enum.auto()  # suspicions that were only counted, because enough similar ones were waiting
     OWN_ERRORS = enum.auto()  # internal errors of chcfuzz
+    OBSERVED = enum.auto()  # mutants that were made here and solved, whose traces `session.sightings` counts
     SOLVER_TIME = enum.auto()
     MUTATE_TIME = enum.auto()  # the custom mutator
     DECODE_TIME = enum.auto()  # bytes to a recipe, with its seed parsed

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from chcfuzz.campaign.session.shared import SharedSet, allocate
+from chcfuzz.campaign.session.shared import SharedSet, allocate, mapped
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Unit
 from numpy.typing import NDArray
@@ -38,6 +38,39 @@ class ReachedEdges:
         except FileNotFoundError:
             return None
         return EdgeCounts(int(np.count_nonzero(seen)), len(seen))
+
+
+class Sightings:
+    """How often traces were seen that this campaign has opened: once, twice, or more often.
+
+    A slot holds a hash whose two lowest bits are the number, at most 3. Processes that count one trace at the same
+    instant may count it once.
+    """
+
+    _MOST = 3
+
+    def __init__(self, path: Path, slots: int = 1 << 20) -> None:
+        self._table = mapped(path, np.uint64, slots)
+
+    def add(self, value: int, is_new: bool) -> None:
+        """Count a trace by its hash. One that is neither new nor counted is older than the campaign, and is ignored."""
+        key = (value & ~self._MOST) or self._MOST + 1
+        slots = len(self._table)
+        for probe in range(64):
+            slot = (key // 4 + probe) % slots
+            stored = int(self._table[slot])
+            if stored & ~self._MOST == key:
+                self._table[slot] = key | min(self._MOST, (stored & self._MOST) + 1)
+                return
+            if stored == 0:
+                if is_new:
+                    self._table[slot] = key | 1
+                return
+
+    def once_and_twice(self) -> tuple[int, int]:
+        """Return the number of traces that were seen exactly once, and exactly twice."""
+        numbers = self._table & self._MOST
+        return int(np.count_nonzero(numbers == 1)), int(np.count_nonzero(numbers == 2))
 
 
 class SeedCounts:

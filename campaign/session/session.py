@@ -11,7 +11,7 @@ Layout of the folder; each line names the class that reads and writes the file::
     worker-<pid>.rows, policy.json   `learning`
     worker-<pid>.tallies, tallies.names   `tallies`
     traces.set, transitions.set    `shared.SharedSet`
-    edges.seen, seeds-<ground>.set, claimed.set   `seen`
+    traces.sightings, edges.seen, seeds-<ground>.set, claimed.set   `seen`
     denied/, stuck/                `denylist.Denylist`
     opened/, gathered/, into       `unmerged.UnmergedUnits`
     findings/, first/, internal-errors/, exit-reason, replaces, together   `marks`
@@ -26,7 +26,7 @@ from chcfuzz.campaign.session.counters import CounterTables
 from chcfuzz.campaign.session.denylist import Denylist
 from chcfuzz.campaign.session.in_flight import InFlightUnits
 from chcfuzz.campaign.session.marks import ExitReason, FindingMarks, FirstEvents, InternalErrorMarks, SharedFlag
-from chcfuzz.campaign.session.seen import CorpusClaims, ReachedEdges, SeedCounts
+from chcfuzz.campaign.session.seen import CorpusClaims, ReachedEdges, SeedCounts, Sightings
 from chcfuzz.campaign.session.shared import SharedSet
 from chcfuzz.campaign.session.unmerged import UnmergedUnits
 
@@ -42,6 +42,7 @@ class Session:
         self.in_flight = InFlightUnits(folder)
         self.traces = SharedSet(folder / "traces.set")
         self.transitions = SharedSet(folder / "transitions.set", slots=1 << 18)
+        self.sightings = Sightings(folder / "traces.sightings")
         self.edges = ReachedEdges(folder / "edges.seen")
         self.seeds = SeedCounts(folder)
         self.claims = CorpusClaims(folder / "claimed.set")

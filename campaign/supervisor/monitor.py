@@ -20,6 +20,7 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import EXIT_USAGE, UsageError
 from chcfuzz.solvers.process import state_of
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
 
 STATUS_SECONDS = 30.0  # between two status lines that are not redrawn
@@ -108,6 +109,8 @@ class Monitor:
             seeds=self._session.seeds.by_ground(),
             first=self._session.first.by_event(),
             before=len(self._before.difference(name for _, name in self._session.findings.named())),
+            sightings=self._session.sightings.once_and_twice(),
+            signatures=[FolderName.parse(name).signature for _, name in self._session.findings.named()],
         )
 
 

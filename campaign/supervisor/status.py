@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
+from chcfuzz.campaign.runs.estimate import Observed, Outlook
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import FirstEvent
 from chcfuzz.execution.seed_answers import Ground
@@ -27,7 +28,8 @@ class Progress:
     are not findings, `vanished` counts by kind the suspicions that did not reproduce, and `seeds` counts the seeds by
     the ground of their answers. `first` maps each of `marks.FIRST_EVENTS` to its first time. `seconds` is time of
     fuzzing, `finishing_seconds` the time of confirmation and triage after it. `before` is the number of findings that
-    earlier campaigns left in the findings folder.
+    earlier campaigns left in the findings folder. `sightings` are the numbers of traces that were seen once and twice,
+    and `signatures` names the signature of each finding.
     """
 
     seconds: float
@@ -44,6 +46,8 @@ class Progress:
     first: Mapping[str, FirstEvent | None] = field(default_factory=dict)
     finishing_seconds: float = 0.0
     before: int = 0
+    sightings: tuple[int, int] = (0, 0)
+    signatures: Sequence[str] = ()
 
     def __getitem__(self, counter: Counter) -> int:
         """Return the sum of a counter over all workers."""
@@ -81,6 +85,12 @@ class Progress:
         """The share of rechecked executions with the same trace, or None before the first recheck."""
         rechecked = self[Counter.RECHECKED]
         return self[Counter.STABLE] / rechecked if rechecked else None
+
+    @property
+    def outlook(self) -> Outlook:
+        """The estimate of what another hour brings."""
+        mutants = self[Counter.OBSERVED]
+        return Outlook(self.seconds, Observed(mutants, *self.sightings), Observed.of(mutants, self.signatures))
 
     def line(self) -> str:
         """Return the status line."""
@@ -174,6 +184,7 @@ class Progress:
                 ", ".join([f"{self[Counter.SUSPICIONS]} in total", *self._other_results()]),
             ),
             ("seeds", describe_seeds(self.seeds)),
+            ("next hour", self.outlook.description()),
         ]
         if self[Counter.OWN_ERRORS]:
             rows.append(("errors", f"{self[Counter.OWN_ERRORS]} internal errors, in {findings_folder}/ours"))
@@ -252,6 +263,7 @@ class Progress:
             "seeds": {ground.value: number for ground, number in self.seeds.items()},
             "solver_seconds": round(self[Counter.SOLVER_TIME] / 1e9, 3),
             "first": {event: asdict(first) if first else None for event, first in self.first.items()},
+            "estimate": self.outlook.summary(),
         }
 
 

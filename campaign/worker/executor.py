@@ -153,6 +153,7 @@ class Executor:
         self._recheck.offer(recipe, limit, result)
         context.edges.restore(edges)
         opened = self._show(unit, outcome)
+        self._observe(unit, outcome, opened)
         if opened or always_stored or recipe.is_seed:
             context.outcomes.put(unit.digest, outcome)
         self._mutations.credit(unit, opened)
@@ -166,6 +167,12 @@ class Executor:
         opened = self._feedback.show(outcome) and outcome.status.is_decided
         self._mutations.executed(unit, outcome, opened)
         return opened
+
+    def _observe(self, unit: Unit, outcome: CachedOutcome, opened: bool) -> None:
+        """Count the trace of a mutant that was made here: units of a corpus are not a sample of mutants."""
+        if unit.data in self._context.caches.origins and outcome.status.is_decided:
+            self._counters.add(Counter.OBSERVED)
+            self._context.session.sightings.add(outcome.trace.hash, opened)
 
     def _count(self, execution: Execution) -> None:
         count, mutant, outcome = self._counters.add, execution.mutant, execution.outcome

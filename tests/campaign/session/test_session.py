@@ -133,3 +133,14 @@ def test_the_first_time_of_an_event_stays(tmp_path: Path) -> None:
     first = session.first.by_event()
     assert first["contradiction"] == FirstEvent(executions=7, solver_seconds=2.5, seconds=0.0)
     assert first["finding"] == FirstEvent(executions=12, solver_seconds=2.5, seconds=0.0)
+
+
+def test_traces_are_counted_once_and_twice_and_older_ones_are_not(session: Session) -> None:
+    for value in (0, 1, 1 << 63, (1 << 64) - 1):  # 0 and 1 differ in the bits that hold the number only
+        session.sightings.add(value, is_new=True)
+    assert session.sightings.once_and_twice() == (2, 1)
+    session.sightings.add(7 << 20, is_new=False)
+    assert session.sightings.once_and_twice() == (2, 1)
+    for _ in range(5):
+        Session(session.folder).sightings.add(1 << 63, is_new=False)
+    assert session.sightings.once_and_twice() == (1, 1)

@@ -30,6 +30,8 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     other = {"waiting": 3, "queue": {ALIKE: 2}, "vanished": {"wrong-model": 1}}
     other |= {"seeds": {Ground.WITNESS: 5, Ground.ANSWER: 1}}
     other |= {"first": {"contradiction": FirstEvent(3, 0.5, 0.7), "finding": None}}
+    counts |= {Counter.OBSERVED: 40}
+    other |= {"sightings": (10, 2), "signatures": ["wrong-model-1", "wrong-model-1"]}
     line = progress(counts, findings={"wrong-model": 2}, **other).machine_line()
     assert "\n" not in line
     assert line.startswith(SUMMARY_PREFIX)
@@ -68,6 +70,11 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
             "failed": 0,
         },
         "seeds": {"witness": 5, "answer": 1},
+        "estimate": {
+            "mutants": 40,
+            "traces": {"once": 10, "twice": 2, "chance": 0.25, "next_hour": 24.4},
+            "signatures": {"once": 0, "twice": 1, "chance": 0.0, "next_hour": 0.0},
+        },
     }
 
 

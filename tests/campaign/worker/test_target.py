@@ -72,6 +72,15 @@ def test_a_decided_unit_is_shown_and_counted(target: Target, session: Session) -
     assert len(session.traces) == 2
 
 
+def test_only_mutants_made_here_are_observed_for_the_estimate(target: Target, session: Session) -> None:
+    target.test_one_input(MORE_SAT.encode())
+    assert counted(session, Counter.OBSERVED) == (0,)
+    mutants = [target.mutate(MORE_SAT.encode(), 1 << 20, seed, lambda data, _: data) for seed in range(3)]
+    target.test_one_input(mutants[-1])
+    assert counted(session, Counter.OBSERVED) == (1,)
+    assert sum(session.sightings.once_and_twice()) <= 1
+
+
 def test_an_undecided_unit_leaves_every_counter_at_zero(options: MakeOptions, session: Session) -> None:
     target = Target(options(TOO_LITTLE), session)
     target.counters.counters[:] = 1

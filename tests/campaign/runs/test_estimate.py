@@ -1,0 +1,60 @@
+"""Estimates of new traces and signatures, compared with what simulated campaigns bring."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from chcfuzz.campaign.runs.estimate import Observed, Outlook
+
+DRAWS = 2000
+
+
+def observations(number: int, seed: int) -> list[str]:
+    """Return draws from 2,000 things, a few of which are frequent, as traces are."""
+    weights = 1 / np.arange(1, 2001)
+    drawn = np.random.default_rng(seed).choice(len(weights), number, p=weights / weights.sum())
+    return [str(thing) for thing in drawn]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_as_many_executions_again_bring_what_was_estimated(seed: int) -> None:
+    both = observations(2 * DRAWS, seed)
+    came = len(set(both)) - len(set(both[:DRAWS]))
+    assert Observed.of(DRAWS, both[:DRAWS]).more(DRAWS) == pytest.approx(came, rel=0.25)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_chance_is_that_of_the_next_execution(seed: int) -> None:
+    drawn = observations(DRAWS, seed)
+    weights = 1 / np.arange(1, 2001)
+    unseen = sum(weight for thing, weight in enumerate(weights) if str(thing) not in set(drawn)) / weights.sum()
+    assert Observed.of(DRAWS, drawn).chance == pytest.approx(unseen, rel=0.25)
+
+
+def test_what_was_seen_often_brings_nothing_new() -> None:
+    seen = Observed.of(1000, ["a", "b"] * 500)
+    assert (seen.chance, seen.unseen, seen.more(1e6)) == (0, 0, 0)
+
+
+def test_more_executions_never_bring_more_than_what_is_unseen() -> None:
+    seen = Observed(100, once=20, twice=10)
+    assert seen.more(10) < seen.more(100) < seen.more(1e9) <= seen.unseen
+
+
+def test_a_single_observation_promises_no_more_than_its_own_rate() -> None:
+    assert Observed(50, once=1, twice=0).more(1e6) == pytest.approx(1 / 50)
+
+
+def test_the_outlook_is_for_an_hour_at_the_present_speed() -> None:
+    outlook = Outlook(36.0, Observed(100, once=50, twice=5), Observed(100, once=1, twice=1))
+    assert outlook.executions_an_hour == 10_000
+    assert outlook.description() == (
+        "at least about 250 new traces (one mutant in 2 opens a trace) and 0.5 new signatures of findings"
+    )
+    assert outlook.summary()["traces"] == {"once": 50, "twice": 5, "chance": 0.5, "next_hour": 247.5}
+
+
+def test_a_campaign_without_mutants_has_no_estimate() -> None:
+    nothing = Observed(0, 0, 0)
+    assert Outlook(1.0, nothing, nothing).description() == "no estimate, since no mutant was executed"
+    assert Outlook(0.0, nothing, nothing).summary()["traces"]["next_hour"] == 0
