@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from chcfuzz.grammar.errors import GrammarError, SortError
-from chcfuzz.grammar.leniences import WORDS
+from chcfuzz.grammar.leniences import SMT_WORDS, WORDS
 from chcfuzz.grammar.problem import BaseProblem, Problem, Signature, signature_of
 from chcfuzz.grammar.sorts import (
     BOOL,
@@ -30,6 +31,7 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import MAX_DIGITS, Function, Predicate, Term, Variable, fresh_name
 from lark import Token
 
+SMT_PROBLEMS = "SMT problems"  # the language of scripts that need not be Horn
 MAX_SORT_DEPTH = 100
 MAX_INSTANCES = 1000  # of data types with parameters: a definition may need ever larger ones
 MAX_INDEX = (1 << 31) - 1  # what Z3 holds in an int
@@ -73,16 +75,17 @@ class Declarations:
     """The names that the commands of a script have declared so far; `name` is the script's own."""
 
     def __init__(self, name: str, language: str = "CHC systems") -> None:
-        """`language` names in messages what the script states."""
+        """`language` names in messages what the script states, and decides which operators are known."""
         self.name = name
         self.language = language
+        self.words = SMT_WORDS if language == SMT_PROBLEMS else WORDS
         self.datatypes: list[tuple[Datatype, ...]] = []
         self.predicates: dict[str, Predicate] = {}
         self.functions: dict[str, Function] = {}
         self.uninterpreted: list[Sort] = []
         self.macros: dict[str, Definition] = {}
         self.constants: dict[str, Sort] = {}  # free, without a value so far
-        self.symbols = set(WORDS)
+        self.symbols = set(self.words)
         self.late: set[str] = set()  # those declared after something was bound, maybe under their names
         self._has_bound = False
         self._selectors: set[str] = set()
@@ -91,8 +94,16 @@ class Declarations:
         self._open: OpenGroup | None = None
         self._undefined: list[tuple[Sort, DatatypeText, tuple[Sort, ...]]] = []  # of the open group
         self._instances: dict[str, str] = {}  # as written out, and the name of the data type
-        self._instance_symbols: dict[str, list[str]] = {}  # what constructors and selectors are called there
+        self._instance_symbols: dict[str, tuple[str, ...]] = {}  # what constructors and selectors are called there
         self._macro_sorts: dict[tuple[str, tuple[Sort, ...]], Sort] = {}
+
+    def copy(self) -> Declarations:
+        """Return the same declarations, which can grow on their own."""
+        other = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict | list | set):
+                setattr(other, name, value.copy())
+        return other
 
     def adopt(self, problem: BaseProblem) -> None:
         """Declare everything that a system or a problem declares."""
@@ -310,9 +321,9 @@ class Declarations:
         if not suffix:
             return symbol_of(name)
         own = symbol_of(name) + suffix
-        known = self._instance_symbols.setdefault(symbol_of(name), [])
+        known = self._instance_symbols.get(symbol_of(name), ())
         if own not in known:
-            known.append(own)
+            self._instance_symbols[symbol_of(name)] = (*known, own)
         return own
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 
 from chcfuzz.grammar.declarations import Declarations, Definition, Overload
-from chcfuzz.grammar.leniences import WORDS, applied, fitted, indexed
+from chcfuzz.grammar.leniences import applied, fitted, indexed
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
 from chcfuzz.grammar.syntax import Node, Tree, label_of, spelled, symbol_of
 from chcfuzz.grammar.terms import (
@@ -266,7 +266,7 @@ class Elaboration:
         macro = declared.macros.get(name)
         if macro is not None:
             return self._expanded(node, name, macro, args)
-        if name in WORDS and args:
+        if name in declared.words and args:
             return applied(name, args)
         overloads = list(declared.overloads(name))
         if not overloads and name.startswith("is-"):  # Z3's older spelling of testers

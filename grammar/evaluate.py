@@ -302,6 +302,11 @@ def _signed(width: int, a: int) -> int:
     return a - (1 << width) if a >> (width - 1) else a
 
 
+def _overflows(width: int, a: int) -> bool:
+    """Return whether a signed number needs more bits."""
+    return not -(1 << (width - 1)) <= a < 1 << (width - 1)
+
+
 def _signed_divide(width: int, a: int, b: int) -> int:
     """SMT-LIB's bvsdiv, by bvudiv on absolute values; division by zero gives 1 or -1."""
     a, b = _signed(width, a), _signed(width, b)
@@ -357,6 +362,18 @@ _VECTORS: dict[str, Callable[..., Any]] = {
     "bvsgt": lambda width, a, b: _signed(width, a) > _signed(width, b),
     "bvsge": lambda width, a, b: _signed(width, a) >= _signed(width, b),
     "bvcomp": lambda _, a, b: int(a == b),
+    "bvredand": lambda width, a: int(a == (1 << width) - 1),
+    "bvredor": lambda _, a: int(a != 0),
+    "bvredxor": lambda _, a: a.bit_count() % 2,
+    "bvnego": lambda width, a: a == 1 << (width - 1),
+    "bvuaddo": lambda width, a, b: a + b >= 1 << width,
+    "bvsaddo": lambda width, a, b: _overflows(width, _signed(width, a) + _signed(width, b)),
+    "bvusubo": lambda _, a, b: a < b,
+    "bvssubo": lambda width, a, b: _overflows(width, _signed(width, a) - _signed(width, b)),
+    "bvumulo": lambda width, a, b: a * b >= 1 << width,
+    "bvsmulo": lambda width, a, b: _overflows(width, _signed(width, a) * _signed(width, b)),
+    "bvsdivo": lambda width, a, b: a == 1 << (width - 1) and b == (1 << width) - 1,
+    "sbv_to_int": _signed,
     "extract": lambda _, _high, low, a: a >> low,
     "zero_extend": lambda _, _by, a: a,
     "sign_extend": lambda width, _by, a: _signed(width, a),

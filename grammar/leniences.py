@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from chcfuzz.grammar.sorts import INT, REAL, Sort
 from chcfuzz.grammar.terms import Apply, Term, Value, real
-from chcfuzz.grammar.theory import OPERATORS, result_sort
+from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort
 
 
 class Kind(enum.Enum):
@@ -68,6 +68,7 @@ _MIXED, _REALS, _ALONE = map(_operators, (Kind.MIXED, Kind.REALS, Kind.ALONE))
 
 # Names that a script cannot declare.
 WORDS = frozenset(("true", "false", "rem", *OPERATORS, *_ALIASES))
+SMT_WORDS = WORDS | SMT_OPERATORS  # in a script that need not be Horn
 
 
 def fitted(args: list[Term], sorts: Sequence[Sort]) -> list[Term]:

@@ -1,24 +1,28 @@
 """Text to systems and terms: the door to the parser.
 
 A script becomes a tree of tokens first (`syntax`) and terms second (`elaboration`), because only the second knows what
-is bound where. Where Z3 is lenient, the result is what Z3 understands (`leniences`); what is stated in the end is the
-system before the script's check (`commands`).
+is bound where. Where Z3 is lenient, the result is what Z3 understands (`leniences`). The commands decide what is stated
+in the end (`commands`): a CHC system (`horn_script`), or an SMT problem at each check (`problem_script`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chcfuzz.grammar.commands import HornScript, ProblemScript
-from chcfuzz.grammar.declarations import Declarations, Definition
+from chcfuzz.grammar.declarations import SMT_PROBLEMS, Declarations, Definition
 from chcfuzz.grammar.elaboration import Elaboration
 from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.horn_script import HornScript
 from chcfuzz.grammar.problem import BaseProblem, Problem
-from chcfuzz.grammar.syntax import tree_of
+from chcfuzz.grammar.problem_script import ProblemScript, is_check
+from chcfuzz.grammar.refusals import in_plain_words
+from chcfuzz.grammar.syntax import Tree, tree_of
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Variable
 
-__all__ = ["Definition", "parse", "parse_definitions", "parse_term", "problem"]
+__all__ = ["Definition", "checks", "parse", "parse_definitions", "parse_term", "problem"]
+
+MAX_STATED = 1_000_000  # assertions in all problems of a script together
 
 
 def parse(text: str, name: str = "<text>") -> System:
@@ -32,22 +36,50 @@ def parse(text: str, name: str = "<text>") -> System:
     return system
 
 
-def problem(text: str, name: str = "<text>") -> Problem:
-    """Return the SMT problem that a script states; raises `GrammarError`, which names the place, for anything else."""
+def problem(text: str, name: str = "<text>", check: int | None = None) -> Problem:
+    """Return the SMT problem that a script states; raises `GrammarError`, which names the place, for anything else.
+
+    `check` counts the script's checks from 0. Without it, the last check decides, or the end of a script without one.
+    """
+    commands = _problem_commands(text, name)
+    ends = [number for number, command in enumerate(commands, 1) if is_check(command)] or [len(commands)]
+    if check is not None and not 0 <= check < len(ends):
+        raise GrammarError(name, 1, 1, f"check {check} is not in the script, which has {len(ends)}", text[:60])
     script = ProblemScript(name)
-    for command in tree_of(text, name).children:
-        script.run(command)
+    with in_plain_words():
+        for command in commands[: ends[-1 if check is None else check]]:
+            script.run(command)
     stated = script.problem()
     if not stated.assertions and not stated.functions:
         raise GrammarError(name, 1, 1, "no assertion and no function: this is no SMT problem", text[:60])
     return stated
 
 
+def checks(text: str, name: str = "<text>") -> tuple[Problem, ...]:
+    """Return the SMT problem of each check of a script, or of the end of a script without checks."""
+    script = ProblemScript(name)
+    found: list[Problem] = []
+    with in_plain_words():
+        for command in _problem_commands(text, name):
+            script.run(command)
+            if is_check(command):
+                found.append(script.problem())
+                if sum(len(each.assertions) for each in found) > MAX_STATED:
+                    what = f"the checks have more than {MAX_STATED} assertions together"
+                    raise script.declared.error(command, what)
+    return tuple(found) or (script.problem(),)
+
+
+def _problem_commands(text: str, name: str) -> list[Tree]:
+    with in_plain_words():
+        return tree_of(text, name).children
+
+
 def parse_term(
     text: str, variables: Sequence[Variable] = (), system: BaseProblem | None = None, name: str = "<term>"
 ) -> Term:
     """Return the term that a text states over these free variables and the declarations of a problem."""
-    declared = Declarations(name)
+    declared = Declarations(name, SMT_PROBLEMS) if isinstance(system, Problem) else Declarations(name)
     if system is not None:
         declared.adopt(system)
     scope = {variable.name: variable for variable in variables}

@@ -26,7 +26,7 @@ def split_operator(operator: str) -> tuple[str, tuple[int, ...]]:
 def result_sort(operator: str, sorts: Sorts) -> Sort:
     """Return the sort of `operator` applied to terms of these sorts; raises `SortError` if it is ill-sorted."""
     name, indices = split_operator(operator)
-    rule = _RULES.get(name)
+    rule = _RULES.get(name) or _MORE_RULES.get(name)
     result = rule(indices, sorts) if rule else None
     if result is None:
         raise SortError(f"{operator} is not defined on ({' '.join(map(str, sorts))})")
@@ -143,27 +143,41 @@ _RULES: dict[str, Rule] = {
     "bv2nat": _bv2nat,
 }
 
+# Operators of SMT problems alone: CHC systems and what is drawn for them keep the table above, because stored choices
+# select operators by their place in it.
+_MORE_RULES: dict[str, Rule] = {
+    **dict.fromkeys(("bvredand", "bvredor", "bvredxor"), _vectors(bitvec(1), 1, 1)),
+    "bvnego": _vectors(BOOL, 1, 1),
+    **dict.fromkeys(("bvuaddo", "bvsaddo", "bvusubo", "bvssubo", "bvumulo", "bvsmulo", "bvsdivo"), _vectors(BOOL)),
+    "sbv_to_int": _bv2nat,
+}
+
 # The names of all operators, without indices.
 OPERATORS = frozenset(_RULES)
+# Those that only SMT problems have.
+SMT_OPERATORS = frozenset(_MORE_RULES)
 
 _MOST_ARGUMENTS = 3
 Application = tuple[str, tuple[Sort, ...]]  # an operator with its indices, and the sorts it takes there
 
 
 @lru_cache(maxsize=256)
-def applications(sorts: tuple[Sort, ...]) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
+def applications(
+    sorts: tuple[Sort, ...], with_smt_operators: bool = False
+) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
     """Read the table backwards: return the operators that make terms of these sorts from terms of these sorts.
 
     By the sort that is made and the operator's name; up to three arguments. Indices are those that the widths suggest:
-    the bits of a slice, what is missing from one width to another.
+    the bits of a slice, what is missing from one width to another. `with_smt_operators` adds `SMT_OPERATORS`.
     """
+    rules = {**_RULES, **_MORE_RULES} if with_smt_operators else _RULES
     widths = sorted(sort.width for sort in sorts if sort.is_bitvector)
     numbers = sorted({0, 1, 2, *widths, *(abs(a - b) for a in widths for b in widths)})
     slices = sorted({(low + width - 1, low) for width in widths for low in (*numbers, *range(8))})
     plain = [((), domain) for length in range(1, _MOST_ARGUMENTS + 1) for domain in product(sorts, repeat=length)]
     indexed = [((number,), (sort,)) for number in numbers for sort in sorts] if widths else []
     sliced = [(pair, (sort,)) for pair in slices for sort in sorts]
-    found: dict[Rule, list[tuple[tuple[int, ...], tuple[Sort, ...], Sort]]] = {rule: [] for rule in _RULES.values()}
+    found: dict[Rule, list[tuple[tuple[int, ...], tuple[Sort, ...], Sort]]] = {rule: [] for rule in rules.values()}
     for rule, fitting in found.items():
         for indices, domain in chain(plain, indexed, sliced):
             with suppress(LimitError):
@@ -171,7 +185,7 @@ def applications(sorts: tuple[Sort, ...]) -> Mapping[Sort, Mapping[str, tuple[Ap
                 if result is not None and result in sorts:
                     fitting.append((indices, domain, result))
     made: dict[Sort, dict[str, tuple[Application, ...]]] = {sort: {} for sort in sorts}
-    for name, rule in _RULES.items():
+    for name, rule in rules.items():
         for indices, domain, result in found[rule]:
             operator = f"(_ {name} {' '.join(map(str, indices))})" if indices else name
             made[result][name] = (*made[result].get(name, ()), (operator, domain))

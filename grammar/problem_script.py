@@ -1,0 +1,156 @@
+"""Scripts that state SMT problems: one at each check, with the assertions and declarations that count there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from chcfuzz.grammar.commands import Script
+from chcfuzz.grammar.declarations import SMT_PROBLEMS, Declarations
+from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.syntax import Node, Tree, symbol_of
+from chcfuzz.grammar.terms import Function, Term, with_other_names
+from lark import Token
+
+MAX_LEVELS = 1000  # of push: each keeps the declarations before it
+_CHECKS = frozenset(("check-sat", "check-sat-using", "check-sat-assuming"))
+# Commands that print, or that do not change which answers of a check are right: objectives and soft constraints do not.
+_IGNORED = frozenset("apply assert-soft eval help help-tactic maximize minimize simplify".split())  # noqa: SIM905
+
+
+@dataclass(frozen=True)
+class _Level:
+    """The state before a `push`."""
+
+    declared: Declarations
+    assertions: int
+
+
+class ProblemScript(Script):
+    """A script that states SMT problems."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, SMT_PROBLEMS)
+        self._assertions: list[Assertion] = []
+        self._levels: list[_Level] = []
+        self._assumptions: tuple[Assertion, ...] = ()
+        self._declarations_stay = False  # when a level is popped
+        self._is_checked = False
+        self._ignored |= _IGNORED | _CHECKS
+        self._refused |= {
+            "include": "a script is one file",
+            "declare-codatatypes": "infinite values are no part of SMT problems",
+            "declare-codatatype": "infinite values are no part of SMT problems",
+        }
+        self._commands["check_assuming"] = self._check_assuming
+
+    def run(self, command: Tree) -> None:
+        """Run the next command; raises `GrammarError`."""
+        if self._is_checked:
+            self._is_checked = False
+            self._assumptions = ()
+            self._info = [(name, value) for name, value in self._info if name != "status"]
+        super().run(command)
+        self._is_checked = is_check(command)
+
+    def problem(self) -> Problem:
+        """Return the problem that the script states at its last command, which may be a check."""
+        declared = self.declared
+        assertions = [
+            replace(each, formula=with_other_names(each.formula, declared.late, declared.symbols))
+            for each in (*self._assertions, *self._assumptions)
+        ]
+        return Problem(
+            tuple(declared.datatypes),
+            tuple(declared.uninterpreted),
+            tuple(declared.functions.values()),
+            tuple(assertions),
+            tuple(self._info),
+            tuple(self._options),
+        )
+
+    def _other(self, command: Tree, word: Token, *parts: Node) -> None:
+        if word in ("push", "pop"):
+            number = self._number_of_levels(word, parts)
+            if word == "push":
+                self._push(word, number)
+            else:
+                self._pop(word, number)
+        elif word == "reset-assertions":
+            self._reset(with_declarations=not self._declarations_stay)
+        elif word == "reset":
+            self._reset(with_declarations=True)
+            self._info, self._options, self._declarations_stay = [], [], False
+        elif word == "check-sat" and parts:
+            raise self.declared.error(word, "write a check with assumptions as check-sat-assuming")
+        else:
+            super()._other(command, word, *parts)
+
+    def _number_of_levels(self, word: Token, parts: Sequence[Node]) -> int:
+        if not parts:
+            return 1
+        if len(parts) > 1 or not isinstance(parts[0], Token) or parts[0].type != "NUMERAL":
+            raise self.declared.error(word, f"{word} takes a number of levels")
+        return self.declared.index(parts[0])
+
+    def _push(self, word: Token, number: int) -> None:
+        if len(self._levels) + number > MAX_LEVELS:
+            raise self.declared.error(word, f"more than {MAX_LEVELS} levels are open")
+        self._levels += [_Level(self.declared, len(self._assertions))] * number
+        if number:
+            self.declared = self.declared.copy()
+
+    def _pop(self, word: Token, number: int) -> None:
+        if number > len(self._levels):
+            raise self.declared.error(word, f"{len(self._levels)} levels are open")
+        if number:
+            level = self._levels[-number]
+            del self._levels[-number:]
+            del self._assertions[level.assertions :]
+            if not self._declarations_stay:
+                self.declared = level.declared.copy()  # several levels may share it
+
+    def _reset(self, with_declarations: bool) -> None:
+        self._levels.clear()
+        self._assertions.clear()
+        if with_declarations:
+            self.declared = Declarations(self.declared.name, self.declared.language)
+
+    def _set_logic(self, _command: Tree, logic: Token) -> None:
+        """Accept any logic: the sorts and operators decide what is read."""
+
+    def _set_option(self, command: Tree, keyword: Token, value: Node = "") -> None:
+        if keyword == ":global-declarations":
+            self._declarations_stay = value == "true"
+        super()._set_option(command, keyword, value)
+
+    def _declare_sort(self, _command: Tree, name: Token, *arity: Token) -> None:
+        if arity and self.declared.index(arity[0]):
+            raise self.declared.error(name, "uninterpreted sorts with parameters are not supported")
+        self.declared.declare_sort(name)
+
+    def _declare_fun(self, _command: Tree, name: Token, domain: Tree, result: Node) -> None:
+        self.declared.new_symbol(name)
+        parameters = tuple(map(self.declared.sort, domain.children))
+        function = Function(symbol_of(name), parameters, self.declared.sort(result))
+        self.declared.functions[function.name] = function
+
+    def _declare_const(self, command: Tree, name: Token, result: Node) -> None:
+        self._declare_fun(command, name, Tree("sorts", []), result)
+
+    def _check_assuming(self, _command: Tree, _word: Token, *literals: Node) -> None:
+        self._assumptions = tuple(Assertion(self._stated(literal, self._term(literal, {}))) for literal in literals)
+
+    def _assert(self, node: Node, formula: Term, name: str | None) -> None:
+        self._assertions.append(Assertion(self._stated(node, formula), name))
+
+    def _stated(self, node: Node, formula: Term) -> Term:
+        if formula.sort is not BOOL:
+            raise self.declared.error(node, f"an assertion has sort Bool, not {formula.sort}")
+        return formula
+
+
+def is_check(command: Tree) -> bool:
+    """Return whether a command is a check of satisfiability."""
+    return command.rule in ("other", "check_assuming") and command.children[0] in _CHECKS

@@ -1,0 +1,42 @@
+"""Refusals of theories that no SMT problem here has, by the theory's name instead of the first word of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from chcfuzz.grammar.errors import GrammarError
+
+_UNKNOWN = re.compile(r"unknown (operator|symbol|sort)|unexpected here|.* is not defined on .*")
+# Words of the theories, as SMT-LIB, Z3, cvc5 and Bitwuzla spell them.
+_THEORIES = (
+    ("strings", re.compile(r'"|(\(_ )?(str|re|int|char|Char)(\.|\b)|String\b|RegLan\b|RegEx\b|Unicode\b')),
+    ("floating point", re.compile(r"(\(_ )?(fp|to_fp|Float|Rounding|round(Nearest|Toward))|R[NT][EAPNZ]\b|\(_ [+-]")),
+    ("sequences", re.compile(r"(\(_ )?seq(\.|\b)|Seq\b")),
+    ("sets, bags and relations", re.compile(r"(\(_ )?(set|bag|rel|table)\.|Set\b|Bag\b|Relation\b|Table\b")),
+    ("finite fields", re.compile(r"(\(_ )?(ff\.|FiniteField)")),
+    ("tuples", re.compile(r"(\(_ )?tuple\b|Tuple\b|UnitTuple\b|Nullable\b|nullable\.")),
+    ("separation logic", re.compile(r"sep(\.|\b)|pto\b|wand\b")),
+    ("transcendental functions", re.compile(r"(real\.)?(pi|sin|cos|tan|exp|sqrt|a?(sin|cos|tan)h?)\b")),
+    ("higher-order functions", re.compile(r"->|@$|_ map")),
+)
+
+
+@contextmanager
+def in_plain_words() -> Iterator[None]:
+    """Raise the `GrammarError` of a block with the name of the theory that the refused text belongs to."""
+    try:
+        yield
+    except GrammarError as error:
+        theory = _theory(error)
+        if theory is None:
+            raise
+        what = f"{theory} are not supported" if theory.endswith("s") else f"{theory} is not supported"
+        raise GrammarError(error.name, error.line, error.column, what, error.text) from None
+
+
+def _theory(error: GrammarError) -> str | None:
+    if not _UNKNOWN.fullmatch(error.what):
+        return None
+    return next((theory for theory, words in _THEORIES if words.match(error.text)), None)

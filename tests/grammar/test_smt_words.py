@@ -1,0 +1,61 @@
+"""Operators that only SMT problems have: what they mean to us, Z3, and Bitwuzla."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+import z3
+from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.parse import problem
+from chcfuzz.grammar.printer import print_problem, print_term
+from chcfuzz.grammar.terms import FALSE, TRUE, Apply, Call, vector
+from chcfuzz.grammar.theory import SMT_OPERATORS, applications
+
+UNARY = ("bvredand", "bvredor", "bvredxor", "bvnego", "sbv_to_int")
+NOT_OF_Z3 = ("bvredxor",)
+
+
+@pytest.mark.parametrize("operator", sorted(SMT_OPERATORS))
+def test_every_word_means_to_z3_what_it_means_to_us(operator: str) -> None:
+    if operator in NOT_OF_Z3:
+        pytest.skip("Z3 does not read it")
+    domain = product(range(8), repeat=1 if operator in UNARY else 2)
+    terms = [Apply(operator, [vector(number, 3) for number in numbers]) for numbers in domain]
+    solver = z3.Solver(ctx=z3.Context())
+    values = [evaluate(term, {}) for term in terms]
+    shown = [print_value(term, value) for term, value in zip(terms, values, strict=True)]
+    equal = " ".join(f"(= {print_term(term)} {value})" for term, value in zip(terms, shown, strict=True))
+    solver.from_string(f"(assert (not (and {equal})))")
+    assert solver.check() == z3.unsat
+    assert len(set(values)) > 1
+
+
+def print_value(term: Apply, value: object) -> str:
+    if isinstance(value, bool):
+        return print_term(TRUE if value else FALSE)
+    return print_term(vector(int(str(value)), 1)) if term.sort.is_bitvector else f"(- {-int(str(value))})"
+
+
+def test_the_parity_of_bits() -> None:
+    assert [evaluate(Apply("bvredxor", [vector(number, 2)]), {}) for number in range(4)] == [0, 1, 1, 0]
+
+
+def test_the_words_are_read_and_printed() -> None:
+    text = "(declare-const a (_ BitVec 4))(assert (and (bvumulo a a) (= (bvredor a) #b1) (< (sbv_to_int a) 0)))"
+    stated = problem(text)
+    assert problem(print_problem(stated)) == stated
+
+
+def test_a_word_is_not_a_name() -> None:
+    assert isinstance(problem("(declare-const bvredo Bool)(assert bvredo)").formulas[0], Call)
+    with pytest.raises(Exception, match="this name has a meaning already"):
+        problem("(declare-const bvredor Bool)")
+
+
+def test_drawing_for_systems_does_not_know_them() -> None:
+    sorts = (vector(0, 4).sort, TRUE.sort, vector(0, 1).sort)
+    plain, more = applications(sorts), applications(sorts, with_smt_operators=True)
+    assert not {name for by_name in plain.values() for name in by_name} & SMT_OPERATORS
+    assert {name for by_name in more.values() for name in by_name} >= SMT_OPERATORS - {"sbv_to_int"}
+    assert all(more[sort][name] == made for sort, by_name in plain.items() for name, made in by_name.items())
