@@ -40,8 +40,8 @@ class ProblemScript(Script):
         self._ignored |= _IGNORED | _CHECKS
         self._refused |= {
             "include": "a script is one file",
-            "declare-codatatypes": "infinite values are no part of SMT problems",
-            "declare-codatatype": "infinite values are no part of SMT problems",
+            "declare-codatatypes": "infinite values are not supported",
+            "declare-codatatype": "infinite values are not supported",
         }
         self._commands["check_assuming"] = self._check_assuming
 
