@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.registry import Registry
@@ -91,9 +91,24 @@ class Domain(Protocol):
         """Let `action` end this process if a mutation's query to a solver ignores its limits."""
         return
 
-    def verdicts(self, problem: BaseProblem, outcome: Outcome, watchdog: Watchdog) -> Sequence[Verdict]:
-        """Return the verdicts of the oracles that check a witness."""
+    def verdicts(self, mutant: Mutant, outcome: Outcome, watchdog: Watchdog, solve: Solve) -> Sequence[Verdict]:
+        """Return the verdicts of the oracles that check a witness, or that need nothing but the outcome.
+
+        `solve` runs the solver under test.
+        """
         return ()
+
+    def tested(self, solving: Solving, parameters: Pairs) -> Pairs:
+        """Return the parameters that choose the solver which is under test with these, if there are several solvers."""
+        return ()
+
+    def concerns(self, selection: Pairs, name: str) -> bool:
+        """Return whether the parameter with this name is an option of the solver that the selection puts under test."""
+        return True
+
+    def solver_key(self, solving: Solving, parameters: Pairs, z3: str) -> str:
+        """Return the key of the solver in signatures; `z3` is the release of Z3 in this process."""
+        return solving.solver_key(z3)
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:
         """Return the second opinion on answers of the solver under test, which `solve` runs."""

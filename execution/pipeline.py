@@ -138,7 +138,7 @@ class Pipeline:
             answer.check(mutant.expected, outcome),
             resources.check(outcome, self._rlimit),
         ]
-        verdicts += self.domain.verdicts(mutant.problem, outcome, self.watchdog)
+        verdicts += self.domain.verdicts(mutant, outcome, self.watchdog, self._solve_again)
         if outcome.status.is_decided and outcome.reason:
             verdicts = [verdict.with_complaint(outcome.reason) for verdict in verdicts]
         if seed_cost is not None and mutant.promise is Promise.EQUIVALENT:

@@ -11,7 +11,7 @@ from typing import Self
 from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
 from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, kept, subterms
 
-__all__ = ["Assertion", "BaseProblem", "Call", "Function", "Problem", "Signature"]
+__all__ = ["Assertion", "BaseProblem", "Call", "Function", "Pairs", "Problem", "Signature"]
 
 Groups = tuple[tuple[Datatype, ...], ...]  # data types that were declared together
 Pairs = tuple[tuple[str, str], ...]

@@ -69,7 +69,7 @@ class Mutant:
         """
         info = (("status", self.expected),) if self.expected else ()
         options = tuple(pair for pair in self.parameters if not is_dialect_option(pair[0]))
-        return active().print(self.problem.with_header(info, options))
+        return active().print(self.problem.with_header(info, active().shown_options(options)))
 
 
 def _seed_of(recipe: Recipe) -> BaseProblem:

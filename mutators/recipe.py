@@ -68,6 +68,16 @@ class Recipe:
     parameters: tuple[tuple[str, str], ...] = ()
 
     @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """The parameters that are options of the solver under test, or of another one."""
+        return tuple(pair for pair in self.parameters if pair[0] not in active().selecting)
+
+    @property
+    def selection(self) -> tuple[tuple[str, str], ...]:
+        """The parameters that choose the solver under test; empty where there is only one."""
+        return tuple(pair for pair in self.parameters if pair[0] in active().selecting)
+
+    @property
     def is_seed(self) -> bool:
         """Whether this is a seed alone, without steps and parameters."""
         return not self.steps and not self.parameters
@@ -176,11 +186,13 @@ def _unsealed(data: bytes) -> _Decoded:
 
 
 def is_parameter(name: str, value: str) -> bool:
-    """Return whether a recipe may hold this parameter: an allowed option of Z3, or an option of a known command.
+    """Return whether a recipe may hold this parameter: an option of Z3, of a known command, or of the domain.
 
     A command takes only the values that its table lists (`Dialect.takes`).
     """
-    return is_allowed(name, value) or (is_dialect_option(name) and _WORD.fullmatch(value) is not None)
+    if is_allowed(name, value) or (is_dialect_option(name) and _WORD.fullmatch(value) is not None):
+        return True
+    return active().takes(name, value)
 
 
 def digest(data: bytes) -> str:

@@ -11,7 +11,7 @@ import sys
 from typing import Protocol
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.problem import BaseProblem, Pairs
 
 DEFAULT_DOMAIN = "chc"
 
@@ -48,6 +48,22 @@ class Roots(Protocol):
     def __hash__(self) -> int:
         """Return the identity: texts are cached for each object."""
         return id(self)
+
+    @property
+    def selecting(self) -> frozenset[str]:
+        """Names of the parameters that choose the solver under test; all other parameters are its options."""
+        return frozenset()
+
+    def takes(self, name: str, value: str) -> bool:
+        """Return whether a recipe may hold this parameter, in addition to options of Z3's fixedpoint and of commands.
+
+        No parameter may name a file, write or print.
+        """
+        return False
+
+    def shown_options(self, parameters: Pairs) -> Pairs:
+        """Return the parameters that a script for people sets as options."""
+        return parameters
 
     def class_of(self, problem: BaseProblem) -> str:
         """Return the class of a problem, one of `classes`."""

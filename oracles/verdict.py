@@ -123,13 +123,14 @@ class Oracle:
 
 ERRORS, ANSWER, RESOURCES = Oracle("errors"), Oracle("answer"), Oracle("resources")
 MODEL, PROOF, COST = Oracle("model"), Oracle("proof"), Oracle("cost")
+ANSWERS = Oracle("answers")  # several solvers under test beside each other
 CARRY_OVER = Oracle("carry-over")
 REFUTATION, CVC5 = Oracle("refutation", asks_others=True), Oracle("cvc5", asks_others=True)
 CROSS = Oracle("cross", asks_others=True)
 PLAIN_SMT = Oracle("plain-smt", asks_others=True)
 
 # All oracles, in the order of their verdicts. The first verdict that is a finding decides what an execution shows.
-ORACLES = (ERRORS, ANSWER, RESOURCES, MODEL, PROOF, COST, REFUTATION, CVC5, CROSS, PLAIN_SMT, CARRY_OVER)
+ORACLES = (ERRORS, ANSWER, RESOURCES, MODEL, PROOF, ANSWERS, COST, REFUTATION, CVC5, CROSS, PLAIN_SMT, CARRY_OVER)
 
 
 def asks_others(oracle: str) -> bool:
@@ -143,7 +144,8 @@ class Verdict:
 
     `oracle` is its name. `detail` is one line of text; `evidence` an SMT-LIB script that shows the finding to any
     solver, or empty. `judges` names those who find a wrong model wrong ("our evaluator", "Z3", "cvc5"). `complaint` is
-    the message that the solver printed before its answer; `detail` ends with it.
+    the message that the solver printed before its answer; `detail` ends with it. `accuses` are the parameters that put
+    the accused solver under test, where several solvers ran and another one was under test; `seen` is its answer.
     """
 
     oracle: str
@@ -152,10 +154,12 @@ class Verdict:
     evidence: str = ""
     judges: tuple[str, ...] = ()
     complaint: str = ""
+    accuses: tuple[tuple[str, str], ...] = ()
+    seen: str = ""
 
     def with_complaint(self, complaint: str) -> Verdict:
         """Return the verdict with the message that the solver printed before its answer; only findings name it."""
-        if not self.kind.is_finding:
+        if not self.kind.is_finding or self.accuses:
             return self
         return replace(self, detail=f"{self.detail}{complaint_text(complaint)}", complaint=complaint)
 

@@ -4,7 +4,8 @@ libFuzzer reads an array of bytes after every execution, one byte per edge, and 
 as a feature; the classes are 1, 2, 3, 4-7, 8-15, 16-31, 32-127 and more. It keeps an input that shows a new feature.
 
 Layout, `SIZE` bytes: answers (16), unique traces (3 tables of 16,384), transitions (16,384). libFuzzer distinguishes
-2^21 features, eight per counter, so three quarters of them remain for native edges.
+2^21 features, eight per counter, so three quarters of them remain for native edges. Independent features
+(`TraceSource.has_features`) have all four tables.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ _ANSWERS = 16
 _TABLE = 1 << 14
 _TABLES = 3
 _CLASSES = (1, 2, 3, 4, 8, 16, 32, 128)  # one count of each class
+_CLASS_COUNTS = np.array(_CLASSES, dtype=np.uint8)
 SIZE = _ANSWERS + (_TABLES + 1) * _TABLE
 _TRANSITIONS = _ANSWERS + _TABLES * _TABLE
 
@@ -42,6 +44,16 @@ class Counters:
         # Fibonacci hashing; of two transitions in one slot the larger count remains.
         slots = (trace.keys * np.uint32(2654435769)) >> np.uint32(18)
         np.maximum.at(self.counters, _TRANSITIONS + slots, np.minimum(trace.counts, 255).astype(np.uint8))
+
+    def record_features(self, trace: Trace, answer: int) -> None:
+        """Set the counters of an execution: its answer, and a counter and class of its own for each key of its trace.
+
+        There are 2^19 pairs of a counter and a class, so that some thousand features rarely share one.
+        """
+        self.counters[answer % _ANSWERS] = 1
+        hashed = trace.keys * np.uint32(2654435769)  # Fibonacci hashing
+        slots = _ANSWERS + (hashed >> np.uint32(16)).astype(np.intp)
+        np.maximum.at(self.counters, slots, _CLASS_COUNTS[hashed >> np.uint32(13) & np.uint32(7)])
 
     def record_trace(self, trace: Trace) -> None:
         """Set the counters of the execution's trace alone.

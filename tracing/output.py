@@ -23,6 +23,7 @@ class OutputEvents:
         self.name = name
         self.edges = edges
         self.traces_refusals = True
+        self.has_features = False
 
 
 def trace_of_classes(classes: Sequence[str], complete: bool = True) -> Trace:

@@ -49,6 +49,7 @@ class ProgressLog:
     name = "progress-log"
     edges = NO_EDGES
     traces_refusals = False
+    has_features = False
 
     def __init__(self) -> None:
         """Create the file in memory."""

@@ -26,6 +26,13 @@ class TraceSource(Protocol):
     def traces_refusals(self) -> bool:
         """Whether undecided executions have traces too, which is so if the output is all there is to see."""
 
+    @property
+    def has_features(self) -> bool:
+        """Whether the keys of a trace are independent features, as statistics are, and not transitions.
+
+        The hash of all statistics is new nearly every time. A trace of features is new if one of its keys is.
+        """
+
 
 class EventSource(TraceSource, Protocol):
     """A source that a solver in this process writes its events to (`tracing.progress_log`)."""

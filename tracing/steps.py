@@ -26,6 +26,7 @@ class WithSteps:
         self.name = source.name
         self.edges: Edges = source.edges
         self.traces_refusals = source.traces_refusals
+        self.has_features = source.has_features
         self._known: set[int] = set()
         self._latest: dict[int, Pairs] = {}
 

@@ -109,6 +109,7 @@ class TracedLibrary:
                 raise TracedLibraryError(f"no trace site of {str(library)!r} has the tag {tag!r}; it has {known}")
         self.edges = self._edges()
         self.traces_refusals = False
+        self.has_features = False
 
     def options(self) -> tuple[tuple[str, str], ...]:
         """Return no parameters, since none are needed."""

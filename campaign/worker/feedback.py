@@ -61,18 +61,24 @@ class Feedback:
                 self._reached[first] = 255
         is_new = self._context.session.traces.add([outcome.trace.hash]) > 0
         if is_new:  # the transitions of an old trace are in the set already
-            self._count_transitions(outcome.trace)
+            new_keys = self._count_transitions(outcome.trace)
+            is_new = new_keys > 0 or not self._context.events.has_features
         self._context.counters.add(Counter.TRACE_TIME, time.perf_counter_ns() - start)
         return is_new
 
     def _record(self, trace: Trace, answer: int) -> None:
-        if self._features == "all":
+        if self._context.events.has_features:
+            if self._features != "edges":
+                self.counters.record_features(trace, answer)
+        elif self._features == "all":
             self.counters.record(trace, answer)
         elif self._features != "edges":
             self.counters.record_trace(trace)
 
-    def _count_transitions(self, trace: Trace) -> None:
-        self._context.session.transitions.add(trace.keys.tolist())
+    def _count_transitions(self, trace: Trace) -> int:
+        """Count the keys of a trace, and return the number of those that are new to this campaign."""
+        new = self._context.session.transitions.add(trace.keys.tolist())
         if isinstance(self._context.events, WithSteps):
             for before, after in self._context.events.take(trace):
                 self._context.tallies.count((STEP, self._build, before, after))
+        return new

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chcfuzz.campaign.background_triage import BackgroundTriage
@@ -60,10 +60,14 @@ class Reporter:
         self.bucket = ""  # of the finding that ends this process, with --stop-on-finding
 
     def check(self, recipe: Recipe, execution: Execution) -> Reported | None:
-        """Report the finding of an execution, if it has one."""
-        if execution.finding is None:
-            return None
-        return self.report(Suspect(recipe, execution.mutant, execution.finding, execution.outcome.status))
+        """Report the findings of an execution, one for each accused solver; return the first."""
+        first: dict[tuple[tuple[str, str], ...], Verdict] = {}
+        for verdict in execution.verdicts:
+            if verdict.kind.is_finding:
+                first.setdefault(verdict.accuses, verdict)
+        suspects = (Suspect(recipe, execution.mutant, found, execution.outcome.status) for found in first.values())
+        reported = [self.report(suspect) for suspect in suspects]
+        return next((each for each in reported if each is not None), None)
 
     def compare(self, recipe: Recipe, mutant: Mutant, status: Status) -> Reported | None:
         """Compare the cached answer of an equal mutant with the promise of this recipe, which may differ."""
@@ -87,12 +91,12 @@ class Reporter:
         is_answer = suspect.verdict.oracle == "answer"
         count(Counter.CONTRADICTING_SUSPECTED, is_answer)
         known = self._context.answers.look_again(suspect.recipe.seed)
-        promise, status = suspect.mutant.promise, suspect.status.value
+        promise, status = suspect.mutant.promise, suspect.verdict.seen or suspect.status.value
         if known is not None and is_answer and promise.expected(known.status) == status:
             return None  # a witness has since shown that the seed has the other status
         count(Counter.SUSPICIONS)
         suspicion = Suspicion(
-            unit=encode(suspect.recipe),
+            unit=encode(self._accused(suspect)),
             kind=suspect.verdict.kind.value,
             oracle=suspect.verdict.oracle,
             seen=status,
@@ -107,6 +111,16 @@ class Reporter:
         elif self._context.options.stop_on_finding and not self._is_confirmed(suspicion):
             return None
         return Reported(suspicion.kind, suspicion.name)
+
+    def _accused(self, suspect: Suspect) -> Recipe:
+        """Return the recipe with the accused solver under test."""
+        domain, solving = self._context.pipeline.domain, self._context.options.solving
+        parameters = dict(suspect.mutant.parameters)
+        chosen = suspect.verdict.accuses or domain.tested(solving, tuple(parameters.items()))
+        if not chosen:
+            return suspect.recipe
+        merged = {**dict(suspect.recipe.parameters), **dict(chosen)}
+        return replace(suspect.recipe, parameters=tuple(sorted(merged.items())))
 
     def _is_confirmed(self, suspicion: Suspicion) -> bool:
         """Return whether a suspicion becomes a finding, with --triage one of a new bucket."""

@@ -14,6 +14,7 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import System, as_system
+from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantifiers, rules
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.registry import Registry
@@ -163,17 +164,18 @@ class ChcDomain(TriageDomain):
 
         witnesses.call_if_stuck(action)
 
-    def verdicts(self, problem: BaseProblem, outcome: Outcome, watchdog: Watchdog) -> Sequence[Verdict]:
+    def verdicts(self, mutant: Mutant, outcome: Outcome, watchdog: Watchdog, _solve: Solve) -> Sequence[Verdict]:
         """Return the verdicts on the model, on an answer sat whose model is undecided, and on the derivation."""
         from chcfuzz.oracles import model, plain_smt, proof
 
+        system = as_system(mutant.problem)
         verdicts = []
         if outcome.status is Status.SAT and outcome.model is not None:
-            verdicts.append(model.check(as_system(problem), outcome, watchdog))
+            verdicts.append(model.check(system, outcome, watchdog))
             if verdicts[0].kind is VerdictKind.UNDECIDED:
-                verdicts.append(plain_smt.check(as_system(problem)))
+                verdicts.append(plain_smt.check(system))
         if outcome.proof is not None:
-            verdicts.append(proof.check(as_system(problem), outcome, watchdog))
+            verdicts.append(proof.check(system, outcome, watchdog))
         return verdicts
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:

@@ -54,6 +54,10 @@ class ChcWitnessSearch:
         """
         return self._model(run, places) if status is Status.SAT else self._refutation(run, places)
 
+    def contradicted(self, _run: Run, _witness: Witness) -> tuple[()]:
+        """Return no selection: only one solver is under test."""
+        return ()
+
     def doubt(self, run: Run) -> str:
         """Return a reason to doubt the answer sat: cvc5 refutes the clauses, or Spacer leads to a refutation.
 

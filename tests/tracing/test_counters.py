@@ -51,6 +51,27 @@ def test_every_counter_has_an_address_of_its_own() -> None:
     assert len(np.unique(addresses)) == SIZE
 
 
+def test_each_independent_feature_has_a_counter_of_its_own() -> None:
+    generator = np.random.default_rng(1)
+    keys = np.unique(generator.integers(0, 1 << 32, 5000, dtype=np.uint32))
+    seen = set()
+    for key in keys.tolist():
+        shown = Counters()
+        shown.record_features(with_transitions({key: 1}), 1)
+        (index,) = shown.counters[ANSWERS:].nonzero()[0]
+        seen.add((int(index), feature_class(int(shown.counters[ANSWERS + index]))))
+        assert shown.counters[1] == 1
+    assert len(seen) > 0.98 * len(keys)
+
+
+def test_the_hash_of_all_features_is_not_a_feature() -> None:
+    first, second = Counters(), Counters()
+    keys = np.array([7, 1 << 20], np.uint32)
+    first.record_features(Trace(11, 2, keys, np.ones(2, np.uint32)), 1)
+    second.record_features(Trace(12, 2, keys, np.ones(2, np.uint32)), 1)
+    assert np.array_equal(first.counters, second.counters)
+
+
 def test_nothing_is_shown_before_and_after() -> None:
     shown = Counters()
     assert not shown.counters.any()

@@ -26,6 +26,7 @@ class FakeSource:
     name = "fake"
     edges = NO_EDGES
     traces_refusals = False
+    has_features = False
     log = LOG
 
     def read(self) -> Trace:

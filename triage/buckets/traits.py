@@ -85,8 +85,9 @@ def read_traits(folder: Path) -> Traits:
     parameters = record.parameters if reduction is None else reduction.parameters
     domain = recorded_domain(record.solving)
     problem = _problem(folder / ("mutant.smt2" if reduction is None else "reduced.smt2"), domain.roots)
-    experimental = any(map(domain.is_experimental, parameters))
-    found = standing(signature.kind, parameters, signature.known, domain.unsupported_in(problem), experimental)
+    options = {name: value for name, value in parameters.items() if name not in domain.roots.selecting}
+    experimental = any(map(domain.is_experimental, options))
+    found = standing(signature.kind, options, signature.known, domain.unsupported_in(problem), experimental)
     location = finding.location or Location(of="")
     return Traits(
         id=_id(finding),
@@ -99,7 +100,7 @@ def read_traits(folder: Path) -> Traits:
         standing=(found.like(LIKE_PREPROCESSING) if signature.is_cured_by_transforms else found).words,
         by_transforms=signature.known is not None or (GIVEN_PLAIN if record.parameters else PLAIN) in signature.cures,
         cures=signature.cures,
-        parameters=tuple(f"{name}={value}" for name, value in sorted(parameters.items())),
+        parameters=tuple(f"{name}={value}" for name, value in sorted(options.items())),
         shape=domain.shape(problem),
         size=tuple(domain.size(problem)),
         text=None if reduction is None else domain.roots.print(problem),

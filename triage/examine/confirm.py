@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from chcfuzz.execution.channel import Channel, NewChannel
 from chcfuzz.execution.child_process import ChildProcess, ProcessExit, Streams
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import RunReport, UnitReport
 from chcfuzz.execution.solving import EXIT_STUCK, Solving
 from chcfuzz.execution.worker_pool import WALL_FACTOR
@@ -77,7 +78,7 @@ class Confirmation:
     @property
     def standing(self) -> Standing:
         """The severity, and whether maintainers want a report."""
-        names = [name for name, _ in self.description.parameters]
+        names = [name for name, _ in decode(self.unit).options]
         described, signature = self.described, self.signature
         found = standing(signature.kind, names, signature.known, described.unsupported, described.experimental)
         return found.like(LIKE_PREPROCESSING) if signature.is_cured_by_transforms else found
@@ -189,7 +190,7 @@ def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Desc
         crash = replace(suspicion, kind=_CRASH, oracle="", seen="", expected=None, detail=dies)
         gone = _concluded(confirming, described, End.VANISHED, f"the solver dies of it instead: {dies}")
         return replace(gone, deaths=(crash,))
-    for pair in decode(suspicion.unit).parameters:
+    for pair in decode(suspicion.unit).options:
         recipe = decode(suspicion.unit)
         smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
         again = replace(suspicion, unit=encode(smaller))
@@ -203,14 +204,14 @@ def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Desc
 def _concluded(confirming: _Confirming, described: Described, result: End, words: str) -> Confirmation:
     """Return a result that the process could not print itself."""
     suspicion, recipe = confirming.suspicion, decode(confirming.suspicion.unit)
-    names = tuple(name for name, _ in recipe.parameters)
+    names = tuple(name for name, _ in recipe.options)
     signature = Signature(
         suspicion.kind,
         default=not names,
         seed=seed_digest(recipe.seed),
         parameters=names,
         detail=without_numbers(words),
-        solver=confirming.solving.solver_key(described.unit.z3),
+        solver=load(confirming.solving.domain).solver_key(confirming.solving, recipe.parameters, described.unit.z3),
         theories=described.theories,
     )
     return Confirmation(suspicion, Conclusion(result, suspicion.kind, words, suspicion.unit, signature), described)
@@ -245,7 +246,7 @@ def main() -> None:
 
     def described(recipe: Recipe) -> Described:
         mutant = pipeline.mutant(recipe)
-        experimental = any(domain.is_experimental(name) for name, _ in mutant.parameters)
+        experimental = any(domain.is_experimental(name) for name, _ in recipe.options)
         problem = mutant.problem
         theories = tuple(sorted(problem.theories))
         return Described(describe(recipe, mutant), domain.unsupported_in(problem), experimental, theories)
@@ -255,7 +256,7 @@ def main() -> None:
     runs = Runs(pipeline, solving.rlimit, frozenset(request.without), channel.send)
     search = domain.witness_search(runs, solving, suspicion.seed)
     conclusion = Examination(suspicion, recipe, runs, search, frozenset(request.full)).examine(
-        solving.solver_key(first.unit.z3)
+        domain.solver_key(solving, recipe.parameters, first.unit.z3)
     )
     if conclusion.recipe != recipe:
         channel.send(described(conclusion.recipe))

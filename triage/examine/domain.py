@@ -9,7 +9,7 @@ from typing import Protocol, cast
 from chcfuzz.execution.domain import Domain, load
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators import roots
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -41,6 +41,10 @@ class WitnessSearch(Protocol):
 
         `places` are runs of the same problem, of its chain's prefixes, and of its seed.
         """
+
+    def contradicted(self, run: Run, witness: Witness) -> Sequence[Pairs]:
+        """Return the selections of the other solvers under test whose answer to the problem of a run is wrong."""
+        return ()
 
     def doubt(self, run: Run) -> str:
         """Return a reason to doubt the answer of a run whose witness is wrong; empty without a reason.

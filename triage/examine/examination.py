@@ -15,6 +15,7 @@ from chcfuzz.oracles import carry_over, second_solver
 from chcfuzz.oracles.proof import fault_class
 from chcfuzz.oracles.verdict import (
     ANSWER,
+    ANSWERS,
     PLAIN_SMT,
     Facts,
     Subject,
@@ -105,7 +106,7 @@ class Examination:
         """
         recipe = self._recipe
         cured = self._is_cured_by_transforms(recipe)
-        for pair in recipe.parameters:
+        for pair in recipe.options:
             smaller = replace(recipe, parameters=tuple(other for other in recipe.parameters if other != pair))
             again = self._given(smaller, f"with {_names(smaller)}")
             if self._shows_again(again) and self._is_cured_by_transforms(smaller) == cured:
@@ -248,17 +249,18 @@ class Examination:
             draft = replace(draft, more=(wrong,))
             model = f", and the model is wrong: {verdict.detail}"
         if against:
-            return self._answered_right(against, draft)
+            return self._answered_right(given, against, draft)
         is_promised = self._suspicion.oracle == ANSWER.name
         source = "is promised" if is_promised else f"is answered too ({self._suspicion.detail})"
         words = f"answers {given.status.value}, {_OPPOSITE[given.status].value} {source}; no witness decides{model}"
         return self._concluded(End.CONTRADICTION, words, draft)
 
-    def _answered_right(self, against: Witness, draft: Conclusion) -> Conclusion:
+    def _answered_right(self, given: Run, against: Witness, draft: Conclusion) -> Conclusion:
         """Return the conclusion on an answer that has a witness: the expectation, which the seed implies, is wrong."""
-        if self._suspicion.expected is None:
-            return self._concluded(End.OTHERS, f"the answer is right: {against.words}", draft)
-        seed = Recipe(self._recipe.seed)
+        if self._suspicion.expected in (None, against.status.value):
+            more = (*draft.more, *self._others_wrong(given, against))
+            return self._concluded(End.OTHERS, f"the answer is right: {against.words}", replace(draft, more=more))
+        seed = Recipe(self._recipe.seed, (), self._recipe.selection)
         alone = [self._runs.execute("the seed alone", seed)]
         for each in self._search.plain_configurations:
             alone.append(self._runs.under(replace(each, name=f"the seed, {each.name}"), seed))
@@ -279,6 +281,17 @@ class Examination:
         words = f"{right}; no witness decides the status of the seed, which is known by {ground}"
         return self._concluded(End.CONTRADICTION, words, draft)
 
+    def _others_wrong(self, given: Run, proved: Witness) -> tuple[Suspicion, ...]:
+        """Return a suspicion of each other solver of the domain whose answer a witness contradicts."""
+        seen, solving = _OPPOSITE[proved.status].value, self._suspicion.solving
+        found = []
+        for selection in self._search.contradicted(given, proved):
+            parameters = tuple(sorted({**dict(self._recipe.parameters), **dict(selection)}.items()))
+            unit, kind = encode(replace(self._recipe, parameters=parameters)), VerdictKind.DISAGREEMENT.value
+            detail = f"answers {seen}, but {proved.status.value} is right: {proved.words}"
+            found.append(Suspicion(unit, kind, ANSWERS.name, seen, detail=detail, solving=solving))
+        return tuple(found)
+
     def _wrong_answers_to_seed(self, alone: Run | None, proved: Witness) -> tuple[Suspicion, ...]:
         """Return a suspicion of the solver's own answer to the seed, if it is the opposite of the proved status."""
         if alone is None or alone.status is not _OPPOSITE[proved.status]:
@@ -293,13 +306,13 @@ class Examination:
 
     @property
     def _parameters(self) -> tuple[str, ...]:
-        return tuple(name for name, _ in self._recipe.parameters)
+        return tuple(name for name, _ in self._recipe.options)
 
     def _row(self, number: int) -> str:
         """Return the row of the last step in the prefix of `number` steps."""
         if number:
             return self._recipe.steps[number - 1].mutation
-        return "parameters" if self._recipe.parameters else "seed"
+        return "parameters" if self._recipe.options else "seed"
 
     def _draft(self, signature: Signature | None = None, *, detail: str = "", parts_at: str = "") -> Conclusion:
         """Return a conclusion without its result; the default signature names the parameters."""
@@ -327,7 +340,7 @@ def _step(number: int) -> str:
 
 
 def _names(recipe: Recipe) -> str:
-    return " ".join(name for name, _ in recipe.parameters) or "no parameter"
+    return " ".join(name for name, _ in recipe.options) or "no parameter"
 
 
 def _complaint(run: Run) -> str:

@@ -26,7 +26,10 @@ MORE = 10  # factor of the resource limit in the last configuration of a portfol
 
 @dataclass(frozen=True)
 class Run:
-    """Summary of an execution. `model` holds the `define-fun`s of a model that holds in every clause, else nothing."""
+    """Summary of an execution, with the verdicts about the solver under test.
+
+    `model` holds the `define-fun`s of a model that holds in every clause, else nothing.
+    """
 
     name: str
     recipe: Recipe
@@ -110,7 +113,8 @@ def _kept(name: str, recipe: Recipe, execution: Execution, domain: Domain) -> Ru
     text = ""
     if execution.model_verdict is VerdictKind.PASS and outcome.model is not None:
         text = domain.model_text(problem, outcome.model)
-    return Run(name, recipe, problem, outcome.status, execution.verdicts, text, outcome.cost, outcome.command)
+    verdicts = tuple(verdict for verdict in execution.verdicts if not verdict.accuses)
+    return Run(name, recipe, problem, outcome.status, verdicts, text, outcome.cost, outcome.command)
 
 
 def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Configuration]:
@@ -119,15 +123,16 @@ def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Configuration]:
     Those of Spacer are its defaults, the transforms off that are known to break models, and each supported parameter
     changed alone; those of a command are its options. The last is that of the recipe with a larger resource limit.
     """
-    given = recipe.parameters
-    if given:
-        yield Configuration(DEFAULT, ())
+    given, selection = recipe.parameters, recipe.selection
+    if recipe.options:
+        yield Configuration(DEFAULT, selection)
     for name, parameters in ((PLAIN, ()), (GIVEN_PLAIN, given)):
         plain = pipeline.solver.transforms_off(parameters)
         if plain is not None and (name == PLAIN or given):
             yield Configuration(name, plain)
     for row in pipeline.chains.registry.parameters:
-        if row.scope is not Scope.EXPERIMENTAL and row.name not in dict(given):
+        concerns = pipeline.domain.concerns(selection, row.name)
+        if concerns and row.scope is not Scope.EXPERIMENTAL and row.name not in dict(given):
             for value in row.values:
                 yield Configuration(f"{row.name}={value}", tuple(sorted({**dict(given), row.name: value}.items())))
     yield Configuration(f"{MORE} times the resource limit", given, MORE)

@@ -51,9 +51,9 @@ class Suspicion:
         A suspicion under default parameters is graver than any other, and has a key of its own.
         """
         recipe = decode(self.unit)
-        last = recipe.steps[-1].mutation if recipe.steps else " ".join(name for name, _ in recipe.parameters)
+        last = recipe.steps[-1].mutation if recipe.steps else " ".join(name for name, _ in recipe.options)
         answers = (self.kind, self.oracle, self.seen, self.expected)
-        facts = (*answers, recipe.seed, last, bool(recipe.parameters), self.solving)
+        facts = (*answers, recipe.seed, last, bool(recipe.options), self.solving, *recipe.selection)
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:8]
 
     @property

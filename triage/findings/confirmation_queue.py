@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from chcfuzz.execution.child_process import ChildProcess
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError, trusted
 from chcfuzz.grammar.printable import printable
@@ -199,7 +200,8 @@ class ConfirmationQueue:
         """Return the key of the solver for a suspicion; empty if it cannot be used, so that no finding has it."""
         try:
             solving = self._solving(suspicion)
-            return solving.solver_key(version_of(solving.z3, solving.z3_library))
+            z3 = version_of(solving.z3, solving.z3_library)
+            return load(solving.domain).solver_key(solving, decode(suspicion.unit).parameters, z3)
         except (UsageError, ReleaseError):
             return ""
 

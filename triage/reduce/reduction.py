@@ -26,7 +26,7 @@ from chcfuzz.triage.findings.record import REDUCED, Reduction
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible, read_finding
 from chcfuzz.triage.reduce.judge import EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
 from chcfuzz.triage.reduce.pool import JudgePool, Passed
-from chcfuzz.triage.shrink.recipe import reduce_chain, reduce_parameters
+from chcfuzz.triage.shrink.recipe import Parameters, reduce_chain, reduce_parameters
 from chcfuzz.triage.shrink.result import Mode
 from chcfuzz.triage.shrink.search import Counts
 from chcfuzz.triage.shrink.size import Size
@@ -140,9 +140,10 @@ class Reducer:
             self._writer.write(self.best, self.first)
 
     def _reduce_parameters(self, recipe: Recipe) -> None:
-        reduce_parameters(
-            recipe.parameters, lambda kept: self._passes(replace(recipe, parameters=kept)), self._pool.defaults
-        )
+        def passes(kept: Parameters) -> bool:
+            return self._passes(replace(recipe, parameters=tuple(sorted((*recipe.selection, *kept)))))
+
+        reduce_parameters(recipe.options, passes, self._pool.defaults)
 
     def _reduce_chain(self, recipe: Recipe) -> None:
         reduce_chain(recipe.steps, lambda kept: self._passes(replace(recipe, steps=kept)))
@@ -280,7 +281,8 @@ class ResultWriter:
         judgement = reduced.passed.judgement
         info = () if judgement.right_answer is None else (("status", judgement.right_answer),)
         parameters = reduced.passed.recipe.parameters
-        options = tuple(pair for pair in parameters if not is_dialect_option(pair[0]))
+        shown = tuple(pair for pair in parameters if not is_dialect_option(pair[0]))
+        options = self._roots.shown_options(shown)
         texts = {"reduced.smt2": self._roots.print(reduced.problem.with_header(info, options))}
         texts |= judgement.files
         record = Reduction(
