@@ -74,6 +74,6 @@ def test_a_kind_of_another_version_is_the_slightest() -> None:
 
 def test_an_oracle_that_asks_others_says_so() -> None:
     own = [oracle.name for oracle in ORACLES if not asks_others(oracle.name)]
-    assert own == ["errors", "answer", "resources", "model", "proof", "cost", "carry-over"]
+    assert own == ["errors", "answer", "resources", "model", "proof", "answers", "cost", "carry-over"]
     assert not asks_others("")
     assert asks_others("an oracle of another version")
