@@ -7,6 +7,7 @@ and continues as if they were kept. The functions here detect and repair such fi
 from __future__ import annotations
 
 import errno
+import importlib.util
 import os
 import re
 import tempfile
@@ -30,6 +31,27 @@ class CorpusError(UsageError):
         super().__init__(
             f"cannot write the corpus {str(folder)!r}: {reason}; {fate}; make room, or name another folder"
         )
+
+
+def own_seeds() -> Path:
+    """Return the folder of the project's seeds, in a clone or as installed."""
+    found = importlib.util.find_spec("chcfuzz.corpus")
+    assert found is not None
+    assert found.submodule_search_locations is not None
+    return Path(next(iter(found.submodule_search_locations)))
+
+
+def is_own(folder: Path) -> bool:
+    """Return whether a folder belongs to the project's seeds: campaigns only read these folders."""
+    project = own_seeds().resolve().parent
+    inside = folder.resolve()
+    return project in inside.parents and inside.relative_to(project).parts[0].startswith(own_seeds().name)
+
+
+def grown() -> Path:
+    """Return the folder for new units of a campaign that is given none: beside the seeds, or in the current folder."""
+    here = Path("grown")
+    return own_seeds().parent / here if is_own(Path()) else here
 
 
 def prepare(folder: Path) -> None:

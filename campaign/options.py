@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
+from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.session.marks import FIRST_EVENTS
 from chcfuzz.execution import flags
@@ -54,7 +55,10 @@ def _kinds(text: str) -> tuple[Kind, ...]:
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a campaign. `libfuzzer` holds libFuzzer's flags, `inputs` the files and folders."""
+    """The options of a campaign. `libfuzzer` holds libFuzzer's flags, `inputs` the files and folders.
+
+    With `spares_own_seeds`, the first input was added, because the others belong to the project.
+    """
 
     findings: Path = flag(
         Path("findings"), "folder for findings (default: {default})", read=Path, metavar="DIR", group=FIRST
@@ -226,9 +230,15 @@ class Options:
         metavar="N",
         group=KEPT,
     )
-    stop_on_finding: bool = flag(False, "report a confirmed finding as a libFuzzer crash and stop", group=KEPT)
+    stop_on_finding: bool = flag(
+        False,
+        "report a confirmed finding as a libFuzzer crash and stop, unless it looks like a known issue",
+        group=KEPT,
+    )
+    stop_on_known: bool = flag(False, "with --stop-on-finding, stop at known issues, too", group=KEPT)
     libfuzzer: tuple[str, ...] = ()
     inputs: tuple[Path, ...] = ()
+    spares_own_seeds: bool = False
 
     @property
     def tick(self) -> float:
@@ -433,6 +443,8 @@ def _parsed(arguments: Sequence[str]) -> Options:
     if valueless is not None:
         raise UsageError(f"libFuzzer's {valueless!r} needs an equals sign and a value, as in {valueless}=1")
     _check_inputs([word for word in rest if not word.startswith("-")])
+    if options.run is None and options.grown is not None and corpus_folder.is_own(options.grown):
+        options = replace(options, inputs=(corpus_folder.grown(), *options.inputs), spares_own_seeds=True)
     if options.starts_processes:
         for word in rest:
             if any(character.isspace() for character in word):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import os
 import sys
-from pathlib import Path
 
+from chcfuzz.campaign.corpus_folder import own_seeds
 from chcfuzz.campaign.options import parser
 from chcfuzz.commands.command import Uses
 from chcfuzz.solvers import python
@@ -18,7 +17,6 @@ EXAMPLES = (
     "chcfuzz fuzz --resume run/",
     "chcfuzz fuzz grown/ corpus/",
 )
-GROWN = Path("grown")  # the corpus of this and earlier campaigns, if no corpus is named
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -40,15 +38,4 @@ def seeds_for(words: list[str]) -> list[str]:
     flags, rest = parser().parse_known_args(words)
     if flags.resume is not None or not all(word.startswith("-") for word in rest):
         return []
-    if flags.run_dir is not None:
-        return [str(seeds())]
-    GROWN.mkdir(exist_ok=True)
-    return [str(GROWN), str(seeds())]
-
-
-def seeds() -> Path:
-    """Return the folder of the project's seeds, in a clone or as installed."""
-    found = importlib.util.find_spec("chcfuzz.corpus")
-    assert found is not None
-    assert found.submodule_search_locations is not None
-    return Path(next(iter(found.submodule_search_locations)))
+    return [str(own_seeds())]

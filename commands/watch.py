@@ -43,41 +43,37 @@ def run(given: argparse.Namespace) -> int:
     campaign = history.read(folder)
     out = console()
     if given.once or not out.is_terminal:
-        out.print(shown(given.run, campaign))
+        out.print(shown(folder, campaign))
         return 0
     try:
-        with Live(shown(given.run, campaign), console=out, screen=False, auto_refresh=False) as live:
-            while not has_ended(campaign):
+        with Live(shown(folder, campaign), console=out, screen=False, auto_refresh=False) as live:
+            while folder.is_running:
                 time.sleep(given.every)
                 campaign = history.read(folder)
-                live.update(shown(given.run, campaign), refresh=True)
+                live.update(shown(folder, campaign), refresh=True)
     except KeyboardInterrupt:
         print("chcfuzz: stopped watching; the campaign continues")
     return 0
 
 
-def has_ended(campaign: History) -> bool:
-    """Return whether the latest session has ended."""
-    return bool(campaign.sessions) and campaign.sessions[-1].end is not None
-
-
-def shown(path: Path, campaign: History) -> RenderableType:
+def shown(folder: RunFolder, campaign: History) -> RenderableType:
     """Return the state of a campaign for the terminal."""
     last = campaign.last
     if last is None:
-        return Text(f"{path}: started, without statistics yet")
+        return Text(f"{folder.path}: started, without statistics yet")
     numbers = Table(box=box.SIMPLE, show_header=False, padding=(0, 1))
     numbers.add_column(style="dim")
     numbers.add_column(justify="right")
     numbers.add_column()
     for label, value, more in _rows(campaign, last):
         numbers.add_row(label, value, more)
-    return Group(Text(f"{path}: {_state(campaign)}", style="bold"), numbers, *_findings(campaign))
+    state = _state(campaign, folder.is_running)
+    return Group(Text(f"{folder.path}: {state}", style="bold"), numbers, *_findings(campaign))
 
 
-def _state(campaign: History) -> str:
+def _state(campaign: History, is_running: bool) -> str:
     session = campaign.sessions[-1]
-    end = f"ended ({session.end['why']})" if session.end else "running, or killed"
+    end = "running" if is_running else f"ended ({session.end['why']})" if session.end else "killed"
     return f"session {session.number}, {end}, {_clock(campaign.last.seconds if campaign.last else 0)} in all"
 
 

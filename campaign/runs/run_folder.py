@@ -21,9 +21,10 @@ import fcntl
 import hashlib
 import json
 import os
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from chcfuzz.campaign.session import tallies
@@ -35,6 +36,7 @@ from chcfuzz.solvers.z3_release import active
 from numpy.typing import NDArray
 
 FORMAT, TABLES_FORMAT = "chcfuzz-run 1", "chcfuzz-tables 1"
+_LOCK_TRIES, _LOCK_WAIT = 5, 0.05  # seconds
 _RUN, _TABLES, _LOCK = "run.json", "tables.json", "lock"
 
 
@@ -84,7 +86,7 @@ class RunFolder:
             try:
                 self.path.mkdir(parents=True, exist_ok=True)
                 file = inside.enter_context(open(self.path / _LOCK, "w"))
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _lock(file)
             except BlockingIOError as error:
                 raise UsageError(f"another campaign runs in {str(self.path)!r}; name another --run-dir") from error
             except OSError as error:
@@ -92,6 +94,18 @@ class RunFolder:
                     f"cannot write {str(self.path)!r}: {error.strerror}; name another --run-dir"
                 ) from error
             yield
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a campaign runs in the folder: the kernel releases the lock however the campaign ends."""
+        try:
+            with open(self.path / _LOCK) as file:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        return False
 
     def traces(self, build: str) -> NDArray[np.uint64]:
         """Return the hashes of all traces seen under a build, (n,), ascending; a torn last one is ignored."""
@@ -138,6 +152,16 @@ class RunFolder:
         if not isinstance(written, dict) or written.get("format") != format:
             raise UsageError(f"{str(path)!r} is not of the format {format!r}; a newer chcfuzz may read it")
         return written
+
+
+def _lock(file: IO[str]) -> None:
+    """Lock a file; raises `BlockingIOError`. Another process that runs `is_running` holds the lock for a moment."""
+    for _ in range(_LOCK_TRIES):
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        time.sleep(_LOCK_WAIT)
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def build_info() -> str:

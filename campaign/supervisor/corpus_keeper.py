@@ -38,7 +38,10 @@ class CorpusKeeper:
             print_error(f"chcfuzz: {cut} {units} in {str(corpus)!r} cut, as by a power cut, and deleted")
 
     def print_empty_folders(self) -> None:
-        """Print the names of the corpus folders if they hold no unit."""
+        """Print the names of the corpus folders if they hold no unit, and of a folder that was added for new ones."""
+        if self._options.spares_own_seeds:
+            new, own, *_ = (repr(str(folder)) for folder in self._options.inputs)
+            print_error(f"chcfuzz: {own} is only read, because it belongs to the project; new units go to {new}")
         folders = self._options.inputs[1:] if self._options.merges else self._options.inputs
         if folders and not any(file.is_file() for folder in folders for file in folder.rglob("*")):
             names = ", ".join(repr(str(folder)) for folder in folders)

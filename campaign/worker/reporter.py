@@ -13,12 +13,15 @@ from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.execution.solving import EXIT_USAGE, trusted
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles import answer
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.session import Request
+from chcfuzz.triage.buckets.known_issues import recognized
+from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.record import FolderName
@@ -57,6 +60,7 @@ class Reporter:
             lambda suspicion: trusted(suspicion.solving, options.solving),
         )
         self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
+        self._printed: set[str] = set()  # ids of known issues
         self.bucket = ""  # of the finding that ends this process, with --stop-on-finding
 
     def check(self, recipe: Recipe, execution: Execution) -> Reported | None:
@@ -132,4 +136,16 @@ class Reporter:
         return True
 
     def _is_news(self, finding: Path | None) -> bool:
-        return finding is not None and not (self._context.options.triage and self._triage.is_known(finding))
+        options = self._context.options
+        if finding is None or (options.triage and self._triage.is_known(finding)):
+            return False
+        if options.stop_on_known or not options.is_campaign:  # a unit that is reproduced raises in any case
+            return True
+        try:
+            issue = recognized(read_traits(finding))
+        except ChcfuzzError:  # it cannot be read, so it is not known
+            return True
+        if issue is not None and issue.id not in self._printed:
+            self._printed.add(issue.id)
+            print_error(f"chcfuzz: this looks like {issue.id} ({issue.url}); --stop-on-known stops at it")
+        return issue is None

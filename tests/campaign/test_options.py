@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from chcfuzz.campaign.corpus_folder import own_seeds
 from chcfuzz.campaign.options import Options, check_libfuzzer_flags, parse
 from chcfuzz.execution.solving import UsageError
 
@@ -33,6 +34,25 @@ def test_our_flags_and_libfuzzers_are_told_apart(tmp_path: Path) -> None:
 def test_libfuzzers_modes_are_known(flags: list[str], property_name: str) -> None:
     assert getattr(parse(flags), property_name)
     assert not getattr(parse([flag.replace("=1", "=0").replace("=2", "=0") for flag in flags]), property_name)
+
+
+def test_new_units_do_not_go_to_the_seeds_of_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    seeds = own_seeds()
+    for own in (seeds, seeds / "lia"):
+        options = parse([str(own)])
+        assert (options.grown, options.inputs) == (Path("grown"), (Path("grown"), own))
+        assert parse(options.arguments).inputs == options.inputs, "workers get the same folders"
+    assert parse([str(tmp_path), str(seeds)]).grown == tmp_path, "the user's own folder comes first, as in libFuzzer"
+    assert parse(["-merge=1", str(seeds), str(tmp_path)]).inputs == (seeds, tmp_path)
+    file = next(seeds.rglob("*.smt2"))
+    assert parse([str(file)]).inputs == (file,)
+
+
+def test_the_folder_for_new_units_is_beside_the_seeds_if_a_user_stands_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = own_seeds()
+    monkeypatch.chdir(seeds / "lia")
+    assert parse(["."]).grown == seeds.parent / "grown"
 
 
 def test_files_are_replayed_and_folders_fuzzed(tmp_path: Path) -> None:

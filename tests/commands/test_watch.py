@@ -16,7 +16,7 @@ from tests.dashboard.made import made_run
 
 def text_of(run: RunFolder) -> str:
     into = io.StringIO()
-    Console(file=into, width=160).print(watch.shown(run.path, history.read(run)))
+    Console(file=into, width=160).print(watch.shown(run, history.read(run)))
     return into.getvalue()
 
 
@@ -28,12 +28,14 @@ def test_a_campaign_is_shown_as_it_stands(tmp_path: Path) -> None:
     assert "found wrong-model-default-000000-0123456789ab" in told
 
 
-def test_it_has_ended_when_the_latest_session_has(tmp_path: Path) -> None:
+def test_the_lock_tells_a_running_campaign_from_a_killed_one(tmp_path: Path) -> None:
     run = made_run(tmp_path / "run", lines=3)
-    assert watch.has_ended(history.read(run))
+    assert "session 2, ended (done)" in text_of(run)
     Statistics(run.statistics).write(SESSION, 0.0, headline="again")
-    assert not watch.has_ended(history.read(run))
-    assert "session 3, running, or killed" in text_of(run)
+    assert "session 3, killed" in text_of(run)
+    with run.locked():
+        assert "session 3, running" in text_of(run)
+    assert "session 3, killed" in text_of(run)
 
 
 def test_what_has_only_begun_says_so_and_a_name_is_no_markup(tmp_path: Path) -> None:

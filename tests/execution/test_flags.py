@@ -29,6 +29,7 @@ OTHER = {
     "experimental": None,
     "performance": None,
     "stop_on_finding": None,
+    "stop_on_known": None,
     "z3": "4.8.14.0",
     "z3_library": "/some build",
     "trace_tags": "spacer,dl",

@@ -89,6 +89,20 @@ def known_as(bucket: Bucket, issues: Sequence[Issue]) -> tuple[Issue, ...]:
     return tuple(sorted(found, key=lambda issue: not issue.sure))
 
 
+def recognized(traits: Traits) -> Issue | None:
+    """Return a built-in issue at which a campaign does not stop, because a finding with these traits looks like it.
+
+    These are the sure issues and those that a cure distinguishes (Z3 issue 7319). Parameters of a finding that is not
+    reduced are accidental, so issues that are matched by parameters do not count for it.
+    """
+    for issue in known_issues():
+        is_distinct = issue.sure or issue.matches.by_transforms
+        is_readable = traits.text is not None or not issue.matches.needs
+        if is_distinct and is_readable and issue.matches.hold(traits):
+            return issue
+    return None
+
+
 def within(release: str | None, bounds: str | None) -> bool:
     """Return whether a release ("4.13.4.0") is within bounds (">=4.13,<5"); False for an unknown release."""
     if bounds is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from chcfuzz.campaign.corpus_folder import own_seeds
 from chcfuzz.campaign.options import parse
 from chcfuzz.campaign.runs.run_folder import RunFolder, build_of, make_room
 from chcfuzz.commands import fuzz
@@ -140,6 +141,6 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 
 def test_without_a_clone_a_run_folder_is_fed_with_the_projects_seeds(tmp_path: Path) -> None:
     run = str(tmp_path / "run")
-    assert fuzz.seeds_for(["--run-dir", run, "-runs=3"]) == [str(fuzz.seeds())]
+    assert fuzz.seeds_for(["--run-dir", run, "-runs=3"]) == [str(own_seeds())]
     assert fuzz.seeds_for(["--resume", run, "-runs=3"]) == []
     assert fuzz.seeds_for([f"--run-dir={run}", str(tmp_path)]) == []

@@ -216,6 +216,24 @@ def test_a_suspicion_is_written_down_and_a_finding_raised_only_where_that_is_ask
             assert suspicion.solving == asked.solving.arguments
 
 
+def test_a_finding_that_looks_like_a_known_issue_is_kept_and_raised_only_on_request(
+    options: MakeOptions, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    transformed = "--solver=tests.quality.planted:TransformedSpacer"  # right with the transforms off: Z3 issue 7319
+    for number, flags in enumerate((["--stop-on-finding"], ["--stop-on-finding", "--stop-on-known"])):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        session = Session(folder)
+        target = Target(options(transformed, *flags, f"--findings={folder / 'found'}"), session)
+        if number:
+            with pytest.raises(SolverFinding, match="wrong-model"):
+                target.test_one_input(MORE_SAT.encode())
+        else:
+            target.test_one_input(MORE_SAT.encode())
+            assert "this looks like z3-7319 (https://" in capfd.readouterr().err
+        assert session.findings.kinds() == ["wrong-model"]
+
+
 @pytest.mark.parametrize("removed", ["found/wrong-model-*", "found/.suspicions/*", "nothing"])
 def test_a_suspicious_unit_is_executed_again_if_its_finding_or_its_waiting_suspicion_was_removed(
     options: MakeOptions, session: Session, tmp_path: Path, solved: list[str], removed: str

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from chcfuzz.triage.buckets.buckets import Member, bucketed
-from chcfuzz.triage.buckets.known_issues import KnownError, known_as, known_issues, within
+from chcfuzz.triage.buckets.known_issues import KnownError, known_as, known_issues, recognized, within
 from chcfuzz.triage.buckets.traits import Traits
 from chcfuzz.triage.examine.shape import Shape
 
@@ -46,6 +46,21 @@ def test_a_bucket_is_known_only_if_all_of_its_findings_are() -> None:
     gpdr = traits("a", parameters=("fp.spacer.gpdr=true",))
     assert ids(gpdr, traits("b", parameters=gpdr.parameters)) == [("z3-4008", True)]
     assert ids(gpdr, traits("b")) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "issue"),
+    [
+        ({"kind": "wrong-model", "witness": "wrong model", "by_transforms": True}, "z3-7319"),
+        ({"kind": "wrong-model", "witness": "wrong model"}, None),
+        ({"parameters": ("fp.spacer.gpdr=true",), "text": "(check-sat)"}, "z3-4008"),
+        ({"parameters": ("fp.spacer.gpdr=true",), "text": None}, None),
+        ({"standing": "wrong answer; non-linear arithmetic, unsupported: Z3 issue 3768", "text": None}, "z3-3768"),
+    ],
+)
+def test_a_campaign_recognizes_only_what_is_distinct(changed: dict[str, Any], issue: str | None) -> None:
+    found = recognized(traits("a", **changed))
+    assert (found and found.id) == issue
 
 
 def test_users_add_their_own(tmp_path: Path) -> None:
