@@ -23,7 +23,7 @@ from chcfuzz.solvers.z3_release import active, installed
 # The rooms whose code decides outcomes and verdicts, and the libraries that decide them, too.
 _ROOMS = ("domains", "execution", "grammar", "mutators", "oracles", "solvers", "tracing", "triage/examine")
 _SOURCES = (".py", ".lark")
-_LIBRARIES = ("cvc5", "lark", "z3-solver")
+_LIBRARIES = ("bitwuzla", "cvc5", "lark", "z3-solver")
 _HOME = Path(__file__).parent.parent
 
 

@@ -35,7 +35,7 @@ class Outcome:
     `model` is there for SAT, where the solver gives one. `left_out` names parameters that this solver does not have.
     `command` is the command line, with `{}` for the file; empty for a solver in this process. `proof` is the derivation
     of false, if the status is UNSAT and the solver prints one. An answer may have a `reason` too: a complaint of the
-    solver beside its answer.
+    solver beside its answer. `others` are the outcomes of other solvers, by name, on the same problem.
     """
 
     status: Status
@@ -47,3 +47,4 @@ class Outcome:
     left_out: tuple[str, ...] = ()
     command: tuple[str, ...] = ()
     proof: Derivation | None = None
+    others: tuple[tuple[str, Outcome], ...] = ()

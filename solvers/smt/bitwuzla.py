@@ -1,0 +1,120 @@
+"""Bitwuzla in this process: a fresh term manager and fresh options for every problem.
+
+Bitwuzla does not count resources. It calls its terminator at regular steps of the search, and the number of these
+calls repeats, so it is the limit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import bitwuzla
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.smt.engine import Answer, one_line, with_own
+from chcfuzz.solvers.smt.parameters import is_allowed
+from chcfuzz.tracing.source import Parameters
+from chcfuzz.tracing.statistics import Value
+
+NAME = "bitwuzla"
+_VARIABLE = re.compile(r"@bzla\.var_\d+")
+_UNITS_OF_A_CALL = 100  # of `rlimit`, so that its default allows 10,000 calls
+
+
+class Bitwuzla:
+    """Bitwuzla with settings of its own."""
+
+    def __init__(self, settings: Sequence[tuple[str, str]] = (), name: str = NAME) -> None:
+        self.name = name
+        self.version = str(bitwuzla.version())
+        self._settings = tuple(settings)
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Decide a script; see `Engine.solve`."""
+        answer = Answer()
+        options = bitwuzla.Options()
+        options.set(bitwuzla.Option.PRODUCE_MODELS, True)
+        answer.left_out = _set(options, with_own(self._settings, parameters))
+        terminator = _Terminator(rlimit // _UNITS_OF_A_CALL)
+        try:
+            parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
+            parser.parse(text, True, False)
+        except bitwuzla.BitwuzlaException as error:
+            answer.ends(Status.UNSUPPORTED, one_line(error))
+            return answer.outcome
+        solver = parser.bitwuzla()
+        try:
+            solver.configure_terminator(terminator)
+            _check(parser, solver, terminator, answer)
+        except bitwuzla.BitwuzlaException as error:
+            reason = one_line(error)
+            answer.ends(Status.UNSUPPORTED if "support" in reason else Status.ERROR, reason)
+        answer.cost = terminator.calls * _UNITS_OF_A_CALL
+        return answer.outcome
+
+
+class _Terminator:
+    """A callback that stops the search after a number of calls."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.calls = 0
+
+    def __call__(self) -> bool:
+        self.calls += 1
+        return self.calls > self._most
+
+    @property
+    def has_stopped(self) -> bool:
+        return self.calls > self._most
+
+
+def _set(options: Any, parameters: Parameters) -> tuple[str, ...]:
+    """Set these options; return the names of those that this Bitwuzla refuses."""
+    refused = []
+    for name, value in parameters:
+        try:
+            if not is_allowed(name, value):
+                raise ValueError(name)
+            options.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
+        except (ValueError, TypeError, bitwuzla.BitwuzlaException):
+            refused.append(name)
+    return tuple(refused)
+
+
+def _check(parser: Any, solver: Any, terminator: _Terminator, answer: Answer) -> None:
+    found = solver.check_sat()
+    if found == bitwuzla.Result.SAT:
+        answer.ends(Status.SAT)
+        answer.model = "\n".join(_definition(solver, function) for function in parser.get_declared_funs())
+    elif found == bitwuzla.Result.UNSAT:
+        answer.ends(Status.UNSAT)
+    elif terminator.has_stopped:
+        answer.ends(Status.LIMIT, "the limit of calls is reached")
+    else:
+        answer.ends(Status.UNKNOWN)
+    answer.statistics = {name: _value(value) for name, value in solver.statistics().items()}
+
+
+def _definition(solver: Any, function: Any) -> str:
+    """Return a function of the model as `define-fun`; Bitwuzla prints its value as nested lambdas."""
+    body, sort = solver.get_value(function), function.sort()
+    if not sort.is_fun():
+        return f"(define-fun {function} () {sort} {body})"
+    names: dict[str, str] = {}  # the printed names are numbers of terms
+    parameters = []
+    for domain in sort.fun_domain():
+        variable, body = body.children()
+        names[str(variable)] = f"x!{len(names)}"
+        parameters.append(f"({names[str(variable)]} {domain})")
+    value = _VARIABLE.sub(lambda found: names.get(found[0], found[0]), str(body))
+    return f"(define-fun {function} ({' '.join(parameters)}) {sort.fun_codomain()} {value})"
+
+
+def _value(text: str) -> Value:
+    """Return a number, or the text of a time."""
+    try:
+        return int(text)
+    except ValueError:
+        return text

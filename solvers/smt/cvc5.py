@@ -1,0 +1,104 @@
+"""cvc5 in this process: a fresh solver and a fresh term manager for every problem.
+
+An internal error of cvc5 aborts the process, so campaigns run it in a child process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cvc5
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.smt.engine import Answer, one_line, with_own
+from chcfuzz.solvers.smt.parameters import is_allowed
+from chcfuzz.tracing.source import Parameters
+from chcfuzz.tracing.statistics import Value
+
+NAME = "cvc5"
+_SETTINGS = (("produce-models", "true"),)
+_LIMITS = ("RESOURCEOUT", "TIMEOUT", "MEMOUT", "INTERRUPTED")
+_UNSUPPORTED = (
+    "unsupported",
+    "not supported",
+    "doesn't support",
+    "does not support",
+    "logic",
+    "unimplemented",
+    "cannot handle",
+)
+
+
+class Cvc5:
+    """cvc5 with settings of its own."""
+
+    def __init__(self, settings: Sequence[tuple[str, str]] = (), name: str = NAME) -> None:
+        self.name = name
+        self.version = str(cvc5.__version__)
+        self._settings = (*_SETTINGS, *settings)
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Decide a script; see `Engine.solve`. `rlimit` is cvc5's own count, which stops later than Z3's."""
+        answer = Answer()
+        solver = cvc5.Solver(cvc5.TermManager())
+        answer.left_out = _set(solver, with_own(self._settings, parameters))
+        solver.setOption("rlimit", str(rlimit))
+        try:
+            _run(solver, text, answer)
+            answer.statistics = _statistics(solver)
+            answer.cost = int(answer.statistics.get("resource::resourceUnitsUsed", 0))  # type: ignore[arg-type]
+        except RuntimeError as error:  # cvc5 raises no more specific class
+            reason = one_line(error)
+            is_refused = any(part in reason.lower() for part in _UNSUPPORTED)
+            answer.ends(Status.UNSUPPORTED if is_refused else Status.ERROR, reason)
+        return answer.outcome
+
+
+def _set(solver: Any, parameters: Parameters) -> tuple[str, ...]:
+    """Set these options; return the names of those that this cvc5 refuses."""
+    refused = []
+    for name, value in parameters:
+        try:
+            if not is_allowed(name, value):
+                raise RuntimeError(name)
+            solver.setOption(name, value)
+        except RuntimeError:
+            refused.append(name)
+    return tuple(refused)
+
+
+def _run(solver: Any, text: str, answer: Answer) -> None:
+    """Run the declarations and assertions of a script, then check."""
+    parser = cvc5.InputParser(solver)
+    try:
+        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "script")
+        symbols = parser.getSymbolManager()
+        while not (command := parser.nextCommand()).isNull():
+            if command.getCommandName() in ("check-sat", "exit", "get-model"):
+                continue
+            printed = str(command.invoke(solver, symbols)).strip()
+            if printed.startswith("(error"):
+                answer.ends(Status.UNSUPPORTED, printed)
+                return
+    except RuntimeError as error:
+        answer.ends(Status.UNSUPPORTED, one_line(error))
+        return
+    found = solver.checkSat()
+    if found.isSat():
+        answer.ends(Status.SAT)
+        printed = _text(solver.getModel(symbols.getDeclaredSorts(), symbols.getDeclaredTerms()))
+        answer.model = printed.strip()[1:-1]  # without its parentheses, which may begin with a comment
+    elif found.isUnsat():
+        answer.ends(Status.UNSAT)
+    else:
+        why = found.getUnknownExplanation().name
+        answer.ends(Status.LIMIT if why in _LIMITS else Status.UNKNOWN, why.lower())
+
+
+def _text(printed: object) -> str:
+    return printed.decode("utf-8", "replace") if isinstance(printed, bytes) else str(printed)
+
+
+def _statistics(solver: Any) -> dict[str, Value]:
+    """Return the statistics that have changed; a loop over all of them takes longer than most problems."""
+    return {name: entry["value"] for name, entry in solver.getStatistics().get(True, False).items()}

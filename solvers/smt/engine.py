@@ -1,0 +1,73 @@
+"""An SMT solver among several that solve the same problem."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from chcfuzz.solvers.model_text import model_in
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.tracing.source import Parameters
+from chcfuzz.tracing.statistics import Value, classes, trace_of_features
+
+WALL_CLOCK = "wall clock"  # the reason of a hang
+Pairs = tuple[tuple[str, str], ...]
+
+
+class Engine(Protocol):
+    """A solver with settings of its own; see `solve`."""
+
+    @property
+    def name(self) -> str:
+        """The name as `--solvers` spells it: `cvc5`, or `z3:sat.euf=true`."""
+
+    @property
+    def version(self) -> str:
+        """The version of the solver."""
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Decide a script in a context that has solved nothing before, within `rlimit` units of the solver.
+
+        Never raises for what the solver does. A script that the solver does not read is UNSUPPORTED, and an internal
+        error is ERROR, both with the solver's message. `parameters` have the solver's own names; the outcome names
+        those that it does not have in `left_out`.
+        """
+
+
+@dataclass
+class Answer:
+    """The answer of a solver while it is collected; `outcome` completes it. Statistics are those of the solver."""
+
+    status: Status = Status.ERROR
+    reason: str = ""
+    model: str | None = None
+    statistics: Mapping[str, Value] = field(default_factory=dict)
+    cost: int = 0
+    left_out: tuple[str, ...] = ()
+    start: float = field(default_factory=time.perf_counter)
+
+    def ends(self, status: Status, reason: str = "") -> None:
+        """Set the status with its reason."""
+        self.status, self.reason = status, " ".join(reason.split())
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome, with the features of the statistics as its trace."""
+        is_cut = self.status is Status.HANG
+        trace = trace_of_features(() if is_cut else (self.status.value, *classes(self.statistics)))
+        model = model_in(self.model) if self.status is Status.SAT and self.model is not None else None
+        seconds = time.perf_counter() - self.start
+        return Outcome(self.status, self.reason, trace, self.cost, seconds, model, self.left_out)
+
+
+def one_line(error: BaseException) -> str:
+    """Return the message of an exception of a solver on one line; Z3's are bytes."""
+    value = error.args[0] if error.args else ""
+    return " ".join((value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)).split())
+
+
+def with_own(own: Sequence[tuple[str, str]], parameters: Parameters) -> Pairs:
+    """Return an engine's own settings, changed by the parameters of an execution."""
+    return tuple({**dict(own), **dict(parameters)}.items())

@@ -1,0 +1,77 @@
+"""Several SMT solvers that solve the same problem in one execution."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.smt.engine import Engine, Pairs
+from chcfuzz.solvers.solver import Solver
+from chcfuzz.tracing.source import Parameters
+from chcfuzz.tracing.statistics import StatisticsSource, merged
+
+SOLVER = "solver"  # the parameter of a recipe that names the solver under test
+
+
+class SmtSolvers(Solver):
+    """Solvers that all solve each problem; the parameter `solver` names the one under test, otherwise the first.
+
+    Parameters have the name of their solver as a prefix, `z3.smt.arith.solver`; all settings of one solver get them.
+    """
+
+    counts_resources = True
+
+    def __init__(self, engines: Sequence[Engine], source: StatisticsSource) -> None:
+        """Run these engines in this order; their names differ, and the first is under test by default."""
+        self._engines = {engine.name: engine for engine in engines}
+        self._source = source
+
+    @property
+    def name(self) -> str:
+        """The names of all solvers."""
+        return ", ".join(self._engines)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that the parameter `solver` takes."""
+        return tuple(self._engines)
+
+    @property
+    def events(self) -> StatisticsSource:
+        """The source of the traces: features of all solvers."""
+        return self._source
+
+    def under_test(self, parameters: Parameters) -> str:
+        """Return the name of the solver under test; an unknown name means the first solver."""
+        wanted = dict(parameters).get(SOLVER, "")
+        return wanted if wanted in self._engines else next(iter(self._engines))
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Return the outcome of the solver under test, with those of the others and the features of all."""
+        tested = self.under_test(parameters)
+        outcomes = {name: engine.solve(text, own(name, parameters), rlimit) for name, engine in self._engines.items()}
+        others = tuple((name, outcome) for name, outcome in outcomes.items() if name != tested)
+        trace = merged({name: outcome.trace for name, outcome in outcomes.items()})
+        left_out = (*outcomes[tested].left_out, *self._unknown(parameters))
+        return replace(outcomes[tested], trace=trace, others=others, left_out=left_out)
+
+    def _unknown(self, parameters: Parameters) -> tuple[str, ...]:
+        """Return the parameters that no solver gets, and `solver` if it names none of them."""
+        solvers = {solver_of(name) for name in self._engines}
+        return tuple(
+            name
+            for name, value in parameters
+            if (value not in self._engines if name == SOLVER else name.partition(".")[0] not in solvers)
+        )
+
+
+def solver_of(name: str) -> str:
+    """Return the solver of an engine's name: `z3` of `z3:sat.euf=true`."""
+    return name.partition(":")[0]
+
+
+def own(name: str, parameters: Parameters) -> Pairs:
+    """Return the parameters of an engine, without its solver's name."""
+    prefix = f"{solver_of(name)}."
+    return tuple((key.removeprefix(prefix), value) for key, value in parameters if key.startswith(prefix))

@@ -1,0 +1,124 @@
+"""Z3 as an SMT solver in this process: a fresh context for every problem, and the watchdog behind its resource limit.
+
+Parameters such as `smt.arith.solver` and `sat.euf` are global in Z3: `Solver.set` knows only those of the solver that
+it has, and silently ignores others. They are set before the context is made, as `z3 NAME=VALUE file` does, and are
+reset afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import z3
+from chcfuzz.solvers.model_text import standard
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.smt.engine import WALL_CLOCK, Answer, with_own
+from chcfuzz.solvers.smt.parameters import is_allowed
+from chcfuzz.solvers.spacer import OUT_OF_RESOURCES, message
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.source import EventSource, Parameters
+from chcfuzz.tracing.statistics import Value
+
+NAME = "z3"
+_MEMORY_MEGABYTES = 2048
+
+
+class Z3:
+    """Z3 with settings of its own; see the module's docstring. One execution at a time."""
+
+    def __init__(
+        self,
+        watchdog: Watchdog,
+        settings: Sequence[tuple[str, str]] = (),
+        name: str = NAME,
+        events: EventSource | None = None,
+    ) -> None:
+        """Take the events of a traced build along, if there are `events`."""
+        self.name = name
+        self.version = str(z3.get_version_string())
+        self._watchdog = watchdog
+        self._settings = tuple(settings)
+        self._events = events
+        z3.set_param("memory_max_size", _MEMORY_MEGABYTES)
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Decide a script of declarations and assertions; see `Engine.solve`."""
+        wanted = with_own(self._settings, parameters)
+        known = [(name, value) for name, value in wanted if is_known(name, value)]
+        answer = Answer(left_out=tuple(name for name, value in wanted if not is_known(name, value)))
+        if self._events is not None:
+            self._events.reset()
+        with _set_globally(known):
+            context = z3.Context()
+            with self._watchdog.guard(context):
+                _check(context, text, rlimit, answer)
+        if self._watchdog.interrupted:
+            answer.ends(Status.HANG, WALL_CLOCK)
+        return answer.outcome
+
+
+def is_known(name: str, value: str) -> bool:
+    """Return whether this Z3 has a parameter, and whether a script may give it this value."""
+    if not is_allowed(name, value):
+        return False
+    try:
+        z3.get_param(name)
+    except z3.Z3Exception:
+        return False
+    return True
+
+
+@contextmanager
+def _set_globally(parameters: Sequence[tuple[str, str]]) -> Iterator[None]:
+    if not parameters:
+        yield
+        return
+    for name, value in parameters:
+        z3.set_param(name, value)
+    try:
+        yield
+    finally:
+        z3.reset_params()
+        z3.set_param("memory_max_size", _MEMORY_MEGABYTES)
+
+
+def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
+    solver = z3.Solver(ctx=context)
+    try:
+        solver.set("rlimit", rlimit)
+        solver.set("ctrl_c", False)  # the signal is for the campaign
+        solver.from_string(text)
+    except z3.Z3Exception as error:
+        _fails(answer, Status.UNSUPPORTED, error)
+        return
+    try:
+        found = solver.check()
+        if found == z3.unsat:
+            answer.ends(Status.UNSAT)
+        elif found == z3.sat:
+            answer.ends(Status.SAT)
+            answer.model = standard(solver.model().sexpr())
+        else:
+            reason = str(solver.reason_unknown())
+            answer.ends(Status.LIMIT if reason in OUT_OF_RESOURCES else Status.UNKNOWN, reason)
+        answer.statistics = _statistics(context, solver)
+        answer.cost = int(answer.statistics.get("rlimit count", 0))  # type: ignore[arg-type]
+    except z3.Z3Exception as error:
+        _fails(answer, Status.ERROR, error)
+
+
+def _fails(answer: Answer, status: Status, error: z3.Z3Exception) -> None:
+    reason = message(error)
+    answer.ends(Status.LIMIT if reason in OUT_OF_RESOURCES else status, reason)
+
+
+def _statistics(context: Any, solver: Any) -> dict[str, Value]:
+    statistics = solver.statistics()
+    ref, stats = context.ref(), statistics.stats
+    found: dict[str, Value] = {}
+    for index in range(z3.Z3_stats_size(ref, stats)):
+        value = z3.Z3_stats_get_uint_value if z3.Z3_stats_is_uint(ref, stats, index) else z3.Z3_stats_get_double_value
+        found[z3.Z3_stats_get_key(ref, stats, index)] = value(ref, stats, index)
+    return found

@@ -1,0 +1,126 @@
+"""Each engine turns a script into an outcome, and keeps nothing from one problem to the next."""
+
+import pytest
+from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.smt.bitwuzla import Bitwuzla
+from chcfuzz.solvers.smt.cvc5 import Cvc5
+from chcfuzz.solvers.smt.engine import Engine
+from chcfuzz.solvers.smt.z3 import Z3
+from chcfuzz.solvers.watchdog import Watchdog
+
+from tests.solvers.smt.problems import BITS, INTEGERS, NO_BITS, SORTS, pigeons
+
+RLIMIT = 1_000_000
+Z3_ENGINE, CVC5, BITWUZLA = Z3(Watchdog(60)), Cvc5(), Bitwuzla()
+ALL: tuple[Engine, ...] = (Z3_ENGINE, CVC5, BITWUZLA)
+by_engine = pytest.mark.parametrize("engine", ALL, ids=lambda engine: engine.name)
+
+
+def definitions(outcome: Outcome) -> str:
+    assert isinstance(outcome.model, TextModel)
+    return outcome.model.definitions
+
+
+@by_engine
+def test_sat_comes_with_a_definition_of_every_symbol(engine: Engine) -> None:
+    outcome = engine.solve(BITS, (), RLIMIT)
+    assert (outcome.status, outcome.reason, outcome.left_out) == (Status.SAT, "", ())
+    assert outcome.model is not None
+    assert outcome.model.defined == {"x y", "y", "p", "a"}
+
+
+@by_engine
+def test_a_model_satisfies_its_problem(engine: Engine) -> None:
+    model = definitions(engine.solve(BITS, (), RLIMIT))
+    assertions = [line for line in BITS.splitlines() if line.startswith("(assert")]
+    script = "\n".join(("(set-logic ALL)", model, *assertions, "(check-sat)"))
+    assert Z3_ENGINE.solve(script, (), RLIMIT).status is Status.SAT
+
+
+@by_engine
+def test_unsat_has_no_model(engine: Engine) -> None:
+    outcome = engine.solve(NO_BITS, (), RLIMIT)
+    assert (outcome.status, outcome.reason, outcome.model) == (Status.UNSAT, "", None)
+
+
+@by_engine
+def test_values_of_declared_sorts_are_in_the_model(engine: Engine) -> None:
+    outcome = engine.solve(SORTS, (), RLIMIT)
+    assert outcome.model is not None
+    assert outcome.model.defined == {"g", "u", "v"}
+
+
+@pytest.mark.parametrize("engine", [Z3_ENGINE, CVC5], ids=lambda engine: engine.name)
+def test_functions_on_integers_have_a_model(engine: Engine) -> None:
+    outcome = engine.solve(INTEGERS, (), RLIMIT)
+    assert outcome.model is not None
+    assert outcome.model.defined == {"x", "f"}
+
+
+@by_engine
+def test_text_that_is_not_smt_lib_is_refused_with_the_message_of_the_solver(engine: Engine) -> None:
+    outcome = engine.solve("(set-logic ALL)(declare-const p Bool)(assert (and p nowhere))", (), RLIMIT)
+    assert outcome.status is Status.UNSUPPORTED
+    assert "nowhere" in outcome.reason
+    assert "\n" not in outcome.reason
+
+
+def test_a_theory_that_a_solver_does_not_have_is_refused() -> None:
+    outcome = BITWUZLA.solve(INTEGERS, (), RLIMIT)
+    assert outcome.status is Status.UNSUPPORTED
+    assert "Int" in outcome.reason
+
+
+@by_engine
+def test_the_resource_limit_ends_a_long_search(engine: Engine) -> None:
+    outcome = engine.solve(pigeons(), (), 1_000)
+    assert outcome.status is Status.LIMIT
+    assert outcome.cost > 0
+
+
+@by_engine
+def test_an_execution_repeats_after_others(engine: Engine) -> None:
+    first = engine.solve(BITS, (), RLIMIT)
+    for other in (NO_BITS, SORTS, "(assert", pigeons()):
+        engine.solve(other, (), 2_000)
+    again = engine.solve(BITS, (), RLIMIT)
+    assert first.trace.hash == again.trace.hash
+    assert definitions(first) == definitions(again)
+    assert first.cost == again.cost
+    assert first.trace.length == len(first.trace.keys) > 5
+
+
+@pytest.mark.parametrize(
+    ("engine", "name", "value"),
+    [(Z3_ENGINE, "sat.euf", "true"), (CVC5, "simplification", "none"), (BITWUZLA, "preprocess", "false")],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_a_parameter_changes_one_execution_and_no_other(engine: Engine, name: str, value: str) -> None:
+    before = engine.solve(BITS, (), RLIMIT)
+    changed = engine.solve(BITS, ((name, value),), RLIMIT)
+    after = engine.solve(BITS, (), RLIMIT)
+    assert changed.left_out == ()
+    assert changed.status is Status.SAT
+    assert changed.trace.hash != before.trace.hash == after.trace.hash
+
+
+@by_engine
+def test_a_parameter_that_the_solver_does_not_have_is_left_out(engine: Engine) -> None:
+    outcome = engine.solve(BITS, (("no-such.option", "1"),), RLIMIT)
+    assert (outcome.status, outcome.left_out) == (Status.SAT, ("no-such.option",))
+
+
+@by_engine
+def test_a_parameter_that_writes_a_file_is_left_out(engine: Engine) -> None:
+    names = ("smt.proof.log", "dump-models-to", "write-cnf", "trace_file_name")
+    outcome = engine.solve(BITS, tuple((name, "here") for name in names), RLIMIT)
+    assert outcome.left_out[-len(names) :] == names
+
+
+def test_settings_of_an_engine_hold_unless_a_parameter_changes_them() -> None:
+    plain, other = Z3(Watchdog(60)), Z3(Watchdog(60), (("sat.euf", "true"),), "z3:sat.euf=true")
+    default = plain.solve(INTEGERS, (), RLIMIT).trace.hash
+    assert other.solve(INTEGERS, (), RLIMIT).trace.hash != default
+    assert plain.solve(INTEGERS, (("sat.euf", "true"),), RLIMIT).trace.hash != default
+    assert plain.solve(INTEGERS, (), RLIMIT).trace.hash == default

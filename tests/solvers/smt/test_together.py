@@ -1,0 +1,57 @@
+"""All solvers solve each problem; one of them is under test."""
+
+import pytest
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.smt.bitwuzla import Bitwuzla
+from chcfuzz.solvers.smt.cvc5 import Cvc5
+from chcfuzz.solvers.smt.together import SmtSolvers
+from chcfuzz.solvers.smt.z3 import Z3
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.statistics import StatisticsSource
+
+from tests.solvers.smt.problems import BITS, INTEGERS, NO_BITS
+
+RLIMIT = 1_000_000
+EUF = "z3:sat.euf=true"
+
+
+@pytest.fixture(scope="module")
+def solvers() -> SmtSolvers:
+    settings = (("sat.euf", "true"),)
+    engines = (Z3(Watchdog(60)), Cvc5(), Bitwuzla(), Z3(Watchdog(60), settings, EUF))
+    return SmtSolvers(engines, StatisticsSource("smt"))
+
+
+def test_the_first_solver_is_under_test_and_the_others_come_along(solvers: SmtSolvers) -> None:
+    outcome = solvers.solve(NO_BITS, (), RLIMIT)
+    assert outcome.status is Status.UNSAT
+    assert [(name, other.status) for name, other in outcome.others] == [
+        ("cvc5", Status.UNSAT),
+        ("bitwuzla", Status.UNSAT),
+        (EUF, Status.UNSAT),
+    ]
+
+
+def test_a_parameter_names_the_solver_under_test(solvers: SmtSolvers) -> None:
+    outcome = solvers.solve(INTEGERS, (("solver", "bitwuzla"),), RLIMIT)
+    assert outcome.status is Status.UNSUPPORTED
+    assert [name for name, _ in outcome.others] == ["z3", "cvc5", EUF]
+    assert outcome.left_out == ()
+
+
+def test_an_unknown_solver_is_left_out_and_the_first_one_is_under_test(solvers: SmtSolvers) -> None:
+    outcome = solvers.solve(INTEGERS, (("solver", "yices"), ("yices.x", "1")), RLIMIT)
+    assert (outcome.status, outcome.left_out) == (Status.SAT, ("solver", "yices.x"))
+
+
+def test_the_trace_has_the_features_of_all_and_does_not_depend_on_the_solver_under_test(solvers: SmtSolvers) -> None:
+    one, other = (solvers.solve(BITS, (("solver", name),), RLIMIT) for name in ("z3", "cvc5"))
+    assert one.trace.hash == other.trace.hash
+    assert len(one.trace.keys) > max(len(outcome.trace.keys) for _, outcome in one.others)
+
+
+def test_a_parameter_reaches_every_setting_of_its_solver_alone(solvers: SmtSolvers) -> None:
+    outcome = solvers.solve(BITS, (("z3.nowhere", "1"), ("cvc5.bitblast", "eager")), RLIMIT)
+    left_out = {name: other.left_out for name, other in outcome.others}
+    assert outcome.left_out == ("nowhere",)
+    assert left_out == {"cvc5": (), "bitwuzla": (), EUF: ("nowhere",)}
