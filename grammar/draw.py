@@ -1,10 +1,10 @@
 """Well-typed terms from choices, over every theory: what a mutation puts into a system that was not there.
 
 The typing table is read backwards (`theory.applications`), so an operator that is added
-there is drawn from then on. A drawn term is one of five kinds with these `weights`: "variable",
+there is drawn from then on. A drawn term is one of six kinds with these `weights`: "variable" (or a free constant),
 "constant" (one of the system's or a neighbour: n - 1, n + 1, -n, 2n), "literal", "own" (a term of the system over
-variables in scope) and "operator"; below that, the names of operators ("store", "bvadd"), "constructor", "selector",
-"tester" and "as const". The default weight is 1.
+variables in scope), "operator" and "call" (of a function in scope); below that, the names of operators ("store",
+"bvadd"), "constructor", "selector", "tester" and "as const". The default weight is 1.
 """
 
 from __future__ import annotations
@@ -12,14 +12,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.leniences import applied
 from chcfuzz.grammar.problem import sorts_in
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Sort, bitvec
-from chcfuzz.grammar.terms import Apply, Term, Value, Variable, free_variables, kept, substitute, subterms
+from chcfuzz.grammar.terms import (
+    Apply,
+    Call,
+    Function,
+    Term,
+    Value,
+    Variable,
+    free_variables,
+    kept,
+    substitute,
+    subterms,
+)
 from chcfuzz.grammar.theory import Application, applications, split_operator
 
 FUEL = 8  # default number of operators of a term
@@ -39,15 +51,18 @@ _ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
 
 @dataclass(frozen=True)
 class Scope:
-    """Parts for a term: the variables that are bound at its place, and formulas of the system around it."""
+    """Parts for a term: the variables that are bound at its place, formulas of the system around it, and functions."""
 
     variables: tuple[Variable, ...]
     formulas: tuple[Term, ...] = ()
+    functions: tuple[Function, ...] = ()
 
     @classmethod
-    def of(cls, formulas: Sequence[Term], at: int, variables: Sequence[Variable]) -> Scope:
+    def of(
+        cls, formulas: Sequence[Term], at: int, variables: Sequence[Variable], functions: Sequence[Function] = ()
+    ) -> Scope:
         """Return the scope of a place in a formula, or after the last one; the other formulas provide terms."""
-        return cls(tuple(variables), tuple(formulas[max(0, at - _AROUND) : at + _AROUND + 1]))
+        return cls(tuple(variables), tuple(formulas[max(0, at - _AROUND) : at + _AROUND + 1]), tuple(functions))
 
 
 def literal(sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
@@ -62,7 +77,7 @@ def literal(sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
         return _bits(choices.pick((0, 1, -1, 2, 1 << (sort.width - 1), (1 << (sort.width - 1)) - 1, 5, 255)), sort)
     if sort.is_array:
         term = _everywhere(sort, choices)
-        while fuel > 2 and choices.boolean():
+        while fuel > 2 and has_literals(sort.index) and choices.boolean():
             fuel //= 2
             term = Apply("store", (term, literal(sort.index, choices, fuel), literal(sort.element, choices, fuel)))
         return term
@@ -70,6 +85,25 @@ def literal(sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
     constructor = shortest(sort) if fuel <= 0 else choices.pick(sort.datatype.constructors)
     share = (fuel - 1) // max(1, len(constructor.selectors))
     return Apply(constructor.operator, [literal(s.sort, choices, share) for s in constructor.selectors], sort)
+
+
+@lru_cache(maxsize=1024)
+def has_literals(sort: Sort) -> bool:
+    """Return whether `literal` draws values of the sort; uninterpreted sorts do not have literals."""
+    seen: set[Sort] = set()
+    todo = [sort]
+    while todo:
+        here = todo.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        if here.is_uninterpreted:
+            return False
+        if here.is_array:
+            todo += (here.element,) if here is sort else (here.element, here.index)
+        for constructor in here.datatype.constructors if here.datatype else ():
+            todo += (selector.sort for selector in constructor.selectors)
+    return True
 
 
 def _everywhere(sort: Sort, choices: Choices) -> Term:
@@ -170,22 +204,73 @@ class Drawing:
     def __init__(self, scope: Scope, weights: Mapping[str, int] = UNIFORM) -> None:
         self._scope = scope
         self._weights = weights
-        seen = [variable.sort for variable in scope.variables]
+        constants = [Call(each) for each in scope.functions if not each.parameters]
+        self._leaves: tuple[Term, ...] = (*scope.variables, *constants)
+        seen = [leaf.sort for leaf in self._leaves]
         for formula in scope.formulas:
             seen += sorts_in(formula)
-        self.sorts = related(seen)
+        for function in scope.functions:
+            seen += (*function.parameters, function.result)
+        self.sorts = self._inhabited(related(seen))
+        self._calls: dict[Sort, list[Function]] = {}
+        for function in scope.functions:
+            if function.parameters and all(map(self.can_draw, function.parameters)):
+                self._calls.setdefault(function.result, []).append(function)
+
+    def can_draw(self, sort: Sort) -> bool:
+        """Return whether there are terms of the sort: a literal, or what variables and functions in scope make."""
+        return has_literals(sort) or sort in self._ground
+
+    def _inhabited(self, sorts: tuple[Sort, ...]) -> tuple[Sort, ...]:
+        if all(map(has_literals, sorts)):
+            return sorts
+        return tuple(sort for sort in sorts if self.can_draw(sort))
+
+    @cached_property
+    def _ground(self) -> Mapping[Sort, Term]:
+        """A smallest term of each sort that needs the variables and functions in scope."""
+        found: dict[Sort, Term] = {}
+        for leaf in self._leaves:
+            found.setdefault(leaf.sort, leaf)
+        nothing = Choices(b"")
+
+        def smallest(sort: Sort) -> Term | None:
+            return found.get(sort) or (literal(sort, nothing, 0) if has_literals(sort) else None)
+
+        before = -1
+        while len(found) > before:
+            before = len(found)
+            for function in self._scope.functions:
+                args = [smallest(sort) for sort in function.parameters]
+                if function.result not in found and None not in args:
+                    found[function.result] = Call(function, [arg for arg in args if arg is not None])
+            for sort, term in list(found.items()):
+                index = smallest(sort.index) if sort.is_array else None
+                if index is not None and sort.element not in found:
+                    found[sort.element] = Apply("select", (term, index))
+        return found
+
+    def _least(self, sort: Sort, choices: Choices, fuel: int) -> Term:
+        if has_literals(sort):
+            return literal(sort, choices, fuel)
+        if sort not in self._ground:
+            raise LimitError(f"nothing in scope makes a term of sort {sort}")
+        return self._ground[sort]
 
     def term(self, sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
         """Draw a term of the sort with at most `fuel` operators, unless its leaves are data types or arrays.
 
+        Raises `LimitError` for a sort whose terms cannot be drawn (`can_draw`).
         It reads back as itself. Bytes that have run out give the first variable, or the first literal.
         """
-        variables = [variable for variable in self._scope.variables if variable.sort is sort]
+        variables = [leaf for leaf in self._leaves if leaf.sort is sort]
         near = constants(self._scope.formulas, sort)
         own = self._own_terms(sort, fuel)
         made = self._productions(sort) if fuel > 0 else {}
+        calls = self._calls.get(sort) if fuel > 0 else None
         kinds = [name for name, there in (("variable", variables), ("constant", near)) if there]
-        kinds += ["literal", *(name for name, there in (("own", own), ("operator", made)) if there)]
+        kinds += ["literal"] if has_literals(sort) or not variables else []
+        kinds += [name for name, there in (("own", own), ("operator", made), ("call", calls)) if there]
         match self._weighted(kinds, choices):
             case "variable":
                 return choices.pick(variables)
@@ -196,12 +281,47 @@ class Drawing:
             case "operator":
                 name = self._weighted(tuple(made), choices)
                 return self._applied(name, choices.pick(made[name]), sort, choices, fuel - 1)
-        return literal(sort, choices, fuel)
+            case "call":
+                return self.call(choices.pick(calls or ()), choices, fuel - 1)
+        return self._least(sort, choices, fuel)
+
+    def call(self, function: Function, choices: Choices, fuel: int) -> Term:
+        """Draw the arguments of a function."""
+        return Call(function, self._arguments(function.parameters, choices, fuel))
+
+    def _arguments(self, sorts: Sequence[Sort], choices: Choices, fuel: int) -> list[Term]:
+        args: list[Term] = []
+        for place, wanted in enumerate(sorts):
+            share = fuel // (len(sorts) - place)
+            args.append(self.term(wanted, choices, share))
+            fuel -= share
+        return args
+
+    def around(self, term: Term, choices: Choices, fuel: int = FUEL) -> Term | None:
+        """Draw an application of the term's sort that has the term as an argument; None if no operator fits."""
+        sort = term.sort
+        uses: dict[str, list[tuple[Application, int]]] = {}
+        for name, made in self._productions(sort).items():
+            places = [(use, at) for use in made for at in _places_of(name, use, sort)]
+            if places and name != "as const":
+                uses[name] = places
+        calls = [(f, at) for f in self._calls.get(sort, ()) for at, wanted in enumerate(f.parameters) if wanted is sort]
+        names = (*uses, *(("call",) if calls else ()))
+        if not names:
+            return None
+        name = self._weighted(names, choices)
+        if name == "call":
+            function, at = choices.pick(calls)
+            drawn = self.call(function, choices, fuel)
+        else:
+            use, at = choices.pick(uses[name])
+            drawn = self._applied(name, use, sort, choices, fuel)
+        return drawn.rebuild((*drawn.children[:at], term, *drawn.children[at + 1 :]))
 
     def condition(self, choices: Choices, fuel: int = FUEL) -> Term:
         """Draw a comparison or a test over the sorts of the variables in scope, if there are any."""
         tests = {name: uses for name, uses in self._productions(BOOL).items() if name not in _CONNECTIVES}
-        there = {variable.sort for variable in self._scope.variables}
+        there = {leaf.sort for leaf in self._leaves}
         about = {name: [use for use in uses if not there.isdisjoint(use[1])] for name, uses in tests.items()}
         fitting: Mapping[str, Sequence[Application]] = {name: uses for name, uses in about.items() if uses} or tests
         name = self._weighted(tuple(fitting), choices)
@@ -216,14 +336,14 @@ class Drawing:
         taken: dict[Variable, Term] = {}
         for variable in free_variables(term):
             if variable not in there:
-                same = [other for other in there if other.sort is variable.sort]
+                same = [other for other in self._leaves if other.sort is variable.sort]
                 if not same:
-                    return literal(term.sort, choices, 0)
+                    return self._least(term.sort, choices, 0)
                 taken[variable] = choices.pick(same)
         return substitute(term, taken)
 
     def _productions(self, sort: Sort) -> Mapping[str, tuple[Application, ...]]:
-        sorts = self.sorts if sort in self.sorts else related((sort, *self.sorts))
+        sorts = self.sorts if sort in self.sorts else self._inhabited(related((sort, *self.sorts)))
         return productions(sorts).get(sort, {})
 
     def _weighted(self, names: Sequence[str], choices: Choices) -> str:
@@ -240,15 +360,8 @@ class Drawing:
         if name == "as const":
             return _everywhere(sort, choices)
         numbers_from = _BY_NUMBERS.get(name, len(domain))
-        left = fuel
-        args: list[Term] = []
-        for place, wanted in enumerate(domain):
-            if place >= numbers_from:
-                args.append(self._nonzero(wanted, choices))
-            else:
-                share = left // (min(numbers_from, len(domain)) - place)
-                args.append(self.term(wanted, choices, share))
-                left -= share
+        args = self._arguments(domain[:numbers_from], choices, fuel)
+        args += [self._nonzero(wanted, choices) for wanted in domain[numbers_from:]]
         if name in ("constructor", "selector", "tester"):
             return Apply(operator, args, sort)
         return apply_as_read(operator, args)
@@ -258,6 +371,11 @@ class Drawing:
         if numbers and choices.boolean():
             return choices.pick(numbers)
         return _number(choices.pick((2, 3, -1, -2, 5, 16)), sort)
+
+
+def _places_of(name: str, use: Application, sort: Sort) -> list[int]:
+    """Return the arguments of this sort that may be any terms."""
+    return [at for at, wanted in enumerate(use[1][: _BY_NUMBERS.get(name)]) if wanted is sort]
 
 
 _CONNECTIVES = frozenset(("not", "and", "or", "xor", "=>", "ite"))
@@ -277,7 +395,7 @@ def productions(sorts: tuple[Sort, ...]) -> Mapping[Sort, Mapping[str, tuple[App
             made[result][name] = (*made[result].get(name, ()), (operator, domain))
 
     for sort in sorts:
-        if sort.is_array:
+        if sort.is_array and has_literals(sort):
             add("as const", sort, f"(as const {sort})", (sort.element,))
         for constructor in sort.datatype.constructors if sort.datatype else ():
             add("constructor", sort, constructor.operator, tuple(selector.sort for selector in constructor.selectors))

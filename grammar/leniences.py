@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from chcfuzz.grammar.sorts import INT, REAL, Sort
-from chcfuzz.grammar.terms import Apply, Term, Value, real
+from chcfuzz.grammar.terms import Apply, Path, Term, Value, postorder, real
 from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort
 
 
@@ -65,6 +65,8 @@ def _operators(kind: Kind) -> frozenset[str]:
 
 _ALIASES = {name: row.means for row in LENIENCES if row.kind is Kind.ALIAS for name in row.operators}
 _MIXED, _REALS, _ALONE = map(_operators, (Kind.MIXED, Kind.REALS, Kind.ALONE))
+
+_FOLDED = ("-", "/", "to_real")  # of constants alone they are read as a constant
 
 # Names that a script cannot declare.
 WORDS = frozenset(("true", "false", "rem", *OPERATORS, *_ALIASES))
@@ -124,3 +126,29 @@ def indexed(name: str, indices: list[int], args: list[Term]) -> Term:
     if name == "divisible" and len(indices) == 1:
         return Apply("=", (Apply("mod", (*args, Value(indices[0], INT))), Value(0, INT)))
     return Apply(f"(_ {name} {' '.join(map(str, indices))})", args)
+
+
+def rebuilt(term: Term, children: Sequence[Term]) -> Term:
+    """Return the node over other children, in the form that its text parses to: `(- 1)` is a constant."""
+    if isinstance(term, Apply) and term.operator in _FOLDED and all(isinstance(child, Value) for child in children):
+        return applied(term.operator, list(children))
+    return term.rebuild(children)
+
+
+def replaced_at(term: Term, path: Path, new: Term) -> Term:
+    """Return the term with the subterm at `path` replaced, in the form that its text parses to."""
+    spine = []
+    for index in path:
+        spine.append((term, index))
+        term = term.children[index]
+    for parent, index in reversed(spine):
+        new = rebuilt(parent, (*parent.children[:index], new, *parent.children[index + 1 :]))
+    return new
+
+
+def as_read(term: Term) -> Term:
+    """Return the term in the form that its text parses to."""
+    done: dict[Term, Term] = {}
+    for here in postorder(term):
+        done[here] = rebuilt(here, [done[child] for child in here.children]) if here.children else here
+    return done[term]

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Self
 
 from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
-from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, kept, subterms
+from chcfuzz.grammar.terms import Call, Function, Link, Path, Quantifier, Term, kept, path_of, subterms
 
 __all__ = ["Assertion", "BaseProblem", "Call", "Function", "Pairs", "Problem", "Signature"]
 
@@ -27,6 +27,21 @@ class Assertion:
     formula: Term
     name: str | None = None
 
+    @property
+    def body_roots(self) -> tuple[tuple[Link, Term], ...]:
+        """The subterms of `formula` that rows for formulas may rewrite, with the links to them."""
+        return ((None, self.formula),)
+
+    @property
+    def body_paths(self) -> tuple[Path, ...]:
+        """The paths to these subterms."""
+        return tuple(path_of(link) for link, _ in self.body_roots)
+
+    @property
+    def is_well_formed(self) -> bool:
+        """Whether the domain allows the formula."""
+        return True
+
 
 class BaseProblem(ABC):
     """A question to a solver: declarations and formulas. Immutable; the tuples keep the order of the text.
@@ -39,9 +54,24 @@ class BaseProblem(ABC):
     options: Pairs
 
     @property
-    @abstractmethod
     def formulas(self) -> tuple[Term, ...]:
         """The asserted formulas, in order."""
+        return tuple(assertion.formula for assertion in self.asserted)
+
+    @property
+    @abstractmethod
+    def asserted(self) -> Sequence[Assertion]:
+        """The assertions, in order: of a CHC system, its clauses."""
+
+    @property
+    def declared_functions(self) -> tuple[Function, ...]:
+        """The uninterpreted functions that terms may call; predicates do not count."""
+        return ()
+
+    @property
+    @abstractmethod
+    def declared_names(self) -> Iterable[str]:
+        """The names of uninterpreted symbols: sorts, functions and predicates."""
 
     @property
     @abstractmethod
@@ -151,9 +181,19 @@ class Problem(BaseProblem):
     options: Pairs = ()
 
     @property
-    def formulas(self) -> tuple[Term, ...]:
-        """The asserted formulas, in order."""
-        return tuple(assertion.formula for assertion in self.assertions)
+    def asserted(self) -> tuple[Assertion, ...]:
+        """The assertions, in order."""
+        return self.assertions
+
+    @property
+    def declared_functions(self) -> tuple[Function, ...]:
+        """The functions, which include the free constants."""
+        return self.functions
+
+    @property
+    def declared_names(self) -> Iterable[str]:
+        """The names of the sorts and functions."""
+        return (*(sort.name for sort in self.sorts), *(function.name for function in self.functions))
 
     @property
     def declared_sorts(self) -> Iterable[Sort]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chcfuzz.grammar.horn import Reading, Shape, read
+from chcfuzz.grammar.horn import NotHornError, Reading, Shape, read
 from chcfuzz.grammar.problem import Assertion, BaseProblem
 from chcfuzz.grammar.sorts import Constructor, Datatype, Selector, Sort
 from chcfuzz.grammar.terms import (
@@ -56,6 +56,15 @@ class Clause(Assertion):
         return self.reading.body_roots
 
     @property
+    def is_well_formed(self) -> bool:
+        """Whether the formula is a Horn clause."""
+        try:
+            _ = self.reading
+        except NotHornError:
+            return False
+        return True
+
+    @property
     def body_paths(self) -> tuple[Path, ...]:
         """The paths to the roots of the body."""
         return self.reading.body_paths
@@ -102,9 +111,14 @@ class System(BaseProblem):
     options: tuple[tuple[str, str], ...] = ()
 
     @property
-    def formulas(self) -> tuple[Term, ...]:
-        """The formulas of the clauses, in order."""
-        return tuple(clause.formula for clause in self.clauses)
+    def asserted(self) -> tuple[Clause, ...]:
+        """The clauses, in order."""
+        return self.clauses
+
+    @property
+    def declared_names(self) -> Iterable[str]:
+        """The names of the predicates."""
+        return (predicate.name for predicate in self.predicates)
 
     @property
     def declared_sorts(self) -> Iterable[Sort]:

@@ -108,7 +108,8 @@ class Mutation:
 
     `converter` converts witnesses; None means the usual converter of the domain. If `takes_system`, the bytes of
     the choices are the text of a second problem. If `permutes`, the row only changes the order or the names of
-    clauses, declarations or variables.
+    clauses, declarations or variables. If `light`, it changes one small thing, so that neighbourhoods use it although
+    it may promise nothing.
     """
 
     id: str
@@ -122,6 +123,7 @@ class Mutation:
     converter: ModelConverter | None = None
     takes_system: bool = False
     permutes: bool = False
+    light: bool = False
 
     @property
     def family(self) -> str:

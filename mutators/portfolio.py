@@ -1,9 +1,9 @@
 """A portfolio of strategies: each mutation follows one of them.
 
-- *Neighbourhood*: one solver parameter, or one to three steps that keep models and size, on a root or on a unit with a
-  short chain. Breadth, not depth: a wrong answer whose trigger is one such step away from a seed opens no new trace, so
-  novelty does not lead to it, and long chains destroy it. Semantic fusion (Winterer et al., PLDI 2020) and type-aware
-  operator mutation (Winterer et al., OOPSLA 2020) work this way.
+- *Neighbourhood*: one solver parameter, or one to three steps that keep models or are light, on a root or on a unit
+  with a short chain. Breadth, not depth: a wrong answer whose trigger is one such step away from a seed opens no new
+  trace, so novelty does not lead to it, and long chains destroy it. Semantic fusion (Winterer et al., PLDI 2020) and
+  type-aware operator mutation (Winterer et al., OOPSLA 2020) work this way.
 - *Swarm*: as novelty, but for `SWARM_RUNS` mutations only a random half of the families may be used, so that features
   do not suppress each other (Groce et al., "Swarm Testing", ISSTA 2012).
 - *Novelty*: any change of the unit that libFuzzer chose, with the rows that the policy prefers.
@@ -52,7 +52,7 @@ class Neighbourhood:
 
     def __init__(self, chains: Chains, rows: Registry) -> None:
         self._chains = chains
-        near = [row for row in rows.mutations if _keeps_models(row)]
+        near = [row for row in rows.mutations if _is_near(row)]
         self._permutations = tuple(row for row in near if row.permutes)
         families = dict.fromkeys(row.family for row in near)
         self._families = [tuple(row for row in near if row.family == family) for family in families]
@@ -87,8 +87,8 @@ class Neighbourhood:
         return base
 
 
-def _keeps_models(row: Mutation) -> bool:
-    return row.kind is Kind.OWN and (row.promise is Promise.EQUIVALENT or row.permutes)
+def _is_near(row: Mutation) -> bool:
+    return row.kind is Kind.OWN and (row.promise is Promise.EQUIVALENT or row.permutes or row.light)
 
 
 class Swarm:

@@ -14,8 +14,9 @@ from fractions import Fraction
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import Drawing, Scope, apply_as_read
 from chcfuzz.grammar.occurrences import Occurrences
+from chcfuzz.grammar.problem import Assertion, BaseProblem
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort, array
-from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     MAX_DEPTH,
     Apply,
@@ -35,7 +36,7 @@ from chcfuzz.grammar.terms import (
 )
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import with_body_member
-from chcfuzz.mutators.rewriting.places import Found, Places, drawing, holds_a_value
+from chcfuzz.mutators.rewriting.places import Found, P, Places, drawing, holds_a_value
 from chcfuzz.mutators.rewriting.symbols import taken_names
 
 Pattern = Callable[[Term], bool]
@@ -242,34 +243,34 @@ def _cells(term: Term, draw: Drawing, choices: Choices) -> Term:
 Field = tuple[Constructor, int]  # a constructor and the position of one of its fields
 
 
-def _fields(system: System) -> dict[Sort, list[tuple[Sort, Field]]]:
+def _fields(problem: BaseProblem) -> dict[Sort, list[tuple[Sort, Field]]]:
     """Return by sort where a value of it can be a field: the sort of the data type, and the constructor's field."""
     found: dict[Sort, list[tuple[Sort, Field]]] = {}
-    for datatype in (datatype for group in system.datatypes for datatype in group):
+    for datatype in (datatype for group in problem.datatypes for datatype in group):
         for constructor in datatype.constructors:
             for place, selector in enumerate(constructor.selectors):
                 found.setdefault(selector.sort, []).append((datatype.sort, (constructor, place)))
     return found
 
 
-def _of_fields(system: System) -> Places:
-    fields = _fields(system)
+def _of_fields(problem: BaseProblem) -> Places:
+    fields = _fields(problem)
     name = f"fields.{' '.join(map(str, fields))}"
-    return _everywhere(system, name, lambda term: term.sort in fields and _is_small(term))
+    return _everywhere(problem, name, lambda term: term.sort in fields and _is_small(term))
 
 
-def _select_of_constructor(system: System, choices: Choices) -> System | None:
+def _select_of_constructor(problem: P, choices: Choices) -> P | None:
     """Replace a term by a field of a value that has just been constructed from it."""
-    found = _of_fields(system)
+    found = _of_fields(problem)
     if not found:
         return None
     place = found.pick(choices)
-    draw = drawing(system, place.clause, place.path)
-    of, (constructor, own) = choices.pick(_fields(system)[place.term.sort])
+    draw = drawing(problem, place.clause, place.path)
+    of, (constructor, own) = choices.pick(_fields(problem)[place.term.sort])
     args = [draw.term(selector.sort, choices, _FEW) for selector in constructor.selectors]
     args[own] = place.term
     made = Apply(constructor.operator, args, of)
-    return place.put(system, Apply(constructor.selectors[own].operator, (made,), place.term.sort))
+    return place.put(problem, Apply(constructor.selectors[own].operator, (made,), place.term.sort))
 
 
 def _reconstructed(constructor: Constructor, term: Term) -> Term:
@@ -409,11 +410,11 @@ def _near(new: Variable, term: Term, draw: Drawing, choices: Choices) -> Term:
 # Rows ----------------------------------------------------------------------------------------------
 
 
-def _everywhere(system: System, name: str, matches: Pattern) -> Places:
-    def find(clause: Clause) -> Found:
-        return ((None, Occurrences(clause.formula, matches, _may_be_entered)),)
+def _everywhere(problem: BaseProblem, name: str, matches: Pattern) -> Places:
+    def find(asserted: Assertion) -> Found:
+        return ((None, Occurrences(asserted.formula, matches, _may_be_entered)),)
 
-    return Places(system, f"bait.{name}", find)
+    return Places(problem, f"bait.{name}", find)
 
 
 def _may_be_entered(term: Term) -> bool:
@@ -421,16 +422,16 @@ def _may_be_entered(term: Term) -> bool:
 
 
 def _row(name: str, summary: str, source: str, matches: Pattern, rewrite: Rewrite) -> Mutation:
-    def rewritten(system: System, choices: Choices) -> System | None:
-        found = _everywhere(system, name, matches)
+    def rewritten(problem: P, choices: Choices) -> P | None:
+        found = _everywhere(problem, name, matches)
         if not found:
             return None
         place = found.pick(choices)
-        draw = drawing(system, place.clause, place.path)
-        return place.put(system, rewrite(place.term, draw, choices))
+        draw = drawing(problem, place.clause, place.path)
+        return place.put(problem, rewrite(place.term, draw, choices))
 
-    def applies(system: System) -> bool:
-        return bool(_everywhere(system, name, matches))
+    def applies(problem: BaseProblem) -> bool:
+        return bool(_everywhere(problem, name, matches))
 
     return Mutation(f"bait.{name}", Promise.EQUIVALENT, summary, source, rewritten, applies)
 

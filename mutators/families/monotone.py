@@ -13,6 +13,7 @@ from dataclasses import replace
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import Drawing, Scope
 from chcfuzz.grammar.occurrences import Occurrences
+from chcfuzz.grammar.problem import Assertion, BaseProblem
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
@@ -98,7 +99,7 @@ def _add_conjunct(system: System, choices: Choices) -> System | None:
     return Place(number, path, whole).put(system, guarded)
 
 
-def _narrower(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
+def narrower(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
     """Return changes to formulas that imply the term."""
     found: list[Change] = [lambda: conjunction(term, draw.condition(choices))]
     if is_operator(term, "or") and len(term.children) > 1:
@@ -118,7 +119,7 @@ def _narrower(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
 # Stronger systems ----------------------------------------------------------------------------------
 
 
-def _wider(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
+def wider(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
     """Return changes to formulas that the term implies."""
     found: list[Change] = [lambda: disjunction(term, draw.condition(choices))]
     if is_operator(term, "and") and len(term.children) > 1:
@@ -222,29 +223,31 @@ def _in_bodies(narrow: bool) -> Rewrite:
     """Return a rewrite that strengthens or weakens a body by changing a formula in it."""
 
     def rewrite(system: System, choices: Choices) -> System | None:
-        found = _formulas(system)
+        found = formulas(system)
         if not found:
             return None
         place = found.pick(choices)
-        positive = _is_positive(system.clauses[place.clause], place.path)
+        positive = is_positive(system.clauses[place.clause], place.path)
         draw = drawing(system, place.clause, place.path)
-        changes = (_narrower if narrow == positive else _wider)(place.term, draw, choices)
+        changes = (narrower if narrow == positive else wider)(place.term, draw, choices)
         return place.put(system, choices.pick(changes)())
 
     return rewrite
 
 
-def _formulas(system: System) -> Places:
-    def find(clause: Clause) -> Found:
-        return ((link, Occurrences(root, _is_no_constant, _is_connective)) for link, root in clause.body_roots)
+def formulas(problem: BaseProblem) -> Places:
+    """Return the formulas in bodies, or in other assertions, whose polarity is known."""
 
-    return Places(system, "formulas", find)
+    def find(asserted: Assertion) -> Found:
+        return ((link, Occurrences(root, _is_no_constant, _is_connective)) for link, root in asserted.body_roots)
+
+    return Places(problem, "formulas", find)
 
 
-def _is_positive(clause: Clause, path: Path) -> bool:
-    """Return whether weakening the formula at the path weakens the body."""
-    root = next(root for root in clause.body_paths if path[: len(root)] == root)
-    positive, here = True, at(clause.formula, root)
+def is_positive(asserted: Assertion, path: Path) -> bool:
+    """Return whether weakening the formula at the path weakens the body, or the assertion."""
+    root = next(root for root in asserted.body_paths if path[: len(root)] == root)
+    positive, here = True, at(asserted.formula, root)
     for index in path[len(root) :]:
         last = index == len(here.children) - 1
         if is_operator(here, "not") or (is_operator(here, "=>") and not last):
@@ -331,7 +334,7 @@ _ROWS = (
         "a formula in a body is strengthened",
         "Janus (ASE 2022), weakening and strengthening",
         _in_bodies(narrow=True),
-        lambda system: bool(_formulas(system)),
+        lambda system: bool(formulas(system)),
     ),
     Mutation(
         "monotone.drop-conjunct",
@@ -363,7 +366,7 @@ _ROWS = (
         "a formula in a body is weakened",
         "Janus (ASE 2022), weakening and strengthening",
         _in_bodies(narrow=False),
-        lambda system: bool(_formulas(system)),
+        lambda system: bool(formulas(system)),
     ),
 )
 

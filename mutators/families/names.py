@@ -7,11 +7,11 @@ from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate, Quantifier, Variable, fresh_name, substitute
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.model_converter import BY_POSITION
-from chcfuzz.mutators.rewriting.places import binders, rewrite_binder
+from chcfuzz.mutators.rewriting.places import P, binders, rewrite_binder
 from chcfuzz.mutators.rewriting.symbols import taken_names, with_predicates_renamed
 
 # First and last in alphabetical order, with characters that need quoting, long, and like names that Z3 generates.
-_NAMES = ("A", "a", "zz", "_x", "k!0", "x y", "P#1", "aux", "inv-1", "A" * 64)
+NAMES = ("A", "a", "zz", "_x", "k!0", "x y", "P#1", "aux", "inv-1", "A" * 64)
 
 
 def _has_predicates(system: System) -> bool:
@@ -22,7 +22,7 @@ def _rename_predicate(system: System, choices: Choices) -> System | None:
     if not system.predicates:
         return None
     old = choices.pick(system.predicates)
-    new = Predicate(fresh_name(choices.pick(_NAMES), taken_names(system)), old.parameters)
+    new = Predicate(fresh_name(choices.pick(NAMES), taken_names(system)), old.parameters)
     return with_predicates_renamed(system, {old: new})
 
 
@@ -33,15 +33,25 @@ def _exchange_predicates(system: System, choices: Choices) -> System | None:
     return None if tuple(new) == old else with_predicates_renamed(system, dict(zip(old, new, strict=True)))
 
 
-def _rename_variable(system: System, choices: Choices) -> System | None:
+def _rename_variable(problem: P, choices: Choices) -> P | None:
     def renamed(binder: Quantifier, choices: Choices) -> Quantifier:
         old = choices.pick(binder.variables)
-        new = Variable(fresh_name(choices.pick(_NAMES), taken_names(system)), old.sort)
+        new = Variable(fresh_name(choices.pick(NAMES), taken_names(problem)), old.sort)
         variables = [new if variable is old else variable for variable in binder.variables]
         return Quantifier(binder.kind, variables, substitute(binder.body, {old: new}))
 
-    return rewrite_binder(system, choices, 1, renamed)
+    return rewrite_binder(problem, choices, 1, renamed)
 
+
+RENAME_VARIABLE = Mutation(
+    "names.rename-variable",
+    Promise.EQUIVALENT,
+    "a bound variable gets another name",
+    "answers depend on the order of names, as on clause order",
+    _rename_variable,
+    lambda problem: bool(binders(problem)),
+    permutes=True,
+)
 
 MUTATIONS = (
     Mutation(
@@ -64,13 +74,5 @@ MUTATIONS = (
         converter=BY_POSITION,
         permutes=True,
     ),
-    Mutation(
-        "names.rename-variable",
-        Promise.EQUIVALENT,
-        "a bound variable gets another name",
-        "answers depend on the order of names, as on clause order",
-        _rename_variable,
-        lambda system: bool(binders(system)),
-        permutes=True,
-    ),
+    RENAME_VARIABLE,
 )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.occurrences import Occurrences
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
@@ -36,7 +37,16 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.mutators.rewriting.clause_making import equivalent
-from chcfuzz.mutators.rewriting.places import Found, Places, drawing, is_connective, monotone, places, rewrite_one
+from chcfuzz.mutators.rewriting.places import (
+    Found,
+    P,
+    Places,
+    drawing,
+    is_connective,
+    monotone,
+    places,
+    rewrite_one,
+)
 from chcfuzz.mutators.rewriting.predicate_transformation import Names, is_head
 from chcfuzz.mutators.rewriting.resolution import put
 
@@ -146,21 +156,21 @@ def _split_prefix(system: System, choices: Choices) -> System | None:
     return place.put(system, Quantifier(binder.kind, binder.variables[:middle], inner))
 
 
-def _nested_binders(system: System) -> Places:
+def _nested_binders(problem: BaseProblem) -> Places:
     def wanted(term: Term) -> bool:
         if not isinstance(term, Quantifier) or not isinstance(term.body, Quantifier) or term.body.kind != term.kind:
             return False
         return {v.name for v in term.variables}.isdisjoint(v.name for v in term.body.variables)
 
     return Places(
-        system,
+        problem,
         "shapes.nested",
-        lambda clause: ((None, Occurrences(clause.formula, wanted, _holds_quantifiers)),),
+        lambda asserted: ((None, Occurrences(asserted.formula, wanted, _holds_quantifiers)),),
     )
 
 
-def _merge_prefix(system: System, choices: Choices) -> System | None:
-    found = _nested_binders(system)
+def _merge_prefix(problem: P, choices: Choices) -> P | None:
+    found = _nested_binders(problem)
     if not found:
         return None
     place = found.pick(choices)
@@ -168,7 +178,7 @@ def _merge_prefix(system: System, choices: Choices) -> System | None:
     assert isinstance(outer, Quantifier)
     inner = outer.body
     assert isinstance(inner, Quantifier)
-    return place.put(system, Quantifier(outer.kind, (*outer.variables, *inner.variables), inner.body))
+    return place.put(problem, Quantifier(outer.kind, (*outer.variables, *inner.variables), inner.body))
 
 
 # Equations and ite ---------------------------------------------------------------------------------
@@ -257,14 +267,14 @@ def _is_term(term: Term) -> bool:
     return not term.has_atoms and not isinstance(term, Quantifier)  # Z3 refuses ite between predicates
 
 
-def _close_ite(system: System, choices: Choices) -> System | None:
+def _close_ite(problem: P, choices: Choices) -> P | None:
     """Replace a term t of a body by (ite c t t) for a drawn condition c."""
-    found = places(system, "shapes.terms", _is_term)
+    found = places(problem, "shapes.terms", _is_term)
     if not found:
         return None
     place = found.pick(choices)
-    condition = drawing(system, place.clause, place.path).condition(choices)
-    return place.put(system, Apply("ite", (condition, place.term, place.term)))
+    condition = drawing(problem, place.clause, place.path).condition(choices)
+    return place.put(problem, Apply("ite", (condition, place.term, place.term)))
 
 
 MUTATIONS = (

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     MAX_DEPTH,
@@ -24,6 +25,7 @@ from chcfuzz.grammar.terms import (
 from chcfuzz.mutators.mutation import Mutation, Promise
 
 MOST_WRITTEN = 5_000  # nodes of a changed clause
+P = TypeVar("P", bound=BaseProblem)
 Rewrite = Callable[[System, Choices], System | None]
 
 
@@ -39,9 +41,9 @@ def rule(variables: Sequence[Variable], body: Term, head: Term) -> Clause:
     return Clause(Quantifier("forall", variables, formula) if variables else formula)
 
 
-def can_be_bound(system: System) -> bool:
-    """Return whether two more quantifiers around every clause would stay within the maximum depth."""
-    return all(clause.formula.depth <= MAX_DEPTH - 2 for clause in system.clauses)
+def can_be_bound(problem: BaseProblem) -> bool:
+    """Return whether two more quantifiers around every formula would stay within the maximum depth."""
+    return all(formula.depth <= MAX_DEPTH - 2 for formula in problem.formulas)
 
 
 def closed(formula: Term) -> Term:
@@ -65,56 +67,52 @@ def with_body_member(clause: Clause, member: Term) -> Term:
     return closed(implication(member, formula))
 
 
-def as_read(changed: System | None, system: System) -> System | None:
-    """Return the changed system after printing and parsing: parsing may give a value another form, as for (- 1).
+def as_read(changed: P | None, problem: P) -> P | None:
+    """Return the changed problem after printing and parsing: parsing may give a value another form, as for (- 1).
 
-    None if it equals the old system, or if it has a clause that is not Horn or too large.
+    None if it equals the old problem, or if it has a clause that is not Horn or too large.
     """
     if changed is None:
         return None
-    old = set(system.clauses)
-    clauses = []
-    for clause in changed.clauses:
-        if clause not in old:
-            if clause.formula.size > MOST_WRITTEN:
+    old = set(problem.formulas)
+    read = changed
+    for number, formula in enumerate(changed.formulas):
+        if formula not in old:
+            if formula.size > MOST_WRITTEN:
                 return None
-            clause = Clause(parse_term(print_term(clause.formula), (), changed), clause.name)
-            try:
-                _ = clause.reading
-            except NotHornError:
+            read = read.with_formula(number, parse_term(print_term(formula), (), changed))
+            if not read.asserted[number].is_well_formed:
                 return None
-        clauses.append(clause)
-    read = changed.with_clauses(clauses)
-    return None if read == system else read
+    return None if read == problem else read
 
 
 def equivalent(
     name: str,
     summary: str,
     source: str,
-    rewrite: Rewrite,
-    applies: Callable[[System], bool],
+    rewrite: Callable[[Any, Choices], Any],
+    applies: Callable[[Any], bool],
 ) -> Mutation:
     """Return the row of a rewrite that preserves the models; the result is printed and parsed (`as_read`)."""
 
-    def rewritten(system: System, choices: Choices) -> System | None:
-        return as_read(rewrite(system, choices), system) if can_be_bound(system) else None
+    def rewritten(problem: P, choices: Choices) -> P | None:
+        return as_read(rewrite(problem, choices), problem) if can_be_bound(problem) else None
 
     return Mutation(name, Promise.EQUIVALENT, summary, source, rewritten, applies)
 
 
 def one_way(row: Mutation) -> Mutation:
-    """Return a row that preserves one of the two answers, limited to systems that may have that answer.
+    """Return a row that preserves one of the two answers, limited to problems that may have that answer.
 
     It does not apply if the seed's status is the other answer: nothing could be expected of its mutant.
     """
     lost = "unsat" if row.promise is Promise.SAT_PRESERVING else "sat"
 
-    def applies(system: System) -> bool:
-        return system.status != lost and row.applies(system)
+    def applies(problem: BaseProblem) -> bool:
+        return problem.status != lost and row.applies(problem)
 
-    def rewrite(system: System, choices: Choices) -> System | None:
-        rewritten: System | None = None if system.status == lost else row.rewrite(system, choices)
+    def rewrite(problem: P, choices: Choices) -> P | None:
+        rewritten: P | None = None if problem.status == lost else row.rewrite(problem, choices)
         return rewritten
 
     return replace(row, rewrite=rewrite, applies=applies)

@@ -1,62 +1,63 @@
-"""Places where a mutation can rewrite: subterms of clauses, found on demand, and their replacement."""
+"""Places where a mutation can rewrite: subterms of clauses or of other assertions, found on demand, and replacement.
+
+Rows that only use this module work on problems of every domain.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing, Scope
-from chcfuzz.grammar.horn import NotHornError
+from chcfuzz.grammar.draw import UNIFORM, Drawing, Scope
 from chcfuzz.grammar.occurrences import Occurrences, fallen_into
-from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.problem import Assertion, BaseProblem
+from chcfuzz.grammar.system import Clause
 from chcfuzz.grammar.terms import Link, Path, Quantifier, Term, Variable, at, is_operator, kept, path_of, replace_at
 
 T = TypeVar("T")
+P = TypeVar("P", bound=BaseProblem)
 Found = Iterable[tuple[Link, Occurrences]]  # parts of a clause's formula, with the matching subterms of each
 _MOST_OF_OLD = 4096  # places of a clause's body that choices of format 1 (without a key) distinguish
 
 
 @dataclass(frozen=True)
 class Place:
-    """A term inside the clause with number `clause`, at `path` in the clause's formula."""
+    """A term inside the assertion with number `clause`, at `path` in its formula."""
 
     clause: int
     path: Path
     term: Term
 
-    def put(self, system: System, term: Term) -> System | None:
-        """Return the system with another term here; None if that changes nothing, or the clause is no longer Horn.
+    def put(self, problem: P, term: Term) -> P | None:
+        """Return the problem with another term here; None if that changes nothing, or a clause is no longer Horn.
 
         In (not (and body (not head))) the head is a member of the body's conjunction, and a clause has at most
         one head.
         """
         if term is self.term:
             return None
-        changed = system.with_clause(self.clause, replace_at(system.clauses[self.clause].formula, self.path, term))
-        try:
-            _ = changed.clauses[self.clause].reading
-        except NotHornError:
-            return None
-        return changed
+        changed = problem.with_formula(self.clause, replace_at(problem.formulas[self.clause], self.path, term))
+        return changed if changed.asserted[self.clause].is_well_formed else None
 
 
 class Places:
-    """All places of a kind in a system, in order. Their number is cached for each formula under `name`.
+    """All places of a kind in a problem, in order. Their number is cached for each formula under `name`.
 
-    `find` returns the parts of a clause to search. Choices of format 1 distinguish only the first `most_of_old`
-    places of a clause, if that is given.
+    `find` returns the parts of a clause, or of another assertion, to search. Choices of format 1 distinguish only the
+    first `most_of_old` places of a clause, if that is given.
     """
 
     def __init__(
-        self, system: System, name: str, find: Callable[[Clause], Found], most_of_old: int | None = None
+        self, problem: BaseProblem, name: str, find: Callable[[Any], Found], most_of_old: int | None = None
     ) -> None:
-        """Count the places in every clause."""
-        self._system = system
+        """Count the places in every assertion."""
+        self._asserted = problem.asserted
         self._find = find
         self._most_of_old = most_of_old
-        self._counts = [kept(clause.formula, f"places.{name}", _count(clause, find)) for clause in system.clauses]
+        key = f"places.{type(problem).__name__}.{name}"
+        self._counts = [kept(each.formula, key, _count(each, find)) for each in self._asserted]
 
     def __bool__(self) -> bool:
         """Return whether there is a place."""
@@ -64,8 +65,8 @@ class Places:
 
     def __iter__(self) -> Iterator[Place]:
         """Yield the places in order."""
-        for index, clause in enumerate(self._system.clauses):
-            for link, occurrences in self._find(clause) if self._counts[index] else ():
+        for index, each in enumerate(self._asserted):
+            for link, occurrences in self._find(each) if self._counts[index] else ():
                 for path in occurrences:
                     yield self._place(index, link, path)
 
@@ -75,27 +76,27 @@ class Places:
         if choices.ends and self._most_of_old is not None:
             counts = [min(count, self._most_of_old) for count in counts]
         index, number = fallen_into(choices.index(sum(counts)), counts)
-        found = tuple(self._find(self._system.clauses[index]))
+        found = tuple(self._find(self._asserted[index]))
         root, number = fallen_into(number, (occurrences.number for _, occurrences in found))
         link, occurrences = found[root]
         return self._place(index, link, occurrences.path(number))
 
     def _place(self, index: int, link: Link, path: Path) -> Place:
         path = (*path_of(link), *path)
-        return Place(index, path, at(self._system.clauses[index].formula, path))
+        return Place(index, path, at(self._asserted[index].formula, path))
 
 
-def _count(clause: Clause, find: Callable[[Clause], Found]) -> Callable[[], int]:
-    return lambda: sum(occurrences.number for _, occurrences in find(clause))
+def _count(asserted: Assertion, find: Callable[[Any], Found]) -> Callable[[], int]:
+    return lambda: sum(occurrences.number for _, occurrences in find(asserted))
 
 
-def places(system: System, name: str, matches: Callable[[Term], bool]) -> Places:
+def places(problem: BaseProblem, name: str, matches: Callable[[Term], bool]) -> Places:
     """Return all places in bodies whose term matches, outermost first and left to right; `name` is the cache key."""
 
-    def find(clause: Clause) -> Found:
-        return ((link, Occurrences(root, matches, _is_formula)) for link, root in clause.body_roots)
+    def find(asserted: Assertion) -> Found:
+        return ((link, Occurrences(root, matches, _is_formula)) for link, root in asserted.body_roots)
 
-    return Places(system, name, find, _MOST_OF_OLD)
+    return Places(problem, name, find, _MOST_OF_OLD)
 
 
 def _is_formula(term: Term) -> bool:
@@ -103,26 +104,26 @@ def _is_formula(term: Term) -> bool:
 
 
 def rewrite_one(
-    system: System,
+    problem: P,
     choices: Choices,
     name: str,
     matches: Callable[[Term], bool],
     rewrite: Callable[[Term, Choices], Term],
-) -> System | None:
-    """Return the system with one matching place rewritten; None if nothing matches or changes."""
-    found = places(system, name, matches)
+) -> P | None:
+    """Return the problem with one matching place rewritten; None if nothing matches or changes."""
+    found = places(problem, name, matches)
     if not found:
         return None
     place = found.pick(choices)
-    return place.put(system, rewrite(place.term, choices))
+    return place.put(problem, rewrite(place.term, choices))
 
 
-def monotone(system: System, name: str, matches: Callable[[Term], bool]) -> Places:
+def monotone(problem: BaseProblem, name: str, matches: Callable[[Term], bool]) -> Places:
     """Return the matching places in bodies that only conjunctions and disjunctions enclose."""
     return Places(
-        system,
+        problem,
         f"monotone.{name}",
-        lambda clause: ((link, Occurrences(root, matches, is_junction)) for link, root in clause.body_roots),
+        lambda asserted: ((link, Occurrences(root, matches, is_junction)) for link, root in asserted.body_roots),
     )
 
 
@@ -137,25 +138,25 @@ def is_connective(*operators: str, least: int = 2) -> Callable[[Term], bool]:
 
 
 def rewrite_binder(
-    system: System, choices: Choices, least: int, rewrite: Callable[[Quantifier, Choices], Quantifier]
-) -> System | None:
-    """Return the system with one quantifier over `least` or more variables rewritten; None if nothing changes."""
-    found = binders(system, least)
+    problem: P, choices: Choices, least: int, rewrite: Callable[[Quantifier, Choices], Quantifier]
+) -> P | None:
+    """Return the problem with one quantifier over `least` or more variables rewritten; None if nothing changes."""
+    found = binders(problem, least)
     if not found:
         return None
     place = found.pick(choices)
     assert isinstance(place.term, Quantifier)
-    return place.put(system, rewrite(place.term, choices))
+    return place.put(problem, rewrite(place.term, choices))
 
 
-def binders(system: System, least: int = 1) -> Places:
+def binders(problem: BaseProblem, least: int = 1) -> Places:
     """Return the places of quantifiers over `least` or more variables, in heads too."""
 
     def matches(term: Term) -> bool:
         return isinstance(term, Quantifier) and len(term.variables) >= least
 
     return Places(
-        system, f"binders.{least}", lambda clause: ((None, Occurrences(clause.formula, matches, _holds_quantifiers)),)
+        problem, f"binders.{least}", lambda each: ((None, Occurrences(each.formula, matches, _holds_quantifiers)),)
     )
 
 
@@ -173,10 +174,11 @@ def bound_at(formula: Term, path: Path) -> tuple[Variable, ...]:
     return tuple(bound.values())
 
 
-def drawing(system: System, clause: int, path: Path) -> Drawing:
-    """Return a drawer of terms for a place in a clause: over the variables bound there, similar to terms nearby."""
-    formulas = [each.formula for each in system.clauses]
-    return Drawing(Scope.of(formulas, clause, bound_at(formulas[clause], path)))
+def drawing(problem: BaseProblem, number: int, path: Path, weights: Mapping[str, int] = UNIFORM) -> Drawing:
+    """Return a drawer of terms for a place in an assertion: over the variables bound there, similar to terms nearby."""
+    formulas = problem.formulas
+    bound = bound_at(formulas[number], path)
+    return Drawing(Scope.of(formulas, number, bound, problem.declared_functions), weights)
 
 
 def holds_a_value(term: Term) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.symbols import RESERVED
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
@@ -22,18 +23,18 @@ from chcfuzz.grammar.terms import (
 from chcfuzz.grammar.theory import OPERATORS
 
 
-def taken_names(system: System) -> set[str]:
-    """Return every name with a meaning in the system, including its variables and the theories' operators."""
+def taken_names(problem: BaseProblem) -> set[str]:
+    """Return every name with a meaning in the problem, including its variables and the theories' operators."""
     names = set(OPERATORS) | set(RESERVED)
-    names.update(predicate.name for predicate in system.predicates)
-    for datatype in (datatype for group in system.datatypes for datatype in group):
+    names.update(problem.declared_names)
+    for datatype in (datatype for group in problem.datatypes for datatype in group):
         names.add(datatype.name)
         for constructor in datatype.constructors:
             names.update((constructor.name, *(selector.name for selector in constructor.selectors)))
-    for clause in system.clauses:
-        names |= _names_in(clause.formula)
-        if clause.name:
-            names.add(clause.name)
+    for asserted in problem.asserted:
+        names |= _names_in(asserted.formula)
+        if asserted.name:
+            names.add(asserted.name)
     return names
 
 

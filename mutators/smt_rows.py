@@ -1,0 +1,51 @@
+"""The rows for SMT problems: their own families, and those rows for CHC systems that rewrite formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chcfuzz.mutators.families import (
+    arithmetic,
+    bait,
+    boolean,
+    quantifiers,
+    shapes,
+    smt_constant,
+    smt_monotone,
+    smt_names,
+    smt_operator,
+    smt_order,
+    smt_subterm,
+)
+from chcfuzz.mutators.mutation import Mutation, Parameter
+from chcfuzz.mutators.registry import Registry
+
+OWN = (  # one per line, so that families which are added at the same time merge without conflicts
+    smt_order,
+    smt_names,
+    smt_operator,
+    smt_constant,
+    smt_subterm,
+    smt_monotone,
+)
+SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
+ABOUT_CLAUSES = (  # rows of theirs that need bodies, heads, or predicates
+    "bait.new-variable",
+    "shapes.reshape",
+    "shapes.exists-out",
+    "shapes.exists-in",
+    "shapes.split-prefix",
+    "shapes.name-argument",
+    "shapes.use-equation",
+)
+
+
+def rows() -> tuple[Mutation, ...]:
+    """Return the mutations of all families."""
+    shared = [row for family in SHARED for row in family.MUTATIONS if row.id not in ABOUT_CLAUSES]
+    return (*(row for family in OWN for row in family.MUTATIONS), *shared)
+
+
+def registry(parameters: Sequence[Parameter] = ()) -> Registry:
+    """Return the mutations of all families, and these parameters of the solvers under test."""
+    return Registry(rows(), parameters)

@@ -1,0 +1,70 @@
+"""SMT problems that rows could get wrong: every theory, quantifiers, shared and shadowed names, Boolean arguments."""
+
+from chcfuzz.grammar import parse
+from chcfuzz.grammar.problem import Problem
+
+_TEXTS = {
+    "integers": """
+        (declare-const x Int)(declare-const y Int)(declare-fun f (Int) Int)
+        (assert (and (< x y) (or (= (f x) 3) (> (- y) 2) (= x 9))))
+        (assert (=> (distinct x y 7) (<= (* 3 x) (+ y (mod x 5) (div y (- 3))))))
+        (assert (= (f y) (ite (> x 0) (f (f x)) (abs x))))""",
+    "integers, unsat": """
+        (declare-const x Int)(declare-const y Int)
+        (assert (and (> x 0) (> y 0) (< (+ x y) 2)))(assert (or (= x 1) (= y 1) (>= x y)))""",
+    "quantifiers": """
+        (declare-const x Int)(declare-fun f (Int) Int)(declare-fun p (Int Int) Bool)
+        (assert (forall ((y Int)(z Int)) (=> (p y z) (and (> y 0) (>= (f y) z)))))
+        (assert (exists ((y Int)) (and (p y x) (= (f y) 4) (forall ((y Bool)) (or y (not y))))))
+        (assert (not (forall ((z Int)) (p z z))))(assert (forall ((z Int)) (forall ((y Int)) (=> (p z y) (p y z)))))""",
+    "quantifiers, unsat": """
+        (declare-fun p (Int) Bool)
+        (assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))(assert (p 0))(assert (not (p 2)))""",
+    "vectors": """
+        (declare-const a (_ BitVec 3))(declare-const b (_ BitVec 3))
+        (assert (= (bvmul a b) (bvadd a #b001)))
+        (assert (bvult ((_ extract 1 0) a) ((_ extract 2 1) b)))
+        (assert (not (= (concat a b) ((_ zero_extend 3) #b101))))""",
+    "vectors, unsat": """
+        (declare-const a (_ BitVec 5))(declare-const b (_ BitVec 5))
+        (assert (bvslt (bvashr a b) (bvlshr a b)))(assert (bvsge a #b00000))
+        (assert (= ((_ rotate_left 2) b) ((_ sign_extend 2) ((_ extract 2 0) b))))""",
+    "reals": """
+        (declare-const r Real)(declare-const s Real)(declare-const i Int)
+        (assert (< (* 2.0 r) (/ s 3.0)))(assert (= (to_int r) i))
+        (assert (xor (is_int s) (> r (- s))))(assert (ite (< r s) (= s 2.5) (= r (- 1.5))))""",
+    "reals, unsat": """
+        (declare-const r Real)(assert (and (> r 0.5) (< r (/ 2.0 3.0))))(assert (is_int (* 2.0 r)))""",
+    "data types": """
+        (declare-datatypes ((L 0)(T 0)) (((nil)(cons (hd Int)(tl L)))((leaf (v (Array Int Bool)))(node (l L)(r T)))))
+        (declare-const t T)(declare-const k L)
+        (assert ((_ is node) t))(assert (= (l t) (cons 3 k)))
+        (assert (=> ((_ is leaf) (r t)) (select (v (r t)) 3)))""",
+    "data types, unsat": """
+        (declare-datatypes ((C 0)(P 0)) (((red)(green))((pair (one C)(two C)))))
+        (declare-const p P)(declare-fun f (P) C)
+        (assert (distinct (one p) (two p) (f p)))""",
+    "arrays": """
+        (declare-const a (Array Int Int))(declare-const b (Array Int (Array Int Bool)))(declare-const i Int)
+        (assert (= (store a i 3) (store a 2 (select a i))))
+        (assert (select (select b i) (select a i)))(assert (distinct b ((as const (Array Int (Array Int Bool)))
+        ((as const (Array Int Bool)) false))))""",
+    "arrays, unsat": """
+        (declare-const a (Array (_ BitVec 2) Bool))(declare-const i (_ BitVec 2))
+        (assert (not (select (store a i true) (bvadd i #b00))))""",
+    "functions": """
+        (declare-sort U 0)(declare-const u U)(declare-fun g (U Bool) U)(declare-fun h (U) (Array U Int))
+        (declare-fun p (U U) Bool)
+        (assert (p (g u true) (g u (= u (g u false)))))
+        (assert (= (select (h u) u) 3))(assert (= (store (h u) u 4) (h (g u true))))""",
+    "functions, unsat": """
+        (declare-sort U 0)(declare-const u U)(declare-fun g (U) U)(declare-fun b (Bool) Bool)
+        (assert (= (g (g (g u))) u))(assert (= (g (g u)) u))(assert (or (distinct (g u) u) (and (b true) (not (b (= u u))))))
+        """,
+    "truth": """
+        (declare-const p Bool)(declare-const q Bool)(declare-const r Bool)
+        (assert (! (or (and p q r) (and p (and q (not r))) (=> q (or r p))) :named first))
+        (assert (distinct (xor p q) (= q r)))(assert (ite p (not q) (or q (or r q))))""",
+}
+
+PROBLEMS: dict[str, Problem] = {name: parse.problem(text, name) for name, text in _TEXTS.items()}
