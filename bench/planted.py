@@ -11,8 +11,8 @@ and the solver is Spacer apart from the fault. The condition "default" is a prop
 make, "switch" is one parameter. `EXPECTED` is the report that a fault deserves, with the reason.
 
 A cell passes if the campaign ends with exit code 0 and a summary, without internal errors and failed confirmations; if
-it reports the expected kinds and no others, each with one signature for a seed, since the cell has one bug; and if
-each finding has exactly the parameters that the fault needs. With `--into DIR`, results are appended to
+it reports the expected kinds and no others, each with one signature for both seeds, since the cell has one bug; and
+if each finding has exactly the parameters that the fault needs. With `--into DIR`, results are appended to
 DIR/cells.jsonl, and cells that are there already are not run again. The exit code is 1 if a cell fails.
 """
 
@@ -27,7 +27,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -184,8 +184,7 @@ def _result(cell: Cell, done: subprocess.CompletedProcess[str], findings: Path, 
 
 def _found(file: Path) -> Found:
     record = msgspec.json.decode(file.read_bytes(), type=Record)
-    signature = replace(record.signature, seed="")  # a cell has one bug and two seeds
-    return Found(record.kind, signature.name, record.parameters)
+    return Found(record.kind, record.signature.name, record.parameters)
 
 
 def faults_of(cell: Cell, result: Result) -> list[str]:

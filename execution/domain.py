@@ -107,7 +107,7 @@ class Domain(Protocol):
         return True
 
     def solver_key(self, solving: Solving, parameters: Pairs, z3: str) -> str:
-        """Return the key of the solver in signatures; `z3` is the release of Z3 in this process."""
+        """Return the key of the solver without digits (`identity.solver_key`); `z3` is the release of this process."""
         return solving.solver_key(z3)
 
     def second_opinion(self, solving: Solving, watchdog: Watchdog, solve: Solve) -> SecondOpinion:

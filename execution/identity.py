@@ -13,18 +13,21 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.problem import Pairs
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.cross import AUTO
 from chcfuzz.solvers.dialects import DIALECTS, on_path
 from chcfuzz.solvers.program import digest_of_command, digest_of_files, digest_of_module
-from chcfuzz.solvers.z3_release import active, installed
+from chcfuzz.solvers.z3_release import Release, active, chosen, installed
 
 # The rooms whose code decides outcomes and verdicts, and the libraries that decide them, too.
 _ROOMS = ("domains", "execution", "grammar", "mutators", "oracles", "solvers", "tracing", "triage/examine")
 _SOURCES = (".py", ".lark")
 _LIBRARIES = ("bitwuzla", "cvc5", "lark", "z3-solver")
 _HOME = Path(__file__).parent.parent
+_DIGITS = 8  # of the identity in the key of a solver
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Identity:
     @functools.lru_cache(maxsize=16)
     def of(cls, solving: Solving) -> Identity:
         """Return the identity of a process that has activated these flags; raises `CommandError`."""
-        return cls(_solver(solving), _joined(_z3(), *_others(solving)), code_digest())
+        return cls(_solver(solving, active()), _joined(_z3(active()), *_others(solving)), code_digest())
 
     def key(self, *given: object) -> str:
         """Return the key of results that depend on everything here and on the given values."""
@@ -57,15 +60,32 @@ def code_digest() -> str:
     return _joined(digest_of_files(sources), *map(_distribution, _LIBRARIES))
 
 
-def _solver(solving: Solving) -> str:
+def solver_key(solving: Solving, parameters: Pairs = ()) -> str:
+    """Return the key of a solver in signatures and suspicions: its name, its release, and digits of its `Identity`.
+
+    The parameters of a recipe may select one of several solvers. The flags need not be activated. Raises
+    `CommandError`, `DomainError` and `ReleaseError`.
+    """
+    version, digest = chosen_solver(solving)
+    return f"{load(solving.domain).solver_key(solving, parameters, version)} {digest[:_DIGITS]}"
+
+
+@functools.lru_cache(maxsize=16)
+def chosen_solver(solving: Solving) -> tuple[str, str]:
+    """Return the version of Z3 that these flags choose, and the digest of the solver."""
+    release = None if solving.command is not None else chosen(solving.z3, solving.z3_library)
+    return "" if release is None else release.version, _solver(solving, release)
+
+
+def _solver(solving: Solving, release: Release | None) -> str:
     command = solving.solver_command()
-    program = _z3() if command is None else digest_of_command(command.words)
+    program = _z3(release) if command is None else digest_of_command(command.words)
     return _joined(program, *(f"{name} {digest_of_module(name.partition(':')[0])}" for name in solving.named_objects))
 
 
-def _z3() -> str:
-    """Return a digest of the Z3 of this process: its library and its bindings."""
-    return _z3_in(active().version, active().library_folder, active().folder / "z3")
+def _z3(release: Release | None) -> str:
+    """Return a digest of a Z3: its library and its bindings."""
+    return "" if release is None else _z3_in(release.version, release.library_folder, release.folder / "z3")
 
 
 @functools.cache

@@ -207,7 +207,7 @@ class Solving:
         return tuple(name for name in (self.solver, self.domain) if name and ":" in name)
 
     def solver_key(self, z3: str) -> str:
-        """Return the key of the solver in signatures: a command without its folder, or a class and its Z3 release."""
+        """Return the key of the solver without digits: a command without its folder, or a class and its Z3 release."""
         if self.command is not None:
             program, *words = shlex.split(self.command)
             return shlex.join([Path(program).name, *words])

@@ -106,14 +106,11 @@ def released(version: str) -> Release:
     return _fetched(_full(version))
 
 
-def version_of(version: str | None, traced: Path | None) -> str:
-    """Return the version that `activate` would use, without loading it; raises `ReleaseError`."""
+def chosen(version: str | None, traced: Path | None) -> Release | None:
+    """Return the release that `activate` would use, without fetching or loading it; raises `ReleaseError`."""
     if traced is not None:
-        return _built(traced)[0].version
-    if version is not None:
-        return _full(version)
-    release = installed()
-    return "" if release is None else release.version
+        return _built(traced)[0]
+    return installed() if version is None else _cached(_full(version))
 
 
 def in_cache() -> tuple[str, ...]:
@@ -210,6 +207,12 @@ def _fetched(version: str) -> Release:
     folder = cache_folder() / "z3" / version
     if not folder.is_dir():
         _fetch(version, folder)
+    return _cached(version)
+
+
+def _cached(version: str) -> Release:
+    """Return a release as its folder in the cache has it, whether it was fetched or not."""
+    folder = cache_folder() / "z3" / version
     executables = sorted(folder.glob("z3_solver-*.data/*/bin/z3"))
     return Release(version, folder, executables[0] if executables else None)
 

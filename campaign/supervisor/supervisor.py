@@ -58,7 +58,7 @@ class Supervisor:
         )
         self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
         self._corpus = CorpusKeeper(options, session)
-        self._crashes = CrashReports(session, self._queue, options.solving.arguments)
+        self._crashes = CrashReports(session, self._queue, options.solving)
         self._monitor = Monitor(options, session, recording, self._queue)
         self._next_check = 0.0
 

@@ -11,6 +11,7 @@ from chcfuzz.campaign.background_triage import BackgroundTriage
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.console import print_error
+from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.execution.solving import EXIT_USAGE, trusted
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -99,8 +100,9 @@ class Reporter:
         if known is not None and is_answer and promise.expected(known.status) == status:
             return None  # a witness has since shown that the seed has the other status
         count(Counter.SUSPICIONS)
+        accused = self._accused(suspect)
         suspicion = Suspicion(
-            unit=encode(self._accused(suspect)),
+            unit=encode(accused),
             kind=suspect.verdict.kind.value,
             oracle=suspect.verdict.oracle,
             seen=status,
@@ -109,6 +111,7 @@ class Reporter:
             seed=known,
             solving=self._context.options.solving.arguments,
             before=suspect.before,
+            solver=solver_key(self._context.options.solving, accused.parameters),
         )
         if not self._queue.add(suspicion):
             count(Counter.ALIKE)

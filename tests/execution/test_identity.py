@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from chcfuzz.execution import identity
 from chcfuzz.execution.child_process import run_in_child
-from chcfuzz.execution.identity import Identity
+from chcfuzz.execution.identity import Identity, solver_key
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.program import digest_of_command, digest_of_files
 
@@ -162,3 +162,16 @@ def test_a_rebuilt_solver_for_comparison_changes_the_key_but_not_the_solver(
     after = known(cross=(str(other),))
     assert before.solver == after.solver
     assert before.key() != after.key()
+
+
+def test_the_key_of_a_solver_has_its_name_its_release_and_its_content(tmp_path: Path) -> None:
+    name, _, digits = solver_key(Solving()).rpartition(" ")
+    assert name.startswith("Spacer 5.")
+    assert len(digits) == 8
+    solver = _program(tmp_path / "a/bin/solver")
+    before = solver_key(Solving(command=str(solver)))
+    assert before.startswith("solver ")
+    assert before == solver_key(Solving(command=str(_program(tmp_path / "b/bin/solver"))))
+    _program(solver, SCRIPT + "# rebuilt\n")
+    identity.chosen_solver.cache_clear()
+    assert solver_key(Solving(command=str(solver))) != before

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field, replace
 
 from chcfuzz.execution.channel import Channel, NewChannel
 from chcfuzz.execution.child_process import ChildProcess, ProcessExit, Streams
-from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import RunReport, UnitReport
 from chcfuzz.execution.solving import EXIT_STUCK, Solving
 from chcfuzz.execution.worker_pool import WALL_FACTOR
@@ -177,7 +176,7 @@ def confirm(
             return _killed_by_unit(confirming, attempt.exit, described)
         confirming.without.append(fatal.run)
         if fatal.unit is not None and attempt.exit.code != EXIT_STUCK:
-            deaths.append(Suspicion(fatal.unit, _CRASH, solving=suspicion.solving))
+            deaths.append(Suspicion(fatal.unit, _CRASH, solving=suspicion.solving, solver=suspicion.solver))
 
 
 def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Described) -> Confirmation:
@@ -211,7 +210,7 @@ def _concluded(confirming: _Confirming, described: Described, result: End, words
         seed=seed_digest(recipe.seed),
         parameters=names,
         detail=without_numbers(words),
-        solver=load(confirming.solving.domain).solver_key(confirming.solving, recipe.parameters, described.unit.z3),
+        solver=described.solver,
         theories=described.theories,
     )
     return Confirmation(suspicion, Conclusion(result, suspicion.kind, words, suspicion.unit, signature), described)
@@ -228,6 +227,7 @@ def main() -> None:
     request = channel.receive(Request)
     if request is None:
         return
+    from chcfuzz.execution.identity import solver_key
     from chcfuzz.execution.pipeline import Pipeline, describe
     from chcfuzz.execution.seed_answers import SeedAnswers
     from chcfuzz.mutators.recipe import Recipe
@@ -243,21 +243,20 @@ def main() -> None:
         answers.note(recipe.seed, suspicion.seed)
     pipeline = Pipeline(solving, answers=answers)
     domain = triage_domain(solving)
+    solver = solver_key(solving, recipe.parameters)
 
     def described(recipe: Recipe) -> Described:
         mutant = pipeline.mutant(recipe)
         experimental = any(domain.is_experimental(name) for name, _ in recipe.options)
         problem = mutant.problem
         theories = tuple(sorted(problem.theories))
-        return Described(describe(recipe, mutant), domain.unsupported_in(problem), experimental, theories)
+        unsupported = domain.unsupported_in(problem)
+        return Described(describe(recipe, mutant), unsupported, experimental, theories, solver)
 
-    first = described(recipe)
-    channel.send(first)
+    channel.send(described(recipe))
     runs = Runs(pipeline, solving.rlimit, frozenset(request.without), channel.send)
     search = domain.witness_search(runs, solving, suspicion.seed)
-    conclusion = Examination(suspicion, recipe, runs, search, frozenset(request.full)).examine(
-        domain.solver_key(solving, recipe.parameters, first.unit.z3)
-    )
+    conclusion = Examination(suspicion, recipe, runs, search, frozenset(request.full)).examine(solver)
     if conclusion.recipe != recipe:
         channel.send(described(conclusion.recipe))
     channel.send(Concluded(conclusion))

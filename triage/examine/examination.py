@@ -175,10 +175,10 @@ class Examination:
         reason = self._search.doubt(given)
         if not reason:
             return ()
-        seen, solving = given.status.value, self._suspicion.solving
+        seen = given.status.value
         detail = f"answers {seen} with a wrong model, {reason}"
         kind, unit = VerdictKind.DISAGREEMENT.value, encode(self._recipe)
-        return (Suspicion(unit, kind, PLAIN_SMT.name, seen, detail=detail, solving=solving),)
+        return (self._same_solver(Suspicion(unit, kind, PLAIN_SMT.name, seen, detail=detail)),)
 
     def _first_to_show(self) -> str:
         """Return the row of the first step after which the verdict occurs."""
@@ -242,11 +242,9 @@ class Examination:
             return self._concluded(End.CONFIRMED, words, draft, _WRONG_ANSWER)
         model = ""
         if given.shows(_WRONG_MODEL):  # no evidence about the answer, but a bug of its own
-            verdict, unit, solving = given.verdict(_WRONG_MODEL), encode(self._recipe), self._suspicion.solving
-            wrong = Suspicion(
-                unit, _WRONG_MODEL, verdict.oracle, given.status.value, detail=verdict.detail, solving=solving
-            )
-            draft = replace(draft, more=(wrong,))
+            verdict, unit = given.verdict(_WRONG_MODEL), encode(self._recipe)
+            wrong = Suspicion(unit, _WRONG_MODEL, verdict.oracle, given.status.value, detail=verdict.detail)
+            draft = replace(draft, more=(self._same_solver(wrong),))
             model = f", and the model is wrong: {verdict.detail}"
         if against:
             return self._answered_right(given, against, draft)
@@ -299,8 +297,11 @@ class Examination:
         seed = SeedAnswer(proved.status.value, Ground.WITNESS, proved.text)
         detail = f"answers {alone.status.value}, but {seed.status} is shown by a witness"
         unit, seen = encode(alone.recipe), alone.status.value
-        solving = self._suspicion.solving
-        return (Suspicion(unit, _WRONG_ANSWER, ANSWER.name, seen, seed.status, detail, seed, solving),)
+        return (self._same_solver(Suspicion(unit, _WRONG_ANSWER, ANSWER.name, seen, seed.status, detail, seed)),)
+
+    def _same_solver(self, suspicion: Suspicion) -> Suspicion:
+        """Return a suspicion of the solver under examination."""
+        return replace(suspicion, solving=self._suspicion.solving, solver=self._suspicion.solver)
 
     # Conclusions
 

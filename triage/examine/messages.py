@@ -23,13 +23,14 @@ class Described(Struct, frozen=True, tag="described"):
     """The unit under examination.
 
     `unsupported` is the part of its system that maintainers do not support. `experimental` is true if it has an
-    experimental parameter. `theories` are those of its system, sorted.
+    experimental parameter. `theories` are those of its system, sorted. `solver` is the key of the solver.
     """
 
     unit: UnitReport
     unsupported: str | None
     experimental: bool = False
     theories: tuple[str, ...] = ()
+    solver: str = ""
 
 
 class Began(Struct, frozen=True, tag="began"):

@@ -1,9 +1,12 @@
 """The deduplication signature of a finding: findings with the same signature probably have the same cause.
 
-A campaign keeps at most `--per-bucket` findings of each signature. Every signature has the solver with its release, the
-theories of the mutant, and the seed. Neither the text of the mutant nor the set of its parameters is part of the
-signature of a wrong answer, which has the first step of the chain at which the answers differ, and the configurations
-under which the solver is right.
+A campaign keeps at most `--per-bucket` findings of each signature, and as many of other seeds (`findings.store`). Every
+signature has the solver with the digest of its program or library, and the theories of the mutant. Neither the text of
+the mutant nor the set of its parameters is part of the signature of a wrong answer, which has the first step of the
+chain at which the answers differ, and the configurations under which the solver is right.
+
+The seed is stored beside these facts and is not part of the name: with it, one bug that occurs on 100 seeds has 100
+signatures, and a findings folder without a bound.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from chcfuzz.oracles.verdict import VerdictKind
 
@@ -27,8 +30,8 @@ class Signature:
     they never agreed; "parameters": they differ before any step). `cures` names the configurations under which the
     solver is right. `known` is the reason why maintainers know the finding already. `detail` distinguishes deaths and
     error messages. `parameters` names the parameters that the finding needs, where no other fact distinguishes more;
-    `default` is true if it needs none. `solver` is the solver (`Solving.solver_key`), and `theories` are those of the
-    mutant; signatures of older versions have neither.
+    `default` is true if it needs none. `solver` is the solver (`identity.solver_key`), and `theories` are those of the
+    mutant; signatures of older versions have neither. `seed` does not distinguish signatures.
     """
 
     kind: str
@@ -50,8 +53,9 @@ class Signature:
 
     @property
     def name(self) -> str:
-        """Beginning of the folder names of its findings: the kind, `known`, `default`, and a hash of all facts."""
-        named = {name: value for name, value in asdict(self).items() if value or name not in ("solver", "theories")}
+        """Beginning of its findings' folder names: the kind, `known`, `default`, and a hash of all facts but `seed`."""
+        named = asdict(replace(self, seed=""))
+        named = {name: value for name, value in named.items() if value or name not in ("solver", "theories")}
         facts = json.dumps(named, sort_keys=True)
         words = [self.kind]
         words += ["known"] if self.known else []

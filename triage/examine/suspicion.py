@@ -30,7 +30,8 @@ class Suspicion:
 
     `expected` is the promised answer, None without a promise. `seed` is the known answer of the seed at that time.
     `solving` are the flags that the solver was started with (`execution.solving`). `before` are the requests that the
-    same process had answered earlier, set where the verdict depends on them.
+    same process had answered earlier, set where the verdict depends on them. `solver` is the key of the solver
+    (`identity.solver_key`): a rebuilt solver has another key, and suspicions of older versions do not have it.
     """
 
     unit: bytes
@@ -42,6 +43,7 @@ class Suspicion:
     seed: SeedAnswer | None = None
     solving: tuple[str, ...] = ()
     before: tuple[Request, ...] = ()
+    solver: str = ""
 
     @property
     def similarity(self) -> str:
@@ -53,7 +55,8 @@ class Suspicion:
         recipe = decode(self.unit)
         last = recipe.steps[-1].mutation if recipe.steps else " ".join(name for name, _ in recipe.options)
         answers = (self.kind, self.oracle, self.seen, self.expected)
-        facts = (*answers, recipe.seed, last, bool(recipe.options), self.solving, *recipe.selection)
+        solver = (self.solver,) if self.solver else ()
+        facts = (*answers, recipe.seed, last, bool(recipe.options), self.solving, *recipe.selection, *solver)
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:8]
 
     @property

@@ -17,15 +17,17 @@ from functools import partial
 from pathlib import Path
 
 from chcfuzz.execution.child_process import ChildProcess
-from chcfuzz.execution.domain import load
+from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError, trusted
 from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.oracles.verdict import ANSWER, VerdictKind
-from chcfuzz.solvers.z3_release import ReleaseError, version_of
+from chcfuzz.solvers.command import CommandError
+from chcfuzz.solvers.z3_release import ReleaseError
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
+from chcfuzz.triage.examine.signature import seed_digest
 from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
 from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import short_digest
@@ -192,17 +194,16 @@ class ConfirmationQueue:
         except UsageError as error:
             raise ConfirmError(str(error)) from error
         try:
-            return confirm(suspicion, solving, partial(self._begun, turn), self.store.full())
+            full = self.store.full(seed_digest(decode(suspicion.unit).seed))
+            return confirm(suspicion, solving, partial(self._begun, turn), full)
         finally:
             self._process = None
 
     def _solver_of(self, suspicion: Suspicion) -> str:
         """Return the key of the solver for a suspicion; empty if it cannot be used, so that no finding has it."""
         try:
-            solving = self._solving(suspicion)
-            z3 = version_of(solving.z3, solving.z3_library)
-            return load(solving.domain).solver_key(solving, decode(suspicion.unit).parameters, z3)
-        except (UsageError, ReleaseError):
+            return solver_key(self._solving(suspicion), decode(suspicion.unit).parameters)
+        except (UsageError, ReleaseError, CommandError):
             return ""
 
     def _is_settled_by_seed(self, suspicion: Suspicion) -> bool:
@@ -285,7 +286,7 @@ class ConfirmationQueue:
                 detail,
                 answer,
             )
-            self.add(replace(wrong_answer, solving=suspicion.solving))
+            self.add(replace(wrong_answer, solving=suspicion.solving, solver=suspicion.solver))
         else:
             self.tally[STATUSES] += 1
             self.report(f"a seed's declared status is wrong, and ignored from now on: {conclusion.words}")

@@ -21,17 +21,18 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from chcfuzz.execution.files import write_folder, write_whole
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.files import read_plain, write_folder, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.folder import files
-from chcfuzz.triage.findings.record import RECORD, Finding, FolderName, short_digest
+from chcfuzz.triage.findings.record import RECORD, Finding, FolderName, Record, short_digest
 
 SURPLUS, DROPPED, UNCONFIRMED, ALIKE = ".surplus", ".dropped", "unconfirmed", ".alike"
 MOST_ALIKE = 50  # suspicions with the same signature that are kept: a frequent bug must not fill the disk
+MOST_OF_SEED = 5  # suspicions with the same signature and the same seed that are kept
 
 
 class FindingsError(ChcfuzzError):
@@ -47,7 +48,9 @@ class FindingsError(ChcfuzzError):
 class FindingStore:
     """Writes findings into a folder that several processes may share; at most `per_bucket` of each signature.
 
-    With `surplus`, `per_bucket` more findings of a signature wait in a folder of their own until they have a bucket.
+    As many findings again are kept, each of a seed without a finding of the signature: two bugs of one signature often
+    occur on different seeds, and a bug that occurs on all seeds still has a bounded number of findings. With `surplus`,
+    `per_bucket` more findings of a signature wait in a folder of their own until they have a bucket.
 
     Every method raises `FindingsError` if the folder cannot be written, and then leaves no partial finding.
     """
@@ -67,16 +70,29 @@ class FindingStore:
             raise FindingsError(self.folder, error) from error
 
     def has_room(self, signature: Signature) -> bool:
-        """Whether the folder takes another finding with this signature."""
-        return self._kept()[signature.name] < self._per_bucket
+        """Whether the folder takes another finding with this signature and its seed."""
+        return self._takes(signature.name, signature.seed, self._kept())
 
-    def full(self) -> list[str]:
-        """Return the names of the signatures that have enough findings."""
-        waiting = self._waiting()
+    def _takes(self, signature: str, seed: str, kept: Tally[str]) -> bool:
+        if kept[signature] < self._per_bucket:
+            return True
+        if kept[signature] >= 2 * self._per_bucket:
+            return False
+        seeds = self._seeds(signature)
+        return len(seeds) == kept[signature] and seed not in seeds
+
+    def _seeds(self, signature: str) -> list[str]:
+        """Return the digest of the seed of each finding with a signature; those of removed findings are not known."""
+        records = filter(None, map(_record_of, self.folder.glob(f"{signature}-*")))
+        return [record.signature.seed for record in records]
+
+    def full(self, seed: str) -> list[str]:
+        """Return the names of the signatures that have enough findings for a seed, given by its digest."""
+        kept, waiting = self._kept(), self._waiting()
         return sorted(
             signature
-            for signature, number in self._kept().items()
-            if number >= self._per_bucket and (not self._surplus or waiting[signature] >= self._per_bucket)
+            for signature in kept
+            if (not self._surplus or waiting[signature] >= self._per_bucket) and not self._takes(signature, seed, kept)
         )
 
     def names_and_signatures(self) -> set[str]:
@@ -99,7 +115,7 @@ class FindingStore:
         return _tally(path.name for path in finding_folders(self.folder / SURPLUS))
 
     def of_unit(self, unit: bytes, kind: str, solver: str) -> Path | None:
-        """Return the folder of a unit's finding of this kind by this solver (`Solving.solver_key`), or None."""
+        """Return the folder of a unit's finding of this kind by this solver (`identity.solver_key`), or None."""
         digits = short_digest(unit)
         paths = [path for path in sorted(self.folder.glob(f"*-{digits}")) if FolderName.parse(path.name).kind == kind]
         return next((path for path in paths if _solver_of(path) == solver), None)
@@ -118,10 +134,15 @@ class FindingStore:
         return self._write(where / str(FolderName.of(signature, confirmation.unit)), files(confirmation))
 
     def keep_unit(self, suspicion: Suspicion, signature: Signature) -> None:
-        """Keep the suspicion of a finding that is not written; at most `MOST_ALIKE` with the same signature."""
+        """Keep the suspicion of a finding that is not written, within `MOST_ALIKE` and `MOST_OF_SEED`."""
         folder = self.folder / ALIKE
         name = str(FolderName.of(signature, suspicion.unit))
-        if len(list(folder.glob(f"{signature.name}-*.json"))) >= MOST_ALIKE:
+        alike = sorted(folder.glob(f"{signature.name}-*.json"))
+        if len(alike) >= MOST_ALIKE:
+            return
+        kept = filter(None, (Suspicion.read(read_plain(path)) for path in alike))
+        seed = decode(suspicion.unit).seed
+        if sum(decode(each.unit).seed == seed for each in kept) >= MOST_OF_SEED:
             return
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -160,12 +181,17 @@ class FindingStore:
 
 
 def _solver_of(folder: Path) -> str | None:
-    """Return the key of the solver of a finding, None for a damaged one; older records do not have it."""
+    """Return the key of the solver of a finding, None for a damaged one; older records have a key without digits."""
+    record = _record_of(folder)
+    return None if record is None else record.signature.solver
+
+
+def _record_of(folder: Path) -> Record | None:
+    """Return the record of a finding; None for a damaged one."""
     try:
-        record = Finding.read(folder).record
+        return Finding.read(folder).record
     except ChcfuzzError:
         return None
-    return record.signature.solver or Solving.parsed(record.solving).solver_key(record.z3)
 
 
 def _tally(names: Iterable[str]) -> Tally[str]:

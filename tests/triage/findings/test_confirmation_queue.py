@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.reports import UnitReport
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.z3_release import version_of
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError
 from chcfuzz.triage.examine.messages import Described
@@ -42,7 +42,7 @@ def seen(number: int = 0, seed: str = SAT, ground: Ground = Ground.DECLARED, **f
 def concluded(suspicion: Suspicion, end: End = End.CONFIRMED, **facts: Any) -> Confirmation:
     """A made-up conclusion; its signature names the row of the first step."""
     kind = "contradiction" if end is End.CONTRADICTION else suspicion.kind
-    signature = Signature(kind, True, suspicion.seen, "order.swap-clauses", solver=f"Spacer {version_of(None, None)}")
+    signature = Signature(kind, True, suspicion.seen, "order.swap-clauses", solver=solver_key(Solving()))
     conclusion = Conclusion(end, kind, f"it is {end}", suspicion.unit, signature)
     return Confirmation(suspicion, replace(conclusion, **facts), DESCRIBED)
 

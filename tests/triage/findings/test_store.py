@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from chcfuzz.grammar.parse import parse
-from chcfuzz.mutators.recipe import digest
+from chcfuzz.mutators.recipe import decode, digest
 from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import Confirmation, confirm
 from chcfuzz.triage.examine.suspicion import Suspicion
@@ -22,7 +22,7 @@ from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import FORMAT
 from chcfuzz.triage.findings.store import DROPPED, SURPLUS, FindingsError, FindingStore, drop
 
-from tests.campaign.conftest import doubled
+from tests.campaign.conftest import UNSAT, doubled
 from tests.triage.examine.test_confirm import WRONG, solving
 from tests.triage.examine.test_examination import SAT
 
@@ -154,11 +154,23 @@ def test_a_full_signature_takes_no_room_from_another_one(store: FindingStore, wr
     assert [store.keep(another(wrong_answer, number)) is not None for number in range(1, 4)] == [True, True, False]
     assert store.keep(first) is not None  # it is there
     assert not store.has_room(wrong_answer.signature)
-    assert store.full() == [wrong_answer.signature.name]
-    changes: list[dict[str, Any]] = [{"cures": ()}, {"parts_at": "seed"}, {"seed": "another"}, {"default": False}]
+    assert store.full(wrong_answer.signature.seed) == [wrong_answer.signature.name]
+    changes: list[dict[str, Any]] = [{"cures": ()}, {"parts_at": "seed"}, {"theories": ("BV",)}, {"default": False}]
     for number, facts in enumerate(changes, 4):
         assert store.keep(another(wrong_answer, number, **facts)) is not None
     assert len(list(store.folder.iterdir())) == 6
+
+
+def test_a_bug_on_many_seeds_has_few_findings_and_a_full_seed_takes_no_room_from_others(
+    store: FindingStore, wrong_answer: Confirmation
+) -> None:
+    same_seed = [store.keep(another(wrong_answer, number)) is not None for number in range(1, 5)]
+    assert same_seed == [True, True, False, False]
+    assert store.full(wrong_answer.signature.seed) == [wrong_answer.signature.name]
+    assert store.full("another") == []
+    other_seeds = [store.keep(another(wrong_answer, number, seed=str(number))) is not None for number in range(5, 20)]
+    assert other_seeds == [True, True, *[False] * 13]
+    assert store.full("another") == [wrong_answer.signature.name]
 
 
 def test_a_finding_of_another_release_does_not_hide_the_same_one(
@@ -177,10 +189,24 @@ def test_a_unit_beyond_the_share_is_kept_until_there_is_room(
         kept(store, another(wrong_answer, number))
     store.keep_unit(WRONG, wrong_answer.signature)
     monkeypatch.setattr(store_module, "MOST_ALIKE", 1)
-    store.keep_unit(replace(WRONG, unit=WRONG.unit + b" "), wrong_answer.signature)  # a frequent bug fills no disk
+    store.keep_unit(replace(WRONG, unit=doubled(b"\7", seed=UNSAT)), wrong_answer.signature)  # beyond MOST_ALIKE
     assert store.kept_units() == []
     (file,) = FindingStore(store.folder, 3).kept_units()
     assert Suspicion.read(file.read_bytes()) == WRONG
+
+
+def test_the_kept_units_of_a_seed_take_no_room_from_those_of_other_seeds(
+    store: FindingStore, wrong_answer: Confirmation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "MOST_OF_SEED", 2)
+    for seed in (SAT, UNSAT):
+        for number in range(4):
+            store.keep_unit(replace(WRONG, unit=doubled(bytes([number]), seed=seed)), wrong_answer.signature)
+    kept = [Suspicion.read(path.read_bytes()) for path in store.kept_units()]
+    assert (
+        sorted(decode(found.unit).seed == decode(WRONG.unit).seed for found in kept if found)
+        == [False] * 2 + [True] * 2
+    )
 
 
 def test_two_stores_with_the_same_unit_keep_it_once(store: FindingStore, wrong_answer: Confirmation) -> None:
@@ -266,10 +292,10 @@ def test_the_surplus_takes_as_many_findings_of_a_signature_again(tmp_path: Path,
     store = FindingStore(tmp_path / "found", 2, surplus=True)
     where = [store.keep(another(wrong_answer, number)) for number in range(1, 6)]
     assert [path and path.parent.name for path in where] == ["found", "found", SURPLUS, SURPLUS, None]
-    assert store.full() == [wrong_answer.signature.name]
+    assert store.full(wrong_answer.signature.seed) == [wrong_answer.signature.name]
     shutil.rmtree(where[3] or tmp_path)
-    assert store.full() == []
-    assert FindingStore(store.folder, 2).full() == [wrong_answer.signature.name]
+    assert store.full(wrong_answer.signature.seed) == []
+    assert FindingStore(store.folder, 2).full(wrong_answer.signature.seed) == [wrong_answer.signature.name]
 
 
 def test_a_dropped_finding_is_not_kept_again(store: FindingStore, wrong_answer: Confirmation) -> None:
