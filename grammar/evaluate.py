@@ -90,12 +90,12 @@ def evaluate(term: Term, assignment: Mapping[Variable, Ground], atoms: Atoms | N
             done[here] = _quantified(here, assignment, atoms)
         else:
             args = [done[child] for child in here.children]
-            if isinstance(here, Apply) and here.operator in _LENIENT:
-                done[here] = _LENIENT[here.operator](args)
+            if isinstance(here, Apply) and here.operator in LENIENT:
+                done[here] = LENIENT[here.operator](args)
             elif UNDETERMINED in args or (isinstance(here, Atom) and atoms is None):
                 done[here] = UNDETERMINED
             elif isinstance(here, Apply):
-                done[here] = _applied(here, args)
+                done[here] = applied_value(here, args)
             elif isinstance(here, Atom) and atoms is not None:
                 done[here] = atoms(here.predicate, tuple(args))  # type: ignore[arg-type]
     return done[term]
@@ -200,7 +200,7 @@ def _ite(args: Sequence[Any]) -> Any:
     return then if condition else otherwise
 
 
-_LENIENT: dict[str, Callable[[Sequence[Any]], Any]] = {
+LENIENT: dict[str, Callable[[Sequence[Any]], Any]] = {
     "and": _and,
     "or": _or,
     "not": _not,
@@ -214,7 +214,8 @@ _LENIENT: dict[str, Callable[[Sequence[Any]], Any]] = {
 # The others.
 
 
-def _applied(term: Apply, args: Sequence[Any]) -> Ground | Undetermined:
+def applied_value(term: Apply, args: Sequence[Any]) -> Ground | Undetermined:
+    """Return the value of an application for these values of its arguments."""
     name, indices = split_operator(term.operator)
     sorts = [child.sort for child in term.children]
     value: Any

@@ -1,0 +1,378 @@
+"""Structures: interpretations of the functions and uninterpreted sorts of a problem, and the values of terms in them.
+
+Evaluation is three-valued and bounded. It decides a quantifier by its values if they are few, and else only by a
+value that settles it. A strict evaluation interprets only what the structure defines. A complete one also fixes what
+SMT-LIB and the structure leave open (division by zero, selectors on other constructors, functions without a
+definition, the universes of sorts), so its `true` shows that the problem is satisfiable, and its `false` shows nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache, reduce
+from itertools import islice, pairwise, product
+from typing import Any
+
+from chcfuzz.grammar.declarations import Definition
+from chcfuzz.grammar.evaluate import (
+    LENIENT,
+    UNDETERMINED,
+    ArrayValue,
+    Constructed,
+    Ground,
+    Undetermined,
+    applied_value,
+    array_value,
+    domain,
+)
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.samples import default_value, samples
+from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.terms import (
+    FALSE,
+    Apply,
+    Call,
+    Function,
+    Quantifier,
+    Term,
+    Value,
+    Variable,
+    free_variables,
+    is_operator,
+    postorder,
+    subterms,
+)
+from chcfuzz.grammar.theory import split_operator
+
+MOST_STEPS = 100_000  # nodes that one evaluation computes, some tenth of a second
+_MOST_VALUES = 256  # of a quantifier's variables together
+_MOST_DEPTH = 60  # of functions that use each other, and of quantifiers: evaluation of these is recursive
+
+Result = Ground | Undetermined
+Assignment = Mapping[Variable, Ground]
+
+
+@dataclass(frozen=True)
+class Structure:
+    """An interpretation of functions; `arrays` are functions that stand for an array with the given elements.
+
+    `elements` are the known elements of uninterpreted sorts; they are all of them where the sort is in `closed`.
+    """
+
+    functions: Mapping[Function, Definition]
+    arrays: Mapping[Function, Definition] = field(default_factory=dict)
+    elements: Mapping[Sort, tuple[Function, ...]] = field(default_factory=dict)
+    closed: frozenset[Sort] = frozenset()
+    unreadable: tuple[str, ...] = ()  # names of functions whose definition is not understood
+
+    def element(self, function: Function) -> Constructed | None:
+        """Return the element of an uninterpreted sort that a function names, if it does."""
+        named = function in self.elements.get(function.result, ())
+        return Constructed(function.result, function.name) if named else None
+
+
+class _ExhaustedError(Exception):
+    """An evaluation that would take more steps than it may."""
+
+
+class Evaluation:
+    """Values of terms in a structure; closed terms are evaluated once."""
+
+    def __init__(self, structure: Structure, is_complete: bool = False, most_steps: int = MOST_STEPS) -> None:
+        self._structure = structure
+        self._is_complete = is_complete
+        self._steps_left = most_steps
+        self._depth = 0
+        self._closed: dict[Term, Result] = {}
+        self._calls: dict[tuple[Function, tuple[Result, ...]], Result] = {}
+        self._active: set[Function] = set()  # arrays being evaluated
+
+    def value(self, term: Term, assignment: Assignment | None = None) -> Result:
+        """Return the value of a term; UNDETERMINED also if that takes too many steps."""
+        try:
+            return self._value(term, assignment or {})
+        except _ExhaustedError:
+            return UNDETERMINED
+
+    def _value(self, term: Term, assignment: Assignment) -> Result:
+        closed, done = self._closed, dict[Term, Result]()
+        stack = [term]
+        while stack:
+            here = stack[-1]
+            if here in done or here in closed:
+                stack.pop()
+                continue
+            if isinstance(here, Quantifier):
+                result: Result = self._deeper(lambda: self._quantified(here, assignment))  # noqa: B023 - called now
+            else:
+                waiting = [child for child in here.children if child not in done and child not in closed]
+                if waiting:
+                    stack += waiting
+                    continue
+                args = [done[child] if child in done else closed[child] for child in here.children]
+                result = self._node(here, args, assignment)
+            stack.pop()
+            self._steps_left -= 1
+            if self._steps_left < 0:
+                raise _ExhaustedError
+            if free_variables(here):
+                done[here] = result
+            else:
+                closed[here] = result
+        return done[term] if term in done else closed[term]
+
+    def _node(self, here: Term, args: list[Result], assignment: Assignment) -> Result:
+        if isinstance(here, Value):
+            return here.value
+        if isinstance(here, Variable):
+            return assignment.get(here, UNDETERMINED)
+        if isinstance(here, Call):
+            return self._call(here.function, tuple(args))
+        if not isinstance(here, Apply):
+            return UNDETERMINED
+        if here.operator in ("=", "distinct") and _is_fragile(here.children[0].sort):
+            return _compared(here.operator, args, here.children[0].sort)
+        if here.operator in LENIENT:
+            return LENIENT[here.operator](args)  # type: ignore[no-any-return]
+        if UNDETERMINED in args or (here.operator in ("select", "store") and _is_fragile(here.children[1].sort)):
+            return UNDETERMINED
+        found = applied_value(here, args)
+        return self._completed(here, args) if found is UNDETERMINED and self._is_complete else found
+
+    def _completed(self, here: Apply, args: Sequence[Any]) -> Result:
+        """Return the value of an application that SMT-LIB leaves open: the same for the same arguments."""
+        name, _ = split_operator(here.operator)
+        if name in ("div", "/") and 0 in args[1:]:
+            divided = reduce(lambda a, b: 0 if b == 0 else a / b if name == "/" else _whole(a, b), args)
+            return Fraction(divided) if name == "/" else divided
+        if name == "mod" and args[1] == 0:
+            return args[0]  # type: ignore[no-any-return]
+        taken = here.children[0].sort.datatype
+        if taken and any(s.operator == here.operator for c in taken.constructors for s in c.selectors):
+            return self._default(here.sort)
+        return UNDETERMINED
+
+    def _default(self, sort: Sort) -> Result:
+        return default_value(sort, self._elements)
+
+    def _elements(self, sort: Sort) -> tuple[Constructed, ...]:
+        """Return the known elements of an uninterpreted sort, at least one."""
+        known = tuple(Constructed(sort, each.name) for each in self._structure.elements.get(sort, ()))
+        return known or (Constructed(sort, "@"),)
+
+    # Functions
+
+    def _call(self, function: Function, args: tuple[Result, ...]) -> Result:
+        element = self._structure.element(function)
+        if element is not None:
+            return element
+        key = function, args
+        if key not in self._calls:
+            self._calls[key] = self._deeper(lambda: self._called(function, args))
+        return self._calls[key]
+
+    def _called(self, function: Function, args: tuple[Result, ...]) -> Result:
+        array = self._structure.arrays.get(function)
+        if array is not None:
+            return UNDETERMINED if function in self._active else self._array(function, array)
+        definition = self._structure.functions.get(function)
+        if definition is None:
+            is_missing = self._is_complete and function.name not in self._structure.unreadable
+            return self._default(function.result) if is_missing else UNDETERMINED
+        if any(map(_is_fragile, function.parameters)):
+            return UNDETERMINED
+        pairs = zip(definition.parameters, args, strict=True)
+        return self._value(definition.body, {variable: arg for variable, arg in pairs if arg is not UNDETERMINED})
+
+    def _array(self, function: Function, definition: Definition) -> Result:
+        """Return the array of a function of one parameter that only compares the parameter with closed terms."""
+        definition = self._inlined(definition)
+        (variable,) = definition.parameters
+        self._active.add(function)
+        compared = _compared_with(variable, definition.body)
+        values = domain(variable.sort, _MOST_VALUES)
+        if values is not None:
+            indices: Iterable[Result] = values
+            default = self._value(definition.body, {variable: values[0]})
+        elif compared is not None:
+            indices = [self._value(term, {}) for term in compared]
+            default = self._value(_where_nothing_equals(variable, definition.body), {})
+        else:
+            indices, default = (), UNDETERMINED
+        entries = {index: UNDETERMINED if default is UNDETERMINED else self._value(definition.body, {variable: index})
+                   for index in indices if index is not UNDETERMINED}  # fmt: skip
+        self._active.discard(function)
+        if default is UNDETERMINED or UNDETERMINED in entries.values() or UNDETERMINED in list(indices):
+            return UNDETERMINED
+        return array_value(variable.sort, default, entries)  # type: ignore[arg-type]
+
+    def _inlined(self, definition: Definition) -> Definition:
+        """Return the definition of the function that a definition only applies to its parameter, or itself."""
+        for _ in range(_MOST_DEPTH):
+            body = definition.body
+            used = self._structure.functions.get(body.function) if isinstance(body, Call) else None
+            if used is None or body.children != definition.parameters:
+                break
+            definition = used
+        return definition
+
+    def _deeper(self, compute: Any) -> Result:
+        if self._depth >= _MOST_DEPTH:
+            return UNDETERMINED
+        self._depth += 1
+        try:
+            return compute()  # type: ignore[no-any-return]
+        finally:
+            self._depth -= 1
+
+    # Quantifiers
+
+    def _quantified(self, term: Quantifier, assignment: Assignment) -> Result:
+        outside = {variable: value for variable, value in assignment.items() if variable not in term.variables}
+        always = self._value(term.body, outside)
+        if isinstance(always, bool):
+            return always
+        found = [self._values(variable.sort, term) for variable in term.variables]
+        is_all = all(complete for _, complete in found)
+        combinations = math.prod(len(values) for values, _ in found)
+        wanted = term.kind == "exists"
+        result: Result = not wanted if is_all and combinations <= _MOST_VALUES else UNDETERMINED
+        for values in islice(product(*(values for values, _ in found)), _MOST_VALUES):
+            here = self._value(term.body, outside | dict(zip(term.variables, values, strict=True)))
+            if here is wanted:
+                return wanted
+            if here is UNDETERMINED:
+                result = UNDETERMINED
+        return result
+
+    def _values(self, sort: Sort, term: Quantifier) -> tuple[Sequence[Ground], bool]:
+        """Return values of a sort, and whether they are all of its values."""
+        if sort.is_uninterpreted:
+            return self._elements(sort), self._is_complete or sort in self._structure.closed
+        known = domain(sort, _MOST_VALUES)
+        if known is not None:
+            return known, True
+        constants = (each for each in self._structure.functions if not each.parameters and each.result is sort)
+        own = [self._call(each, ()) for each in islice(constants, 8)]
+        return [*samples(sort, term), *(value for value in own if value is not UNDETERMINED)], False
+
+
+def judge(problem: Problem, structure: Structure, most_steps: int = MOST_STEPS) -> tuple[bool | None, ...]:
+    """Return whether each assertion holds in a structure; None where the structure or the limits leave it open.
+
+    `True` is also the value of an assertion that holds once everything that is left open is fixed, for all of
+    them in the same way. `False` does not depend on that.
+    """
+    strict = Evaluation(structure, most_steps=most_steps)
+    complete = Evaluation(structure, is_complete=True, most_steps=most_steps)
+    judged: list[bool | None] = []
+    for formula in problem.formulas:
+        value = strict.value(formula)
+        if value is UNDETERMINED:
+            judged.append(True if complete.value(formula) is True else None)
+        else:
+            judged.append(value is True)
+    return tuple(judged)
+
+
+def holds(problem: Problem, structure: Structure, most_steps: int = MOST_STEPS) -> bool | None:
+    """Return whether a structure is a model of a problem; None if that is open. See `judge`."""
+    judged = judge(problem, structure, most_steps)
+    return False if False in judged else None if None in judged else True
+
+
+def _whole(a: int, b: int) -> int:
+    return a // b if b > 0 else -(a // -b)
+
+
+def _compared_with(variable: Variable, body: Term) -> list[Term] | None:
+    """Return the closed terms that a body compares a variable with; None if it uses the variable otherwise."""
+    found: dict[Term, None] = {}
+    for here in subterms(body):
+        if variable not in here.children:
+            continue
+        if not is_operator(here, "=") or len(here.children) != 2 or here.children == (variable, variable):
+            return None
+        (other,) = (child for child in here.children if child is not variable)
+        if free_variables(other):
+            return None
+        found[other] = None
+    return None if body is variable else list(found)
+
+
+def _where_nothing_equals(variable: Variable, body: Term) -> Term:
+    """Return the body with false for each comparison of the variable."""
+    done: dict[Term, Term] = {}
+    for here in postorder(body):
+        done[here] = FALSE if variable in here.children else here.rebuild([done[child] for child in here.children])
+    return done[body]
+
+
+# Arrays whose indices are of uninterpreted sorts: their defaults may be the value of no index.
+
+
+@lru_cache(maxsize=4096)
+def _is_fragile(sort: Sort) -> bool:
+    """Return whether values of the sort may be equal although they look different: universes may be finite."""
+    seen, todo = set[Sort](), [sort]
+    while todo:
+        here = todo.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        if here.is_array:
+            if _has_uninterpreted(here.index):
+                return True
+            todo += [here.index, here.element]
+        for constructor in here.datatype.constructors if here.datatype else ():
+            todo += [selector.sort for selector in constructor.selectors]
+    return False
+
+
+def _has_uninterpreted(sort: Sort) -> bool:
+    seen, todo = set[Sort](), [sort]
+    while todo:
+        here = todo.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        if here.is_uninterpreted:
+            return True
+        todo += [parameter for parameter in here.parameters if isinstance(parameter, Sort)]
+        for constructor in here.datatype.constructors if here.datatype else ():
+            todo += [selector.sort for selector in constructor.selectors]
+    return False
+
+
+def _compared(operator: str, args: Sequence[Result], sort: Sort) -> bool | Undetermined:
+    if operator == "=":
+        found = [_equal(a, b, sort) for a, b in pairwise(args)]
+        return False if False in found else UNDETERMINED if UNDETERMINED in found else True
+    found = [_equal(a, b, sort) for number, a in enumerate(args) for b in args[number + 1 :]]
+    return False if True in found else UNDETERMINED if UNDETERMINED in found else True
+
+
+def _equal(a: Result, b: Result, sort: Sort) -> bool | Undetermined:
+    """Return whether two values are equal; False only if they are in every universe."""
+    if a is UNDETERMINED or b is UNDETERMINED:
+        return UNDETERMINED
+    if a == b:
+        return True
+    if isinstance(a, ArrayValue) and isinstance(b, ArrayValue):
+        if _is_fragile(sort.index):
+            return UNDETERMINED
+        indices = {**a.entries, **b.entries}
+        differ = any(_equal(a[index], b[index], sort.element) is False for index in indices)
+        if not _has_uninterpreted(sort.index):
+            differ = differ or _equal(a.default, b.default, sort.element) is False
+        return False if differ else UNDETERMINED
+    if isinstance(a, Constructed) and isinstance(b, Constructed) and sort.datatype is not None:
+        if a.constructor != b.constructor:
+            return False
+        selectors = next(c.selectors for c in sort.datatype.constructors if c.operator == a.constructor)
+        parts = zip(a.args, b.args, selectors, strict=True)
+        return False if any(_equal(x, y, selector.sort) is False for x, y, selector in parts) else UNDETERMINED
+    return False
