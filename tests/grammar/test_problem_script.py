@@ -106,7 +106,7 @@ def test_objectives_and_soft_constraints_are_left_out() -> None:
 def test_refusals_are_plain_and_have_a_place(text: str, what: str) -> None:
     for read in (problem, checks):
         with pytest.raises(GrammarError) as error:
-            read(text, "file")  # type: ignore[operator]
+            read(text, "file")
         assert what in str(error.value)
 
 
