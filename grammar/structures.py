@@ -12,18 +12,16 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache, reduce
-from itertools import islice, pairwise, product
+from functools import reduce
+from itertools import islice, product
 from typing import Any
 
 from chcfuzz.grammar.declarations import Definition
 from chcfuzz.grammar.evaluate import (
     LENIENT,
     UNDETERMINED,
-    ArrayValue,
     Constructed,
     Ground,
-    Undetermined,
     applied_value,
     array_value,
     domain,
@@ -46,12 +44,18 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.grammar.theory import split_operator
+from chcfuzz.grammar.universes import Result, compared, is_fragile
 
-MOST_STEPS = 100_000  # nodes that one evaluation computes, some tenth of a second
+MOST_STEPS = 20_000  # nodes that one evaluation computes, some hundredths of a second
 _MOST_VALUES = 256  # of a quantifier's variables together
 _MOST_DEPTH = 60  # of functions that use each other, and of quantifiers: evaluation of these is recursive
 
-Result = Ground | Undetermined
+_DIVISIONS: dict[str, Any] = {
+    "/": lambda a, b: a / b,
+    "div": lambda a, b: a // b if b > 0 else -(a // -b),
+    "mod": lambda a, b: a % abs(b),
+}
+
 Assignment = Mapping[Variable, Ground]
 
 
@@ -133,11 +137,11 @@ class Evaluation:
             return self._call(here.function, tuple(args))
         if not isinstance(here, Apply):
             return UNDETERMINED
-        if here.operator in ("=", "distinct") and _is_fragile(here.children[0].sort):
-            return _compared(here.operator, args, here.children[0].sort)
+        if here.operator in ("=", "distinct") and is_fragile(here.children[0].sort):
+            return compared(here.operator, args, here.children[0].sort)
         if here.operator in LENIENT:
             return LENIENT[here.operator](args)  # type: ignore[no-any-return]
-        if UNDETERMINED in args or (here.operator in ("select", "store") and _is_fragile(here.children[1].sort)):
+        if UNDETERMINED in args or (here.operator in ("select", "store") and is_fragile(here.children[1].sort)):
             return UNDETERMINED
         found = applied_value(here, args)
         return self._completed(here, args) if found is UNDETERMINED and self._is_complete else found
@@ -145,15 +149,21 @@ class Evaluation:
     def _completed(self, here: Apply, args: Sequence[Any]) -> Result:
         """Return the value of an application that SMT-LIB leaves open: the same for the same arguments."""
         name, _ = split_operator(here.operator)
-        if name in ("div", "/") and 0 in args[1:]:
-            divided = reduce(lambda a, b: 0 if b == 0 else a / b if name == "/" else _whole(a, b), args)
-            return Fraction(divided) if name == "/" else divided
-        if name == "mod" and args[1] == 0:
-            return args[0]  # type: ignore[no-any-return]
+        if name in _DIVISIONS:
+            return reduce(lambda a, b: self._divided(name, here.sort, a, b), args)  # type: ignore[no-any-return]
         taken = here.children[0].sort.datatype
         if taken and any(s.operator == here.operator for c in taken.constructors for s in c.selectors):
             return self._default(here.sort)
         return UNDETERMINED
+
+    def _divided(self, name: str, sort: Sort, a: Result, b: Result) -> Result:
+        """Return a quotient or remainder; Z3 prints the function that gives those by zero, which else are fixed."""
+        if a is UNDETERMINED or b != 0:
+            return UNDETERMINED if a is UNDETERMINED else _DIVISIONS[name](a, b)
+        by_zero = Function(f"{name}0", (sort, sort), sort)
+        if by_zero in self._structure.functions:
+            return self._call(by_zero, (a, b))
+        return a if name == "mod" else Fraction(0) if name == "/" else 0
 
     def _default(self, sort: Sort) -> Result:
         return default_value(sort, self._elements)
@@ -182,7 +192,7 @@ class Evaluation:
         if definition is None:
             is_missing = self._is_complete and function.name not in self._structure.unreadable
             return self._default(function.result) if is_missing else UNDETERMINED
-        if any(map(_is_fragile, function.parameters)):
+        if any(map(is_fragile, function.parameters)):
             return UNDETERMINED
         pairs = zip(definition.parameters, args, strict=True)
         return self._value(definition.body, {variable: arg for variable, arg in pairs if arg is not UNDETERMINED})
@@ -284,10 +294,6 @@ def holds(problem: Problem, structure: Structure, most_steps: int = MOST_STEPS) 
     return False if False in judged else None if None in judged else True
 
 
-def _whole(a: int, b: int) -> int:
-    return a // b if b > 0 else -(a // -b)
-
-
 def _compared_with(variable: Variable, body: Term) -> list[Term] | None:
     """Return the closed terms that a body compares a variable with; None if it uses the variable otherwise."""
     found: dict[Term, None] = {}
@@ -309,70 +315,3 @@ def _where_nothing_equals(variable: Variable, body: Term) -> Term:
     for here in postorder(body):
         done[here] = FALSE if variable in here.children else here.rebuild([done[child] for child in here.children])
     return done[body]
-
-
-# Arrays whose indices are of uninterpreted sorts: their defaults may be the value of no index.
-
-
-@lru_cache(maxsize=4096)
-def _is_fragile(sort: Sort) -> bool:
-    """Return whether values of the sort may be equal although they look different: universes may be finite."""
-    seen, todo = set[Sort](), [sort]
-    while todo:
-        here = todo.pop()
-        if here in seen:
-            continue
-        seen.add(here)
-        if here.is_array:
-            if _has_uninterpreted(here.index):
-                return True
-            todo += [here.index, here.element]
-        for constructor in here.datatype.constructors if here.datatype else ():
-            todo += [selector.sort for selector in constructor.selectors]
-    return False
-
-
-def _has_uninterpreted(sort: Sort) -> bool:
-    seen, todo = set[Sort](), [sort]
-    while todo:
-        here = todo.pop()
-        if here in seen:
-            continue
-        seen.add(here)
-        if here.is_uninterpreted:
-            return True
-        todo += [parameter for parameter in here.parameters if isinstance(parameter, Sort)]
-        for constructor in here.datatype.constructors if here.datatype else ():
-            todo += [selector.sort for selector in constructor.selectors]
-    return False
-
-
-def _compared(operator: str, args: Sequence[Result], sort: Sort) -> bool | Undetermined:
-    if operator == "=":
-        found = [_equal(a, b, sort) for a, b in pairwise(args)]
-        return False if False in found else UNDETERMINED if UNDETERMINED in found else True
-    found = [_equal(a, b, sort) for number, a in enumerate(args) for b in args[number + 1 :]]
-    return False if True in found else UNDETERMINED if UNDETERMINED in found else True
-
-
-def _equal(a: Result, b: Result, sort: Sort) -> bool | Undetermined:
-    """Return whether two values are equal; False only if they are in every universe."""
-    if a is UNDETERMINED or b is UNDETERMINED:
-        return UNDETERMINED
-    if a == b:
-        return True
-    if isinstance(a, ArrayValue) and isinstance(b, ArrayValue):
-        if _is_fragile(sort.index):
-            return UNDETERMINED
-        indices = {**a.entries, **b.entries}
-        differ = any(_equal(a[index], b[index], sort.element) is False for index in indices)
-        if not _has_uninterpreted(sort.index):
-            differ = differ or _equal(a.default, b.default, sort.element) is False
-        return False if differ else UNDETERMINED
-    if isinstance(a, Constructed) and isinstance(b, Constructed) and sort.datatype is not None:
-        if a.constructor != b.constructor:
-            return False
-        selectors = next(c.selectors for c in sort.datatype.constructors if c.operator == a.constructor)
-        parts = zip(a.args, b.args, selectors, strict=True)
-        return False if any(_equal(x, y, selector.sort) is False for x, y, selector in parts) else UNDETERMINED
-    return False

@@ -51,6 +51,13 @@ def test_the_value_of_an_assertion(assertion: str, value: bool | None) -> None:
     assert judge(stated, read_model(MODEL, stated)) == (value,)
 
 
+def test_division_by_zero_is_as_the_solver_prints_it() -> None:
+    stated = problem("(declare-const a Int)(assert (= (div 3 a) 8))(assert (= (mod 3 a) 3))(assert (= (div 9 a 2) 3))")
+    model = read_model("(define-fun a () Int 0)(define-fun div0 ((x Int) (y Int)) Int (ite (= x 3) 8 7))", stated)
+    assert judge(stated, model) == (True, True, True)
+    assert judge(stated, read_model("(define-fun a () Int 0)", stated)) == (None, True, None)
+
+
 def test_a_universe_that_is_not_stated_refutes_nothing_by_its_size() -> None:
     stated = problem("(declare-sort U 0)(declare-const u U)(assert (forall ((x U)) (= x u)))")
     assert holds(stated, read_model("(define-fun u () U (as @U_0 U))", stated)) is True

@@ -1,0 +1,81 @@
+"""Equality of values under universes of any size.
+
+A solver's model names some elements of an uninterpreted sort, and there may be more. Arrays whose indices are of such
+a sort have a default that may be the value of no index, so two of them may be equal although they look different.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from chcfuzz.grammar.evaluate import UNDETERMINED, ArrayValue, Constructed, Ground, Undetermined
+from chcfuzz.grammar.sorts import Sort
+
+Result = Ground | Undetermined
+
+
+@lru_cache(maxsize=4096)
+def is_fragile(sort: Sort) -> bool:
+    """Return whether values of the sort may be equal although they look different: universes may be finite."""
+    seen, todo = set[Sort](), [sort]
+    while todo:
+        here = todo.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        if here.is_array:
+            if _has_uninterpreted(here.index):
+                return True
+            todo += [here.index, here.element]
+        for constructor in here.datatype.constructors if here.datatype else ():
+            todo += [selector.sort for selector in constructor.selectors]
+    return False
+
+
+def _has_uninterpreted(sort: Sort) -> bool:
+    seen, todo = set[Sort](), [sort]
+    while todo:
+        here = todo.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        if here.is_uninterpreted:
+            return True
+        todo += [parameter for parameter in here.parameters if isinstance(parameter, Sort)]
+        for constructor in here.datatype.constructors if here.datatype else ():
+            todo += [selector.sort for selector in constructor.selectors]
+    return False
+
+
+def compared(operator: str, args: Sequence[Result], sort: Sort) -> bool | Undetermined:
+    """Return the value of `=` or `distinct` on values of a fragile sort."""
+    if operator == "=":
+        found = [_equal(a, b, sort) for a, b in pairwise(args)]
+        return False if False in found else UNDETERMINED if UNDETERMINED in found else True
+    found = [_equal(a, b, sort) for number, a in enumerate(args) for b in args[number + 1 :]]
+    return False if True in found else UNDETERMINED if UNDETERMINED in found else True
+
+
+def _equal(a: Result, b: Result, sort: Sort) -> bool | Undetermined:
+    """Return whether two values are equal; False only if they are in every universe."""
+    if a is UNDETERMINED or b is UNDETERMINED:
+        return UNDETERMINED
+    if a == b:
+        return True
+    if isinstance(a, ArrayValue) and isinstance(b, ArrayValue):
+        if is_fragile(sort.index):
+            return UNDETERMINED
+        indices = {**a.entries, **b.entries}
+        differ = any(_equal(a[index], b[index], sort.element) is False for index in indices)
+        if not _has_uninterpreted(sort.index):
+            differ = differ or _equal(a.default, b.default, sort.element) is False
+        return False if differ else UNDETERMINED
+    if isinstance(a, Constructed) and isinstance(b, Constructed) and sort.datatype is not None:
+        if a.constructor != b.constructor:
+            return False
+        selectors = next(c.selectors for c in sort.datatype.constructors if c.operator == a.constructor)
+        parts = zip(a.args, b.args, selectors, strict=True)
+        return False if any(_equal(x, y, selector.sort) is False for x, y, selector in parts) else UNDETERMINED
+    return False
