@@ -1,0 +1,13 @@
+; three colours that differ
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Colour 0)) (((red) (green) (blue))))
+(declare-fun a () Colour)
+(declare-fun b () Colour)
+(declare-fun c () Colour)
+(declare-fun d () Colour)
+(assert (distinct a b c))
+(assert (distinct a red))
+(assert ((_ is green) c))
+(assert (= d a))
+(check-sat)

@@ -1,0 +1,13 @@
+; four colours that differ
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Colour 0)) (((red) (green) (blue))))
+(declare-fun a () Colour)
+(declare-fun b () Colour)
+(declare-fun c () Colour)
+(declare-fun d () Colour)
+(assert (distinct a b c d))
+(assert (distinct a red))
+(assert ((_ is green) c))
+(assert (= d d))
+(check-sat)

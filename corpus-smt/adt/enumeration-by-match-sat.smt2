@@ -1,0 +1,10 @@
+; the successor of a colour thrice is itself
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Colour 0)) (((red) (green) (blue))))
+(declare-fun c () Colour)
+(define-fun next ((x Colour)) Colour (match x ((red green) (green blue) (blue red))))
+(assert (= c (next (next (next c)))))
+(assert (distinct c (next c)))
+(assert (= c blue))
+(check-sat)

@@ -1,0 +1,10 @@
+; the successor of a colour thrice is not itself if blue has green
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Colour 0)) (((red) (green) (blue))))
+(declare-fun c () Colour)
+(define-fun next ((x Colour)) Colour (match x ((red green) (green blue) (blue green))))
+(assert (= c (next (next (next c)))))
+(assert (distinct c (next c)))
+(assert (= c blue))
+(check-sat)

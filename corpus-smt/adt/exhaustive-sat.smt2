@@ -1,0 +1,11 @@
+; a value is a number, a word or a flag, a word other than 0
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Either 0))
+  (((number (value Int)) (word (bits (_ BitVec 3))) (flag (set Bool)))))
+(declare-fun e () Either)
+(assert (not ((_ is number) e)))
+(assert (not ((_ is flag) e)))
+(assert (distinct e (word #b000)))
+(assert (= (bvult #b000 (bits e)) true))
+(check-sat)

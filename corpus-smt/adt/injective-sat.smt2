@@ -1,0 +1,11 @@
+; equal lists have equal heads, not equal heads and tails
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun xs () List)
+(declare-fun ys () List)
+(assert (= (cons x xs) (cons y ys)))
+(assert (distinct xs (cons y ys)))
+(check-sat)

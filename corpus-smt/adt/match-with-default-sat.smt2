@@ -1,0 +1,9 @@
+; a match with a variable for all other cases gives succ for zero
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Nat 0)) (((zero) (succ (pred Nat)))))
+(declare-fun n () Nat)
+(declare-fun m () Nat)
+(assert (= m (match n ((zero (succ zero)) (other other)))))
+(assert ((_ is succ) m))
+(check-sat)

@@ -1,0 +1,10 @@
+; a match of three constructors: the measure may be 0
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Either 0))
+  (((number (value Int)) (word (bits (_ BitVec 3))) (flag (set Bool)))))
+(declare-fun e () Either)
+(declare-fun n () Int)
+(assert (= n (match e (((number v) (ite (< v 0) (- v) v)) ((word w) (bv2nat w)) ((flag f) (ite f 1 0))))))
+(assert (< n 1))
+(check-sat)

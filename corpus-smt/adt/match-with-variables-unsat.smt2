@@ -1,0 +1,10 @@
+; a match of three constructors: the measure is never negative
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Either 0))
+  (((number (value Int)) (word (bits (_ BitVec 3))) (flag (set Bool)))))
+(declare-fun e () Either)
+(declare-fun n () Int)
+(assert (= n (match e (((number v) (ite (< v 0) (- v) v)) ((word w) (bv2nat w)) ((flag f) (ite f 1 0))))))
+(assert (< n 0))
+(check-sat)

@@ -1,0 +1,12 @@
+; a list is a tail of another one
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun xs () List)
+(declare-fun ys () List)
+(declare-fun x () Int)
+(assert ((_ is cons) xs))
+(assert (= (tail xs) ys))
+(assert (= ys (ite (> x 0) (cons x (cons 5 nil)) (cons x nil))))
+(assert (= x 3))
+(check-sat)

@@ -1,0 +1,12 @@
+; a list is its own tail's tail
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun xs () List)
+(declare-fun ys () List)
+(declare-fun x () Int)
+(assert ((_ is cons) xs))
+(assert (= (tail xs) ys))
+(assert (= ys (ite (> x 0) (cons x xs) (cons x nil))))
+(assert (= x 3))
+(check-sat)

@@ -1,0 +1,10 @@
+; two less than m + 3 is m + 1, and m is not zero
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Nat 0)) (((zero) (succ (pred Nat)))))
+(declare-fun n () Nat)
+(declare-fun m () Nat)
+(assert (= n (succ (succ (succ m)))))
+(assert (= (pred (pred n)) (succ m)))
+(assert (not ((_ is zero) m)))
+(check-sat)

@@ -1,0 +1,12 @@
+; data types that need each other: a rose among its descendants
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Rose 0) (Forest 0))
+  (((rose (label Int) (children Forest))) ((none) (more (first Rose) (others Forest)))))
+(declare-fun r () Rose)
+(declare-fun s () Rose)
+(declare-fun f () Forest)
+(assert (= (children r) (more s f)))
+(assert (= (children s) (more r none)))
+(assert (> (label s) (label r)))
+(check-sat)

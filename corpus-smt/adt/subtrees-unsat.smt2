@@ -1,0 +1,11 @@
+; a tree whose left child contains it
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (key Int) (right Tree)))))
+(declare-fun s () Tree)
+(declare-fun t () Tree)
+(assert ((_ is node) s))
+(assert (= t (left s)))
+(assert (= (left t) s))
+(assert ((_ is node) t))
+(check-sat)

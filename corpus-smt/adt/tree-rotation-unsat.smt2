@@ -1,0 +1,13 @@
+; a rotated tree has the root of its left child
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (key Int) (right Tree)))))
+(declare-fun s () Tree)
+(declare-fun t () Tree)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (= s (node (node leaf x leaf) y leaf)))
+(assert (= t (node (left (left s)) (key (left s)) (node (right (left s)) (key s) (right s)))))
+(assert (distinct (key t) x))
+(assert (< x y))
+(check-sat)

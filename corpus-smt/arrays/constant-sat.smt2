@@ -1,0 +1,10 @@
+; a constant array with two writes, of 8 and 9, has two values that differ
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (= a (store (store ((as const (Array Int Int)) 7) i 8) j 9)))
+(assert (distinct (select a i) (select a j) (select a k)))
+(check-sat)

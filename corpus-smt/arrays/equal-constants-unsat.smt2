@@ -1,0 +1,12 @@
+; a constant array with one write of another value is constant
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array (_ BitVec 3) (_ BitVec 5)))
+(declare-fun b () (Array (_ BitVec 3) (_ BitVec 5)))
+(declare-fun i () (_ BitVec 3))
+(declare-fun y () (_ BitVec 5))
+(assert (= a ((as const (Array (_ BitVec 3) (_ BitVec 5))) #b00110)))
+(assert (= b (store a i y)))
+(assert (= b ((as const (Array (_ BitVec 3) (_ BitVec 5))) #b00110)))
+(assert (bvult #b00110 y))
+(check-sat)

@@ -1,0 +1,13 @@
+; a table of rows over one bit: rows that agree in pairs
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun t () (Array Int (Array (_ BitVec 1) (_ BitVec 1))))
+(declare-fun r () (Array (_ BitVec 1) (_ BitVec 1)))
+(declare-fun s () (Array (_ BitVec 1) (_ BitVec 1)))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= r (select t i)))
+(assert (= s (select (store t j (store r #b1 #b0)) i)))
+(assert (= (select r #b1) #b0))
+(assert (distinct r s))
+(check-sat)

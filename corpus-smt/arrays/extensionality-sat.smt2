@@ -1,0 +1,10 @@
+; arrays over one bit that agree at 0 alone differ
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () (Array (_ BitVec 1) (_ BitVec 1)))
+(declare-fun b () (Array (_ BitVec 1) (_ BitVec 1)))
+(assert (distinct a b))
+(assert (= (select a #b0) (select b #b0)))
+(assert (distinct (select a #b1) (select b #b1)))
+(assert (= (select b #b0) #b0))
+(check-sat)

@@ -1,0 +1,10 @@
+; arrays over one bit that agree at 0 and 1 are equal
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array (_ BitVec 1) (_ BitVec 1)))
+(declare-fun b () (Array (_ BitVec 1) (_ BitVec 1)))
+(assert (distinct a b))
+(assert (= (select a #b0) (select b #b0)))
+(assert (= (select a #b1) (select b #b1)))
+(assert (= (select b #b0) #b0))
+(check-sat)

@@ -1,0 +1,13 @@
+; a row is replaced in a table, and another element read
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun t () (Array Int (Array Int Int)))
+(declare-fun u () (Array Int (Array Int Int)))
+(declare-fun r () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= u (store t i (store (select t i) j 3))))
+(assert (= r (select u i)))
+(assert (distinct (select r j) (select (select t i) (+ j 1))))
+(assert (= (select (select t i) (+ j 1)) 3))
+(check-sat)

@@ -1,0 +1,11 @@
+; a set of words is an array of Booleans: toggling x and y changes nothing if they are one
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun s () (Array (_ BitVec 2) Bool))
+(declare-fun t () (Array (_ BitVec 2) Bool))
+(declare-fun x () (_ BitVec 2))
+(declare-fun y () (_ BitVec 2))
+(assert (= t (store s x (not (select s x)))))
+(assert (= s (store t y (not (select t y)))))
+(assert (= x y))
+(check-sat)

@@ -1,0 +1,10 @@
+; a set of words is an array of Booleans: adding 0 and toggling x changes it
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun s () (Array (_ BitVec 2) Bool))
+(declare-fun t () (Array (_ BitVec 2) Bool))
+(declare-fun x () (_ BitVec 2))
+(assert (= t (store (store s #b00 true) x (not (select s x)))))
+(assert (= s t))
+(assert (bvuge x #b00))
+(check-sat)

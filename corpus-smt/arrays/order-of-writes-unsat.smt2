@@ -1,0 +1,11 @@
+; two writes may change places at different indices
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (distinct (store (store a i x) j y) (store (store a j y) i x)))
+(assert (< i j))
+(check-sat)

@@ -1,0 +1,10 @@
+; three elements after two exchanges are ended by the greatest
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun c () (Array Int Int))
+(assert (= b (ite (> (select a 0) (select a 1)) (store (store a 0 (select a 1)) 1 (select a 0)) a)))
+(assert (= c (ite (> (select b 1) (select b 2)) (store (store b 1 (select b 2)) 2 (select b 1)) b)))
+(assert (> (select c 1) (select c 2)))
+(check-sat)

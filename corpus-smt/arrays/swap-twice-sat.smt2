@@ -1,0 +1,12 @@
+; exchanging two elements twice gives the array back, but not with a wrong index
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun c () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (= b (store (store a i (select a j)) j (select a i))))
+(assert (= c (store (store b i (select b j)) j (select b j))))
+(assert (distinct a c))
+(check-sat)

@@ -1,0 +1,13 @@
+; implications in a ring, and one value outside of it
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () Bool)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(declare-fun d () Bool)
+(assert (=> a b))
+(assert (=> b c))
+(assert (=> c d))
+(assert (=> d a))
+(assert (xor a (not c)))
+(check-sat)

@@ -1,0 +1,13 @@
+; implications in a ring make all values equal
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () Bool)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(declare-fun d () Bool)
+(assert (=> a b))
+(assert (=> b c))
+(assert (=> c d))
+(assert (=> d a))
+(assert (xor a c))
+(check-sat)

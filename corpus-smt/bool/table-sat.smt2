@@ -1,0 +1,11 @@
+; a function of two Booleans is symmetric at one place
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun f (Bool Bool) Bool)
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(assert (f true false))
+(assert (not (f false true)))
+(assert (= (f p q) (f q p)))
+(assert (= p (f p p)))
+(check-sat)

@@ -1,0 +1,11 @@
+; a function of two Booleans is not symmetric
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun f (Bool Bool) Bool)
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(assert (f true false))
+(assert (not (f false true)))
+(assert (= (f p q) (f q p)))
+(assert (distinct p q))
+(check-sat)

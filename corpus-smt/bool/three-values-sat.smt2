@@ -1,0 +1,10 @@
+; three Booleans are distinct in pairs, but for one pair
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () Bool)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(assert (distinct a b))
+(assert (distinct b c))
+(assert (or a c))
+(check-sat)

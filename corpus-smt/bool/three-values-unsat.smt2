@@ -1,0 +1,10 @@
+; three Booleans are distinct in pairs
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () Bool)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(assert (distinct a b))
+(assert (distinct b c))
+(assert (distinct a c))
+(check-sat)

@@ -1,0 +1,11 @@
+; the xor of four values is true, and they are equal in pairs
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () Bool)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(declare-fun d () Bool)
+(assert (= a b))
+(assert (= c d))
+(assert (= (xor a b c d) true))
+(check-sat)

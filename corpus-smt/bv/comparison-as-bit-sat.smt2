@@ -1,0 +1,10 @@
+; bvcomp of two words is the reduction of their xnor
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 3))
+(declare-fun y () (_ BitVec 3))
+(assert (distinct (bvcomp x y)
+    (bvand ((_ extract 2 2) (bvxnor x y))
+      ((_ extract 1 1) (bvxnor x y))
+      ((_ extract 0 0) (bvnor x y)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; 143 has two factors of 4 bits that are not 1
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 8))
+(declare-fun y () (_ BitVec 8))
+(assert (= (bvmul x y) (_ bv143 8)))
+(assert (bvult #x01 x))
+(assert (bvult x #x10))
+(assert (bvult #x01 y))
+(assert (bvult y #x10))
+(check-sat)

@@ -1,0 +1,11 @@
+; 149 has two factors of 4 bits that are not 1
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ BitVec 8))
+(declare-fun y () (_ BitVec 8))
+(assert (= (bvmul x y) (_ bv149 8)))
+(assert (bvult #x01 x))
+(assert (bvult x #x10))
+(assert (bvult #x01 y))
+(assert (bvult y #x10))
+(check-sat)

@@ -1,0 +1,8 @@
+; a number of 2 bits other than 0 is its own negation
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 2))
+(assert (= x (bvneg x)))
+(assert (distinct x (_ bv0 2)))
+(assert (= x (_ bv2 2)))
+(check-sat)

@@ -1,0 +1,8 @@
+; a number of 3 bits other than 0 is its own negation
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 3))
+(assert (= x (bvneg x)))
+(assert (distinct x (_ bv0 3)))
+(assert (= x (_ bv4 3)))
+(check-sat)

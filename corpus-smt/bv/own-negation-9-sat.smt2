@@ -1,0 +1,8 @@
+; a number of 9 bits other than 0 is its own negation
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 9))
+(assert (= x (bvneg x)))
+(assert (distinct x (_ bv0 9)))
+(assert (= x (_ bv256 9)))
+(check-sat)

@@ -1,0 +1,12 @@
+; x of 1 bits is q * y + r for quotient and remainder by y
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 1))
+(declare-fun y () (_ BitVec 1))
+(declare-fun q () (_ BitVec 1))
+(declare-fun r () (_ BitVec 1))
+(assert (= q (bvudiv x y)))
+(assert (= r (bvurem x y)))
+(assert (= x (bvadd (bvmul q y) r)))
+(assert (bvule r x))
+(check-sat)

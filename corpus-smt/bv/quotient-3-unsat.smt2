@@ -1,0 +1,12 @@
+; x of 3 bits is q * y + r for quotient and remainder by y: not so
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ BitVec 3))
+(declare-fun y () (_ BitVec 3))
+(declare-fun q () (_ BitVec 3))
+(declare-fun r () (_ BitVec 3))
+(assert (= q (bvudiv x y)))
+(assert (= r (bvurem x y)))
+(assert (distinct x (bvadd (bvmul q y) r)))
+(assert (bvule r x))
+(check-sat)

@@ -1,0 +1,12 @@
+; x of 5 bits is q * y + r for quotient and remainder by y: not so
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ BitVec 5))
+(declare-fun y () (_ BitVec 5))
+(declare-fun q () (_ BitVec 5))
+(declare-fun r () (_ BitVec 5))
+(assert (= q (bvudiv x y)))
+(assert (= r (bvurem x y)))
+(assert (distinct x (bvadd (bvmul q y) r)))
+(assert (bvule r x))
+(check-sat)

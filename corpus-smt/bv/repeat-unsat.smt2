@@ -1,0 +1,9 @@
+; a bit repeated 5 times is 0 or -1
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun b () (_ BitVec 1))
+(declare-fun x () (_ BitVec 5))
+(assert (= x (bvadd ((_ repeat 5) b) #b00000)))
+(assert (distinct x #b00000))
+(assert (distinct x #b11111))
+(check-sat)

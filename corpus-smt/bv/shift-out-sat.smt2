@@ -1,0 +1,9 @@
+; shifting 3 bits left by y and back by y loses bits of x
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 3))
+(declare-fun y () (_ BitVec 3))
+(assert (bvult y #b010))
+(assert (distinct x (bvlshr (bvshl x y) y)))
+(assert (= #b1 ((_ extract 2 2) x)))
+(check-sat)

@@ -1,0 +1,10 @@
+; x divided by y rounds to 0, as a shift does for even numbers
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(assert (= y #b0010))
+(assert (bvslt x #b0000))
+(assert (= (bvsdiv x y) (bvashr x #b0001)))
+(assert (= ((_ extract 0 0) x) #b0))
+(check-sat)

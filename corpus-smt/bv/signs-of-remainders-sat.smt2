@@ -1,0 +1,10 @@
+; bvsrem has the sign of the dividend, bvsmod that of the divisor
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 5))
+(declare-fun y () (_ BitVec 5))
+(assert (bvslt x #b00000))
+(assert (bvsgt y #b00000))
+(assert (distinct (bvsrem x y) #b00000))
+(assert (= (bvsmod x y) (bvadd (bvsrem x y) y)))
+(check-sat)

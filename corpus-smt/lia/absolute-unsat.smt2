@@ -1,0 +1,10 @@
+; |x - y| + |y - z| < |x - z|
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(define-fun away ((a Int) (b Int)) Int (abs (- a b)))
+(assert (< (+ (away x y) (away y z)) (away x z)))
+(assert (distinct x y z))
+(check-sat)

@@ -1,0 +1,12 @@
+; 2 of three conditions hold, counted
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(declare-fun r () Bool)
+(declare-fun n () Int)
+(assert (= n (+ (ite p 1 0) (ite q 1 0) (ite r 1 0))))
+(assert (= n 2))
+(assert (xor p q r))
+(assert (=> p q))
+(check-sat)

@@ -1,0 +1,11 @@
+; a chain of comparisons fits into its room
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun c () Int)
+(declare-fun d () Int)
+(assert (< a b c d))
+(assert (<= (- d a) 3))
+(assert (distinct a b c d))
+(check-sat)

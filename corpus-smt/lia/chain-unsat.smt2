@@ -1,0 +1,11 @@
+; a chain of comparisons does not fit into its room
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun c () Int)
+(declare-fun d () Int)
+(assert (< a b c d))
+(assert (<= (- d a) 2))
+(assert (distinct a b c d))
+(check-sat)

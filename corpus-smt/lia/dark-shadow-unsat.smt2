@@ -1,0 +1,11 @@
+; a multiple of 3 and of 3 close to each other
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(assert (< (* 3 x) z))
+(assert (< z (* 3 y)))
+(assert (< (* 3 y) (+ (* 3 x) 3)))
+(assert (<= 0 z 9))
+(check-sat)

@@ -1,0 +1,10 @@
+; the maximum of three numbers is not always the first or the last
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(declare-fun m () Int)
+(assert (= m (let ((n (ite (>= x y) x y))) (ite (>= n z) n z))))
+(assert (not (and (<= x m) (<= y m) (<= z m) (or (= m x) (= m z)))))
+(check-sat)

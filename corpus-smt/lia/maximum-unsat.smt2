@@ -1,0 +1,10 @@
+; the maximum of three numbers is one of them
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(declare-fun m () Int)
+(assert (= m (let ((n (ite (>= x y) x y))) (ite (>= n z) n z))))
+(assert (not (and (<= x m) (<= y m) (<= z m) (or (= m x) (= m (ite (= m y) y z))))))
+(check-sat)

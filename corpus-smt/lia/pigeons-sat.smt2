@@ -1,0 +1,10 @@
+; three numbers from 1 to 3 differ
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun c () Int)
+(declare-fun d () Int)
+(assert (distinct a b c))
+(assert (and (<= 1 a 3) (<= 1 b 3) (<= 1 c 3) (<= 1 d 3)))
+(check-sat)

@@ -1,0 +1,11 @@
+; a way of 3s, 5s and -7s to 13, with at most one 5 and one -7
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun c () Int)
+(assert (= (+ (* 3 a) (* 5 b) (* (- 7) c)) 13))
+(assert (<= 0 a 4))
+(assert (<= 0 b 1))
+(assert (<= 0 c 1))
+(check-sat)

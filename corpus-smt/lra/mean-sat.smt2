@@ -1,0 +1,10 @@
+; the mean of two numbers is not below their difference
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () Real)
+(declare-fun y () Real)
+(declare-fun m () Real)
+(assert (= m (/ (+ x y) 2.0)))
+(assert (< x y))
+(assert (not (and (< x m) (< m (- y x)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; the mean of two numbers is between them
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Real)
+(declare-fun y () Real)
+(declare-fun m () Real)
+(assert (= m (/ (+ x y) 2.0)))
+(assert (< x y))
+(assert (not (and (< x m) (< m y))))
+(check-sat)

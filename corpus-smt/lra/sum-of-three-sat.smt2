@@ -1,0 +1,11 @@
+; three numbers with sums 1, 2 and 2
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () Real)
+(declare-fun y () Real)
+(declare-fun z () Real)
+(assert (= (+ x y) 1.0))
+(assert (= (+ y z) 2.0))
+(assert (= (+ x z) 2.0))
+(assert (> x 0.0))
+(check-sat)

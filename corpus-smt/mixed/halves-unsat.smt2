@@ -1,0 +1,10 @@
+; the half of an integer, added to another, is 3.25
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun n () Int)
+(declare-fun m () Int)
+(declare-fun x () Real)
+(assert (= x (* 0.5 (to_real n))))
+(assert (= (+ x (to_real m)) 3.25))
+(assert (<= 0 m n))
+(check-sat)

@@ -1,0 +1,13 @@
+; an array of options, where none is written over some: there
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Option 0)) (((none) (some (value Int)))))
+(declare-fun a () (Array Int Option))
+(declare-fun b () (Array Int Option))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert ((_ is some) (select a i)))
+(assert (= b (store a j none)))
+(assert ((_ is some) (select b i)))
+(assert (= i j))
+(check-sat)

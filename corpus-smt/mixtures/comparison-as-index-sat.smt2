@@ -1,0 +1,10 @@
+; an array over Booleans, read at a comparison and at its opposite
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun a () (Array Bool Int))
+(declare-fun x () Real)
+(declare-fun y () Real)
+(assert (= (select a (< x y)) 4))
+(assert (= (select a (>= x y)) 7))
+(assert (= (select a (> y x)) 4))
+(check-sat)

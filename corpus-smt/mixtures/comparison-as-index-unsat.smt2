@@ -1,0 +1,10 @@
+; an array over Booleans, read at a comparison and at itself
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array Bool Int))
+(declare-fun x () Real)
+(declare-fun y () Real)
+(assert (= (select a (< x y)) 4))
+(assert (= (select a (>= x y)) 7))
+(assert (= (select a (> y x)) 7))
+(check-sat)

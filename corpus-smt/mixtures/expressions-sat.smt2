@@ -1,0 +1,12 @@
+; expressions with words of 4 bits: equal ones
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Expr 0) (Args 0))
+  (((lit (word (_ BitVec 4))) (app (args Args))) ((end) (arg (one Expr) (rest Args)))))
+(declare-fun e () Expr)
+(declare-fun f () Expr)
+(declare-fun x () (_ BitVec 4))
+(assert (= e (app (arg (lit x) (arg (lit (bvnot x)) end)))))
+(assert (= f (app (arg (lit (bvadd x #x0)) (arg (lit (bvsub #xf x)) end)))))
+(assert (= e f))
+(check-sat)

@@ -1,0 +1,13 @@
+; a fold of a function over two elements cancels
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((List 0)) (((nil) (cons (head (_ BitVec 3)) (tail List)))))
+(declare-fun fold (List) (_ BitVec 3))
+(declare-fun xs () List)
+(declare-fun x () (_ BitVec 3))
+(assert (= (fold nil) #b000))
+(assert (forall ((h (_ BitVec 3)) (t List))
+    (! (= (fold (cons h t)) (bvadd h (fold t))) :pattern ((cons h t)))))
+(assert (= xs (cons x (cons (bvneg x) nil))))
+(assert (distinct (fold xs) #b000))
+(check-sat)

@@ -1,0 +1,10 @@
+; a function of equal arrays
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun f ((Array Int Bool)) Int)
+(declare-fun a () (Array Int Bool))
+(declare-fun b () (Array Int Bool))
+(declare-fun i () Int)
+(assert (= b (store a i (select a i))))
+(assert (distinct (f a) (f b)))
+(check-sat)

@@ -1,0 +1,10 @@
+; lets that share terms of three theories
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array Int (_ BitVec 7)))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun p () Bool)
+(assert (let ((x (select a i)) (y (select a j)))
+    (let ((z (bvadd x y)) (q (and p (= i j)))) (and q (distinct z (bvadd x x))))))
+(check-sat)

@@ -1,0 +1,11 @@
+; a match on an element, whose value is above -1
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Option 0)) (((none) (some (value Int)))))
+(declare-fun a () (Array (_ BitVec 2) Option))
+(declare-fun i () (_ BitVec 2))
+(declare-fun n () Int)
+(assert (= n (match (select a i) ((none (- 1)) ((some v) (+ v v))))))
+(assert (= (mod n 2) 1))
+(assert (> n (- 1)))
+(check-sat)

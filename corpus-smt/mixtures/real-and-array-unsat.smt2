@@ -1,0 +1,11 @@
+; prices in an array: the sum of two is above 5
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun price () (Array Int Real))
+(declare-fun total () Real)
+(declare-fun n () Int)
+(assert (= total (+ (select price n) (select price (+ n 1)))))
+(assert (> (select price n) 2.5))
+(assert (> (select price (- n (- 1))) 2.5))
+(assert (<= total 5.0))
+(check-sat)

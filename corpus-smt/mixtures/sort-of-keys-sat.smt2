@@ -1,0 +1,13 @@
+; a map from an uninterpreted sort to words
+(set-logic ALL)
+(set-info :status sat)
+(declare-sort Key 0)
+(declare-fun m () (Array Key (_ BitVec 3)))
+(declare-fun n () (Array Key (_ BitVec 3)))
+(declare-fun k () Key)
+(declare-fun l () Key)
+(declare-fun hash (Key) (_ BitVec 1))
+(assert (distinct (hash k) (hash l)))
+(assert (= n (store m k (bvadd (select m k) #b001))))
+(assert (= (select n l) (select m l)))
+(check-sat)

@@ -1,0 +1,16 @@
+; a step of a machine takes a job from the queue; afterwards it is busy and not free
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Mode 0)) (((idle) (busy (job Int)))))
+(declare-datatypes ((State 0)) (((state (mode Mode) (queue (Array Int Int)) (free Bool)))))
+(declare-fun s () State)
+(declare-fun t () State)
+(declare-fun n () Int)
+(assert (= s (state idle (store (queue s) 0 n) true)))
+(assert (= t
+    (ite (> (select (queue s) 0) 0)
+      (state (busy (select (queue s) 0)) (store (queue s) 0 0) false)
+      s)))
+(assert (= (free t) false))
+(assert ((_ is busy) (mode t)))
+(check-sat)

@@ -1,0 +1,10 @@
+; two numbers of product 12 and sum 8
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (= (* x y) 12))
+(assert (= (+ x y) 8))
+(assert (<= 0 x 12))
+(assert (<= 0 y 12))
+(check-sat)

@@ -1,0 +1,10 @@
+; two numbers of product 12 and sum 9
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (= (* x y) 12))
+(assert (= (+ x y) 9))
+(assert (<= 0 x 12))
+(assert (<= 0 y 12))
+(check-sat)

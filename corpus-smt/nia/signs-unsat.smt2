@@ -1,0 +1,11 @@
+; the product of three numbers, two of them <, is negative
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(assert (< (* x y z) 0))
+(assert (< x 0))
+(assert (< y 0))
+(assert (> z 0))
+(check-sat)

@@ -1,0 +1,9 @@
+; a sum of two squares is 3 modulo 4
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (= (mod (+ (* x x) (* y y)) 4) 3))
+(assert (<= 0 x 5))
+(assert (<= 0 y 5))
+(check-sat)

@@ -1,0 +1,7 @@
+; a sorted array of four has nothing greater than the last
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array Int Int))
+(assert (forall ((i Int) (j Int)) (=> (and (<= 0 i) (<= i j) (<= j 3)) (<= (select a i) (select a j)))))
+(assert (> (select a 2) (select a 3)))
+(check-sat)

@@ -1,0 +1,10 @@
+; a sort of three elements has three that differ
+(set-logic ALL)
+(set-info :status sat)
+(declare-sort U 0)
+(declare-fun a () U)
+(declare-fun b () U)
+(declare-fun c () U)
+(assert (forall ((x U)) (or (= x a) (= x b) (= x c))))
+(assert (exists ((x U) (y U) (z U)) (distinct x y z)))
+(check-sat)

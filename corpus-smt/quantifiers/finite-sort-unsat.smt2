@@ -1,0 +1,10 @@
+; a sort of two elements has three that differ
+(set-logic ALL)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun a () U)
+(declare-fun b () U)
+(declare-fun c () U)
+(assert (forall ((x U)) (or (= x a) (= x b) (= x a b))))
+(assert (exists ((x U) (y U) (z U)) (distinct x y z)))
+(check-sat)

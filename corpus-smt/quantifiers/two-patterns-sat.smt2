@@ -1,0 +1,12 @@
+; g undoes f
+(set-logic ALL)
+(set-info :status sat)
+(declare-sort U 0)
+(declare-fun f (U) U)
+(declare-fun g (U) U)
+(declare-fun a () U)
+(declare-fun b () U)
+(assert (forall ((x U)) (! (= (g (f x)) x) :pattern ((f x)) :pattern ((g (f x))))))
+(assert (= (f a) (f b)))
+(assert (= a b))
+(check-sat)

@@ -1,0 +1,9 @@
+; a condition with a quantifier chooses the bound
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (= y (ite (exists ((z Int)) (= x (* 2 z))) 0 1)))
+(assert (= (mod x 2) 1))
+(assert (= y 1))
+(check-sat)

@@ -1,0 +1,11 @@
+; a function of comparisons: x is below y
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun f (Bool Int) Int)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (= (f (= x y) 0) 1))
+(assert (= (f (< x y) 0) 2))
+(assert (= (f (distinct x y) 0) 2))
+(assert (>= y x))
+(check-sat)

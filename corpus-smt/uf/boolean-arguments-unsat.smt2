@@ -1,0 +1,11 @@
+; a function of comparisons: three values of two arguments
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun f (Bool Int) Int)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (= (f (= x y) 0) 1))
+(assert (= (f (< x y) 0) 2))
+(assert (= (f (distinct x y) 0) 3))
+(assert (>= y x))
+(check-sat)

@@ -1,0 +1,12 @@
+; a function on one bit has three values
+(set-logic ALL)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun f ((_ BitVec 1)) U)
+(declare-fun x () (_ BitVec 1))
+(declare-fun y () (_ BitVec 1))
+(declare-fun z () (_ BitVec 1))
+(assert (distinct (f x) (f y)))
+(assert (distinct (f y) (f z)))
+(assert (distinct (f z) (f x)))
+(check-sat)

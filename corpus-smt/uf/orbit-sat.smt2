@@ -1,0 +1,10 @@
+; f applied 6 times and 3 times is the identity at x
+(set-logic ALL)
+(set-info :status sat)
+(declare-sort U 0)
+(declare-fun x () U)
+(declare-fun f (U) U)
+(assert (= x (f (f (f x)))))
+(assert (= x (f (f (f (f (f (f x))))))))
+(assert (distinct x (f x)))
+(check-sat)

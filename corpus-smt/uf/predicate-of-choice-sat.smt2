@@ -1,0 +1,13 @@
+; a predicate of an ite
+(set-logic ALL)
+(set-info :status sat)
+(declare-sort U 0)
+(declare-fun p (U) Bool)
+(declare-fun a () U)
+(declare-fun b () U)
+(declare-fun c () Bool)
+(assert (p a))
+(assert (not (p b)))
+(assert (p (ite c a b)))
+(assert (p (ite (not c) b a)))
+(check-sat)

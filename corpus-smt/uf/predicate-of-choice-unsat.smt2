@@ -1,0 +1,13 @@
+; a predicate of an ite and of the other one
+(set-logic ALL)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun p (U) Bool)
+(declare-fun a () U)
+(declare-fun b () U)
+(declare-fun c () Bool)
+(assert (p a))
+(assert (not (p b)))
+(assert (p (ite c a b)))
+(assert (p (ite c b a)))
+(check-sat)

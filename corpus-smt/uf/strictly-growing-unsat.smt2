@@ -1,0 +1,11 @@
+; f grows by 4 in each of three steps and ends at 10
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun f (Int) Int)
+(declare-fun n () Int)
+(assert (= (f n) 1))
+(assert (>= (f (+ n 1)) (+ (f n) 4)))
+(assert (>= (f (+ n 2)) (+ (f (+ 1 n)) 4)))
+(assert (>= (f (+ n 3)) (+ (f (+ 2 n)) 4)))
+(assert (= (f (+ 3 n)) 10))
+(check-sat)
