@@ -170,6 +170,13 @@ class Options:
         group=KEPT,
     )
     experimental: bool = flag(False, "also draw parameters that Spacer's maintainers call unsupported", group=MADE)
+    scope: str = flag(
+        "wanted",
+        "work of the solver under changed parameters; wanted: at most four tenths, and at most an eighth under several "
+        "or unsupported ones, as maintainers want; all: no limit, as with --experimental (default: {default})",
+        choices=("wanted", "all"),
+        group=MADE,
+    )
     performance: bool = flag(
         False,
         "report a mutant with the models of its seed that costs a hundred times as much; implies --limit-factor=0",

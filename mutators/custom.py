@@ -28,7 +28,7 @@ class Mutator:
     Results depend only on the arguments, `seeds`, `known` and the state of the policy. `seeds` are texts of
     problems that may replace a seed: if there are any, results never use a built-in seed that is not among them.
     `known` contains the keys of mutants that are not needed again. Both may grow. Without a `portfolio`, the only
-    strategy is novelty.
+    strategy is novelty, and nothing limits parameters.
     """
 
     def __init__(
@@ -40,6 +40,7 @@ class Mutator:
         portfolio: Portfolio | None = None,
     ) -> None:
         self._portfolio = portfolio or Portfolio(chains, chains.registry, {Strategy.NOVELTY: 1})
+        self._budget = self._portfolio.budget
         self._chains = chains
         self._policy = policy
         self._known = known
@@ -77,7 +78,7 @@ class Mutator:
         tail = other.steps[choices.integer(0, len(other.steps)) :]
         parameters = {name: value for name, value in (*other.parameters, *one.parameters) if choices.boolean()}
         spliced = Recipe(one.seed, (*head, *tail)[:MOST_STEPS], tuple(sorted(parameters.items())))
-        spliced = self._chains.without_idle_steps(spliced)
+        spliced = self._chains.without_idle_steps(self._budget.within(spliced, choices))
         key = self._chains.apply(spliced).key
         if key in self._known or key == self._chains.apply(one).key:
             spliced = self._new(spliced, key, choices, self._around(None))
@@ -92,7 +93,9 @@ class Mutator:
     def _neighbour(self, recipe: Recipe, choices: Choices) -> Recipe:
         """Return a neighbour of the recipe whose mutant is not known, if one is found."""
         for _ in range(_TRIES):
-            new = self._chains.without_idle_steps(self._portfolio.neighbourhood.neighbour(recipe, choices))
+            may_set = self._budget.has_room_for_a_switch
+            near = self._portfolio.neighbourhood.neighbour(recipe, choices, may_set)
+            new = self._chains.without_idle_steps(self._budget.within(near, choices))
             if self._chains.apply(new).key not in self._known:
                 break
         return new
@@ -100,7 +103,7 @@ class Mutator:
     def _new(self, recipe: Recipe, before: bytes, choices: Choices, around: Around) -> Recipe:
         """Return the recipe, changed until its mutant differs from the one with key `before` and known ones."""
         for _ in range(_TRIES):
-            new = self._chains.without_idle_steps(changed(recipe, choices, around))
+            new = self._chains.without_idle_steps(self._budget.within(changed(recipe, choices, around), choices))
             key = self._chains.apply(new).key
             if key != before and key not in self._known:
                 break

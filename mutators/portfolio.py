@@ -19,6 +19,7 @@ from dataclasses import replace
 
 from cachetools import LRUCache
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.mutators.budget import ParameterBudget
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import random_step
 from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Promise, Scope
@@ -64,14 +65,17 @@ class Neighbourhood:
         """Whether neither a row nor a parameter makes neighbours."""
         return not (self._families or self._parameters)
 
-    def neighbour(self, recipe: Recipe, choices: Choices) -> Recipe:
-        """Return the next neighbour of a recipe with a short chain, or of its root."""
+    def neighbour(self, recipe: Recipe, choices: Choices, may_set: bool = True) -> Recipe:
+        """Return the next neighbour of a recipe with a short chain, or of its root; with a parameter if it `may_set`.
+
+        Without rows of mutations, it has a parameter in any case.
+        """
         untried = self._untried.get(recipe.seed)
         if untried is None:
             order = choices.permutation(len(self._parameters))
             untried = self._untried[recipe.seed] = [self._parameters[number] for number in order]
         sets = choices.index(5) < 3 if untried else choices.index(4) == 0
-        if self._parameters and (sets or not self._families):
+        if self._parameters and ((sets and may_set) or not self._families):
             parameter = untried.pop() if untried else choices.pick(self._parameters)
             return Recipe(recipe.seed, (), ((parameter.name, choices.pick(parameter.values)),))
         is_near = len(recipe.steps) < NEAR and choices.index(3) == 0
@@ -110,13 +114,16 @@ class Swarm:
 
 
 class Portfolio:
-    """The strategies of a worker, with their shares.
+    """The strategies of a worker, with their shares, and the budget of the parameters that they may change.
 
     A campaign begins with `BREADTH_FIRST` neighbours. `done` is the number of its executions so far, which includes the
     corpus: a large corpus does not need this, and neither do jobs of `-fork` and workers that replace others.
     """
 
-    def __init__(self, chains: Chains, rows: Registry, shares: Shares, done: int = 0) -> None:
+    def __init__(
+        self, chains: Chains, rows: Registry, shares: Shares, done: int = 0, budget: ParameterBudget | None = None
+    ) -> None:
+        self.budget = budget or ParameterBudget(chains.registry, limits=False)
         self.neighbourhood = Neighbourhood(chains, rows)
         self._swarm = Swarm(rows)
         without = {Strategy.NEIGHBOURHOOD} if self.neighbourhood.is_empty else set()

@@ -48,6 +48,8 @@ class Counter(enum.IntEnum):
     OWN_ERRORS = enum.auto()  # internal errors of chcfuzz
     OBSERVED = enum.auto()  # mutants that were made here and solved, whose traces `session.sightings` counts
     SOLVER_TIME = enum.auto()
+    DEFAULT_TIME = enum.auto()  # the part of SOLVER_TIME under default parameters
+    SWITCH_TIME = enum.auto()  # the part of SOLVER_TIME under one switch that is supported
     MUTATE_TIME = enum.auto()  # the custom mutator
     DECODE_TIME = enum.auto()  # bytes to a recipe, with its seed parsed
     APPLY_TIME = enum.auto()  # applying the chain

@@ -71,6 +71,23 @@ class FindingMarks:
         return [kind for kind, _ in self.named()]
 
 
+class FullSwitchMarks:
+    """Switches that explain enough findings of a kind: one empty file for each, named `<switch>:<kind>`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.mkdir(exist_ok=True)
+
+    def mark(self, name: str, kind: str) -> None:
+        """Note a switch and a kind of findings; twice is once."""
+        (self._folder / f"{name}:{kind}").touch()
+
+    def named(self) -> list[tuple[str, str]]:
+        """Return the switches and kinds so far, in order."""
+        names = sorted(entry.name for entry in self._folder.iterdir())
+        return [(name, kind) for name, _, kind in (entry.rpartition(":") for entry in names)]
+
+
 @dataclass(frozen=True)
 class FirstEvent:
     """When something happened for the first time: executions and seconds of all workers until then."""

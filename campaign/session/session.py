@@ -14,7 +14,7 @@ Layout of the folder; each line names the class that reads and writes the file::
     traces.sightings, edges.seen, seeds-<ground>.set, claimed.set   `seen`
     denied/, stuck/                `denylist.Denylist`
     opened/, gathered/, into       `unmerged.UnmergedUnits`
-    findings/, first/, internal-errors/, exit-reason, replaces, together   `marks`
+    findings/, first/, full-switches/, internal-errors/, exit-reason, replaces, together   `marks`
 """
 
 from __future__ import annotations
@@ -25,7 +25,14 @@ from pathlib import Path
 from chcfuzz.campaign.session.counters import CounterTables
 from chcfuzz.campaign.session.denylist import Denylist
 from chcfuzz.campaign.session.in_flight import InFlightUnits
-from chcfuzz.campaign.session.marks import ExitReason, FindingMarks, FirstEvents, InternalErrorMarks, SharedFlag
+from chcfuzz.campaign.session.marks import (
+    ExitReason,
+    FindingMarks,
+    FirstEvents,
+    FullSwitchMarks,
+    InternalErrorMarks,
+    SharedFlag,
+)
 from chcfuzz.campaign.session.seen import CorpusClaims, ReachedEdges, SeedCounts, Sightings
 from chcfuzz.campaign.session.shared import SharedSet
 from chcfuzz.campaign.session.unmerged import UnmergedUnits
@@ -50,6 +57,7 @@ class Session:
         self.unmerged = UnmergedUnits(folder)
         self.findings = FindingMarks(folder / "findings")
         self.first = FirstEvents(folder / "first", self.counters)
+        self.full_switches = FullSwitchMarks(folder / "full-switches")
         self.internal_errors = InternalErrorMarks(folder / "internal-errors")
         self.exit_reason = ExitReason(folder / "exit-reason")
         self.replaces_workers = SharedFlag(folder / "replaces")  # a worker that exits is replaced

@@ -108,6 +108,7 @@ class Monitor:
             vanished=dict(self._queue.vanished),
             seeds=self._session.seeds.by_ground(),
             first=self._session.first.by_event(),
+            full_switches=self._session.full_switches.named(),
             before=len(self._before.difference(name for _, name in self._session.findings.named())),
             sightings=self._session.sightings.once_and_twice(),
             signatures=[FolderName.parse(name).signature for _, name in self._session.findings.named()],

@@ -29,7 +29,8 @@ class Progress:
     the ground of their answers. `first` maps each of `marks.FIRST_EVENTS` to its first time. `seconds` is time of
     fuzzing, `finishing_seconds` the time of confirmation and triage after it. `before` is the number of findings that
     earlier campaigns left in the findings folder. `sightings` are the numbers of traces that were seen once and twice,
-    and `signatures` names the signature of each finding.
+    and `signatures` names the signature of each finding. `full_switches` are switches with the kind of findings that
+    each of them explains so often that it is drawn rarely.
     """
 
     seconds: float
@@ -48,6 +49,7 @@ class Progress:
     before: int = 0
     sightings: tuple[int, int] = (0, 0)
     signatures: Sequence[str] = ()
+    full_switches: Sequence[tuple[str, str]] = ()
 
     def __getitem__(self, counter: Counter) -> int:
         """Return the sum of a counter over all workers."""
@@ -85,6 +87,18 @@ class Progress:
         """The share of rechecked executions with the same trace, or None before the first recheck."""
         rechecked = self[Counter.RECHECKED]
         return self[Counter.STABLE] / rechecked if rechecked else None
+
+    @property
+    def scope_shares(self) -> tuple[float, float]:
+        """The shares of the solver's time under default parameters, and under those that maintainers accept."""
+        solver, default = self[Counter.SOLVER_TIME], self[Counter.DEFAULT_TIME]
+        return (default / solver, (default + self[Counter.SWITCH_TIME]) / solver) if solver else (0.0, 0.0)
+
+    def _scope(self) -> str:
+        default, accepted = self.scope_shares
+        text = f"{default:.0%} of the solver's time under default parameters, {accepted:.0%} under at most one switch"
+        rare = ", ".join(f"{name} ({kind})" for name, kind in self.full_switches)
+        return f"{text}; drawn rarely, because enough findings need it alone: {rare}" if rare else text
 
     @property
     def outlook(self) -> Outlook:
@@ -184,6 +198,7 @@ class Progress:
                 ", ".join([f"{self[Counter.SUSPICIONS]} in total", *self._other_results()]),
             ),
             ("seeds", describe_seeds(self.seeds)),
+            ("scope", self._scope()),
             ("next hour", self.outlook.description()),
         ]
         if self[Counter.OWN_ERRORS]:
@@ -264,6 +279,10 @@ class Progress:
             "solver_seconds": round(self[Counter.SOLVER_TIME] / 1e9, 3),
             "first": {event: asdict(first) if first else None for event, first in self.first.items()},
             "estimate": self.outlook.summary(),
+            "scope": {
+                **dict(zip(("default", "accepted"), (round(share, 4) for share in self.scope_shares), strict=True)),
+                "rare": [list(each) for each in self.full_switches],
+            },
         }
 
 

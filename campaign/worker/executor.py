@@ -18,6 +18,7 @@ from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.campaign.worker.seed_book import SeedBook
 from chcfuzz.execution.cached_outcome import outcome_in
 from chcfuzz.execution.pipeline import Execution
+from chcfuzz.mutators.budget import Standing, standing_of
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Unit
 from chcfuzz.mutators.roots import active
@@ -36,6 +37,7 @@ _STATUS_COUNTER = {
     Status.CRASH: Counter.ERROR,
     Status.UNSUPPORTED: Counter.UNSUPPORTED,
 }
+_TIME_OF = {Standing.DEFAULT: Counter.DEFAULT_TIME, Standing.SWITCH: Counter.SWITCH_TIME}
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,8 @@ class Executor:
             outcome = replace(outcome, finding=reported.kind, suspicion=reported.suspicion)
         if result.status is not Status.HANG:
             context.caches.outcomes[mutant.key] = outcome
+        if reported is not None:
+            self._mutations.full_switches.suspected(recipe, reported.kind, limit)
         self._recheck.offer(recipe, limit, result)
         context.edges.restore(edges)
         opened = self._show(unit, outcome)
@@ -178,6 +182,9 @@ class Executor:
         count, mutant, outcome = self._counters.add, execution.mutant, execution.outcome
         count(_STATUS_COUNTER[outcome.status])
         count(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
+        part = _TIME_OF.get(standing_of(mutant.parameters, self._context.pipeline.chains.registry))
+        if part is not None:
+            count(part, int(outcome.seconds * 1e9))
         is_decided, expected = outcome.status.is_decided, (None, outcome.status.value)
         self._context.count_contradiction(is_decided and mutant.expected not in expected)
         count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))

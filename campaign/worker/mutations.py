@@ -8,8 +8,10 @@ from functools import cached_property
 
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.campaign.worker.full_switches import FullSwitches
 from chcfuzz.campaign.worker.learning import Learning
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
+from chcfuzz.mutators.budget import ParameterBudget
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups, Observation
 from chcfuzz.mutators.policy import context_of
@@ -38,9 +40,22 @@ class Mutations:
     def mutator(self) -> Mutator:
         """The mutator of recipes."""
         caches, chains = self._context.caches, self._context.pipeline.chains
-        done = int(self._context.session.counters.totals()[Counter.EXECUTIONS])
-        portfolio = Portfolio(chains, self._context.rows, dict(self._context.options.portfolio), done)
+        shares, budget = dict(self._context.options.portfolio), self.full_switches.budget
+        portfolio = Portfolio(chains, self._context.rows, shares, self._done(), budget)
         return Mutator(chains, self.learning.policy, caches.outcomes, caches.seeds, portfolio)
+
+    @cached_property
+    def full_switches(self) -> FullSwitches:
+        """The budget of parameters, and the switches that are rare in it."""
+        options, rows = self._context.options, self._context.rows
+        has_others = bool(rows.mutations)  # otherwise parameters are all that there is to change
+        limits = options.scope == "wanted" and not options.experimental and has_others
+        registry = self._context.pipeline.chains.registry
+        return FullSwitches(self._context, ParameterBudget(registry, limits, self._done()))
+
+    def _done(self) -> int:
+        """Return the number of executions of the campaign so far."""
+        return int(self._context.session.counters.totals()[Counter.EXECUTIONS])
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
         """Return a mutation of a unit, or half the time of the unit that the heuristic draws."""
@@ -73,8 +88,10 @@ class Mutations:
         return self._power_schedule.choose(data, chance(data + b"price", seed))
 
     def executed(self, unit: Unit, outcome: CachedOutcome, opened: bool) -> None:
-        """Update the heuristic and the power schedule after an execution, whether it was solved or cached."""
+        """Update the heuristic, the power schedule and the budget after an execution, solved or cached."""
         decided = outcome.status.is_decided
+        if unit.data in self._origins:
+            self.full_switches.budget.spend(unit.recipe.parameters, outcome.cost)
         if self._groups is not None:
             found = outcome.finding is not None
             seen = Observation(outcome.trace, outcome.cost, decided, found, opened)

@@ -27,6 +27,7 @@ OTHER = {
     "portfolio": "swarm=2,novelty=1",
     "prices": "none",
     "experimental": None,
+    "scope": "all",
     "performance": None,
     "stop_on_finding": None,
     "stop_on_known": None,

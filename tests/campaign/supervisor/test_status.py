@@ -31,6 +31,9 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     other |= {"seeds": {Ground.WITNESS: 5, Ground.ANSWER: 1}}
     other |= {"first": {"contradiction": FirstEvent(3, 0.5, 0.7), "finding": None}}
     counts |= {Counter.OBSERVED: 40}
+    counts |= {Counter.SOLVER_TIME: 3_000_000, Counter.WALL_TIME: 4_000_000}
+    counts |= {Counter.DEFAULT_TIME: 1_500_000, Counter.SWITCH_TIME: 750_000}
+    other |= {"full_switches": [("fp.xform.slice", "wrong-model")]}
     other |= {"sightings": (10, 2), "signatures": ["wrong-model-1", "wrong-model-1"]}
     line = progress(counts, findings={"wrong-model": 2}, **other).machine_line()
     assert "\n" not in line
@@ -42,7 +45,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
         "solved": 44,
         "solved_per_second": 4.4,
         "solver_share": 0.75,
-        "solver_seconds": 0.0,
+        "solver_seconds": 0.003,
         "first": {"contradiction": {"executions": 3, "solver_seconds": 0.5, "seconds": 0.7}, "finding": None},
         "sat": 20,
         "unsat": 10,
@@ -70,6 +73,7 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
             "failed": 0,
         },
         "seeds": {"witness": 5, "answer": 1},
+        "scope": {"default": 0.5, "accepted": 0.75, "rare": [["fp.xform.slice", "wrong-model"]]},
         "estimate": {
             "mutants": 40,
             "traces": {"once": 10, "twice": 2, "chance": 0.25, "next_hour": 24.4},
