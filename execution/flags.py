@@ -145,6 +145,11 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(text.split(","))
 
 
+def listed_or_none(text: str) -> tuple[str, ...]:
+    """Parse words that are separated by commas, or an empty text."""
+    return listed(text) if text else ()
+
+
 def count(text: str) -> int:
     """Parse a whole number; raises `ArgumentTypeError`."""
     if not (text.isascii() and text.isdecimal()):

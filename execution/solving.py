@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from chcfuzz.execution import flags
-from chcfuzz.execution.flags import count, flag, listed, positive, positive_float
+from chcfuzz.execution.flags import count, flag, listed, listed_or_none, positive, positive_float
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN
 from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command, packed, unpacked
 from chcfuzz.solvers.dialects import DIALECTS, Dialect
+from chcfuzz.solvers.smt.selection import ISOLATED
+from chcfuzz.solvers.smt.selection import SOLVERS as SMT_SOLVERS
 from chcfuzz.solvers.z3_release import Release, activate
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS
 
@@ -121,7 +123,7 @@ class Solving:
     )
     memory_megabytes: int = flag(
         DEFAULT_MEMORY_MEGABYTES,
-        "memory limit of a command in MB (default: {default})",
+        "memory limit of a command or a child process in MB (default: {default})",
         read=positive,
         metavar="N",
         group=LIMITS,
@@ -133,10 +135,28 @@ class Solving:
         read=count,
         metavar="N",
     )
+    solvers: tuple[str, ...] = flag(
+        SMT_SOLVERS,
+        "SMT solvers that all solve each problem, of z3, cvc5 and bitwuzla; z3:sat.euf=true is z3 with a setting "
+        "(default: {default})",
+        read=listed,
+        write=",".join,
+        metavar="NAME,NAME",
+        group=SOLVER,
+    )
+    isolate: tuple[str, ...] = flag(
+        ISOLATED,
+        "SMT solvers that run in child processes, so that a failed assertion ends no worker; empty: none "
+        "(default: {default})",
+        read=listed_or_none,
+        write=",".join,
+        metavar="NAME,NAME",
+        group=SOLVER,
+    )
     cross: tuple[str, ...] = flag(
         (),
-        "another CHC solver, a command, that also solves the systems of second opinions and contradictions; may be "
-        "repeated; auto: Golem and Eldarica, if they are on PATH",
+        "another solver, a command: of CHC, it also solves the systems of second opinions and contradictions; of SMT, "
+        "all problems; may be repeated; auto: Golem and Eldarica, if they are on PATH",
         read=unpacked,
         write=packed,
         metavar="CMD",

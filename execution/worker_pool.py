@@ -75,6 +75,18 @@ class HelperProcess:
         """Return the first message of the process; a message of defaults before it was started."""
         return msgspec.convert(self._ready, kind)
 
+    @property
+    def pid(self) -> int:
+        """The id of the process; starts it if it does not run."""
+        self._started()
+        assert self._running is not None
+        return self._running.process.pid
+
+    @property
+    def last_exit(self) -> ProcessExit:
+        """The exit of the process that has ended last."""
+        return self._exit
+
     def request(self, query: object, kind: type[T]) -> T:
         """Return the reply to a query, which holds `death` if the solver killed the process.
 
@@ -235,12 +247,23 @@ class Helper:
         """Send a part of a reply."""
         self._channel.send(_Part(msgspec.to_builtins(part, str_keys=True)))
 
-    def queries(self, kind: type[T]) -> Iterator[T]:
-        """Yield the queries, until the parent closes the channel; the reply ends when the next query is fetched."""
-        domain = load(self.solving.domain)
+    def queries(self, kind: type[T], has_lost_memory: Callable[[], bool] | None = None) -> Iterator[T]:
+        """Yield the queries, until the parent closes the channel; the reply ends when the next query is fetched.
+
+        The process is replaced if it `has_lost_memory`; by default, if the domain's solvers hold too much.
+        """
+        has_lost = has_lost_memory or self._has_lost_memory
         while (query := self._channel.receive(kind)) is not None:
             yield query
-            self._channel.send(_Part({}, is_last=True, has_lost_memory=domain.held_memory() > MOST_LOST))
+            self._channel.send(_Part({}, is_last=True, has_lost_memory=has_lost()))
+
+    def _has_lost_memory(self) -> bool:
+        return load(self.solving.domain).held_memory() > MOST_LOST
+
+
+def helper() -> Helper:
+    """Return this helper process without a Z3 or a domain."""
+    return Helper(configured(), Channel.inherited())
 
 
 def begin() -> Helper:

@@ -12,8 +12,8 @@ from typing import Any
 
 import bitwuzla
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.smt.engine import Answer, one_line, with_own
-from chcfuzz.solvers.smt.parameters import is_allowed
+from chcfuzz.solvers.smt.engine import OUT_OF_MEMORY, Answer, one_line, with_own
+from chcfuzz.solvers.smt.parameters import is_allowed, is_harmless
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import Value
 
@@ -25,33 +25,40 @@ _UNITS_OF_A_CALL = 100  # of `rlimit`, so that its default allows 10,000 calls
 class Bitwuzla:
     """Bitwuzla with settings of its own."""
 
-    def __init__(self, settings: Sequence[tuple[str, str]] = (), name: str = NAME) -> None:
+    def __init__(
+        self, settings: Sequence[tuple[str, str]] = (), name: str = NAME, has_self_checks: bool = False
+    ) -> None:
+        """Allow options with which Bitwuzla checks its own results only if `has_self_checks`."""
         self.name = name
         self.version = str(bitwuzla.version())
         self._settings = tuple(settings)
+        self._is_settable = is_allowed if has_self_checks else is_harmless
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script; see `Engine.solve`."""
         answer = Answer()
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
-        answer.left_out = _set(options, with_own(self._settings, parameters))
+        answer.left_out = self._set(options, with_own(self._settings, parameters))
         terminator = _Terminator(rlimit // _UNITS_OF_A_CALL)
         try:
-            parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
-            parser.parse(text, True, False)
-        except bitwuzla.BitwuzlaException as error:
-            answer.ends(Status.UNSUPPORTED, one_line(error))
-            return answer.outcome
-        solver = parser.bitwuzla()
-        try:
-            solver.configure_terminator(terminator)
-            _check(parser, solver, terminator, answer)
-        except bitwuzla.BitwuzlaException as error:
-            reason = one_line(error)
-            answer.ends(Status.UNSUPPORTED if "support" in reason else Status.ERROR, reason)
+            _run(text, options, terminator, answer)
+        except MemoryError:
+            answer.ends(Status.LIMIT, OUT_OF_MEMORY)
         answer.cost = terminator.calls * _UNITS_OF_A_CALL
         return answer.outcome
+
+    def _set(self, options: Any, parameters: Parameters) -> tuple[str, ...]:
+        """Set these options; return the names of those that this Bitwuzla refuses."""
+        refused = []
+        for name, value in parameters:
+            try:
+                if not self._is_settable(name, value):
+                    raise ValueError(name)
+                options.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
+            except (ValueError, TypeError, bitwuzla.BitwuzlaException):
+                refused.append(name)
+        return tuple(refused)
 
 
 class _Terminator:
@@ -70,17 +77,21 @@ class _Terminator:
         return self.calls > self._most
 
 
-def _set(options: Any, parameters: Parameters) -> tuple[str, ...]:
-    """Set these options; return the names of those that this Bitwuzla refuses."""
-    refused = []
-    for name, value in parameters:
-        try:
-            if not is_allowed(name, value):
-                raise ValueError(name)
-            options.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
-        except (ValueError, TypeError, bitwuzla.BitwuzlaException):
-            refused.append(name)
-    return tuple(refused)
+def _run(text: str, options: Any, terminator: _Terminator, answer: Answer) -> None:
+    """Read the declarations and assertions of a script, then check."""
+    try:
+        parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
+        parser.parse(text, True, False)
+    except bitwuzla.BitwuzlaException as error:
+        answer.ends(Status.UNSUPPORTED, one_line(error))
+        return
+    try:
+        solver = parser.bitwuzla()
+        solver.configure_terminator(terminator)
+        _check(parser, solver, terminator, answer)
+    except bitwuzla.BitwuzlaException as error:
+        reason = one_line(error)
+        answer.ends(Status.UNSUPPORTED if "support" in reason else Status.ERROR, reason)
 
 
 def _check(parser: Any, solver: Any, terminator: _Terminator, answer: Answer) -> None:

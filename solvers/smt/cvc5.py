@@ -10,8 +10,8 @@ from typing import Any
 
 import cvc5
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.smt.engine import Answer, one_line, with_own
-from chcfuzz.solvers.smt.parameters import is_allowed
+from chcfuzz.solvers.smt.engine import OUT_OF_MEMORY, Answer, one_line, with_own
+from chcfuzz.solvers.smt.parameters import is_allowed, is_harmless
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import Value
 
@@ -32,16 +32,20 @@ _UNSUPPORTED = (
 class Cvc5:
     """cvc5 with settings of its own."""
 
-    def __init__(self, settings: Sequence[tuple[str, str]] = (), name: str = NAME) -> None:
+    def __init__(
+        self, settings: Sequence[tuple[str, str]] = (), name: str = NAME, has_self_checks: bool = False
+    ) -> None:
+        """Allow options with which cvc5 checks its own results only if `has_self_checks`."""
         self.name = name
         self.version = str(cvc5.__version__)
         self._settings = (*_SETTINGS, *settings)
+        self._is_settable = is_allowed if has_self_checks else is_harmless
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script; see `Engine.solve`. `rlimit` is cvc5's own count, which stops later than Z3's."""
         answer = Answer()
         solver = cvc5.Solver(cvc5.TermManager())
-        answer.left_out = _set(solver, with_own(self._settings, parameters))
+        answer.left_out = self._set(solver, with_own(self._settings, parameters))
         solver.setOption("rlimit", str(rlimit))
         try:
             _run(solver, text, answer)
@@ -51,20 +55,21 @@ class Cvc5:
             reason = one_line(error)
             is_refused = any(part in reason.lower() for part in _UNSUPPORTED)
             answer.ends(Status.UNSUPPORTED if is_refused else Status.ERROR, reason)
+        except MemoryError:
+            answer.ends(Status.LIMIT, OUT_OF_MEMORY)
         return answer.outcome
 
-
-def _set(solver: Any, parameters: Parameters) -> tuple[str, ...]:
-    """Set these options; return the names of those that this cvc5 refuses."""
-    refused = []
-    for name, value in parameters:
-        try:
-            if not is_allowed(name, value):
-                raise RuntimeError(name)
-            solver.setOption(name, value)
-        except RuntimeError:
-            refused.append(name)
-    return tuple(refused)
+    def _set(self, solver: Any, parameters: Parameters) -> tuple[str, ...]:
+        """Set these options; return the names of those that this cvc5 refuses."""
+        refused = []
+        for name, value in parameters:
+            try:
+                if not self._is_settable(name, value):
+                    raise RuntimeError(name)
+                solver.setOption(name, value)
+            except RuntimeError:
+                refused.append(name)
+        return tuple(refused)
 
 
 def _run(solver: Any, text: str, answer: Answer) -> None:

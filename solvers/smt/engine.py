@@ -12,7 +12,7 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import Value, classes, trace_of_features
 
-WALL_CLOCK = "wall clock"  # the reason of a hang
+WALL_CLOCK, OUT_OF_MEMORY = "wall clock", "out of memory"  # reasons of a hang and of a limit
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -54,7 +54,7 @@ class Answer:
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome, with the features of the statistics as its trace."""
+        """The outcome, with the features of the statistics as its trace; that of a hang would not repeat."""
         is_cut = self.status is Status.HANG
         trace = trace_of_features(() if is_cut else (self.status.value, *classes(self.statistics)))
         model = model_in(self.model) if self.status is Status.SAT and self.model is not None else None

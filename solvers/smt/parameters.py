@@ -14,10 +14,27 @@ _VALUE = re.compile(r"true|false|[0-9]{1,10}|[0-9]{1,4}\.[0-9]{1,9}|[a-z][a-z0-9
 _OUTPUT = re.compile(r"file|console|dump|output|print|profile|trace|write|channel|verbos|display|debug|json|^aig|stats")
 _OUTPUT_PARTS = frozenset(("log", "loglevel", "plugin", "timeout", "tlimit", "rlimit", "memory", "ctrl"))
 
+_SELF_CHECKS = re.compile(
+    r"(dbg-|debug-)?check-(models?|proofs|unsat-cores?|interpolants?)|check-proof-steps|check-proofs-complete"
+    r"|model_validate|smt\.(core|arith)\.validate"
+)
+
 
 @lru_cache(maxsize=4096)
 def is_allowed(name: str, value: str) -> bool:
     """Return whether a parameter changes only how a problem is solved: a truth value, a number or a word."""
+    if is_self_check(name):
+        return value in ("true", "false")
     parts = re.split(r"[._-]", name.lower())
     is_output = any(_OUTPUT.search(part) for part in parts) or not _OUTPUT_PARTS.isdisjoint(parts)
     return _NAME.fullmatch(name) is not None and not is_output and _VALUE.fullmatch(value) is not None
+
+
+def is_self_check(name: str) -> bool:
+    """Return whether a solver with this parameter checks its own results, and may abort the process."""
+    return _SELF_CHECKS.fullmatch(name) is not None
+
+
+def is_harmless(name: str, value: str) -> bool:
+    """Return whether a parameter is allowed and cannot abort the process, as a failed self-check does."""
+    return is_allowed(name, value) and not is_self_check(name)

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import z3
 from chcfuzz.solvers.model_text import standard
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engine import WALL_CLOCK, Answer, with_own
-from chcfuzz.solvers.smt.parameters import is_allowed
+from chcfuzz.solvers.smt.parameters import is_allowed, is_harmless
 from chcfuzz.solvers.spacer import OUT_OF_RESOURCES, message
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import EventSource, Parameters
-from chcfuzz.tracing.statistics import Value
+from chcfuzz.tracing.statistics import Value, merged
+from chcfuzz.tracing.trace import Trace
 
 NAME = "z3"
 _MEMORY_MEGABYTES = 2048
@@ -34,20 +36,22 @@ class Z3:
         settings: Sequence[tuple[str, str]] = (),
         name: str = NAME,
         events: EventSource | None = None,
+        has_self_checks: bool = False,
     ) -> None:
-        """Take the events of a traced build along, if there are `events`."""
+        """Read the `events` of a traced build too; allow checks of Z3's own results only if `has_self_checks`."""
         self.name = name
         self.version = str(z3.get_version_string())
         self._watchdog = watchdog
         self._settings = tuple(settings)
         self._events = events
+        self._is_settable = is_allowed if has_self_checks else is_harmless
         z3.set_param("memory_max_size", _MEMORY_MEGABYTES)
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script of declarations and assertions; see `Engine.solve`."""
         wanted = with_own(self._settings, parameters)
-        known = [(name, value) for name, value in wanted if is_known(name, value)]
-        answer = Answer(left_out=tuple(name for name, value in wanted if not is_known(name, value)))
+        known = [(name, value) for name, value in wanted if self._is_settable(name, value) and has_parameter(name)]
+        answer = Answer(left_out=tuple(name for name, value in wanted if (name, value) not in known))
         if self._events is not None:
             self._events.reset()
         with _set_globally(known):
@@ -56,18 +60,23 @@ class Z3:
                 _check(context, text, rlimit, answer)
         if self._watchdog.interrupted:
             answer.ends(Status.HANG, WALL_CLOCK)
-        return answer.outcome
+        return answer.outcome if self._events is None else _with_events(answer.outcome, self._events.read())
 
 
-def is_known(name: str, value: str) -> bool:
-    """Return whether this Z3 has a parameter, and whether a script may give it this value."""
-    if not is_allowed(name, value):
-        return False
+def has_parameter(name: str) -> bool:
+    """Return whether this Z3 has a parameter; Z3 itself only warns on the standard error."""
     try:
         z3.get_param(name)
     except z3.Z3Exception:
         return False
     return True
+
+
+def _with_events(outcome: Outcome, events: Trace) -> Outcome:
+    """Return an outcome with the transitions of a traced build among its features."""
+    if outcome.status is Status.HANG:
+        return outcome
+    return replace(outcome, trace=merged({"statistics": outcome.trace, "events": events}))
 
 
 @contextmanager

@@ -42,6 +42,8 @@ OTHER = {
     "dialect": "eldarica",
     "memory_megabytes": "5",
     "requests": "6",
+    "solvers": "z3,z3:sat.euf=true",
+    "isolate": "",
     "cross": "golem {}",
     "cross_z3": "4.13.4.0",
 }

@@ -1,0 +1,113 @@
+"""The child process of an isolated SMT solver: it solves one problem after another, each in a fresh context.
+
+The process prints what the solver prints, so that its parent knows the last message of a solver that aborts.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+from pathlib import Path
+
+import msgspec
+from chcfuzz.execution.worker_pool import helper
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.process import die_with_parent
+from chcfuzz.solvers.smt import selection
+from chcfuzz.solvers.smt.build import build
+from chcfuzz.solvers.smt.engine import OUT_OF_MEMORY, Pairs
+from chcfuzz.solvers.smt.selection import Selected
+from chcfuzz.solvers.watchdog import Watchdog
+
+MODULE = "chcfuzz.solvers.smt.child"
+_MOST_RESIDENT = 200 << 20  # bytes beyond those of a new process: then it is replaced
+_PAGE = resource.getpagesize()
+
+
+class Start(msgspec.Struct, frozen=True):
+    """The solver of a child process, and its limits in bytes; `stack` 0 leaves the limit of the system."""
+
+    solver: Selected
+    memory: int
+    stack: int = 0
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """The version of the solver, once the process can solve."""
+
+    version: str = ""
+
+
+class Query(msgspec.Struct, frozen=True):
+    """A problem."""
+
+    text: str
+    parameters: Pairs
+    rlimit: int
+
+
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An outcome, with the features of its trace as `keys`; `death` if the solver ended the process."""
+
+    status: str = ""
+    reason: str = ""
+    model: str | None = None
+    keys: tuple[int, ...] = ()
+    cost: int = 0
+    left_out: tuple[str, ...] = ()
+    death: str = ""
+
+
+def main() -> None:
+    """Solve the problems of the parent process."""
+    die_with_parent()  # a solver that ignores its limits must not survive a worker
+    own = helper()
+    start = own.receive(Start)
+    try:
+        if start.solver.solver == selection.Z3:
+            own.solving.activate()
+        engine = build(start.solver, Watchdog(own.solving.wall_seconds))
+    except ChcfuzzError as error:
+        sys.exit(f"chcfuzz: {error}")
+    _limit(start)
+    own.ready(Ready(engine.version))
+    memory = _Memory()
+    for query in own.queries(Query, memory.is_lost):
+        outcome = engine.solve(query.text, query.parameters, query.rlimit)
+        memory.was_exhausted = outcome.reason == OUT_OF_MEMORY
+        model = outcome.model.definitions if isinstance(outcome.model, TextModel) else None
+        keys = tuple(outcome.trace.keys.tolist())
+        own.send(Reply(outcome.status.value, outcome.reason, model, keys, outcome.cost, outcome.left_out))
+
+
+class _Memory:
+    """The memory of this process: one that has grown much, or was exhausted, is replaced by a new process."""
+
+    def __init__(self) -> None:
+        self._at_start = _resident()
+        self.was_exhausted = False
+
+    def is_lost(self) -> bool:
+        return self.was_exhausted or _resident() > self._at_start + _MOST_RESIDENT
+
+
+def _limit(start: Start) -> None:
+    """Limit the memory that the solver may take beyond that of this process, and its stack."""
+    size = int(Path("/proc/self/statm").read_text().split()[0]) * _PAGE
+    _lower(resource.RLIMIT_AS, size + start.memory)
+    if start.stack:
+        _lower(resource.RLIMIT_STACK, start.stack)
+
+
+def _lower(kind: int, wanted: int) -> None:
+    most = resource.getrlimit(kind)[1]
+    resource.setrlimit(kind, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
+
+
+def _resident() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE
+
+
+if __name__ == "__main__":
+    main()

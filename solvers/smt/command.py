@@ -1,0 +1,28 @@
+"""A command as one of several SMT solvers, for example `yices-smt2`; it may answer without a model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.tracing.source import Parameters
+
+_REFUSAL = "(error"
+
+
+class CommandEngine:
+    """A command with the name of its program. It gets no parameters, and only the wall clock limits it."""
+
+    def __init__(self, command: Command) -> None:
+        """Run this command on each problem."""
+        self.name = command.name
+        self.version = ""
+        self._command = command
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Decide a script; an error message that the command prints in SMT-LIB is a refusal."""
+        outcome = self._command.solve(text, (), rlimit)
+        left_out = tuple(name for name, _ in parameters)
+        is_refusal = outcome.status is Status.ERROR and outcome.reason.startswith(_REFUSAL)
+        return replace(outcome, status=Status.UNSUPPORTED if is_refusal else outcome.status, left_out=left_out)

@@ -1,0 +1,81 @@
+"""The SMT solvers of a configuration: those of `--solvers`, isolated or not, and the commands of `--cross`."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from chcfuzz.execution.solving import Solving
+from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.smt import selection
+from chcfuzz.solvers.smt.build import build
+from chcfuzz.solvers.smt.command import CommandEngine
+from chcfuzz.solvers.smt.engine import Engine
+from chcfuzz.solvers.smt.isolation import Isolated
+from chcfuzz.solvers.smt.selection import Selected, SelectionError, selected
+from chcfuzz.solvers.smt.together import SmtSolvers
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.source import EventSource
+from chcfuzz.tracing.statistics import StatisticsSource
+from chcfuzz.tracing.traced_library import TracedLibrary
+
+_EMPTY = "(set-logic ALL)\n(check-sat)\n"
+_REQUESTS = 0  # a command has a process for each problem
+
+
+def smt_solvers(solving: Solving, watchdog: Watchdog) -> SmtSolvers:
+    """Return the solvers of these flags, in their order.
+
+    Raises `SelectionError` for a solver or a setting that does not exist, and `CommandError` for a command that cannot
+    be started.
+    """
+    chosen = selected(solving.solvers, solving.isolate)
+    events = _events(solving)
+    engines: list[Engine] = [
+        Isolated(one, solving, watchdog) if one.isolated else build(one, watchdog, _of_z3(one, events))
+        for one in chosen
+    ]
+    for one, engine in zip(chosen, engines, strict=True):
+        _check_settings(one, engine, solving.rlimit)
+    engines += [CommandEngine(command) for command in _commands(solving)]
+    return SmtSolvers(engines, trace_source(solving, events))
+
+
+def trace_source(solving: Solving, events: EventSource | None = None) -> StatisticsSource:
+    """Return the source of the features of these solvers; `events` are those of a traced Z3, which has edges too."""
+    events = events or _events(solving)
+    names = [*solving.solvers, *(command.name for command in _commands(solving))]
+    if events is None:
+        return StatisticsSource(f"statistics:{quote('+'.join(names))}")
+    return StatisticsSource(f"statistics:{quote('+'.join((*names, events.name)))}", events.edges)
+
+
+def check_usable(solving: Solving) -> None:
+    """Raise a `ChcfuzzError` for flags that select a solver or a command that does not exist, without a solver."""
+    selected(solving.solvers, solving.isolate)
+    _commands(solving)
+
+
+def _events(solving: Solving) -> EventSource | None:
+    traced = active().traced
+    return None if traced is None else TracedLibrary(traced, solving.trace_tags)
+
+
+def _of_z3(one: Selected, events: EventSource | None) -> EventSource | None:
+    return events if one.solver == selection.Z3 else None
+
+
+def _commands(solving: Solving) -> list[Command]:
+    return [
+        Command.of(text, solving.wall_seconds, solving.memory_megabytes, requests=_REQUESTS) for text in solving.cross
+    ]
+
+
+def _check_settings(one: Selected, engine: Engine, rlimit: int) -> None:
+    """Let a solver with settings solve an empty problem: its outcome names the settings that it does not have."""
+    left_out = engine.solve(_EMPTY, (), rlimit).left_out if one.settings else ()
+    if left_out:
+        raise SelectionError(
+            f"{one.solver} does not have {', '.join(map(repr, left_out))} of {one.name!r}, or refuses the value; see "
+            "the options in its documentation"
+        )

@@ -1,0 +1,70 @@
+"""The SMT solvers that a user selects: `z3`, or `z3:sat.euf=true`, the same solver with settings of its own.
+
+Nothing here imports a solver: the process that starts a campaign reads the flags too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.smt.parameters import is_allowed, is_self_check
+
+Z3, CVC5, BITWUZLA = "z3", "cvc5", "bitwuzla"
+SOLVERS = (Z3, CVC5, BITWUZLA)
+ISOLATED = (CVC5, BITWUZLA)  # their failed assertions abort the process
+
+
+class SelectionError(ChcfuzzError):
+    """A solver or a setting that does not exist; the message names it and the next action."""
+
+
+@dataclass(frozen=True)
+class Selected:
+    """A solver with settings: `name` is the text of the user, `solver` one of `SOLVERS`.
+
+    With `isolated`, it runs in a child process.
+    """
+
+    name: str
+    solver: str
+    settings: tuple[tuple[str, str], ...]
+    isolated: bool
+
+
+def selected(names: Sequence[str], isolated: Sequence[str] = ISOLATED) -> tuple[Selected, ...]:
+    """Return the solvers of these names, in order; raises `SelectionError`."""
+    for name in isolated:
+        _check_solver(name, name)
+    found = tuple(_selected(name, isolated) for name in names)
+    for number, one in enumerate(found):
+        if one.name in (other.name for other in found[:number]):
+            raise SelectionError(f"{one.name!r} is selected twice; give one of them a setting, as in z3:sat.euf=true")
+    return found
+
+
+def _selected(name: str, isolated: Sequence[str]) -> Selected:
+    solver, *settings = name.split(":")
+    _check_solver(solver, name)
+    pairs = tuple(_setting(setting, name) for setting in settings)
+    for parameter, _ in pairs:
+        if is_self_check(parameter) and solver not in isolated:
+            raise SelectionError(
+                f"{parameter!r} in {name!r} ends the process if it fails; add --isolate {','.join((*isolated, solver))}"
+            )
+    return Selected(name, solver, pairs, solver in isolated)
+
+
+def _check_solver(solver: str, name: str) -> None:
+    if solver not in SOLVERS:
+        raise SelectionError(f"no SMT solver {name!r}; there are {', '.join(SOLVERS)}, and commands with --cross")
+
+
+def _setting(text: str, name: str) -> tuple[str, str]:
+    parameter, equals, value = text.partition("=")
+    if not equals or not parameter or not value:
+        raise SelectionError(f"{text!r} in {name!r} is not a setting; write NAME=VALUE after the colon")
+    if not is_allowed(parameter, value):
+        raise SelectionError(f"{text!r} in {name!r} cannot be set; only truth values, numbers and words that solve")
+    return parameter, value

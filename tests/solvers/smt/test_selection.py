@@ -1,0 +1,90 @@
+"""`--solvers` selects solvers and their settings; each mistake is one line with the next action."""
+
+from pathlib import Path
+
+import pytest
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.smt.engines import check_usable, smt_solvers, trace_source
+from chcfuzz.solvers.smt.selection import Selected, selected
+from chcfuzz.solvers.watchdog import Watchdog
+
+from tests.solvers.smt.problems import INTEGERS, NO_BITS
+
+YES = """#!/bin/sh
+echo sat
+"""
+REFUSES = """#!/bin/sh
+echo '(error "at line 1, column 12: logic not supported")'
+"""
+
+
+def test_a_name_may_have_settings() -> None:
+    assert selected(("z3", "cvc5:arrays-exp=true:bitblast=eager"), ("cvc5",)) == (
+        Selected("z3", "z3", (), isolated=False),
+        Selected(
+            "cvc5:arrays-exp=true:bitblast=eager",
+            "cvc5",
+            (("arrays-exp", "true"), ("bitblast", "eager")),
+            isolated=True,
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "isolated", "message"),
+    [
+        (["yices"], [], "no SMT solver 'yices'; there are z3, cvc5, bitwuzla"),
+        ([""], [], "no SMT solver ''"),
+        (["z3"], ["cvc"], "no SMT solver 'cvc'"),
+        (["z3", "cvc5", "z3"], [], "'z3' is selected twice"),
+        (["z3:sat.euf"], [], "'sat.euf' in 'z3:sat.euf' is not a setting; write NAME=VALUE"),
+        (["z3:smt.proof.log=file"], [], "'smt.proof.log=file' in 'z3:smt.proof.log=file' cannot be set"),
+        (["cvc5:check-models=true"], ["bitwuzla"], "ends the process if it fails; add --isolate bitwuzla,cvc5"),
+    ],
+)
+def test_a_mistake_is_one_line_with_the_next_action(names: list[str], isolated: list[str], message: str) -> None:
+    with pytest.raises(ChcfuzzError) as raised:
+        check_usable(Solving(solvers=tuple(names), isolate=tuple(isolated)))
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def in_this_process(*names: str, cross: tuple[str, ...] = ()) -> Solving:
+    z3_release.activate(None, None)
+    return Solving(solvers=names, isolate=(), cross=cross)
+
+
+@pytest.mark.parametrize("name", ["z3:sat.nowhere=true", "cvc5:nowhere=1", "bitwuzla:sat-solver=nosuch"])
+def test_a_setting_that_the_solver_does_not_have_is_refused(name: str) -> None:
+    with pytest.raises(ChcfuzzError, match=f"{name.partition(':')[0]} does not have '.*' of '{name}'"):
+        smt_solvers(in_this_process(name), Watchdog(60))
+
+
+def test_two_settings_of_one_solver_are_two_solvers() -> None:
+    solvers = smt_solvers(in_this_process("z3", "z3:sat.euf=true"), Watchdog(60))
+    outcome = solvers.solve(INTEGERS, (), 1_000_000)
+    ((name, other),) = outcome.others
+    assert (name, outcome.status, other.status) == ("z3:sat.euf=true", Status.SAT, Status.SAT)
+
+
+def test_a_command_runs_beside_them_and_may_answer_without_a_model(tmp_path: Path) -> None:
+    programs = []
+    for name, text in (("yes", YES), ("refuses", REFUSES)):
+        programs.append(tmp_path / name)
+        programs[-1].write_text(text)
+        programs[-1].chmod(0o755)
+    solving = in_this_process("z3", cross=tuple(map(str, programs)))
+    outcome = smt_solvers(solving, Watchdog(60)).solve(NO_BITS, (), 1_000_000)
+    assert [(name, other.status, other.model) for name, other in outcome.others] == [
+        ("yes", Status.SAT, None),
+        ("refuses", Status.UNSUPPORTED, None),
+    ]
+
+
+def test_the_source_of_traces_is_named_after_the_solvers() -> None:
+    one, other = (trace_source(in_this_process(*names)).name for names in (("z3",), ("z3", "z3:sat.euf=true")))
+    assert one != other
+    assert " " not in other
