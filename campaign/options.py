@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from chcfuzz.campaign import corpus_folder
+from chcfuzz.campaign.runs.logs import Logs
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.session.marks import FIRST_EVENTS
 from chcfuzz.execution import flags
@@ -22,7 +23,12 @@ from chcfuzz.mutators.portfolio import DEFAULT_SHARES, Strategy
 
 FIRST, KEPT, MADE = "main options", "output and storage", "how mutants are made and chosen"
 _TICK, _INTERVAL = 1.0, 5.0  # seconds
-_WHERE = ("--findings", "--run-dir", "--resume")
+_SHORT = {
+    "-q": "--quiet",
+    "-v": "--verbose",
+    "-h": "--help",
+}  # libFuzzer's flags have one dash, and -verbosity begins with -v
+_NOT_RESUMED = ("--findings", "--run-dir", "--resume", "--verbose", "--quiet")
 
 
 def _heuristic(text: str) -> str:
@@ -242,10 +248,28 @@ class Options:
         "report a confirmed finding as a libFuzzer crash and stop, unless it looks like a known issue",
         group=KEPT,
     )
+    verbose: bool = flag(
+        False,
+        "also print libFuzzer's lines, which otherwise go to the log files",
+        handed_on=False,
+        instead_of="--quiet",
+        group=FIRST,
+    )
+    quiet: bool = flag(False, "print only findings, errors and the summary", handed_on=False, group=FIRST)
     stop_on_known: bool = flag(False, "with --stop-on-finding, stop at known issues, too", group=KEPT)
     libfuzzer: tuple[str, ...] = ()
     inputs: tuple[Path, ...] = ()
     spares_own_seeds: bool = False
+
+    @property
+    def logs(self) -> Logs:
+        """The log files: in the run folder, or else in the findings folder."""
+        return Logs((self.findings if self.run is None else self.run.path) / "logs")
+
+    @property
+    def hides_libfuzzer(self) -> bool:
+        """Whether libFuzzer's lines go to log files: not where other programs or the user expect them."""
+        return self.replaces_workers and not (self.starts_processes or self.verbose)
 
     @property
     def tick(self) -> float:
@@ -270,8 +294,8 @@ class Options:
 
     @property
     def begun_with(self) -> tuple[str, ...]:
-        """The command line with absolute paths, without the flags that name the campaign's folders."""
-        kept = [word for word in flags.words(self, everything=True) if word.partition("=")[0] not in _WHERE]
+        """The command line with absolute paths, without flags for one session only."""
+        kept = [word for word in flags.words(self, everything=True) if word.partition("=")[0] not in _NOT_RESUMED]
         inputs = (str(path.absolute()) for path in self.inputs[1 if self.run else 0 :])
         return (*kept, *flags.words(self.solving, everything=True), *self.libfuzzer, *inputs)
 
@@ -420,6 +444,7 @@ def _kept_in(options: Options, run: RunFolder) -> Options:
 
 def parse(arguments: Sequence[str]) -> Options:
     """Return the options of a command line. Raises `UsageError` for missing inputs and unknown flags."""
+    arguments = [_SHORT.get(word, word) for word in arguments]
     resumed = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     resumed.add_argument("--resume", type=Path)
     folder, more = resumed.parse_known_args(arguments)

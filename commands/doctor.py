@@ -175,7 +175,7 @@ def other_solver_checks() -> Iterator[Check]:
 def _campaign(solving: Solving) -> Iterator[Check]:
     """Run a tiny campaign of the real target on the built-in seeds."""
     with tempfile.TemporaryDirectory(prefix="chcfuzz-doctor-") as folder:
-        flags = [*solving.arguments, f"--findings={folder}/findings", f"-runs={_RUNS}", "-seed=1"]
+        flags = [*solving.arguments, "--verbose", f"--findings={folder}/findings", f"-runs={_RUNS}", "-seed=1"]
         target = f"chcfuzz.fuzz_targets.{load(solving.domain).fuzz_target(solving)}"
         command = python.command("-m", target, *flags)
         how = {"env": python.environment(), "cwd": folder, "capture_output": True, "timeout": _SECONDS}

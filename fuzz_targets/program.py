@@ -14,7 +14,7 @@ from chcfuzz.campaign.options import Options, check_libfuzzer_flags, parse
 from chcfuzz.campaign.session import scratch
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.supervisor import supervise
-from chcfuzz.execution.console import print_error
+from chcfuzz.execution.console import divert, print_error
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import EXIT_USAGE
 from chcfuzz.fuzz_targets import libfuzzer_flags, preloaded
@@ -60,6 +60,7 @@ def _work(script: Path, options: Options, session: Session) -> None:
     from chcfuzz.fuzz_targets import engine
 
     scratch.end_with_owner(session.folder)
+    divert()
     target = Target(options, session)
     gc.freeze()  # the garbage collector does not have to visit the modules again and again
     callbacks = engine.Callbacks(

@@ -154,5 +154,5 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Finished:
     folder = tmp_path_factory.mktemp("finished")
     (folder / "grown").mkdir()
     seeds = _cheap_seeds(folder / "seeds")
-    ended = _starting(SPACER, folder)("-runs=150", "-seed=1", folder / "grown", seeds, PYTHONHASHSEED="1")
+    ended = _starting(SPACER, folder)("--verbose", "-runs=150", "-seed=1", folder / "grown", seeds, PYTHONHASHSEED="1")
     return Finished(folder, ended)

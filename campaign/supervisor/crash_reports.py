@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from chcfuzz.campaign.session.session import Session
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.record import short_digest
+
+_MOST_PRINTED = 3  # dead workers
 
 
 class CrashReports:
     """Reports the deaths of one campaign's workers; `solving` is their solver. `number` counts crashes."""
 
-    def __init__(self, session: Session, queue: ConfirmationQueue, solving: Solving) -> None:
+    def __init__(self, session: Session, queue: ConfirmationQueue, solving: Solving, quiet: bool = False) -> None:
         self._denylist = session.denylist
         self._queue = queue
         self._solving = solving
+        self._unprinted = 0 if quiet else _MOST_PRINTED
         self.number = 0
         self.has_any = False  # including units on which the solver ignored its limits
 
@@ -27,8 +32,17 @@ class CrashReports:
         for unit in units:
             self.has_any = True
             self._denylist.add(unit)
+            self._print(unit)
             if self._denylist.was_stuck(unit):
                 self._queue.store.put_aside(Suspicion(unit, "stuck", solving=flags))
             else:
                 self.number += 1
                 self._queue.add(Suspicion(unit, "crash", solving=flags, solver=solver_key(self._solving)))
+
+    def _print(self, unit: bytes) -> None:
+        """Report that a worker is replaced, the first few times."""
+        if self._unprinted:
+            self._unprinted -= 1
+            what = "did not stop at its limits" if self._denylist.was_stuck(unit) else "died"
+            more = "" if self._unprinted else "; further ones are only counted"
+            print_error(f"chcfuzz: the solver {what} in unit {short_digest(unit)}; a new worker continues{more}")

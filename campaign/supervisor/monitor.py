@@ -11,8 +11,10 @@ from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.crash_reports import CrashReports
+from chcfuzz.campaign.supervisor.news import News
 from chcfuzz.campaign.supervisor.recording import Recording
 from chcfuzz.campaign.supervisor.status import Progress, describe_seeds
+from chcfuzz.campaign.supervisor.status_line import StatusLine
 from chcfuzz.campaign.supervisor.workers import Workers
 from chcfuzz.campaign.worker import learning
 from chcfuzz.execution.console import print_error, print_to
@@ -22,9 +24,6 @@ from chcfuzz.solvers.process import state_of
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
-
-STATUS_SECONDS = 30.0  # between two status lines that are not redrawn
-_FIRST_STATUS = 5.0  # seconds: a user soon sees that something happens
 
 
 class Monitor:
@@ -38,7 +37,8 @@ class Monitor:
         self._recording = recording
         self._queue = queue
         self._paused: list[int] = []
-        self._next_status = min(_FIRST_STATUS, options.status_seconds or STATUS_SECONDS)
+        self._status = StatusLine(options.status_seconds)
+        self._traces, self._buckets = News(), News()
         self._before: frozenset[str] = frozenset()
         self._has_printed_seeds = False
 
@@ -49,15 +49,14 @@ class Monitor:
     def print_seeds(self) -> None:
         """Print the grounds of the seeds' answers, once, when the corpus is read."""
         has_begun = bool(self._session.counters.totals()[Counter.MUTATE_TIME])
-        if not self._has_printed_seeds and self._options.is_campaign and has_begun:
+        if not (self._has_printed_seeds or self._options.quiet) and self._options.is_campaign and has_begun:
             self._has_printed_seeds = True
             print_error(f"chcfuzz: {describe_seeds(self._session.seeds.by_ground())}")
 
     def print_status(self, workers: Workers, crashes: CrashReports) -> None:
         """Print the status line, if it is time to."""
-        if self._options.is_campaign and workers.seconds >= self._next_status:
-            self._next_status = workers.seconds + (self._options.status_seconds or STATUS_SECONDS)
-            print_error(self._progress(workers, crashes).line())
+        if self._options.is_campaign and not self._options.quiet and self._status.is_due(_elapsed(workers)):
+            self._status.show(self._progress(workers, crashes))
 
     def record(self, workers: Workers, crashes: CrashReports) -> None:
         """Write the progress to the run folder, if it is time to. Raises `UsageError` if the disk is full."""
@@ -89,16 +88,22 @@ class Monitor:
         except UsageError as error:
             print_error(f"chcfuzz: {error}")
             exit_code = EXIT_USAGE
+        self._status.erase()
         print_error(progress.report(str(self._options.findings)))
         print_to(progress.machine_line(), sys.stdout)
         return exit_code
 
     def _progress(self, workers: Workers, crashes: CrashReports) -> Progress:
+        now = _elapsed(workers)
+        traces = len(self._session.traces)
+        signatures = [FolderName.parse(name).signature for _, name in self._session.findings.named()]
+        self._traces.update(traces, now)
+        self._buckets.update(len(set(signatures)), now)
         return Progress(
             seconds=workers.seconds,
             finishing_seconds=workers.finishing_seconds,
             counts=self._session.counters.totals(),
-            unique_traces=len(self._session.traces),
+            unique_traces=traces,
             transitions=len(self._session.transitions),
             crashes=crashes.number,
             replaced=workers.replaced,
@@ -111,8 +116,15 @@ class Monitor:
             full_switches=self._session.full_switches.named(),
             before=len(self._before.difference(name for _, name in self._session.findings.named())),
             sightings=self._session.sightings.once_and_twice(),
-            signatures=[FolderName.parse(name).signature for _, name in self._session.findings.named()],
+            signatures=signatures,
+            trace_age=self._traces.age(now),
+            bucket_age=self._buckets.age(now),
         )
+
+
+def _elapsed(workers: Workers) -> float:
+    """Return the seconds since the campaign began."""
+    return workers.seconds + workers.finishing_seconds
 
 
 def _write_numbers(path: Path, progress: Progress) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from chcfuzz.campaign.runs.estimate import Observed, Outlook
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import FirstEvent
+from chcfuzz.campaign.supervisor.news import describe_news
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES
 from numpy.typing import NDArray
@@ -30,7 +31,8 @@ class Progress:
     fuzzing, `finishing_seconds` the time of confirmation and triage after it. `before` is the number of findings that
     earlier campaigns left in the findings folder. `sightings` are the numbers of traces that were seen once and twice,
     and `signatures` names the signature of each finding. `full_switches` are switches with the kind of findings that
-    each of them explains so often that it is drawn rarely.
+    each of them explains so often that it is drawn rarely. `trace_age` and `bucket_age` are the seconds since the last
+    new trace, and since the last finding with a new signature.
     """
 
     seconds: float
@@ -47,6 +49,8 @@ class Progress:
     first: Mapping[str, FirstEvent | None] = field(default_factory=dict)
     finishing_seconds: float = 0.0
     before: int = 0
+    trace_age: float | None = None
+    bucket_age: float | None = None
     sightings: tuple[int, int] = (0, 0)
     signatures: Sequence[str] = ()
     full_switches: Sequence[tuple[str, str]] = ()
@@ -117,9 +121,9 @@ class Progress:
             f"limit {self[Counter.LIMIT]} error {self[Counter.ERROR]} hang {self[Counter.HANG]}"
             + (f" unsupported {self[Counter.UNSUPPORTED]}" if self[Counter.UNSUPPORTED] else "")
             + " | "
-            f"{self.unique_traces} traces, {self.transitions} transitions, "
+            f"{self.unique_traces} traces{describe_news(self.trace_age)}, {self.transitions} transitions, "
             f"stability {describe_stability(self.stability)} | "
-            f"findings: {found}"
+            f"findings: {found}{describe_news(self.bucket_age)}"
             + (f", {self.waiting} to confirm" if self.waiting else "")
             + (f" | internal errors: {self[Counter.OWN_ERRORS]}" if self[Counter.OWN_ERRORS] else "")
         )
@@ -204,6 +208,11 @@ class Progress:
         if self[Counter.OWN_ERRORS]:
             rows.append(("errors", f"{self[Counter.OWN_ERRORS]} internal errors, in {findings_folder}/ours"))
         return "\n".join(["chcfuzz: summary", *(f"  {name:<12}{text}" for name, text in rows)])
+
+    @property
+    def buckets(self) -> int:
+        """Number of different signatures of findings."""
+        return len(set(self.signatures))
 
     @property
     def alike(self) -> int:

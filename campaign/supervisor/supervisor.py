@@ -14,6 +14,7 @@ from pathlib import Path
 
 from chcfuzz.campaign.background_triage import BackgroundTriage
 from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.runs.logs import logged
 from chcfuzz.campaign.session import scratch
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
@@ -24,10 +25,11 @@ from chcfuzz.campaign.supervisor.crash_reports import CrashReports
 from chcfuzz.campaign.supervisor.libfuzzer_arguments import merge_arguments
 from chcfuzz.campaign.supervisor.monitor import Monitor
 from chcfuzz.campaign.supervisor.recording import Recording
+from chcfuzz.campaign.supervisor.status_line import can_redraw
 from chcfuzz.campaign.supervisor.workers import StopReason, Workers
 from chcfuzz.campaign.worker import learning
 from chcfuzz.campaign.worker.outcomes import forget_lost
-from chcfuzz.execution.console import print_error
+from chcfuzz.execution.console import REDRAWS, print_error
 from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, UsageError, trusted
@@ -56,9 +58,10 @@ class Supervisor:
             session.mark_finding,
             lambda suspicion: trusted(suspicion.solving, options.solving),
         )
+        self._queue.is_brief = True
         self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
         self._corpus = CorpusKeeper(options, session)
-        self._crashes = CrashReports(session, self._queue, options.solving)
+        self._crashes = CrashReports(session, self._queue, options.solving, options.quiet)
         self._monitor = Monitor(options, session, recording, self._queue)
         self._next_check = 0.0
 
@@ -99,7 +102,8 @@ class Supervisor:
         for file in filter(None, (self._options.json, self._options.state_file)):
             see_writable(file)
         self._corpus.prepare()
-        print_error(f"chcfuzz: {self._headline}")
+        if not self._options.quiet:
+            print_error(f"chcfuzz: {self._headline}")
         if self._recording is not None:
             self._recording.begin(self._headline)
             self._corpus.repair_after_power_cut()
@@ -107,7 +111,8 @@ class Supervisor:
             print_error(
                 "chcfuzz: with -fork, libFuzzer starts many jobs, each of which reads the corpus; --workers=N does not"
             )
-        self._corpus.print_empty_folders()
+        if not self._options.quiet:
+            self._corpus.print_empty_folders()
         self._monitor.begin()
         self._queue.start()
         if self._options.triage and not self._options.stop_on_finding:  # with which the workers do it themselves
@@ -142,6 +147,7 @@ class Supervisor:
         workers = self._workers
         if self._options.starts_processes and not workers.stopped_by:
             self._collect(self._session.in_flight.take_from_dead())
+        self._options.logs.rotate()
         if self._options.starts_processes:  # otherwise the worker checks each file after libFuzzer has written it
             self._check_corpus()
         workers.stop_if_jobs_cannot_run()
@@ -221,12 +227,15 @@ class Supervisor:
         self._triage.finish(self._finish_seconds(), self._is_in_a_hurry)
 
     def _is_in_a_hurry(self) -> bool:
+        """Return whether to leave now; show the progress, because this is called all the time."""
+        self._monitor.print_status(self._workers, self._crashes)
         return self._workers.stopped_by in (StopReason.USER, StopReason.DISK, StopReason.GOAL)
 
 
 def supervise(script: Path, options: Options, headline: str) -> int:
     """Run a campaign of the fuzz target `script` in a session of its own, and return the exit code."""
     run = options.run
+    redraws = {REDRAWS: "1"} if options.is_campaign and not options.verbose and can_redraw() else {}
     with contextlib.ExitStack() as inside:
         if run is not None:
             inside.enter_context(run.locked())
@@ -236,5 +245,7 @@ def supervise(script: Path, options: Options, headline: str) -> int:
                 raise UsageError(f"the campaign in {str(run.path)!r} is one of {program}.py; resume it with that")
         folder = inside.enter_context(scratch.folder(lambda left: corpus_keeper.rescue(UnmergedUnits(left))))
         session = Session(folder)
+        if options.is_campaign and not options.merges:
+            inside.enter_context(logged(options.logs, redraws))
         recording = None if run is None else Recording(run, options, session)
         return Supervisor(Workers(script, options, session), options, session, headline, recording).run()

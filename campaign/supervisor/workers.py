@@ -19,7 +19,7 @@ from chcfuzz.campaign.session.session import ENVIRONMENT, Session
 from chcfuzz.campaign.supervisor.libfuzzer_arguments import libfuzzer_arguments, with_values
 from chcfuzz.campaign.supervisor.worker_exit import WorkerExit
 from chcfuzz.campaign.supervisor.worker_slot import WorkerSlot
-from chcfuzz.execution.console import print_error
+from chcfuzz.execution.console import WORKER_LOG, print_error
 from chcfuzz.execution.solving import EXIT_USAGE
 
 _WORTH_RESTARTING = 0.9  # of -max_total_time: afterwards, a new worker would only read the corpus
@@ -174,6 +174,7 @@ class Workers:
         is_idle = self._done_by(slot) == slot.done_before and not is_progress
         slot.idle_exits = slot.idle_exits + 1 if is_idle else 0
         if not (ended.is_death and self._options.replaces_workers):
+            self._print_failure(slot, ended)
             return LastExit(ended, has_crashed and self._options.is_campaign and not self._options.stop_on_finding)
         if self.time_is_over or (self._runs_are_spent(slot) and not is_progress):
             return LastExit(ended, True)
@@ -186,10 +187,21 @@ class Workers:
             print_error(f"chcfuzz: libFuzzer {ended.description} between two units; it is started again")
         return None
 
+    def _print_failure(self, slot: WorkerSlot, ended: WorkerExit) -> None:
+        """Print why libFuzzer cannot run, if only a log file has the reason."""
+        if not self._options.hides_libfuzzer or ended.stopped or ended.is_refusal or not ended.code:
+            return
+        logs = self._options.logs
+        reason = f"{ended.description}: {logs.last_error(slot.number)}".rstrip(": ")
+        print_error(f"chcfuzz: libFuzzer {reason}; see {str(logs.of_worker(slot.number))!r}")
+
     def _start(self, slot: WorkerSlot, arguments: Sequence[str], stopped: StopReason | None = None) -> None:
         """Start a worker; `stopped` is why the campaign is stopped already, if the worker shall run nevertheless."""
         slot.done_before = self._done_by(slot)
-        slot.start([str(self._script), *arguments], **{ENVIRONMENT: str(self._session.folder)})
+        environment = {ENVIRONMENT: str(self._session.folder)}
+        if self._options.hides_libfuzzer:
+            environment[WORKER_LOG] = str(self._options.logs.of_worker(slot.number))
+        slot.start([str(self._script), *arguments], **environment)
         if self.stopped_by is not stopped:
             slot.signal(signal.SIGTERM)  # the campaign was stopped while the worker was started
 

@@ -11,7 +11,7 @@ from tests.targets import ROOT
 
 @pytest.mark.slow
 def test_without_a_corpus_it_fuzzes_the_projects_seeds(tmp_path: Path) -> None:
-    done = chcfuzz(tmp_path, "fuzz", "-runs=3", "-seed=1", "-max_len=600", "--wall-seconds=100")
+    done = chcfuzz(tmp_path, "fuzz", "-v", "-runs=3", "-seed=1", "-max_len=600", "--wall-seconds=100")
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout.splitlines()[-1].removeprefix("chcfuzz-summary: "))
     assert said["executions"] >= 3

@@ -50,6 +50,8 @@ OTHER = {
 OF_A_RUN_FOLDER = {"run_dir", "resume", "corpus_megabytes", "corpus_units"}
 OF_THE_FIRST_PROCESS = {
     "status_seconds",
+    "verbose",
+    "quiet",
     "finish_seconds",
     "state",
     "json",

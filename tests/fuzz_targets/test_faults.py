@@ -126,7 +126,7 @@ def begun(tmp_path: Path, lucky: Path) -> Begun:
 
     def start(*flags: str, told: bytes = b"INITED") -> subprocess.Popen[bytes]:
         log = tmp_path / "log"
-        command = [sys.executable, str(SPACER), "grown/", str(lucky), "-seed=1", "--status-seconds=0.2", *flags]
+        command = [sys.executable, str(SPACER), "grown/", str(lucky), "-seed=1", "--status-seconds=0.2", "-v", *flags]
         environment = {**os.environ, "TMPDIR": str(tmp_path)}
         with open(log, "wb") as file:
             process = subprocess.Popen(command, cwd=tmp_path, stdout=file, stderr=file, env=environment)

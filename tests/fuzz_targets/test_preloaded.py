@@ -17,7 +17,9 @@ OF_ATHERIS = ("asan_with_fuzzer.so", "ubsan_with_fuzzer.so")
 def test_a_preloaded_libfuzzer_is_dropped_and_the_custom_mutator_lives(run: Run, seeds: Path, name: str) -> None:
     library = Path(atheris.path()) / name
     assert library.is_file()
-    ended = run("grown/", seeds, "-runs=25", "-seed=1", LD_PRELOAD=str(library), ASAN_OPTIONS="detect_leaks=0")
+    ended = run(
+        "--verbose", "grown/", seeds, "-runs=25", "-seed=1", LD_PRELOAD=str(library), ASAN_OPTIONS="detect_leaks=0"
+    )
     assert ended.code == 0, ended.err
     assert re.search(r"MS: \d+ .*Custom", ended.err)
     assert "Loaded 1 modules" in ended.err

@@ -16,6 +16,9 @@ from tests.targets import ROOT, SPACER, Finished, Run, ends, lives
 SUMMARY_KEYS = {
     "executions",
     "seconds",
+    "finishing_seconds",
+    "findings_before",
+    "estimate",
     "solved",
     "solved_per_second",
     "contradicting",
@@ -120,7 +123,7 @@ def test_it_can_be_started_from_any_folder(seeds: Path, tmp_path: Path) -> None:
 
 
 def test_an_interrupt_ends_a_campaign_with_its_summary(run: Run, seeds: Path) -> None:
-    ended = run(seeds, until=lambda said: "INITED" in said)
+    ended = run("--verbose", seeds, until=lambda said: "INITED" in said)
     assert ended.code == 0, ended.err
     assert ended.summary["executions"] > 0
 
@@ -128,7 +131,9 @@ def test_an_interrupt_ends_a_campaign_with_its_summary(run: Run, seeds: Path) ->
 def test_a_killed_supervisor_leaves_no_worker(seeds: Path, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with open(log, "wb") as file:
-        process = subprocess.Popen([sys.executable, str(SPACER), str(seeds)], cwd=tmp_path, stdout=file, stderr=file)
+        process = subprocess.Popen(
+            [sys.executable, str(SPACER), "-v", str(seeds)], cwd=tmp_path, stdout=file, stderr=file
+        )
     while b"INITED" not in log.read_bytes():
         assert process.poll() is None, log.read_text()
         time.sleep(0.1)

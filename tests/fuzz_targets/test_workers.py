@@ -29,7 +29,7 @@ def test_they_share_the_work_and_none_solves_a_seed_that_another_has(run: Run, s
 
 def test_they_take_over_what_the_others_find(run: Run, seeds: Path, tmp_path: Path) -> None:
     # libFuzzer reads the units of other workers once a second, and prints RELOAD if there were any.
-    ended = run("--workers=2", TAME, "-seed=1", tmp_path / "grown", seeds, until=lambda said: "RELOAD" in said)
+    ended = run("-v", "--workers=2", TAME, "-seed=1", tmp_path / "grown", seeds, until=lambda said: "RELOAD" in said)
     assert ended.code == 0, ended.err
     assert ended.summary["executions"] > ended.summary["solved"] > 0
 
@@ -46,7 +46,9 @@ def test_a_worker_that_dies_is_replaced_and_the_others_go_on(run: Run, seeds: Pa
 
 
 def test_a_signal_ends_them_together(run: Run, seeds: Path, tmp_path: Path) -> None:
-    ended = run("--workers=2", TAME, "-seed=1", tmp_path / "grown", seeds, until=lambda said: said.count("INITED") == 2)
+    ended = run(
+        "-v", "--workers=2", TAME, "-seed=1", tmp_path / "grown", seeds, until=lambda said: said.count("INITED") == 2
+    )
     assert ended.code == 0, ended.err
     assert ended.summary["executions"] > 0
 

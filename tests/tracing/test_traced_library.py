@@ -96,7 +96,7 @@ def test_an_unknown_tag_is_refused_with_those_there_are(run: Run) -> None:
 @pytest.mark.slow
 @needs_traced_build
 def test_libfuzzer_counts_native_edges_and_uses_the_custom_mutator(run: Run, seeds: Path) -> None:
-    ended = run("-runs=120", "-seed=1", f"--z3-library={TRACED}", seeds)
+    ended = run("--verbose", "-runs=120", "-seed=1", f"--z3-library={TRACED}", seeds)
     assert ended.code == 0, ended.err
     assert f"edges from {TRACED.resolve()}" in ended.err
     last = [line for line in ended.err.splitlines() if " cov: " in line][-1]

@@ -15,7 +15,6 @@ import argparse
 import fcntl
 import os
 import signal
-import sys
 import threading
 from collections import Counter as Tally
 from collections.abc import Callable, Sequence
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chcfuzz.execution.channel import Channel
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, trusted
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -174,7 +174,7 @@ def _leave(_number: int, _frame: object) -> None:
 
 
 def _log(line: str) -> None:
-    print(printable(f"chcfuzz: {line}"), file=sys.stderr, flush=True)
+    print_error(f"chcfuzz: {printable(line)}")
 
 
 def main() -> None:

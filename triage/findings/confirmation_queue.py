@@ -7,7 +7,6 @@ the examination ends early, and the suspicion is only counted.
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections import Counter as Tally
@@ -17,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from chcfuzz.execution.child_process import ChildProcess
+from chcfuzz.execution.console import print_error
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError, trusted
@@ -36,6 +36,7 @@ from chcfuzz.triage.findings.store import SURPLUS, UNCONFIRMED, FindingsError, F
 
 _NICENESS = 10  # added for a suspicion whose similarity key has had a turn
 _INTERVAL = 0.2  # seconds between two reads of the spool
+_MOST_PRINTED = 3  # results with the same kind and parameters
 
 # Names of the counters in `tally`.
 ALIKE, OTHERS, STATUSES, FAILED = "alike", "others", "wrong statuses", "failed"
@@ -70,6 +71,9 @@ class ConfirmationQueue:
         self._mark = mark
         self.spool = Spool(store.folder)
         self._results = Results(store)
+        self.is_brief = False  # whether similar results are only counted
+        self._printed: set[str] = set()  # signatures
+        self._causes: Tally[tuple[str, ...]] = Tally()
         self.tally: Tally[str] = Tally()
         self.vanished: Tally[str] = Tally()
         self.error: FindingsError | None = None  # set when the folder cannot be written any more
@@ -250,8 +254,20 @@ class ConfirmationQueue:
             return Result(confirmation.signature.name, folder)
         self._mark(kind, folder.name)
         if is_new:
-            self.report(f"{headline(confirmation)}: {folder}")
+            parameters = tuple(sorted(confirmation.description.parameters))
+            self._report_once(
+                confirmation.signature.name, (kind, *map(str, parameters)), headline(confirmation), folder
+            )
         return Result(folder.name, folder)
+
+    def _report_once(self, signature: str, cause: tuple[str, ...], text: str, place: Path) -> None:
+        """Print a line on a result; while `is_brief`, only the first of a signature and some of a probable cause."""
+        if self.is_brief and (signature in self._printed or self._causes[cause] >= _MOST_PRINTED):
+            return
+        self._printed.add(signature)
+        self._causes[cause] += 1
+        last = self.is_brief and self._causes[cause] == _MOST_PRINTED
+        self.report(f"{text}: {place}{'; further ones like it are only counted' if last else ''}")
 
     def _keep_unit(self, confirmation: Confirmation) -> Result:
         self.store.keep_unit(confirmation.suspicion, confirmation.signature)
@@ -263,7 +279,9 @@ class ConfirmationQueue:
         self.vanished[conclusion.kind] += 1
         aside = self.store.put_aside(suspicion)
         detail = f" ({suspicion.detail})" if suspicion.detail else ""
-        self.report(f"{conclusion.kind}{detail}: {conclusion.words}: {aside}")
+        self._report_once(
+            aside.name, (UNCONFIRMED, conclusion.kind), f"{conclusion.kind}{detail}: {conclusion.words}", aside
+        )
         return aside
 
     def _learn_of_seed(self, suspicion: Suspicion, witness: Witness, conclusion: Conclusion) -> None:
@@ -297,4 +315,4 @@ class ConfirmationQueue:
     @staticmethod
     def report(text: str) -> None:
         """Print a line to the standard error."""
-        print(printable(f"chcfuzz: {text}"), file=sys.stderr, flush=True)
+        print_error(f"chcfuzz: {printable(text)}")
