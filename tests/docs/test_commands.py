@@ -23,18 +23,19 @@ from tests.targets import ROOT, SAFETY_NET
 
 SHELL = blocks("sh")
 BINARIES = Path(sys.executable).parent
-FINDING = "wrong-model-f25bdf-f0e4f12cca7c"  # the finding in the documents; here it is a stored one of Z3 4.8.14
+FINDING = "wrong-model-f25bdf-f0e4f12cca7c"  # stands for each finding in the documents: a stored one of Z3 4.8.14
 OTHER_PROGRAMS = {
     "python3", "pip", "pytest", "git", "cmake", "clang", "clang++", "cp", "mkdir", "mv", "rm", "rsync", "cd",
 }  # fmt: skip
 # Flags of solvers that are named in the prose.
 OTHER_FLAGS = {"--engine", "--proof-format", "--forced-covering", "--version"}
-# Replaced before a block is run: time by a number of executions, and the parts that need a network.
+# Replaced before a block is run: time by a number of executions, the parts that need a network, and findings.
 SHORTER = (
     (r"-max_total_time=\d+", "-runs=30"),
     (r"-runs=500", "-runs=30"),
     (r"python3 -m venv \.venv && ", ""),
     (r"\.venv/bin/pip install -e \S+ && ", ""),
+    (r"findings/wrong-[\w-]+", f"findings/{FINDING}"),
 )
 
 
