@@ -2,29 +2,31 @@
 
 It is one line of the file, which all solvers skip::
 
-    (set-info :chcfuzz-outcome "2 0c1e9ab3f2d45768 progress-log 1000000 3f9a05c2 sat 28467 eNpjYGBg...")
+    (set-info :chcfuzz-outcome "3 0c1e9ab3f2d45768 progress-log 1000000 3f9a05c2... sat 28467 eNpjYGBg...")
 
-The fields are: format, identity, source of events, resource limit, digest of the rest of the text, status, cost, and
-the trace (hash, length, transitions with their counts) as compressed little-endian numbers. It is valid only for the
-same text, solver and chcfuzz (`execution.identity`), source and limit; otherwise, or if it is damaged, the seed is
-solved again.
+The fields are: format, identity, source of events, resource limit, signature, status, cost, and the trace (hash,
+length, transitions with their counts) as compressed little-endian numbers. It is valid only for the same text, solver
+and chcfuzz (`execution.identity`), source and limit. The signature of all other fields and of the rest of the text
+needs a secret of this user (`execution.own_secret`): an outcome from somebody else could hide a wrong answer.
+Otherwise, or if it is damaged, the seed is solved again.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-import hashlib
+import hmac
 import re
 import zlib
 from dataclasses import dataclass
 
 import numpy as np
+from chcfuzz.execution.own_secret import signature
 from chcfuzz.execution.seed_answers import GROUND_INFO, Ground
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.trace import Trace
 
-_FORMAT = "2"
+_FORMAT = "3"
 _LINE = re.compile(r'\(set-info :chcfuzz-outcome "([^"]*)"\)\n?')
 _COST = re.compile(r"[0-9]{1,20}")
 _LOGIC = re.compile(r"^\(set-logic \w+\)\n", re.MULTILINE)
@@ -52,7 +54,8 @@ def with_outcome(text: str, outcome: Outcome, setting: Setting, ground: Ground =
     informed = f"(set-info :status {status})\n{ground_line}"
     rest = _LOGIC.sub(lambda logic: logic[0] + informed, text, count=1)
     trace = base64.b64encode(pack_trace(outcome.trace)).decode()
-    line = f"{_FORMAT} {setting} {_digest(rest)} {status} {outcome.cost} {trace}"
+    content = f"{status} {outcome.cost} {trace}"
+    line = f"{_FORMAT} {setting} {_signed(setting, content, rest)} {content}"
     return rest.replace(informed, f'{informed}(set-info :chcfuzz-outcome "{line}")\n', 1)
 
 
@@ -61,10 +64,13 @@ def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:
     found = _LINE.search(text)
     if found is None:
         return None
-    under = f"{_FORMAT} {setting} {_digest(text.replace(found[0], '', 1))} "
+    under = f"{_FORMAT} {setting} "
     if not found[1].startswith(under):
         return None
-    fields = found[1].removeprefix(under).split()
+    signed, _, content = found[1].removeprefix(under).partition(" ")
+    if not hmac.compare_digest(signed, _signed(setting, content, text.replace(found[0], "", 1))):
+        return None
+    fields = content.split()
     if len(fields) != 3 or fields[0] not in ("sat", "unsat") or not _COST.fullmatch(fields[1]):
         return None
     try:
@@ -74,8 +80,9 @@ def outcome_in(text: str, setting: Setting) -> tuple[Status, int, Trace] | None:
     return None if trace is None else (Status(fields[0]), int(fields[1]), trace)
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
+def _signed(setting: Setting, content: str, rest: str) -> str:
+    """Return the signature of an outcome and of the text to which it belongs."""
+    return signature(f"{_FORMAT} {setting} {content}\n{rest}")
 
 
 def pack_trace(trace: Trace) -> bytes:

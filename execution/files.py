@@ -62,6 +62,14 @@ def write_whole(path: Path, content: bytes, mode: int = 0o600, durable: bool = F
         sync_folder(path.parent)
 
 
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that only this user can read, completely or not at all; raises `FileExistsError` if it exists."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".writing-") as file:
+        file.write(content)
+        file.flush()
+        os.link(file.name, path)
+
+
 def sync_folder(folder: Path) -> None:
     """Wait until the names in a folder are on the disk."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -58,6 +58,8 @@ class SeedAnswers:
         """Open a cache; `setting` is the configuration key on which the solver's own answers depend."""
         self._setting = setting
         self._known: dict[str, SeedAnswer] = {}
+        self._earlier: dict[str, SeedAnswer] = {}  # what was known before another process wrote to the table
+        self._version = 0  # of the table; it changes when another process writes
         self._folder = folder
 
     @cached_property
@@ -83,7 +85,8 @@ class SeedAnswers:
 
     def of(self, seed: str) -> SeedAnswer | None:
         """Return the known answer of the seed with this text; None if it must be solved."""
-        found = self._known.get(seed) or self._stored(seed)
+        self._notice_others()
+        found = self._known.get(seed) or _better(self._stored(seed), self._earlier.get(seed))
         if found is None:
             found = declared(seed)
             if found is not None:
@@ -92,10 +95,16 @@ class SeedAnswers:
             self._known[seed] = found
         return found
 
-    def look_again(self, seed: str) -> SeedAnswer | None:
-        """Return the known answer, and read witnesses that other processes have found since."""
-        self._known.pop(seed, None)
-        return self.of(seed)
+    def _notice_others(self) -> None:
+        """Read all answers again if another process has written to the table: a declared status may have fallen."""
+        if self._table is None:
+            return
+        with suppress(sqlite3.Error):
+            (version,) = self._table.execute("pragma data_version").fetchone()
+            if version != self._version:
+                self._version = version
+                self._earlier |= self._known
+                self._known.clear()
 
     def note(self, seed: str, answer: SeedAnswer) -> SeedAnswer:
         """Record an answer, unless the known one has a better ground; return the known answer."""
@@ -129,7 +138,13 @@ class SeedAnswers:
         except sqlite3.Error:
             return None
         answers = [SeedAnswer(status, Ground(ground), witness) for _, _, status, ground, witness in whole]
-        return max(answers, key=lambda answer: list(Ground).index(answer.ground), default=None)
+        return _better(*answers)
+
+
+def _better(*answers: SeedAnswer | None) -> SeedAnswer | None:
+    """Return the answer with the best ground, the first of several; None if none is given."""
+    given = [answer for answer in answers if answer is not None]
+    return max(given, key=lambda answer: list(Ground).index(answer.ground), default=None)
 
 
 def declared(seed: str) -> SeedAnswer | None:

@@ -9,6 +9,7 @@ import numpy as np
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.tallies import COST, OUTCOME
 from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.campaign.worker.expectation import Expectation
 from chcfuzz.campaign.worker.feedback import Feedback
 from chcfuzz.campaign.worker.mutations import Mutations
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
@@ -20,7 +21,7 @@ from chcfuzz.execution.cached_outcome import outcome_in
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.mutators.budget import Standing, standing_of
 from chcfuzz.mutators.chain import Mutant
-from chcfuzz.mutators.recipe import Unit
+from chcfuzz.mutators.recipe import Recipe, Unit
 from chcfuzz.mutators.roots import active
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
@@ -83,6 +84,9 @@ class Executor:
             self._counters.add(Counter.REPEATED)
             self._context.edges.clear()  # drops the edges of mutating, or of solving the seed
             self._feedback.show(cached)
+            if cached.expectation.has_fallen(self._context.answers.of(cached.seed)):
+                cached = self._judged_again(unit.canonical, mutant, cached)
+                self._context.caches.outcomes[mutant.key] = cached
             if cached.finding is not None:
                 return Executed(cached.finding)
             compared = self._reporter.compare(unit.canonical, mutant, cached.status)
@@ -101,6 +105,9 @@ class Executor:
         if known is None or unit.text is None:
             return None
         status, cost, trace = known
+        answer = context.answers.of(unit.text)
+        if answer is not None and answer.status not in (None, status.value):
+            return None  # a witness has since shown the other status: the seed is solved and judged again
         outcome = CachedOutcome(b"", unit.text, status, trace, cost)
         self._seeds.offer(unit, unit.text)
         self._seeds.learn_cost(outcome)
@@ -115,11 +122,32 @@ class Executor:
         outcome = self._context.outcomes.get(unit.digest, None if all_edges or not unit.data else len(unit.data))
         if outcome is None:
             return None
+        if outcome.expectation.has_fallen(self._context.answers.of(outcome.seed)) and unit.fault is None:
+            recipe = unit.canonical
+            outcome = self._judged_again(recipe, self._context.pipeline.mutant(recipe), outcome)
+            self._context.outcomes.judge(unit.digest, outcome)
         self._context.caches.outcomes[outcome.key] = outcome
         self._seeds.offer(unit, outcome.seed)
         if unit.text is not None:
             self._seeds.learn_cached(outcome)
         return outcome
+
+    def _judged_again(self, recipe: Recipe, mutant: Mutant, outcome: CachedOutcome) -> CachedOutcome:
+        """Return an outcome with the verdict that the present status of its seed implies.
+
+        A finding that only the fallen status implied is no longer one, and an answer that agreed with that status may
+        be wrong. Findings that do not depend on the status stay.
+        """
+        promised = outcome.expectation.answer
+        if outcome.finding == VerdictKind.WRONG_ANSWER.value and promised not in (None, outcome.status.value):
+            outcome = replace(outcome, finding=None, suspicion="")
+        reported = None
+        if outcome.finding is None:
+            reported = self._reporter.compare(recipe, mutant, outcome.status)
+        if reported is not None:
+            outcome = replace(outcome, finding=reported.kind, suspicion=reported.suspicion)
+        known = self._context.answers.of(recipe.seed)
+        return replace(outcome, expectation=Expectation.of(mutant.expected, known))
 
     def _mutant(self, unit: Unit, start: int) -> Mutant:
         """Return the mutant of a unit, whose seed's answer is known then; count the time since `start`."""
@@ -140,6 +168,7 @@ class Executor:
         context, recipe = self._context, unit.canonical
         limit = self._seeds.limit(recipe)
         seed_cost = self._seeds.cost(recipe) if context.options.performance else None
+        expectation = Expectation.of(mutant.expected, context.answers.of(recipe.seed))
         context.edges.clear()  # drops the edges of mutating, or of solving the seed
         execution = context.pipeline.execute(mutant, limit, seed_cost)
         self._count(execution)
@@ -147,7 +176,9 @@ class Executor:
             self._seeds.learn(execution, recipe.seed)
         edges = context.edges.saved()
         result, reported = execution.outcome, self._reporter.check(recipe, execution)
-        outcome = CachedOutcome(mutant.key, recipe.seed, result.status, result.trace, result.cost)
+        outcome = CachedOutcome(
+            mutant.key, recipe.seed, result.status, result.trace, result.cost, expectation=expectation
+        )
         if reported is not None:
             outcome = replace(outcome, finding=reported.kind, suspicion=reported.suspicion)
         if result.status is not Status.HANG:

@@ -21,6 +21,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import numpy as np
+from chcfuzz.campaign.worker.expectation import NOTHING, Expectation
 from chcfuzz.execution.cached_outcome import pack_trace, unpack_trace
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.solving import UsageError
@@ -34,7 +35,7 @@ _MOST = 100_000  # rows, unless the corpus is larger; a row takes some kilobytes
 _FAR = 255  # edges between a reached edge and the next one
 _PART_DELETED = 10  # one row in ten is deleted if the table is full
 _USES_WRITTEN = 500  # uses are written in one transaction: workers that read a corpus would block each other
-_NEXT_USE = "(select coalesce(max(used), 0) + 1 from units)"
+_NEXT_USE = "(select coalesce(max(used), 0) + 1 from judged)"
 _PATIENCE = 2.0  # seconds for another process that writes
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -45,7 +46,8 @@ class CachedOutcome:
     """The outcome of an execution, sufficient to show it to libFuzzer again without solving.
 
     `key` is the mutant's, or empty if the unit was not decoded. `seed` is the printed seed. If the execution may be a
-    finding, `finding` is its kind and `suspicion` the name of the suspicion in the spool.
+    finding, `finding` is its kind and `suspicion` the name of the suspicion in the spool. `expectation` is the promised
+    answer, and the reason for it.
     """
 
     key: bytes
@@ -55,6 +57,12 @@ class CachedOutcome:
     cost: int
     finding: str | None = None
     suspicion: str = ""
+    expectation: Expectation = NOTHING
+
+    @property
+    def stored_finding(self) -> str | None:
+        """The finding and its suspicion in the column `finding`."""
+        return self.finding and f"{self.finding} {self.suspicion}"
 
 
 class OutcomeTable:
@@ -92,15 +100,15 @@ class OutcomeTable:
         table.execute("pragma journal_mode=wal")
         table.execute("pragma synchronous=off")
         table.execute(
-            "create table if not exists units (setting text, unit text, key blob, seed blob, status text,"
-            " cost integer, finding text, trace blob, edges blob, checksum integer, used integer,"
+            "create table if not exists judged (setting text, unit text, key blob, seed blob, status text,"
+            " cost integer, finding text, expected text, trace blob, edges blob, checksum integer, used integer,"
             " primary key (setting, unit)) without rowid"
         )
-        table.execute("create index if not exists units_by_use on units (used)")
-        # Tables of older versions: rows without checksum, without use, with long settings, other codes of edges.
-        for old in ("outcomes", "checked", "outcome", "seen", "known"):
+        table.execute("create index if not exists judged_by_use on judged (used)")
+        # Tables of older versions: rows without checksum, use or expectation, with long settings, other codes of edges.
+        for old in ("outcomes", "checked", "outcome", "seen", "known", "units"):
             table.execute(f"drop table if exists {old}")
-        (rows,) = table.execute("select count(*) from units").fetchone()
+        (rows,) = table.execute("select count(*) from judged").fetchone()
         self._room = _MOST - rows
 
     def get(self, unit: str, size: int | None = None) -> CachedOutcome | None:
@@ -112,7 +120,7 @@ class OutcomeTable:
             return None
         try:
             row = self._table.execute(
-                "select key, seed, status, cost, finding, trace, edges, checksum from units"
+                "select key, seed, status, cost, finding, expected, trace, edges, checksum from judged"
                 " where setting = ? and unit = ?",
                 (self._setting, unit),
             ).fetchone()
@@ -120,7 +128,7 @@ class OutcomeTable:
                 return None
             if _checksum(row[:-1]) != row[-1]:
                 print_error(f"chcfuzz: unit {unit} is damaged in {str(self._file)!r}; it is solved again")
-                self._table.execute("delete from units where setting = ? and unit = ?", (self._setting, unit))
+                self._table.execute("delete from judged where setting = ? and unit = ?", (self._setting, unit))
                 self._room += 1
                 return None
             if self._room < _MOST // 2:  # else no row is deleted soon
@@ -130,12 +138,12 @@ class OutcomeTable:
         except sqlite3.Error as error:
             self._give_up(error)
             return None
-        key, seed, status, cost, finding, packed, edges, _ = row
+        key, seed, status, cost, finding, expected, packed, edges, _ = row
         trace = unpack_trace(packed)
         assert trace is not None
         self._restore(edges, size)
         text, (kind, suspicion) = zlib.decompress(seed).decode(), _finding(finding)
-        return CachedOutcome(key, text, Status(status), trace, cost, kind, suspicion)
+        return CachedOutcome(key, text, Status(status), trace, cost, kind, suspicion, Expectation.read(expected))
 
     def _give_up(self, error: OSError | sqlite3.Error) -> None:
         """Continue without the table, unless another process was writing to it for too long."""
@@ -151,37 +159,53 @@ class OutcomeTable:
         if self._table is None or not outcome.trace.complete:
             return
         seed = zlib.compress(outcome.seed.encode(), 1)
-        finding = outcome.finding and f"{outcome.finding} {outcome.suspicion}"
-        content = (outcome.status.value, outcome.cost, finding, pack_trace(outcome.trace))
+        verdict = (outcome.stored_finding, outcome.expectation.written)
+        content = (outcome.status.value, outcome.cost, *verdict, pack_trace(outcome.trace))
         row = (outcome.key, seed, *content, _packed(self._edges.counters))
         try:
             if self._room <= 0:
                 self._make_room(self._table)
             values = (self._setting, unit, *row, _checksum(row))
             places = ", ".join("?" * len(values))
-            self._table.execute(f"insert or ignore into units values ({places}, {_NEXT_USE})", values)
+            self._table.execute(f"insert or ignore into judged values ({places}, {_NEXT_USE})", values)
         except sqlite3.Error as error:
             self._give_up(error)
             return
         self._room -= 1
+
+    def judge(self, unit: str, outcome: CachedOutcome) -> None:
+        """Replace the stored verdict of a unit, and the expectation on which it depends."""
+        if self._table is None:
+            return
+        place = (self._setting, unit)
+        try:
+            columns = "key, seed, status, cost, finding, expected, trace, edges"
+            row = self._table.execute(f"select {columns} from judged where setting = ? and unit = ?", place).fetchone()
+            if row is not None:
+                verdict = (outcome.stored_finding, outcome.expectation.written)
+                values = (*verdict, _checksum((*row[:4], *verdict, *row[6:])), *place)
+                columns = "finding = ?, expected = ?, checksum = ?"
+                self._table.execute(f"update judged set {columns} where setting = ? and unit = ?", values)
+        except sqlite3.Error as error:
+            self._give_up(error)
 
     def _write_uses(self, table: sqlite3.Connection) -> None:
         """Write the uses of rows, which decide which rows are deleted first, and nothing else."""
         used, self._used = self._used, []
         try:
             table.execute("begin immediate")
-            table.executemany(f"update units set used = {_NEXT_USE} where setting = ? and unit = ?", used)
+            table.executemany(f"update judged set used = {_NEXT_USE} where setting = ? and unit = ?", used)
             table.execute("commit")
         except sqlite3.Error as error:
             self._give_up(error)
 
     def _make_room(self, table: sqlite3.Connection) -> None:
         self._write_uses(table)
-        (rows,) = table.execute("select count(*) from units").fetchone()
+        (rows,) = table.execute("select count(*) from judged").fetchone()
         most = max(_MOST, 2 * self._corpus_units())
         too_many = max(0, rows - most + max(1, most // _PART_DELETED))  # another process may have deleted rows
-        oldest = "select setting, unit from units order by used limit ?"
-        table.execute(f"delete from units where (setting, unit) in ({oldest})", (too_many,))
+        oldest = "select setting, unit from judged order by used limit ?"
+        table.execute(f"delete from judged where (setting, unit) in ({oldest})", (too_many,))
         self._room = most - rows + too_many
 
     def _restore(self, packed: bytes, size: int | None) -> None:
@@ -209,11 +233,11 @@ def forget_lost(folder: Path, lost: Callable[[set[str]], set[str]]) -> int:
         return 0
     try:
         with contextlib.closing(sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)) as table:
-            rows = table.execute("select setting, unit, finding from units where finding is not null").fetchall()
+            rows = table.execute("select setting, unit, finding from judged where finding is not null").fetchall()
             names = {(setting, unit): _finding(finding)[1] for setting, unit, finding in rows}
             gone = lost(set(names.values()))
             deleted = [key for key, name in names.items() if name in gone]
-            table.executemany("delete from units where setting = ? and unit = ?", deleted)
+            table.executemany("delete from judged where setting = ? and unit = ?", deleted)
     except sqlite3.Error:
         return 0
     return len(deleted)
@@ -244,9 +268,9 @@ def everything(folder: Path) -> Iterator[StoredOutcome]:
         return
     try:
         with contextlib.closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as table:
-            if not table.execute("select 1 from sqlite_master where name = 'units'").fetchone():
+            if not table.execute("select 1 from sqlite_master where name = 'judged'").fetchone():
                 return  # written by an older version, or by a process that ended before it created the table
-            rows = table.execute("select unit, status, cost, trace, edges from units order by unit").fetchall()
+            rows = table.execute("select unit, status, cost, trace, edges from judged order by unit").fetchall()
     except sqlite3.Error as error:
         raise UsageError(f"{str(file)!r} cannot be read: {error}") from error
     for unit, status, cost, packed, edges in rows:

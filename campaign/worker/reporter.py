@@ -95,7 +95,7 @@ class Reporter:
         count = self._context.counters.add
         is_answer = suspect.verdict.oracle == "answer"
         count(Counter.CONTRADICTING_SUSPECTED, is_answer)
-        known = self._context.answers.look_again(suspect.recipe.seed)
+        known = self._context.answers.of(suspect.recipe.seed)
         promise, status = suspect.mutant.promise, suspect.verdict.seen or suspect.status.value
         if known is not None and is_answer and promise.expected(known.status) == status:
             return None  # a witness has since shown that the seed has the other status

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.campaign.worker.expectation import Expectation
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
@@ -85,7 +86,9 @@ class SeedBook:
         outcome = execution.outcome
         # A seed that may be a finding is not stored: as a unit of its own it must be executed and reported.
         if execution.finding is None and outcome.status is not Status.HANG:
-            stored = CachedOutcome(mutant.key, seed.seed, outcome.status, outcome.trace, outcome.cost)
+            expectation = Expectation.of(mutant.expected, context.answers.of(seed.seed))
+            content = (mutant.key, seed.seed, outcome.status, outcome.trace, outcome.cost)
+            stored = CachedOutcome(*content, expectation=expectation)
             context.outcomes.put(unit.digest, stored)
         context.counters.add(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
         context.counters.add(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))

@@ -63,12 +63,20 @@ def test_a_better_ground_is_not_given_up_for_a_weaker_one() -> None:
     assert answers.note(DECLARED_SAT, ANSWERED) == SHOWN
 
 
-def test_what_another_process_has_found_is_seen_by_looking_again(tmp_path: Path) -> None:
+def test_what_another_process_has_found_is_noticed(tmp_path: Path) -> None:
     here, there = SeedAnswers(tmp_path, "a"), SeedAnswers(tmp_path, "b")
     assert here.of(DECLARED_SAT) == SeedAnswer("sat", Ground.DECLARED)
     there.note(DECLARED_SAT, SHOWN)
-    assert here.of(DECLARED_SAT) == SeedAnswer("sat", Ground.DECLARED)
-    assert here.look_again(DECLARED_SAT) == SHOWN
+    assert here.of(DECLARED_SAT) == SHOWN
+
+
+def test_what_is_known_here_stays_when_other_processes_write_and_the_table_has_lost_it(tmp_path: Path) -> None:
+    here, there = SeedAnswers(tmp_path, "a"), SeedAnswers(tmp_path, "b")
+    here.note(SILENT, SHOWN)
+    there.note(DECLARED_SAT, SHOWN)
+    with sqlite3.connect(tmp_path / ".outcomes" / "seeds.sqlite") as table:
+        table.execute("delete from answers")
+    assert here.of(SILENT) == SHOWN
 
 
 def test_a_table_that_cannot_be_read_is_no_table(tmp_path: Path) -> None:

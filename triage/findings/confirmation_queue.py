@@ -17,6 +17,7 @@ from pathlib import Path
 
 from chcfuzz.execution.child_process import ChildProcess
 from chcfuzz.execution.console import print_error
+from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError, trusted
@@ -214,7 +215,7 @@ class ConfirmationQueue:
         """Whether a witness has since shown that the seed has the other status, so that the answer was right."""
         if suspicion.oracle != ANSWER.name or suspicion.expected is None or suspicion.seed is None:
             return False
-        known = self._answers.look_again(decode(suspicion.unit).seed)
+        known = self._answers.of(decode(suspicion.unit).seed)
         return known is not None and known.ground is Ground.WITNESS and known.status != suspicion.seed.status
 
     def _begun(self, turn: int, process: ChildProcess) -> None:
@@ -288,11 +289,12 @@ class ConfirmationQueue:
         """Note the proved status of a seed: its declaration was wrong, or the solver's own answer to the seed."""
         seed, before = decode(suspicion.unit).seed, suspicion.seed
         answer = SeedAnswer(witness.status.value, Ground.WITNESS, witness.text)
-        known = self._answers.look_again(seed)
+        known = self._answers.of(seed)
         if known is not None and known.ground is Ground.WITNESS:
             self.tally[ALIKE] += 1
             return
         self._answers.note(seed, answer)
+        self._take_back(seed, answer)
         if before is not None and before.ground is Ground.ANSWER:
             detail = f"answers {before.status}, but {answer.status} is shown by a witness"
             wrong_answer = Suspicion(
@@ -311,6 +313,21 @@ class ConfirmationQueue:
             for each in conclusion.more:  # the solver's own answer to the seed may be wrong in the same way
                 if each.oracle == ANSWER.name:
                     self.add(each)
+
+    def _take_back(self, seed: str, answer: SeedAnswer) -> None:
+        """Take back the contradictions that another status of a seed implied; their units are examined again."""
+        contradictions = sorted(self.store.folder.glob(f"{VerdictKind.CONTRADICTION.value}-*/suspicion.json"))
+        for path in contradictions:
+            suspicion = Suspicion.read(read_plain(path))
+            if suspicion is None or suspicion.oracle != ANSWER.name or decode(suspicion.unit).seed != seed:
+                continue
+            if suspicion.seed is not None and suspicion.seed.status != answer.status:
+                self._put_aside_contradiction(path.parent.name, suspicion)
+
+    def _put_aside_contradiction(self, name: str, suspicion: Suspicion) -> None:
+        aside = self.store.put_aside(suspicion)
+        self.store.remove(name)
+        self.report(f"{name} is taken back, because the status of its seed was wrong: {aside}")
 
     @staticmethod
     def report(text: str) -> None:

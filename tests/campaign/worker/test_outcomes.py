@@ -126,7 +126,7 @@ def test_a_damaged_row_is_told_solved_again_and_written_anew(
     table = OutcomeTable(tmp_path, "setting", edges([0, 7]))
     table.put(UNIT, SHOWN)
     with sqlite3.connect(tmp_path / FOLDER / FILE) as connection:
-        assert connection.execute(f"update units set {damage}").rowcount == 1
+        assert connection.execute(f"update judged set {damage}").rowcount == 1
     connection.close()
     assert table.get(UNIT) is None
     (line,) = capsys.readouterr().err.splitlines()
@@ -213,7 +213,7 @@ def test_a_corpus_larger_than_the_table_is_known_when_it_is_read_again(
             table.put(unit, SHOWN)
     for number in range(200):
         table.put(f"not kept {number}", SHOWN)
-    (rows,) = sqlite3.connect(tmp_path / FOLDER / FILE).execute("select count(*) from units").fetchone()
+    (rows,) = sqlite3.connect(tmp_path / FOLDER / FILE).execute("select count(*) from judged").fetchone()
     assert rows <= 2 * len(units)
 
 

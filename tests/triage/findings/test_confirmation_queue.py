@@ -208,6 +208,24 @@ def test_a_wrong_declared_status_is_reported_once_for_a_seed(rig: Rig, capfd: py
     assert rig.answers.of(SAT) == SeedAnswer("unsat", Ground.WITNESS, "0: clause 0 |- false\n")
 
 
+def test_contradictions_that_a_fallen_status_implied_are_taken_back_and_others_stay(
+    rig: Rig, capfd: pytest.CaptureFixture[str]
+) -> None:
+    implied, other = seen(1), seen(2, kind="disagreement", oracle="cross", seen="sat")
+    of_another_seed = seen(3, seed=UNSAT)
+    for suspicion in (implied, other, of_another_seed):
+        rig.queue.store.keep(concluded(suspicion, End.CONTRADICTION))
+    assert len(finding_folders(rig.queue.store.folder)) == 3
+    rig.examine = lambda s: concluded(s, End.SEED, seed=Witness(Status.UNSAT, "", "0: clause 0 |- false\n", ""))
+    rig.queue.add(seen(4))
+    rig.all()
+    left = {(path / "recipe").read_bytes() for path in finding_folders(rig.queue.store.folder)}
+    assert left == {other.unit, of_another_seed.unit}
+    (aside,) = (rig.queue.store.folder / "unconfirmed").glob("*.json")
+    assert Suspicion.read(aside.read_bytes()) == implied
+    assert "is taken back, because the status of its seed was wrong" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("kind", "oracle"),
     [("wrong-model", "model"), ("crash", "errors"), ("exception", "errors"), ("disagreement", "cross")],
