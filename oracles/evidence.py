@@ -137,7 +137,7 @@ def names(system: System) -> set[str]:
 
 def definitions(system: System, model: AnyModel) -> list[str]:
     """Return a `define-fun` for each predicate, preceded by those that it uses."""
-    lines = _ordered(model.definitions)
+    lines = ordered(model.definitions)
     defined = model.defined
     # A predicate without a definition may be anything: Z3 omits predicates that are false.
     for predicate in system.predicates:
@@ -147,7 +147,7 @@ def definitions(system: System, model: AnyModel) -> list[str]:
     return lines
 
 
-def _ordered(text: str) -> list[str]:
+def ordered(text: str) -> list[str]:
     """Return definitions, each after those that it uses (Z3 prints auxiliary functions in any order)."""
     found = {name_of(piece): piece for piece in pieces(text)}
     ordered: list[str] = []

@@ -6,8 +6,10 @@ Two solvers may give such a term different values, and both be right.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from chcfuzz.grammar.evaluate import UNDETERMINED, as_term, evaluate
+from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Term, apply, disjunction, negation, postorder, subterms
@@ -35,12 +37,19 @@ def closed(system: System) -> System:
     return system.with_clauses([Clause(_closed(clause.formula), clause.name) for clause in system.clauses])
 
 
+def closed_problem(problem: Problem) -> Problem:
+    """Return the SMT problem with a fixed value for all that it leaves open."""
+    changed = [replace(each, formula=_closed(each.formula)) for each in problem.assertions]
+    return problem.with_assertions(changed)
+
+
 def _closed(formula: Term) -> Term:
     done: dict[Term, Term] = {}
     for term in postorder(formula):
         new = term.rebuild([done[child] for child in term.children]) if term.children else term
         condition = _defined(new) if isinstance(new, Apply) else None
-        done[term] = new if condition is None else apply("ite", condition, new, _some(new.sort))
+        is_open = condition is not None and not _holds_elements(new.sort)
+        done[term] = apply("ite", condition, new, _some(new.sort)) if is_open and condition else new
     return done[formula]
 
 
@@ -60,6 +69,21 @@ def _defined(term: Apply) -> Term | None:
 def _is_other_than_zero(term: Term) -> bool:
     value = evaluate(term, {})
     return value is not UNDETERMINED and value != 0
+
+
+def _holds_elements(sort: Sort) -> bool:
+    """Return whether values of the sort contain elements of an uninterpreted sort, which no term names."""
+    seen, todo = set[Sort](), [sort]
+    while todo:
+        here = todo.pop()
+        if here.is_uninterpreted:
+            return True
+        if here not in seen:
+            seen.add(here)
+            todo += [parameter for parameter in here.parameters if isinstance(parameter, Sort)]
+            constructors = here.datatype.constructors if here.datatype else ()
+            todo += [selector.sort for constructor in constructors for selector in constructor.selectors]
+    return False
 
 
 def _some(sort: Sort) -> Term:

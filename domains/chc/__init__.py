@@ -31,7 +31,7 @@ from chcfuzz.tracing.source import EventSource, TraceSource
 from chcfuzz.tracing.traced_library import TracedLibrary
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, TriageDomain, WitnessSearch
-from chcfuzz.triage.examine.runs import Runs
+from chcfuzz.triage.examine.runs import Run, Runs
 from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import Counts, InputTest
@@ -211,7 +211,9 @@ class ChcDomain(TriageDomain):
 
         return model_witness(as_system(problem), text, words, watchdog)
 
-    def refute(self, problem: BaseProblem, rlimit: int, watchdog: Watchdog) -> Refuted | None:
+    def refute(
+        self, problem: BaseProblem, rlimit: int, watchdog: Watchdog, _accused: Run | None = None
+    ) -> Refuted | None:
         """Search a refutation whose steps the evaluator confirms."""
         from chcfuzz.oracles.derive import derive
         from chcfuzz.oracles.evidence import refutation_script

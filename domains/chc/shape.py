@@ -45,12 +45,13 @@ def shape_of(system: System) -> Shape:
         tuple(sorted(system.theories)),
         all(clause.is_linear for clause in system.clauses),
         _is_recursive(system.clauses),
-        any(_repeats(term) for term in terms),
-        tuple(sorted({name for term in terms for name in _classes(term)})),
+        any(repeats(term) for term in terms),
+        tuple(sorted({name for term in terms for name in classes_of(term)})),
     )
 
 
-def _classes(term: Term) -> Iterator[str]:
+def classes_of(term: Term) -> Iterator[str]:
+    """Yield the classes of the operator of a term."""
     if isinstance(term, Quantifier):
         if term.kind == "exists":
             yield "exists"
@@ -88,7 +89,8 @@ def _theory(sort: Sort) -> str:
     return sort.name if sort.datatype is None else "ADT"
 
 
-def _repeats(term: Term) -> bool:
+def repeats(term: Term) -> bool:
+    """Return whether a conjunction or disjunction repeats a member."""
     return isinstance(term, Apply) and term.operator in ("and", "or") and len(set(term.children)) < len(term.children)
 
 

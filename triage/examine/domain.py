@@ -56,7 +56,10 @@ class WitnessSearch(Protocol):
 
 @dataclass(frozen=True)
 class Refuted:
-    """A checked refutation of a problem: a summary in `words`, its text, and SMT-LIB that any solver can check."""
+    """A checked refutation of a problem: a summary in `words`, its text, and SMT-LIB that any solver can check.
+
+    Without a text, solvers agree on the script.
+    """
 
     words: str
     text: str
@@ -80,8 +83,13 @@ class TriageDomain(Domain, Protocol):
     def model_witness(self, problem: BaseProblem, text: str, words: str, watchdog: Watchdog) -> Witness | None:
         """Return a model as a witness for sat; None if a check does not confirm it."""
 
-    def refute(self, problem: BaseProblem, rlimit: int, watchdog: Watchdog) -> Refuted | None:
-        """Search a refutation of a problem and check it; None if the search finds none."""
+    def refute(
+        self, problem: BaseProblem, rlimit: int, watchdog: Watchdog, accused: Run | None = None
+    ) -> Refuted | None:
+        """Search a refutation of a problem and check it; None if the search finds none.
+
+        `accused` is the run of the solver that answers sat, if there is one.
+        """
         return None
 
     def other_models(self, solving: Solving) -> OtherModels:

@@ -15,6 +15,7 @@ class Shape:
         recursive: Whether some predicate depends on itself.
         doubled: Whether a conjunction or disjunction repeats a member.
         operators: Classes of operators, sorted; "equality of Arrays" is one.
+        horn: Whether it has rules at all.
     """
 
     theories: tuple[str, ...]
@@ -22,12 +23,16 @@ class Shape:
     recursive: bool
     doubled: bool
     operators: tuple[str, ...]
+    horn: bool = True
 
     @property
     def rules(self) -> str:
-        """Kind of its rules as text."""
+        """Kind of its rules as text; empty for a problem without rules."""
+        if not self.horn:
+            return ""
         return f"{'linear' if self.linear else 'non-linear'}{', recursive' if self.recursive else ''}"
 
     def summary(self) -> str:
         """Return the shape on one line."""
-        return f"{'+'.join(self.theories) or 'Bool'}, {self.rules}; {', '.join(self.operators) or 'no operators'}"
+        kind = ", ".join(filter(None, ("+".join(self.theories) or "Bool", self.rules)))
+        return f"{kind}; {', '.join(self.operators) or 'no operators'}"

@@ -8,6 +8,7 @@
     model.smt2      a model as define-funs, and each clause negated under it: a solver answers unsat each time
     refutation      a derivation of false from ground facts, one step in a line, to be checked by hand
     refutation.smt2 the same for a solver: each step negated, unsat each time
+    core.smt2       the assertions, which several other solvers find unsat
     evidence.smt2   for a wrong model: plain SMT-LIB that is satisfiable exactly because the model is wrong
     session.json    for a result that depends on earlier systems: all these systems, the mutant last
     step.smt2       for a wrong derivation: plain SMT-LIB that shows a wrong step, as its first line explains
@@ -80,6 +81,8 @@ def _evidence(conclusion: Conclusion) -> dict[str, str]:
     for witness in (conclusion.witness, conclusion.against):
         if witness is not None and witness.status is Status.SAT:
             texts["model.smt2"] = witness.script
+        elif witness is not None and not witness.text:
+            texts["core.smt2"] = witness.script
         elif witness is not None:
             texts |= {"refutation": witness.text, "refutation.smt2": witness.script}
     if conclusion.evidence:
@@ -173,6 +176,7 @@ _FILES = {
     "model.smt2": "a model of mutant.smt2, and each clause negated under it: unsat each time, so mutant.smt2 is sat",
     "refutation": "a derivation of false from the clauses of mutant.smt2 (counted from 0): so mutant.smt2 is unsat",
     "refutation.smt2": "the same for a solver: each step negated, unsat each time",
+    "core.smt2": "the assertions of mutant.smt2: several other solvers answer unsat",
     "evidence.smt2": "the model that the solver gave, and a clause negated: sat, because the model is wrong",
     "step.smt2": "shows that a step of the solver's derivation does not follow; its first line explains how",
     "session.json": "the systems that one process solves, mutant.smt2 the last",
@@ -186,6 +190,7 @@ _FILES = {
     "reduced-model.smt2": "a model of reduced.smt2, like model.smt2",
     "reduced-refutation": "a derivation of false from the clauses of reduced.smt2",
     "reduced-refutation.smt2": "the same for a solver",
+    "reduced-core.smt2": "the assertions of reduced.smt2: several other solvers answer unsat",
     "reduced-evidence.smt2": "the model that the solver gives for reduced.smt2, and a clause negated: sat",
     "reduced-step.smt2": "the same for a step of its derivation for reduced.smt2",
     "reduced-recipe": "the unit without the steps and parameters that it does not need",
@@ -259,6 +264,7 @@ def _checked(prefix: str, names: Set[str]) -> list[str]:
     for end, meaning in (
         ("model.smt2", "unsat for each clause, because the model holds"),
         ("refutation.smt2", "unsat for each step, because each is right"),
+        ("core.smt2", "unsat according to several solvers"),
         ("evidence.smt2", "sat, because the model that the solver gave is wrong"),
         ("step.smt2", "a step of the solver's derivation does not follow, as the first line of the file explains"),
     ):

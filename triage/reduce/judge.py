@@ -25,10 +25,11 @@ from chcfuzz.triage.reduce.messages import Judgement
 _WRONG_MODEL = VerdictKind.WRONG_MODEL.value
 _MAX_CURES = 5  # configurations that are tried on a candidate; the most informative ones come first
 
-MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP = (
+MODEL, REFUTATION, REFUTATION_SCRIPT, CORE, EVIDENCE, STEP = (
     "reduced-model.smt2",
     "reduced-refutation",
     "reduced-refutation.smt2",
+    "reduced-core.smt2",
     "reduced-evidence.smt2",
     "reduced-step.smt2",
 )
@@ -154,9 +155,8 @@ class Judge:
         yield from self._other_models(given.problem)
 
     def _shown_by_a_refutation(self, given: Run) -> Judgement:
-        found = self._domain.refute(given.problem, self._rlimit, self._pipeline.watchdog)
+        found = self._domain.refute(given.problem, self._rlimit, self._pipeline.watchdog, given)
         if found is None:
             return Judgement(False, "no refutation was found")
-        return Judgement(
-            True, found.words, {REFUTATION: found.text, REFUTATION_SCRIPT: found.script}, Status.UNSAT.value
-        )
+        files = {REFUTATION: found.text, REFUTATION_SCRIPT: found.script} if found.text else {CORE: found.script}
+        return Judgement(True, found.words, files, Status.UNSAT.value)

@@ -24,7 +24,7 @@ from chcfuzz.triage.examine.domain import TriageDomain, triage_domain
 from chcfuzz.triage.findings import folder as finding_folder
 from chcfuzz.triage.findings.record import REDUCED, Reduction
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible, read_finding
-from chcfuzz.triage.reduce.judge import EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
+from chcfuzz.triage.reduce.judge import CORE, EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
 from chcfuzz.triage.reduce.pool import JudgePool, Passed
 from chcfuzz.triage.shrink.recipe import Parameters, reduce_chain, reduce_parameters
 from chcfuzz.triage.shrink.result import Mode
@@ -32,7 +32,7 @@ from chcfuzz.triage.shrink.search import Counts
 from chcfuzz.triage.shrink.size import Size
 
 _SECONDS_BETWEEN = 1.0  # least time between two results that are written; the last one is always written
-_FILES = (REDUCED, "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, EVIDENCE, STEP)
+_FILES = (REDUCED, "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, CORE, EVIDENCE, STEP)
 
 
 class GoneError(ReduceError):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
@@ -29,10 +30,10 @@ from chcfuzz.triage.shrink.sites import Edit, sites
 _NEUTRAL = {"and": TRUE, "or": FALSE}
 
 
-def foldable(system: System) -> list[Edit]:
+def foldable(problem: BaseProblem) -> list[Edit]:
     """Return an edit for every term that a rule of Boolean algebra or arithmetic makes shorter."""
     found = []
-    for site in sites(system):
+    for site in sites(problem):
         term = site.term
         new = kept(term, "shrink.folded", lambda term=term: folded(term)) if term.children else None  # type: ignore[misc]
         if new is not None:

@@ -1,4 +1,4 @@
-"""The places of terms in a system, and rewriting at several places.
+"""The places of terms in a problem, and rewriting at several places.
 
 A place is the number of a node in its formula as a tree, where each node comes before its children. Paths would be as
 long as a term is deep, so all places of a deep term would take quadratic space.
@@ -9,10 +9,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from chcfuzz.grammar.errors import SortError
-from chcfuzz.grammar.system import System
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables
+
+P = TypeVar("P", bound=BaseProblem)
 
 # Operators that accept fewer members. Over one member they equal that member.
 NARY = frozenset("and or xor => + - * bvand bvor bvxor bvadd bvsub bvmul".split())  # noqa: SIM905 - shorter so
@@ -62,15 +65,15 @@ def occurrences(formula: Term) -> Iterator[Occurrence]:
         stack.extend((child, here) for child in reversed(here.children))
 
 
-def sites(system: System) -> Iterator[Site]:
-    """Yield every node of every clause."""
-    for index, clause in enumerate(system.clauses):
-        for here in occurrences(clause.formula):
+def sites(problem: BaseProblem) -> Iterator[Site]:
+    """Yield every node of every clause or other assertion."""
+    for index, formula in enumerate(problem.formulas):
+        for here in occurrences(formula):
             yield Site(index, here.number, here.term, here.parent)
 
 
-def edited(system: System, edits: Sequence[Edit]) -> System | None:
-    """Return the system after all of the edits; None if the result is not well-sorted.
+def edited(problem: P, edits: Sequence[Edit]) -> P | None:
+    """Return the problem after all of the edits; None if the result is not well-sorted.
 
     The outer one of nested edits applies, and the first one of several edits at one place.
     """
@@ -78,11 +81,11 @@ def edited(system: System, edits: Sequence[Edit]) -> System | None:
     for edit in edits:
         by_clause.setdefault(edit.clause, []).append(edit)
     for index, here in by_clause.items():
-        formula = _edited(system.clauses[index].formula, here)
+        formula = _edited(problem.formulas[index], here)
         if formula is None:
             return None
-        system = system.with_clause(index, formula)
-    return system
+        problem = problem.with_formula(index, formula)
+    return problem
 
 
 def _edited(formula: Term, edits: Sequence[Edit]) -> Term | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import INT, REAL, Datatype, Sort
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Constant, Quantifier, Term, Value, kept
@@ -54,6 +55,26 @@ def size(system: System, foreign_names: int) -> Size:
     )
 
 
+def size_of_problem(problem: Problem, foreign_names: int) -> Size:
+    """Return the size of an SMT problem: its assertions, functions and sorts, as `Size` names them."""
+    formulas = [_formula(formula) for formula in problem.formulas]
+    datatypes = [datatype for group in problem.datatypes for datatype in group]
+    constructors = [constructor for datatype in datatypes for constructor in datatype.constructors]
+    fields = [selector.sort for constructor in constructors for selector in constructor.selectors]
+    parameters = [sort for function in problem.functions for sort in function.parameters]
+    results = [function.result for function in problem.functions]
+    return Size(
+        clauses=len(formulas),
+        predicates=len(problem.functions) + len(problem.sorts),
+        arity=len(parameters),
+        nodes=sum(formula.nodes for formula in formulas) + len(datatypes) + len(constructors) + len(fields),
+        sorts=sum(formula.sorts for formula in formulas) + sum(map(sort_weight, (*parameters, *results, *fields))),
+        constants=sum(formula.constants for formula in formulas),
+        notes=sum(each.name is not None for each in problem.assertions) + len(problem.info) + len(problem.options),
+        names=foreign_names,
+    )
+
+
 def sort_weight(sort: Sort) -> int:
     """Return the weight of a sort: Bool 0, Int 1, Real 2, then bit-vectors by width, then compound sorts."""
     if sort.is_bitvector:
@@ -62,6 +83,8 @@ def sort_weight(sort: Sort) -> int:
         return 3 + sort_weight(sort.index) + sort_weight(sort.element)
     if sort.datatype is not None:
         return 3 + _parts(sort.datatype)
+    if sort.is_uninterpreted:
+        return 3
     return 1 if sort is INT else 2 if sort is REAL else 0
 
 

@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import BOOL, REAL, Sort
-from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     FALSE,
     TRUE,
     Apply,
     Atom,
+    Call,
     Quantifier,
     Term,
     Value,
@@ -23,19 +24,19 @@ from chcfuzz.grammar.terms import (
     substitute,
     subterms,
 )
-from chcfuzz.triage.shrink.sites import NARY, Edit, Site, edited, sites
+from chcfuzz.triage.shrink.sites import NARY, Edit, P, Site, edited, sites
 from chcfuzz.triage.shrink.size import constant_weight
 from chcfuzz.triage.shrink.variables import zero
 
 _MAX_LEAVES = 4  # variables of a term that are tried in its place
 _CHAINABLE = frozenset("= distinct < <= > >=".split())  # noqa: SIM905 - shorter so
 
-Edits = Callable[[System], list[Edit]]
+Edits = Callable[[BaseProblem], list[Edit]]
 
 
-def members(system: System) -> list[Edit]:
+def members(problem: BaseProblem) -> list[Edit]:
     """Return an edit that removes each member of an operator that accepts fewer members."""
-    return [site.put(None) for site in sites(system) if _may_go(site)]
+    return [site.put(None) for site in sites(problem) if _may_go(site)]
 
 
 def _may_go(site: Site) -> bool:
@@ -51,19 +52,19 @@ def truth_values(value: Value) -> Edits:
     A whole clause is not replaced by `true`: other passes drop clauses.
     """
 
-    def find(system: System) -> list[Edit]:
+    def find(problem: BaseProblem) -> list[Edit]:
         return [
             site.put(value)
-            for site in sites(system)
+            for site in sites(problem)
             if site.term.sort is BOOL and not isinstance(site.term, Value) and (site.parent or value is FALSE)
         ]
 
     return find
 
 
-def nearest(system: System) -> list[Edit]:
+def nearest(problem: BaseProblem) -> list[Edit]:
     """Return edits that replace each term by its nearest subterms of the same sort, such as a branch of an `ite`."""
-    return [site.put(below) for site in sites(system) for below in _nearest(site.term)]
+    return [site.put(below) for site in sites(problem) for below in _nearest(site.term)]
 
 
 def _nearest(term: Term) -> list[Term]:
@@ -78,10 +79,10 @@ def _nearest(term: Term) -> list[Term]:
     return list(found)
 
 
-def leaves(system: System) -> list[Edit]:
+def leaves(problem: BaseProblem) -> list[Edit]:
     """Return edits that replace each term by variables of its sort that occur in it."""
     found = []
-    for site in sites(system):
+    for site in sites(problem):
         if site.term.size > 2 and not isinstance(site.term, Quantifier):
             fitting = [variable for variable in free_variables(site.term) if variable.sort is site.term.sort]
             found += [site.put(variable) for variable in fitting[:_MAX_LEAVES]]
@@ -91,10 +92,10 @@ def leaves(system: System) -> list[Edit]:
 def values(value: Callable[[Sort], Term | None]) -> Edits:
     """Return the function that lists the edits replacing a term that is not a formula by a value of its sort."""
 
-    def find(system: System) -> list[Edit]:
+    def find(problem: BaseProblem) -> list[Edit]:
         return [
             site.put(new)
-            for site in sites(system)
+            for site in sites(problem)
             if _is_operand(site) and (new := value(site.term.sort)) is not None and new is not site.term
         ]
 
@@ -102,31 +103,31 @@ def values(value: Callable[[Sort], Term | None]) -> Edits:
 
 
 def _is_operand(site: Site) -> bool:
-    """Return whether the term is not a formula, or is a Boolean argument of a predicate."""
-    return site.term.sort is not BOOL or (isinstance(site.parent, Atom) and not isinstance(site.term, Value))
+    """Return whether the term is not a formula, or is a Boolean argument of a predicate or function."""
+    return site.term.sort is not BOOL or (isinstance(site.parent, Atom | Call) and not isinstance(site.term, Value))
 
 
-def fresh_variables(system: System) -> list[Edit]:
+def fresh_variables(problem: BaseProblem) -> list[Edit]:
     """Return edits that replace each term that is not a formula by a fresh variable."""
     found = []
-    for site in sites(system):
+    for site in sites(problem):
         if site.term.children and _is_operand(site):
-            variable = Variable(fresh_name(f"v{site.number}", _bound(system, site.clause)), site.term.sort)
+            variable = Variable(fresh_name(f"v{site.number}", _bound(problem, site.clause)), site.term.sort)
             found.append(site.put(variable, variable))
     return found
 
 
-def _bound(system: System, number: int) -> frozenset[str]:
-    formula = system.clauses[number].formula
+def _bound(problem: BaseProblem, number: int) -> frozenset[str]:
+    formula = problem.formulas[number]
     return frozenset(
         variable.name for term in subterms(formula) if isinstance(term, Quantifier) for variable in term.variables
     )
 
 
-def bound_values(system: System) -> list[Edit]:
+def bound_values(problem: BaseProblem) -> list[Edit]:
     """Return edits that replace each variable of an inner quantifier by a value of its sort."""
     found = []
-    for site in sites(system):
+    for site in sites(problem):
         if isinstance(site.term, Quantifier) and site.parent is not None:
             for variable in site.term.variables:
                 value = zero(variable.sort)
@@ -137,12 +138,12 @@ def bound_values(system: System) -> list[Edit]:
     return found
 
 
-def hoisted(system: System) -> list[Edit]:
+def hoisted(problem: BaseProblem) -> list[Edit]:
     """Return edits that move the variables of each inner quantifier to the outermost one."""
     found = []
-    for site in sites(system):
+    for site in sites(problem):
         if isinstance(site.term, Quantifier) and site.parent is not None:
-            taken = set(_bound(system, site.clause))
+            taken = set(_bound(problem, site.clause))
             fresh: dict[Variable, Variable] = {}
             for variable in site.term.variables:
                 fresh[variable] = Variable(fresh_name(variable.name, taken), variable.sort)
@@ -151,36 +152,36 @@ def hoisted(system: System) -> list[Edit]:
     return found
 
 
-def constants(system: System) -> list[Edit]:
+def constants(problem: BaseProblem) -> list[Edit]:
     """Return edits that make each constant simpler: 0, 1, then nearer to 0 by powers of 2, large steps first."""
     return [
         site.put(nearer)
-        for site in sites(system)
+        for site in sites(problem)
         if isinstance(site.term, Value) and site.term.sort is not BOOL
         for nearer in _nearer(site.term)
     ]
 
 
-def shared_constants(system: System) -> list[tuple[Value, Value]]:
+def shared_constants(problem: BaseProblem) -> list[tuple[Value, Value]]:
     """Return pairs of a constant and a simpler one, to be replaced everywhere at once."""
-    found = [term for term in subterms(*(c.formula for c in system.clauses)) if isinstance(term, Value)]
+    found = [term for term in subterms(*problem.formulas) if isinstance(term, Value)]
     return [(value, nearer) for value in found if value.sort is not BOOL for nearer in _nearer(value)]
 
 
-def with_constants(system: System, changes: Sequence[tuple[Value, Value]]) -> System | None:
-    """Return the system with these constants replaced everywhere."""
+def with_constants(problem: P, changes: Sequence[tuple[Value, Value]]) -> P | None:
+    """Return the problem with these constants replaced everywhere."""
     new: dict[Term, Value] = {}
     for old, nearer in changes:
         new.setdefault(old, nearer)
-    return edited(system, [site.put(new[site.term]) for site in sites(system) if site.term in new])
+    return edited(problem, [site.put(new[site.term]) for site in sites(problem) if site.term in new])
 
 
-def repeated_terms(system: System) -> list[tuple[int, Term, Term]]:
+def repeated_terms(problem: BaseProblem) -> list[tuple[int, Term, Term]]:
     """Return replacements for terms that occur several times in a clause, to be applied to all occurrences.
 
     If a finding needs two equal terms, neither of them can change alone.
     """
-    places = Counter((site.clause, site.term) for site in sites(system) if site.term.children)
+    places = Counter((site.clause, site.term) for site in sites(problem) if site.term.children)
     found: list[tuple[int, Term, Term]] = []
     for clause, term in (place for place, number in places.items() if number > 1):
         constants = [TRUE, FALSE] if term.sort is BOOL else [zero(term.sort)]
@@ -188,13 +189,13 @@ def repeated_terms(system: System) -> list[tuple[int, Term, Term]]:
     return found
 
 
-def with_terms(system: System, changes: Sequence[tuple[int, Term, Term]]) -> System | None:
-    """Return the system with these terms replaced everywhere in their clauses."""
+def with_terms(problem: P, changes: Sequence[tuple[int, Term, Term]]) -> P | None:
+    """Return the problem with these terms replaced everywhere in their clauses."""
     new: dict[tuple[int, Term], Term] = {}
     for clause, old, other in changes:
         new.setdefault((clause, old), other)
-    found = ((site, new.get((site.clause, site.term))) for site in sites(system))
-    return edited(system, [site.put(other) for site, other in found if other is not None])
+    found = ((site, new.get((site.clause, site.term))) for site in sites(problem))
+    return edited(problem, [site.put(other) for site, other in found if other is not None])
 
 
 def _nearer(value: Value) -> list[Value]:

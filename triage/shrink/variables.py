@@ -80,7 +80,7 @@ def instantiated(system: System, edits: Sequence[Instance]) -> System:
 def zero(sort: Sort) -> Term | None:
     """Return the simplest value of a sort: false, 0, an array of such, the smallest tree.
 
-    Return None if the sort is nested too deeply.
+    Return None if the sort is nested too deeply, or uninterpreted.
     """
     return _zero(sort, ())
 
@@ -94,7 +94,7 @@ def _zero(sort: Sort, inside: tuple[Sort, ...]) -> Term | None:
         element = _zero(sort.element, inside)
         return None if element is None else Apply(f"(as const {sort})", (element,), sort)
     if sort.datatype is None:
-        return real(0) if sort is REAL else integer(0)
+        return None if sort.is_uninterpreted else real(0) if sort is REAL else integer(0)
     trees = []
     for constructor in sort.datatype.constructors if sort not in inside else ():
         fields = [_zero(selector.sort, (*inside, sort)) for selector in constructor.selectors]

@@ -1,0 +1,156 @@
+"""The domain of SMT problems: several solvers solve each problem, and their models and answers are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import cast
+
+from chcfuzz.domains.smt.roots import SmtRoots, as_problem
+from chcfuzz.execution.domain import Solve
+from chcfuzz.execution.seed_answers import SeedAnswer
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.solver import Solver
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.source import TraceSource
+from chcfuzz.triage.examine.conclusion import Witness
+from chcfuzz.triage.examine.domain import OtherModels, Refuted, TriageDomain, WitnessSearch
+from chcfuzz.triage.examine.runs import Run, Runs
+from chcfuzz.triage.examine.shape import Shape
+from chcfuzz.triage.shrink.result import Mode, Shrunk
+from chcfuzz.triage.shrink.search import Counts, InputTest
+from chcfuzz.triage.shrink.size import Size
+
+NAME = "smt"
+
+
+class SmtDomain(TriageDomain):
+    """SMT problems; see `execution.domain.Domain`."""
+
+    name = NAME
+    solver_name = "SMT solvers"
+    roots = SmtRoots()
+
+    def check_usable(self, solving: Solving) -> None:
+        """See that every solver in the flags exists; raises `UsageError`."""
+        from chcfuzz.domains.smt.engines import names
+
+        names(solving)
+
+    def registry(self, solving: Solving) -> Registry:
+        """Return all families, and the parameters of the solvers."""
+        from chcfuzz.domains.smt.engines import parameters
+        from chcfuzz.mutators.smt_rows import registry
+
+        return registry(parameters(solving))
+
+    def trace_source(self, solving: Solving) -> TraceSource:
+        """Return the statistics of all solvers."""
+        from chcfuzz.domains.smt.engines import source
+
+        return source(solving)
+
+    def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Solver:
+        """Return the solvers of `--solvers` as one."""
+        from chcfuzz.domains.smt.engines import solvers
+
+        return solvers(solving, source, watchdog)
+
+    def held_memory(self) -> int:
+        """Return the bytes that Z3 holds."""
+        from chcfuzz.solvers.spacer import held_memory
+
+        return held_memory()
+
+    def verdicts(self, mutant: Mutant, outcome: Outcome, _watchdog: Watchdog, solve: Solve) -> Sequence[Verdict]:
+        """Return the verdicts on all models, and on answers that differ."""
+        from dataclasses import replace
+
+        from chcfuzz.domains.smt.engines import tested
+        from chcfuzz.oracles import smt_answers
+
+        def again(problem: Problem) -> Outcome:
+            return solve(replace(mutant, problem=problem))
+
+        name = tested(mutant.parameters)
+        return smt_answers.check(as_problem(mutant.problem), mutant.expected, outcome, name, again)
+
+    def tested(self, solving: Solving, parameters: Pairs) -> Pairs:
+        """Return the parameter that names the solver under test."""
+        from chcfuzz.domains.smt.engines import names
+        from chcfuzz.solvers.smt.together import SOLVER
+
+        chosen = dict(parameters).get(SOLVER, "")
+        known = names(solving)
+        return ((SOLVER, chosen if chosen in known else known[0]),)
+
+    def concerns(self, selection: Pairs, name: str) -> bool:
+        """Return whether the parameter is an option of the selected solver."""
+        from chcfuzz.domains.smt.engines import concerns
+
+        return concerns(selection, name)
+
+    def solver_key(self, solving: Solving, parameters: Pairs, z3: str) -> str:
+        """Return the name and the release of the solver under test."""
+        from chcfuzz.domains.smt.engines import key
+
+        return key(dict(self.tested(solving, parameters)), z3)
+
+    def witness_search(self, runs: Runs, _solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
+        """Return the search among the models of all solvers."""
+        from chcfuzz.domains.smt.witness_search import SmtWitnessSearch
+
+        return SmtWitnessSearch(runs, seed)
+
+    def model_witness(self, problem: BaseProblem, text: str, words: str, _watchdog: Watchdog) -> Witness | None:
+        """Return a model as a witness if our evaluator finds each assertion true."""
+        from chcfuzz.domains.smt.witness_search import model_witness
+
+        return model_witness(as_problem(problem), text, words)
+
+    def refute(
+        self, problem: BaseProblem, rlimit: int, watchdog: Watchdog, accused: Run | None = None
+    ) -> Refuted | None:
+        """Return the agreement of two solvers on unsat, if the model of the accused one is wrong."""
+        from chcfuzz.domains.smt.witness_search import refuted
+
+        return refuted(as_problem(problem), rlimit, watchdog, accused)
+
+    def other_models(self, solving: Solving) -> OtherModels:
+        """Return a function that yields the models of all solvers under their default options."""
+        from chcfuzz.domains.smt.witness_search import other_models
+
+        return other_models(solving)
+
+    def shape(self, problem: BaseProblem) -> Shape:
+        """Return the theories and the classes of operators of a problem."""
+        from chcfuzz.domains.smt.shape import shape_of
+
+        return shape_of(as_problem(problem))
+
+    def size(self, problem: BaseProblem) -> Size:
+        """Return the size of a problem."""
+        from chcfuzz.domains.smt.passes import size
+
+        return size(as_problem(problem))
+
+    def shrink(
+        self, problem: BaseProblem, test: InputTest[BaseProblem], _mode: Mode, on_progress: Callable[[Counts], None]
+    ) -> Iterator[Shrunk[BaseProblem]]:
+        """Yield ever smaller problems."""
+        from chcfuzz.domains.smt.passes import shrink
+
+        return shrink(as_problem(problem), cast("InputTest[Problem]", test), on_progress)
+
+    def single_edits(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
+        """Yield problems after single edits of the reduction's passes."""
+        from chcfuzz.domains.smt.passes import single_edits
+
+        return single_edits(as_problem(problem))
+
+
+DOMAIN = SmtDomain()

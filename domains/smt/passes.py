@@ -1,0 +1,107 @@
+"""The reduction of an SMT problem under a test: assertions, functions, subterms, sorts, constants, names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from chcfuzz.domains.smt import sorts, symbols
+from chcfuzz.grammar import parse
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.triage.shrink import simplify, terms, variables
+from chcfuzz.triage.shrink.result import Shrunk, improve
+from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search
+from chcfuzz.triage.shrink.sites import edited
+from chcfuzz.triage.shrink.size import Size, size_of_problem
+
+_ROUNDS = 3  # edits of each pass in `single_edits`, at most, spread evenly over its list
+ProblemPass = Edits[Problem, Any]
+
+
+def _notes(problem: Problem) -> list[tuple[str, int]]:
+    named = [("name", number) for number, each in enumerate(problem.assertions) if each.name is not None]
+    return [("header", 0)] * bool(problem.info or problem.options) + named
+
+
+def _without_notes(problem: Problem, gone: Sequence[tuple[str, int]]) -> Problem:
+    assertions = [
+        replace(each, name=None) if ("name", number) in gone else each for number, each in enumerate(problem.assertions)
+    ]
+    changed = problem.with_assertions(assertions)
+    return changed.with_header((), ()) if ("header", 0) in gone else changed
+
+
+def _assertions(problem: Problem) -> Sequence[int]:
+    return range(len(problem.assertions))
+
+
+def _without_assertions(problem: Problem, gone: Sequence[int]) -> Problem:
+    left = [each for number, each in enumerate(problem.assertions) if number not in set(gone)]
+    return problem.with_assertions(left)
+
+
+PASSES: tuple[ProblemPass, ...] = (
+    Edits("drop notes", _notes, _without_notes),
+    Edits("drop assertions", _assertions, _without_assertions),
+    Edits("drop unused functions", symbols.unused_functions, symbols.without_functions),
+    Edits("drop unused sorts", symbols.unused_sorts, symbols.without_sorts),
+    Edits("functions to values", symbols.values, symbols.replaced),
+    Edits("functions to constants", symbols.constants, symbols.replaced),
+    Edits("merge functions", symbols.merges, symbols.replaced),
+    Edits("drop arguments", symbols.arguments, symbols.without_arguments),
+    Edits("simplify", simplify.foldable, edited),
+    Edits("drop members", terms.members, edited),
+    Edits("formulas to true", terms.TO_TRUE, edited),
+    Edits("formulas to false", terms.TO_FALSE, edited),
+    Edits("bound variables to constants", terms.bound_values, edited),
+    Edits("drop bound variables", symbols.unused_variables, edited),
+    Edits("repeated terms", terms.repeated_terms, terms.with_terms),
+    Edits("terms to subterms", terms.nearest, edited),
+    Edits("terms to constants", terms.values(variables.zero), edited),
+    Edits("terms to 1", terms.values(variables.one), edited),
+    Edits("simpler sorts", sorts.simpler_sorts, sorts.with_sorts),
+    Edits("constants everywhere", terms.shared_constants, terms.with_constants),
+    Edits("constants", terms.constants, edited),
+    Edits("names", sorts.misnamed, sorts.named),
+)
+
+
+def size(problem: Problem) -> Size:
+    """Return the size of a problem."""
+    return size_of_problem(problem, sorts.foreign_names(problem))
+
+
+def is_sound(problem: Problem) -> bool:
+    """Return whether the problem has an assertion, and its text parses back to it."""
+    try:
+        return bool(problem.assertions) and parse.problem(print_problem(problem), "problem") == problem
+    except ChcfuzzError:
+        return False
+
+
+def shrink(
+    problem: Problem, test: InputTest[Problem], on_progress: Callable[[Counts], None]
+) -> Iterator[Shrunk[Problem]]:
+    """Yield ever smaller problems that pass the test, the given one first and a 1-minimal one last."""
+    problem = parse.problem(print_problem(problem), "problem")
+
+    def admits(best: Problem, candidate: Problem) -> bool:
+        return size(candidate) < size(best) and is_sound(candidate)
+
+    search = Search(problem, test, print_problem, admits, on_progress)
+    yield from improve(search, PASSES, size)
+
+
+def single_edits(problem: Problem) -> Iterator[tuple[str, Problem]]:
+    """Yield well-formed problems after single edits, each with the name of the edit; the passes take turns."""
+    for turn in range(_ROUNDS):
+        for one in PASSES:
+            number = one.number(problem)
+            place = number * turn // _ROUNDS
+            if number and (turn == 0 or place > number * (turn - 1) // _ROUNDS):
+                candidate = one.candidates(problem, place, 1)[0]()
+                if candidate is not None and is_sound(candidate):
+                    yield f"{one.name} ({place + 1} of {number})", candidate

@@ -1,0 +1,101 @@
+"""SMT problems as roots of recipes."""
+
+from __future__ import annotations
+
+from chcfuzz.grammar import parse
+from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
+from chcfuzz.mutators.families import arithmetic, boolean, quantifiers, smt_names, smt_order
+from chcfuzz.mutators.roots import Roots
+from chcfuzz.solvers.smt.parameters import is_allowed
+from chcfuzz.solvers.smt.together import SOLVER, own, solver_of
+
+BUILT_IN = (
+    """(set-logic ALL)
+(set-info :status sat)
+(declare-const x Int)
+(declare-const y Int)
+(declare-fun f (Int) Int)
+(assert (and (< x y) (= (f x) (+ y 1)) (not (= (f y) (f x)))))
+(assert (or (> (f y) 10) (= (mod x 3) 1)))
+(check-sat)
+""",
+    """(set-logic ALL)
+(set-info :status unsat)
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(assert (bvult a b))
+(assert (= (bvand b (bvnot a)) #x00))
+(assert (= (bvor a b) a))
+(check-sat)
+""",
+    """(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((List 0)) (((nil) (cons (head Real) (tail List)))))
+(declare-const l List)
+(declare-const m (Array Int Real))
+(assert ((_ is cons) l))
+(assert (= (select m 3) (* 2.0 (head l))))
+(assert (ite ((_ is nil) (tail l)) (> (select m 3) 1.0) (= (select m 0) (select m 3))))
+(check-sat)
+""",
+    """(set-logic ALL)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-const c U)
+(declare-fun p (U) Bool)
+(assert (forall ((x U)) (=> (p x) (= x c))))
+(assert (exists ((x U)) (and (p x) (not (p c)))))
+(check-sat)
+""",
+)
+
+
+class SmtRoots(Roots):
+    """SMT problems as roots of recipes; see `mutators.roots.Roots`."""
+
+    noun = "SMT problem"
+    built_in = BUILT_IN
+    entropy_rows = tuple(
+        row.id for module in (boolean, quantifiers, arithmetic, smt_order, smt_names) for row in module.MUTATIONS
+    )
+    classes = ("Quantifiers", "Arrays", "ADT", "BV", "LRA", "LIA", "UF", "Bool")
+    selecting = frozenset((SOLVER,))
+
+    def takes(self, name: str, value: str) -> bool:
+        """Return whether this is the name of an engine, or an option of a solver such as `cvc5.decision`."""
+        if name == SOLVER:
+            return 0 < len(value) < 200 and value.isascii() and value.isprintable()
+        solver, _, option = name.partition(".")
+        return solver.isidentifier() and solver != "fp" and is_allowed(option, value)
+
+    def shown_options(self, parameters: Pairs) -> Pairs:
+        """Return the options of the solver under test, by its own names."""
+        tested = dict(parameters).get(SOLVER)
+        return own(solver_of(tested), parameters) if tested else ()
+
+    def class_of(self, problem: BaseProblem) -> str:
+        """Return "Quantifiers", or the first theory of the problem in the order of `classes`."""
+        if any(formula.depth for formula in problem.formulas):
+            return "Quantifiers"
+        return next((name for name in self.classes if name in problem.theories), "Bool")
+
+    def parse(self, text: str, name: str) -> Problem:
+        """Return the problem that a text states; raises `GrammarError`."""
+        return parse.problem(text, name)
+
+    def print(self, problem: BaseProblem) -> str:
+        """Return the canonical text of a problem, after its options."""
+        options = "".join(f"(set-option :{name} {value})\n" for name, value in problem.options)
+        return options + print_problem(as_problem(problem).with_header(problem.info, ()))
+
+    def complexity(self, problem: BaseProblem) -> tuple[int, int, int]:
+        """Order problems with quantifiers after others, then by the number of theories, then by nodes."""
+        quantified = any(formula.depth for formula in problem.formulas)
+        return int(quantified), len(problem.theories), problem.nodes
+
+
+def as_problem(problem: BaseProblem) -> Problem:
+    """Return a problem of this domain as what it is."""
+    assert isinstance(problem, Problem)
+    return problem

@@ -1,0 +1,171 @@
+"""Passes over the sorts and the names of an SMT problem."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from chcfuzz.domains.smt.symbols import sorts_in_use
+from chcfuzz.grammar.errors import ChcfuzzError, SortError
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec, uninterpreted
+from chcfuzz.grammar.terms import (
+    Apply,
+    Call,
+    Function,
+    Quantifier,
+    Term,
+    Value,
+    Variable,
+    postorder,
+    substitute,
+    subterms,
+)
+from chcfuzz.triage.shrink.arguments import mapped
+
+_CONSTANTS, _FUNCTIONS, _SORTS, _BOUND = "abcde", "fghij", "STUVW", "xyzuv"
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """Another sort for all terms of a sort."""
+
+    old: Sort
+    new: Sort
+
+
+def simpler_sorts(problem: Problem) -> list[Narrowed]:
+    """Return simpler sorts for all bit-vectors of a width, for uninterpreted sorts, and for Real."""
+    found = []
+    for sort in sorted(sorts_in_use(problem), key=str):
+        if sort.is_bitvector:
+            widths = (1, 2, 3, 4, sort.width // 2, sort.width - 1)
+            found += [Narrowed(sort, bitvec(width)) for width in dict.fromkeys(widths) if 0 < width < sort.width]
+        elif sort.is_uninterpreted:
+            found += [Narrowed(sort, BOOL), Narrowed(sort, INT)]
+        elif sort is REAL:
+            found.append(Narrowed(sort, INT))
+    return found
+
+
+def with_sorts(problem: Problem, edits: Sequence[Narrowed]) -> Problem | None:
+    """Return the problem over other sorts; None if an operator does not take them, or if it has data types."""
+    new: dict[Sort, Sort] = {}
+    for edit in edits:
+        new.setdefault(edit.old, edit.new)
+    if problem.datatypes:
+        return None
+    left = tuple(sort for sort in problem.sorts if sort not in new)
+    try:
+        return replace(_rebuilt(problem, new, {}), sorts=left)
+    except ChcfuzzError:
+        return None
+
+
+def _rebuilt(problem: Problem, sorts: Mapping[Sort, Sort], names: Mapping[str, str]) -> Problem:
+    """Return the problem with other sorts and other names of functions; raises `SortError` if they do not fit."""
+
+    def moved(sort: Sort) -> Sort:
+        if sort.is_array:
+            return array(moved(sort.index), moved(sort.element))
+        return sorts.get(sort, sort)
+
+    functions = {
+        each: Function(names.get(each.name, each.name), [moved(sort) for sort in each.parameters], moved(each.result))
+        for each in problem.functions
+    }
+
+    def build(term: Term, children: Sequence[Term]) -> Term:
+        match term:
+            case Variable():
+                return Variable(term.name, moved(term.sort))
+            case Value():
+                return _value(term, moved(term.sort))
+            case Call():
+                return Call(functions[term.function], children)
+            case Quantifier():
+                return Quantifier(term.kind, [Variable(v.name, moved(v.sort)) for v in term.variables], children[0])
+            case Apply() if term.operator.startswith("(as const "):
+                sort = moved(term.sort)
+                return Apply(f"(as const {sort})", children, sort)
+        return term.rebuild(children)
+
+    return over_formulas(replace(problem, functions=tuple(functions.values())), build)
+
+
+def over_formulas(problem: Problem, build: Callable[[Term, Sequence[Term]], Term]) -> Problem:
+    """Return the problem with its formulas rebuilt bottom-up (`arguments.mapped`)."""
+    changed = [replace(each, formula=mapped(each.formula, build)) for each in problem.assertions]
+    return problem.with_assertions(changed)
+
+
+def _value(term: Value, sort: Sort) -> Value:
+    if sort is term.sort:
+        return term
+    if sort.is_bitvector:
+        return Value(int(term.value) % (1 << sort.width), sort)
+    if sort is INT:
+        return Value(int(term.value), INT)
+    raise SortError(f"no value of {sort} for {term.value}")
+
+
+# Names
+
+
+def foreign_names(problem: Problem) -> int:
+    """Return the number of functions, sorts and formulas with a name that `named` would change."""
+    wanted = _names(problem)
+    functions = sum(function.name != wanted[function.name] for function in problem.functions)
+    sorts = sum(sort.name != name for sort, name in zip(problem.sorts, _sort_names(problem), strict=True))
+    return functions + sorts + sum(map(_is_misnamed, problem.formulas))
+
+
+def misnamed(problem: Problem) -> list[int]:
+    """Return one edit if some name does not follow from its position."""
+    return [0] if foreign_names(problem) else []
+
+
+def named(problem: Problem, _edits: Sequence[int]) -> Problem:
+    """Return the problem with names by position.
+
+    Constants are a, b, c, functions f, g, h, uninterpreted sorts S, T, and bound variables x, y, z.
+    """
+    sorts = dict(zip(problem.sorts, map(uninterpreted, _sort_names(problem)), strict=True))
+    changed = replace(_rebuilt(problem, sorts, _names(problem)), sorts=tuple(sorts.values()))
+    return changed.with_assertions([replace(each, formula=_renamed(each.formula, 0)) for each in changed.assertions])
+
+
+def _sort_names(problem: Problem) -> list[str]:
+    if problem.datatypes:  # whose fields may have these sorts
+        return [sort.name for sort in problem.sorts]
+    return [_name(_SORTS, number) for number in range(len(problem.sorts))]
+
+
+def _names(problem: Problem) -> Mapping[str, str]:
+    constants, functions = count(), count()
+    return {
+        each.name: _name(_FUNCTIONS, next(functions)) if each.parameters else _name(_CONSTANTS, next(constants))
+        for each in problem.functions
+    }
+
+
+def _is_misnamed(formula: Term) -> bool:
+    return any(isinstance(term, Quantifier) for term in subterms(formula)) and _renamed(formula, 0) is not formula
+
+
+def _renamed(formula: Term, taken: int) -> Term:
+    """Return the formula with its bound variables numbered from the outside; `taken` is the number of outer ones."""
+    done: dict[Term, Term] = {}
+    for here in postorder(formula, enter_quantifiers=False):
+        if isinstance(here, Quantifier):
+            fresh = {v: Variable(_name(_BOUND, taken + n), v.sort) for n, v in enumerate(here.variables)}
+            body = _renamed(substitute(here.body, fresh), taken + len(fresh))
+            done[here] = Quantifier(here.kind, tuple(fresh.values()), body)
+        else:
+            done[here] = here.rebuild([done[child] for child in here.children])
+    return done[formula]
+
+
+def _name(letters: str, number: int) -> str:
+    return letters[number] if number < len(letters) else f"{letters[0]}{number}"

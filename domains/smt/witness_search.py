@@ -1,0 +1,204 @@
+"""The search for witnesses that decide which of two answers to an SMT problem is right.
+
+A model counts if our evaluator finds every assertion true under it. Models come from all solvers under test, under the
+options of the recipe and under default options, from other configurations, and from the seed. The answer unsat lacks a
+witness that can be checked: two solvers of different projects must answer unsat under default options, and each model
+for sat must make an assertion false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+
+from chcfuzz.domains.smt.roots import as_problem
+from chcfuzz.execution.seed_answers import SeedAnswer
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
+from chcfuzz.oracles import left_open, second_solver, smt_model
+from chcfuzz.oracles.smt_evidence import model_script
+from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.smt.together import SOLVER, solver_of
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.triage.examine.conclusion import Witness
+from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
+from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, Configuration, Run, Runs
+
+Outcomes = Mapping[str, Outcome]  # by the name of the solver
+_OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
+_LEAST_AGREEING = 2  # solvers of different projects that answer unsat
+
+
+class SmtWitnessSearch(WitnessSearch):
+    """Searches for witnesses in an examination of a recipe."""
+
+    def __init__(self, runs: Runs, seed: SeedAnswer | None) -> None:
+        self._runs = runs
+        self._seed = seed
+        self._answers: dict[str, str] = {}
+        self._solved: dict[tuple[str, Pairs], Outcomes] = {}
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """The answers of all solvers under default options, by name."""
+        return self._answers
+
+    @property
+    def plain_configurations(self) -> Sequence[Configuration]:
+        """The default options of each solver."""
+        names = self._names()
+        return tuple(Configuration(f"{name}, {DEFAULT}", ((SOLVER, name),)) for name in names)
+
+    def witness(self, run: Run, status: Status, places: Sequence[Run]) -> Witness | None:
+        """Return a checked model for sat, or the agreement of two solvers for unsat; None without a witness."""
+        if status is Status.SAT:
+            return self._model(run, places)
+        problem = as_problem(run.problem)
+        accused = dict(run.recipe.selection).get(SOLVER, "")
+        others = {name: outcome for name, outcome in self._outcomes(problem, ()).items() if name != accused}
+        shown = run.shows(VerdictKind.WRONG_MODEL.value)
+        wrong = run.verdict(VerdictKind.WRONG_MODEL.value).detail if shown else ""
+        found = agreement(problem, others, wrong)
+        return None if found is None else Witness(Status.UNSAT, found, "", print_problem(problem))
+
+    def contradicted(self, run: Run, witness: Witness) -> Sequence[Pairs]:
+        """Return the selections of the other solvers whose answer to the problem of a run is wrong."""
+        wrong, tested = _OPPOSITE[witness.status], dict(run.recipe.selection).get(SOLVER)
+        outcomes = self._outcomes(as_problem(run.problem), run.recipe.options)
+        return tuple(
+            ((SOLVER, name),) for name, outcome in outcomes.items() if outcome.status is wrong and name != tested
+        )
+
+    def _model(self, run: Run, places: Sequence[Run]) -> Witness | None:
+        problem, tried = as_problem(run.problem), set[str]()
+        for words, text in self._models(run, places):
+            if text not in tried:
+                tried.add(text)
+                found = model_witness(problem, text, words)
+                if found is not None:
+                    return found
+        return None
+
+    def _models(self, run: Run, places: Sequence[Run]) -> Iterator[tuple[str, str]]:
+        """Yield the origins and texts of models that may hold in the problem of a run."""
+        problem = as_problem(run.problem)
+        for place in places:
+            if place.model and place.problem == run.problem:
+                under = "its own parameters" if place.name == GIVEN else place.name
+                yield f"under {under} it answers sat, with a model under which every assertion is true", place.model
+        closed = left_open.closed_problem(problem) if left_open.in_terms(*problem.formulas) else problem
+        for one, options in ((problem, run.recipe.options), (problem, ()), (closed, ()), (closed, run.recipe.options)):
+            for name, outcome in self._outcomes(one, options).items():
+                if outcome.status is Status.SAT and outcome.model is not None:
+                    yield f"{name} answers sat, with a model under which every assertion is true", _text(outcome)
+        if self._seed is not None and self._seed.status == "sat" and self._seed.witness:
+            yield "the model of the seed is a model of the mutant, too", self._seed.witness
+
+    def _outcomes(self, problem: Problem, options: Pairs) -> Outcomes:
+        """Return the outcomes of all solvers under these options; each problem is solved once."""
+        text = print_problem(problem.with_header((), ()))
+        key = (text, options)
+        if key not in self._solved:
+            pipeline = self._runs.pipeline
+            words = "all solvers, " + (" ".join(name for name, _ in options) or DEFAULT)
+            solve = partial(outcomes_of, lambda parameters: pipeline.solve(text, parameters), self._names(), options)
+            self._solved[key] = self._runs.guarded(words, solve) or {}
+            if not options:
+                self._answers = {name: outcome.status.value for name, outcome in self._solved[key].items()}
+        return self._solved[key]
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self._runs.pipeline.solver.name.split(", "))
+
+
+def outcomes_of(solve: Callable[[Pairs], Outcome], names: Sequence[str], options: Pairs) -> Outcomes:
+    """Return the outcomes of all solvers by name, the first of `names` being under test."""
+    first = names[0]
+    outcome = solve(((SOLVER, first), *options))
+    return {first: outcome, **dict(outcome.others)}
+
+
+def agreement(problem: Problem, others: Outcomes, wrong: str) -> str | None:
+    """Return a summary of the evidence for unsat; None if it does not suffice.
+
+    Two solvers other than the accused one answer unsat, and a model for sat makes an assertion false: that of the
+    accused solver, which `wrong` describes, or that of another one. Every other model must be wrong, too.
+    """
+    unsat = [name for name, outcome in others.items() if outcome.status is Status.UNSAT]
+    evidence = [f"{' and '.join(unsat)} answer unsat"] + ([f"of the model given, {wrong}"] if wrong else [])
+    for name, outcome in others.items():
+        if outcome.status is Status.SAT:
+            verdict = smt_model.check(problem, outcome)
+            if verdict.kind is not VerdictKind.WRONG_MODEL:
+                return None
+            evidence.append(f"of the model of {name}, {verdict.detail}")
+    return "; ".join(evidence) if _agree(unsat) and len(evidence) > 1 else None
+
+
+def _agree(names: Sequence[str]) -> bool:
+    return len({solver_of(name) for name in names}) >= _LEAST_AGREEING
+
+
+def model_witness(problem: Problem, text: str, words: str) -> Witness | None:
+    """Return a model as a witness for sat; None if an assertion is not true under it, or cvc5 finds one false."""
+    if smt_model.check_text(problem, text).kind is not VerdictKind.PASS:
+        return None
+    script = model_script(problem, text)
+    answers = second_solver.answers(script)
+    return None if "sat" in answers else Witness(Status.SAT, words, text, script, answers)
+
+
+def _text(outcome: Outcome) -> str:
+    assert outcome.model is not None
+    return outcome.model.definitions
+
+
+class Alone:
+    """All solvers under default options, beside a campaign."""
+
+    def __init__(self, solving: Solving, watchdog: Watchdog | None = None) -> None:
+        from chcfuzz.domains.smt.engines import solvers
+
+        self._solver = solvers(solving, None, watchdog or Watchdog(solving.wall_seconds))
+        self._rlimit = solving.rlimit
+
+    def outcomes(self, problem: Problem) -> Outcomes:
+        """Return the outcomes of all solvers by name."""
+        text = print_problem(problem.with_header((), ()))
+        return outcomes_of(lambda pairs: self._solver.solve(text, pairs, self._rlimit), self._solver.names, ())
+
+
+@cache
+def _alone(rlimit: int, watchdog: Watchdog) -> Alone:
+    return Alone(Solving(rlimit=rlimit), watchdog)
+
+
+def refuted(problem: Problem, rlimit: int, watchdog: Watchdog, accused: Run | None) -> Refuted | None:
+    """Return the agreement of two solvers on unsat under default options; the accused model must be wrong."""
+    outcomes = _alone(rlimit, watchdog).outcomes(problem)
+    if accused is None:
+        unsat = [name for name, outcome in outcomes.items() if outcome.status is Status.UNSAT]
+        decided = {outcome.status for outcome in outcomes.values() if outcome.status.is_decided}
+        found = f"{' and '.join(unsat)} answer unsat" if _agree(unsat) and decided == {Status.UNSAT} else None
+    elif accused.shows(VerdictKind.WRONG_MODEL.value):
+        name = dict(accused.recipe.selection).get(SOLVER, "")
+        others = {other: outcome for other, outcome in outcomes.items() if other != name}
+        wrong = accused.verdict(VerdictKind.WRONG_MODEL.value).detail
+        found = agreement(problem, others, wrong)
+    else:
+        found = None
+    return None if found is None else Refuted(found, "", print_problem(problem))
+
+
+def other_models(solving: Solving) -> OtherModels:
+    """Return a function that yields the models of all solvers under their default options."""
+    alone = Alone(solving)
+
+    def models(problem: BaseProblem) -> Iterator[tuple[str, str]]:
+        for name, outcome in alone.outcomes(as_problem(problem)).items():
+            if outcome.status is Status.SAT and outcome.model is not None:
+                yield _text(outcome), f"the model of {name}"
+
+    return models

@@ -1,0 +1,26 @@
+"""Errors of SMT solvers: a death, or a failed check inside the solver; refusals are not findings."""
+
+from __future__ import annotations
+
+import re
+
+from chcfuzz.oracles.verdict import ERRORS, Verdict, VerdictKind
+from chcfuzz.solvers.outcome import Outcome, Status
+
+_INTERNAL = re.compile(
+    r"^(unreachable|internal fatal|unknown)$"  # Z3, see `errors`
+    r"|ASSERTION VIOLATION|UNEXPECTED CODE|Failed to verify|unreachable|Unreachable|Unhandled"
+    r"|Fatal failure within|Check failure|[Ii]nternal (fatal )?error|[Aa]ssertion .*(failed|failure|violat)"
+    r"|bad_alloc|out of bounds|invalid (iterator|pointer)|[Ii]nvalid (proof|model|interpolant|lemma)"
+    r"|model (check|validat)\w* fail|doesn't satisfy|[Ss]egmentation"
+)
+
+
+def check(outcome: Outcome) -> Verdict:
+    """Return a finding for a death, or for an error that reports a failed check inside the solver."""
+    if outcome.status is Status.CRASH:
+        return Verdict(ERRORS.name, VerdictKind.CRASH, f"it {outcome.reason}")
+    if outcome.status is not Status.ERROR:
+        return Verdict(ERRORS.name, VerdictKind.PASS)
+    kind = VerdictKind.EXCEPTION if _INTERNAL.search(outcome.reason) else VerdictKind.UNDECIDED
+    return Verdict(ERRORS.name, kind, f"it raises: {outcome.reason}")

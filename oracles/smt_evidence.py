@@ -1,0 +1,63 @@
+"""Scripts that show a model of an SMT problem, or a fault of one, with any solver.
+
+Elements of uninterpreted sorts, such as `(as @U_0 U)` and `U!val!0`, become constants that differ from each other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from chcfuzz.grammar.printer import print_problem, print_term
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.symbols import quoted
+from chcfuzz.oracles.evidence import ordered
+from chcfuzz.solvers.model_text import TextModel
+
+_OF_CVC5 = re.compile(r"\(as (@[^\s()|]+|\|@[^|]*\|) (\|[^|]*\||[^\s()|]+)\)")
+
+
+def assertion_script(problem: Problem, definitions: str, number: int) -> str:
+    """Return a script that is satisfiable if assertion `number` is false under a model."""
+    title = f"; The model, and the negation of assertion {number + 1}: satisfiable, so the model is wrong."
+    return "\n".join((title, *_header(problem, definitions), *_negated(problem, number), "(check-sat)", ""))
+
+
+def model_script(problem: Problem, definitions: str) -> str:
+    """Return a `check-sat` for each assertion, in order: unsat if the assertion holds under the model."""
+    lines = ["; A model, and the negation of each assertion: unsat every time, so every assertion holds under it."]
+    lines += _header(problem, definitions)
+    for number in range(len(problem.assertions)):
+        echo = f'(echo "assertion {number + 1}")'
+        lines += [echo, "(push 1)", *_negated(problem, number), "(check-sat)", "(pop 1)"]
+    return "\n".join((*lines, ""))
+
+
+def _negated(problem: Problem, number: int) -> Sequence[str]:
+    return (f"(assert (not {print_term(problem.formulas[number])}))",)
+
+
+def _header(problem: Problem, definitions: str) -> list[str]:
+    """Return the declarations, the elements of uninterpreted sorts, and the functions as the model defines them."""
+    elements: dict[str, str] = {}  # sorts by the name of their element
+    names = {sort.name: sort for sort in problem.sorts}
+
+    def constant(found: re.Match[str]) -> str:
+        name = quoted("e!" + found[1].strip("|").lstrip("@"))
+        elements[name] = found[2]
+        return name
+
+    text = _OF_CVC5.sub(constant, definitions)
+    for sort in names:
+        of_z3 = re.compile(rf"(?<![^\s()])(\|?{re.escape(sort)}!val!\d+\|?)(?![^\s()])")
+        elements |= {name: quoted(sort) for name in sorted(set(of_z3.findall(text)))}
+    defined = TextModel(text).defined
+    left = [function for function in problem.functions if function.name not in defined]
+    declared = replace(problem, functions=tuple(left), assertions=(), info=(), options=())
+    lines = print_problem(declared).removesuffix("(check-sat)\n").splitlines()
+    lines += [f"(declare-const {name} {sort})" for name, sort in elements.items()]
+    for sort in dict.fromkeys(elements.values()):
+        same = [name for name, of in elements.items() if of == sort]
+        lines += [f"(assert (distinct {' '.join(same)}))"] if len(same) > 1 else []
+    return lines + ordered(text)

@@ -1,0 +1,52 @@
+"""Models of SMT problems, and scripts that show them."""
+
+import pytest
+import z3
+from chcfuzz.grammar import parse
+from chcfuzz.oracles import second_solver
+from chcfuzz.oracles.smt_evidence import assertion_script, model_script
+from chcfuzz.oracles.smt_model import check_text
+from chcfuzz.oracles.verdict import VerdictKind
+
+SORTS = parse.problem("""(declare-sort U 0)
+(declare-const c U)
+(declare-fun f (U) U)
+(assert (distinct (f c) c))
+(assert (= (f (f c)) c))
+(check-sat)
+""")
+OF_Z3 = """(define-fun c () U U!val!0)
+(define-fun f ((x!0 U)) U (ite (= x!0 U!val!1) U!val!0 U!val!1))"""
+OF_CVC5 = """(define-fun c () U (as @U_0 U))
+(define-fun f (($x1 U)) U (ite (= (as @U_0 U) $x1) (as @U_1 U) (as @U_0 U)))"""
+
+
+def of_z3(script: str) -> str:
+    solver = z3.Solver(ctx=z3.Context())
+    solver.from_string(script)
+    return str(solver.check())
+
+
+@pytest.mark.parametrize("model", [OF_Z3, OF_CVC5])
+def test_elements_of_sorts_become_constants_in_scripts(model: str) -> None:
+    assert check_text(SORTS, model).kind is VerdictKind.PASS
+    assert second_solver.answers(model_script(SORTS, model)) == ("unsat", "unsat")
+    assert of_z3(assertion_script(SORTS, model, 0)) == "unsat"
+
+
+def test_the_script_of_a_wrong_model_is_satisfiable() -> None:
+    wrong = "(define-fun c () U (as @U_0 U))\n(define-fun f (($x1 U)) U (as @U_0 U))"
+    verdict = check_text(SORTS, wrong)
+    assert (verdict.kind, verdict.detail) == (VerdictKind.WRONG_MODEL, "assertion 1 is false under the model")
+    assert second_solver.answers(verdict.evidence) == ("sat",)
+    assert of_z3(verdict.evidence) == "sat"
+
+
+def test_a_model_that_says_nothing_about_a_quantifier_is_open() -> None:
+    problem = parse.problem("(declare-fun f (Int) Int)(assert (forall ((x Int)) (> (f x) (f (- x 1)))))(check-sat)")
+    verdict = check_text(problem, "(define-fun f ((x Int)) Int x)")
+    assert (verdict.kind, verdict.detail) == (VerdictKind.UNDECIDED, "assertion 1 is open under the model")
+
+
+def test_a_text_that_is_no_model_is_not_a_finding() -> None:
+    assert check_text(SORTS, "((((").kind is VerdictKind.UNDECIDED
