@@ -95,11 +95,16 @@ def _witness(text: str, printed: str) -> str:
         f"(declare-datatypes (({name} 0)) (({' '.join(f'({each})' for each in elements.split())})))"
         for name, elements in _UNIVERSE.findall(printed)
     ]
-    functions = [each for each in expressions(printed) if each.startswith("(define-fun ")]
+    functions = [each for each in expressions(printed) if each.startswith("(define-fun ") and not _is_theory(each)]
     names = [each.split(" ", 2)[1] for each in functions]
     functions += [_default(each) for each in expressions(text) if _is_missing(each, names)]
     names = [each.split(" ", 2)[1] for each in functions]
     return "\n".join([*sorts, *_ordered(dict(zip(names, functions, strict=True)))]) + "\n"
+
+
+def _is_theory(definition: str) -> bool:
+    """Determine whether a definition is Z3's for a division by zero."""
+    return definition.split(" ", 2)[1] in ("/0", "div0", "mod0")
 
 
 def _is_missing(command: str, names: Sequence[str]) -> bool:

@@ -59,7 +59,63 @@ def _least(width: int) -> Pair:
     )
 
 
+def _sum_of_shifts(width: int) -> Pair:
+    """Return a sum of two words that are shifted by one distance."""
+    return Pair(
+        f"bv/sum-of-shifts-{width}",
+        f"two words of {width} bits shifted left by y, one of them all ones, add up to {{sum}}",
+        names=f"x y (_ BitVec {width})",
+        assertions=f"""
+            (= (bvadd (bvshl x y) (bvshl {_vector(width, -1)} y)) {{sum}})
+            (bvult {_vector(width, 0)} y)
+        """,
+        sat={"sum": _vector(width, 0)},
+        unsat={"sum": _vector(width, 1)},
+    )
+
+
+def _shifted_sum(width: int) -> Pair:
+    """Return a word and its shift, which are a product with a power of 2 plus 1."""
+    one = _vector(width, 1)
+    return Pair(
+        f"bv/shifted-sum-{width}",
+        f"a word of {width} bits and its shift add up to a product{{but}}",
+        names=f"x y (_ BitVec {width})",
+        assertions=f"""
+            (bvult {_vector(width, 1)} x)
+            (distinct (bvadd (bvshl x y) x) (bvmul x (bvadd (bvshl {{one}} y) {one})))
+        """,
+        sat={"but": " with another factor", "one": "x"},
+        unsat={"but": "", "one": one},
+    )
+
+
 BITVECTORS: list[Seed] = [
+    *(seed for width in (3, 5, 8) for seed in _sum_of_shifts(width)),
+    *(seed for width in (3, 4) for seed in _shifted_sum(width)),
+    *Pair(
+        "bv/shifted-constant",
+        "a constant of 3 bits shifted by y is {value}",
+        names="x y (_ BitVec 3)",
+        assertions="""
+            (= (bvshl #b101 y) (bvadd x x))
+            (= (bvshl x y) #b{value})
+        """,
+        sat={"value": "010"},
+        unsat={"value": "100"},
+    ),
+    *Pair(
+        "bv/cancelled-shift",
+        "an odd word of 3 bits and its shift by {distance} cancel each other",
+        names="x y (_ BitVec 3)",
+        assertions="""
+            (= #b1 ((_ extract 0 0) x))
+            (= y {distance})
+            (= #b000 (bvadd x (bvshl x y) (bvneg (bvmul x {factor}))))
+        """,
+        sat={"distance": "#b001", "factor": "#b011"},
+        unsat={"distance": "#b001", "factor": "#b101"},
+    ),
     *(seed for width in WIDTHS for seed in _sum_wraps(width)),
     *(seed for width in (1, 3, 4, 5) for seed in _quotient(width)),
     *(seed for width in (2, 3, 9, 33) for seed in _least(width)),

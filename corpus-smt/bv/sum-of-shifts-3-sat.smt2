@@ -1,0 +1,8 @@
+; two words of 3 bits shifted left by y, one of them all ones, add up to (_ bv0 3)
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 3))
+(declare-fun y () (_ BitVec 3))
+(assert (= (bvadd (bvshl x y) (bvshl (_ bv7 3) y)) (_ bv0 3)))
+(assert (bvult (_ bv0 3) y))
+(check-sat)

@@ -1,0 +1,8 @@
+; two words of 5 bits shifted left by y, one of them all ones, add up to (_ bv1 5)
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ BitVec 5))
+(declare-fun y () (_ BitVec 5))
+(assert (= (bvadd (bvshl x y) (bvshl (_ bv31 5) y)) (_ bv1 5)))
+(assert (bvult (_ bv0 5) y))
+(check-sat)

@@ -1,0 +1,8 @@
+; two words of 8 bits shifted left by y, one of them all ones, add up to (_ bv0 8)
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () (_ BitVec 8))
+(declare-fun y () (_ BitVec 8))
+(assert (= (bvadd (bvshl x y) (bvshl (_ bv255 8) y)) (_ bv0 8)))
+(assert (bvult (_ bv0 8) y))
+(check-sat)
