@@ -114,6 +114,7 @@ class Options:
         read=lambda text: tuple(text.split(",")),
         write=",".join,
         metavar="PATTERN,PATTERN",
+        group=MADE,
     )
     limit_factor: int = flag(
         30,
@@ -383,15 +384,17 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message}; see --help")
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of chcfuzz's own flags; its help text mentions libFuzzer's."""
+def parser(program: str | None = None, examples: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Return the parser of chcfuzz's own flags; its help text mentions libFuzzer's, and has the `examples`."""
     made = _Parser(
+        prog=program,
         usage="%(prog)s [--flags] [-libfuzzer_flags] [CORPUS_FOLDER ... | FILE ...]",
         description="Fuzz a CHC solver, Z3's Spacer or a command, with mutated systems of constrained Horn clauses.",
         epilog="A campaign writes new units to the first corpus folder. libFuzzer's flags have one dash and an equals "
         "sign, for example -runs=1000 -max_total_time=60 -seed=1 -fork=2 -jobs=2 -merge=1 -minimize_crash=1 "
         "-artifact_prefix=DIR/; -help=1 lists them. Files instead of folders are run once each. Exit codes: 0 success, "
-        "2 bad use or a full disk, 3 internal errors (in findings/ours), 77 a finding with --stop-on-finding.",
+        "2 bad use or a full disk, 3 internal errors (in findings/ours), 77 a finding with --stop-on-finding."
+        + "".join(f" Example: `{example}`." for example in examples),
         add_help=False,
         allow_abbrev=False,
     )

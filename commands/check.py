@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import bytes_of
 from chcfuzz.grammar.errors import GrammarError
@@ -18,18 +19,23 @@ EXAMPLES = ("chcfuzz check corpus/lia/*.smt2",)
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="- is standard input")
+    json_output.add_flag(parser)
 
 
 def run(given: argparse.Namespace) -> int:
     """Parse each file; return 1 if one is refused."""
-    refused = 0
+    refusals: dict[str, str] = {}
     for path in given.files:
         try:
             active().parse(text_of(bytes_of(path)), str(path))
         except GrammarError as error:
-            print(printable(str(error)))
-            refused += 1
-    total = len(given.files)
+            refusals[str(path)] = printable(str(error))
+    total, refused = len(given.files), len(refusals)
+    if given.json:
+        json_output.show({"files": total, "refused": refusals})
+        return 1 if refused else 0
+    for reason in refusals.values():
+        print(reason)
     print(f"{total - refused} of {total} files are {active().noun}s" + (f", {refused} refused" if refused else ""))
     return 1 if refused else 0

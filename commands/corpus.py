@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter as Tally
+from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
@@ -38,6 +40,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
     diff = what.add_parser("diff", help="list units that only one corpus has; the exit code is 1 if there are any")
     diff.add_argument("corpora", nargs=2, type=Path, metavar="CORPUS")
+    json_output.add_flag(stats)
     for each in (stats, export, diff):
         Solving.add_flags(each)
 
@@ -58,7 +61,9 @@ def run(given: argparse.Namespace) -> int:
     units, refused = read_corpus(given.corpora, pipeline)
     for line in refused:
         print(printable(f"chcfuzz: {line}"), file=sys.stderr)
-    if given.what == "stats":
+    if given.what == "stats" and given.json:
+        json_output.show(asdict(statistics(units)))
+    elif given.what == "stats":
         print("\n".join(summary(statistics(units))))
     else:
         print(f"{export(units, given.into, given.for_z3)} systems are in {str(given.into)!r}")

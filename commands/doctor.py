@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
@@ -65,15 +66,22 @@ class Check:
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
+    json_output.add_flag(parser)
     Solving.add_flags(parser)
 
 
 def run(given: argparse.Namespace) -> int:
     """Print each check as soon as it is done; return 1 if one fails."""
     bad = 0
+    done: list[Check] = []
     for check in checks(Solving.of(given)):
-        print("\n".join(check.lines()), flush=True)
+        done.append(check)
+        if not given.json:
+            print("\n".join(check.lines()), flush=True)
         bad += check.state is State.BAD
+    if given.json:
+        json_output.show([{"state": one.state.value, "message": one.message, "advice": one.advice} for one in done])
+        return 1 if bad else 0
     print("a campaign will work" if not bad else f"{bad} to fix before a campaign works")
     return 1 if bad else 0
 

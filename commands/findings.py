@@ -6,6 +6,8 @@ import argparse
 import shlex
 from pathlib import Path
 
+import msgspec
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.grammar.printable import printable
@@ -26,6 +28,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         default="all",
         help="maintainers: only findings that Spacer's maintainers want reported (default: %(default)s)",
     )
+    json_output.add_flag(parser)
 
 
 def run(given: argparse.Namespace) -> int:
@@ -37,6 +40,9 @@ def run(given: argparse.Namespace) -> int:
     found = findings_in(findings_folder(given.folder))
     rows = sorted(found, key=lambda finding: (order.index(finding.record.standing.severity), finding.folder))
     wanted = [row for row in rows if given.scope == "all" or row.record.standing.maintainers]
+    if given.json:
+        json_output.show([{"folder": str(row.folder), **msgspec.to_builtins(row.record)} for row in wanted])
+        return 0
     for finding in wanted:
         record = finding.record
         parameters = ", ".join(f"{name}={value}" for name, value in record.parameters.items())

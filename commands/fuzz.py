@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from typing import NoReturn
 
 from chcfuzz.campaign.corpus_folder import own_seeds
 from chcfuzz.campaign.options import parser
@@ -26,8 +27,14 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Replace this process by the campaign program, on the project's seeds if no corpus is named."""
     words = list(given.words)
-    if not {"--help", "-help=1"} & set(words):
-        words += seeds_for(words)
+    if {"--help", "-h"} & set(words):
+        print(parser("chcfuzz fuzz", EXAMPLES).format_help(), end="")
+        return 0
+    return _become(words if "-help=1" in words else words + seeds_for(words))
+
+
+def _become(words: list[str]) -> NoReturn:
+    """Replace this process by the campaign program with these words."""
     command = python.command("-m", "chcfuzz.fuzz_targets.spacer", *words)
     sys.stdout.flush()
     os.execve(command[0], command, python.environment())

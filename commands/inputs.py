@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,13 +11,17 @@ from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.seed_answers import SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 
+STANDARD_INPUT = Path("-")
+
 if TYPE_CHECKING:
     from chcfuzz.mutators.recipe import Recipe
     from chcfuzz.triage.findings.record import Record
 
 
 def bytes_of(path: Path) -> bytes:
-    """Return the content of a file; raises `UsageError`."""
+    """Return the content of a file, or of standard input for `-`; raises `UsageError`."""
+    if path == STANDARD_INPUT:
+        return sys.stdin.buffer.read()
     try:
         return read_plain(path) if path.name == "recipe" else path.read_bytes()
     except OSError as error:

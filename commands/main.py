@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import sys
 from collections.abc import Sequence
+from importlib import metadata
 from typing import cast
 
 from chcfuzz.campaign import options
@@ -19,6 +21,7 @@ from chcfuzz.commands import (
     findings,
     fuzz,
     generate,
+    help_texts,
     import_,
     locate,
     minimize,
@@ -71,7 +74,7 @@ COMMANDS = cast(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand, and return its exit code: 0, 1 for a bad result, 2 for invalid arguments."""
     python.forget_current_folder()
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    words = _with_help(list(sys.argv[1:] if arguments is None else arguments))
     parser = build_parser()
     _complete()
     given, more = parser.parse_known_args(words)
@@ -99,6 +102,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
 
 
+def _with_help(words: list[str]) -> list[str]:
+    """Replace `help` and `help COMMAND` by the flag; an empty command line means `help`."""
+    if words[:1] == ["help"]:
+        return [*words[1:2], "--help"]
+    return words or ["--help"]
+
+
+def _version() -> str:
+    """Return the versions of this project, of the installed Z3 and of Python."""
+    z3 = z3_release.installed()
+    solver = f"z3-solver {z3.version}" if z3 else "no z3-solver"
+    return f"chcfuzz {metadata.version('chcfuzz')} ({solver}, Python {platform.python_version()})"
+
+
 def _complete() -> None:
     """Print the completions on request of the shell, and exit: `eval "$(register-python-argcomplete chcfuzz)"`."""
     if "_ARGCOMPLETE" in os.environ:
@@ -114,17 +131,20 @@ def build_parser(completes: bool = False) -> argparse.ArgumentParser:
         description="Fuzz CHC solvers, and work with systems, recipes and findings.",
         epilog='`chcfuzz COMMAND --help` has examples. Completion: eval "$(register-python-argcomplete chcfuzz)"',
     )
+    parser.add_argument("--version", action="version", version=_version(), help="show versions and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands, those for a campaign first")
     for command in COMMANDS:
         its = commands.add_parser(
             command.NAME,
             help=command.HELP,
             description=command.HELP,
-            epilog="\n".join(("examples:", *(f"  {example}" for example in command.EXAMPLES))),
+            epilog=help_texts.epilog(command.NAME, command.EXAMPLES),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             add_help=command.NAME != fuzz.NAME,
         )
         command.add_flags(its)
+        if not completes:
+            help_texts.hide_solver_flags(its)
         if completes and command.NAME == fuzz.NAME:  # the campaign program reads its flags
             options.add_flags(its)
         its.set_defaults(command_module=command)

@@ -26,6 +26,7 @@ from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.flags import listed, positive, positive_float
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
+from chcfuzz.solvers.z3_release import ensure_available
 from rich import box
 from rich.console import Console
 from rich.markup import escape
@@ -98,6 +99,8 @@ def run(given: argparse.Namespace) -> int:
     """Compare the solvers, print and write the results; return 1 if a change of `--fail-on` has occurred."""
     new = Solving.of(given)
     old = against(given.against, new)
+    if old.z3 is not None:
+        ensure_available(old.z3, "--against")
     for solving in (old, new):
         solving.solver_command()  # raises for one that cannot be started
     if given.json:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
 from chcfuzz.commands.show import summary
@@ -20,17 +20,27 @@ from chcfuzz.grammar.printable import printable
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 
+UNDECIDED = 125  # `git bisect run` skips a commit for it
+
 NAME, HELP, USES = "replay", "execute a unit or a finding again, and print every verdict", Uses.GIVEN
 EXAMPLES = (
     "chcfuzz replay findings/wrong-model-ed2298-7c8717863a1e",
     "chcfuzz replay mutant.smt2 --z3 4.13.4.0 --json",
+    "chcfuzz replay -",
+    "chcfuzz replay findings/crash-1 --z3-library build/ --exit-code",
 )
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    parser.add_argument("input", type=Path, metavar="INPUT")
-    parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    parser.add_argument("input", type=Path, metavar="INPUT", help="a unit, a finding, or - for standard input")
+    json_output.add_flag(parser)
+    parser.add_argument(
+        "--exit-code",
+        action="store_true",
+        help="exit with 1 for a finding, 0 without one, and 125 if the solver does not decide, as `git bisect run` "
+        "expects it",
+    )
     Solving.add_flags(parser)
 
 
@@ -44,8 +54,8 @@ def run(given: argparse.Namespace) -> int:
     described = describe(recipe, mutant)
     reported = _reported(lambda: report(pipeline.execute(mutant)))
     if given.json:
-        print(json.dumps({**msgspec.to_builtins(reported), "expected": described.expected, "z3": described.z3}))
-        return 0
+        json_output.show({**msgspec.to_builtins(reported), "expected": described.expected, "z3": described.z3})
+        return _exit_code(reported) if given.exit_code else 0
     solver = shlex.join(reported.command) or f"z3 {described.z3}"
     print("\n".join(map(printable, summary(described))))
     reason = f" ({reported.reason})" if reported.reason else ""
@@ -54,7 +64,14 @@ def run(given: argparse.Namespace) -> int:
     for verdict in reported.verdicts:
         detail = f": {verdict.detail}" if verdict.detail else ""
         print(printable(f"oracle {verdict.oracle}: {verdict.kind}{detail}"))
-    return 0
+    return _exit_code(reported) if given.exit_code else 0
+
+
+def _exit_code(reported: RunReport) -> int:
+    """Return the exit code for `git bisect run`: a finding is bad, and an undecided unit cannot be tested."""
+    if any(VerdictKind(verdict.kind).is_finding for verdict in reported.verdicts):
+        return 1
+    return 0 if Status(reported.status).is_decided else UNDECIDED
 
 
 def _reported(execute: Callable[[], RunReport]) -> RunReport:

@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+import msgspec
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
 from chcfuzz.execution.reports import UnitReport
@@ -21,8 +23,9 @@ EXAMPLES = (
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    parser.add_argument("input", type=Path, metavar="INPUT")
+    parser.add_argument("input", type=Path, metavar="INPUT", help="a unit, a finding, or - for standard input")
     parser.add_argument("--smt2", action="store_true", help="print only the mutant")
+    json_output.add_flag(parser)
     Solving.add_flags(parser)
 
 
@@ -33,6 +36,9 @@ def run(given: argparse.Namespace) -> int:
     recipe = recipe_of(given)
     pipeline = Pipeline(given.solving, answers=answers_of(given.input, recipe.seed))
     described = describe(recipe, pipeline.mutant(recipe))
+    if given.json:
+        json_output.show(msgspec.to_builtins(described))
+        return 0
     if not given.smt2:
         print("\n".join(printable(f"; {line}") for line in summary(described)))
     print(printable_lines(described.mutant) if sys.stdout.isatty() else described.mutant, end="")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import UsageError
 
@@ -25,6 +26,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the states of campaigns, which are added up (default: findings/state.json)",
     )
+    json_output.add_flag(parser)
     parser.add_argument("--into", type=Path, metavar="FILE", help="write the sum as a state for --state")
 
 
@@ -42,6 +44,9 @@ def run(given: argparse.Namespace) -> int:
     if given.into:
         write_state(given.into, state)
     rows = sorted(state["rows"].items(), key=lambda item: (-item[1][1] / item[1][0], item[0]))
+    if given.json:
+        json_output.show({row: {"tried": tried, "opened": opened} for row, (tried, opened) in rows})
+        return 0
     width = max((len(row) for row, _ in rows), default=0)
     print(f"{'mutation':<{width}}  tried  opened  probability of a new trace")
     for row, (tried, opened) in rows:

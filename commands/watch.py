@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 
 from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.history import History, Point
 from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import console
 from chcfuzz.execution.flags import positive_float
@@ -34,6 +36,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--every", type=positive_float, default=2.0, metavar="S", help="seconds between updates (default: %(default)s)"
     )
+    json_output.add_flag(parser)
     parser.add_argument("--once", action="store_true", help="print the state once and exit, as without a terminal")
 
 
@@ -41,6 +44,10 @@ def run(given: argparse.Namespace) -> int:
     """Show the campaign until its session ends, or until Ctrl-C; the folder is not changed."""
     folder = RunFolder(given.run)
     campaign = history.read(folder)
+    if given.json:
+        last = campaign.last
+        json_output.show({"running": folder.is_running, **({} if last is None else asdict(last))})
+        return 0
     out = console()
     if given.once or not out.is_terminal:
         out.print(shown(folder, campaign))

@@ -269,12 +269,15 @@ def smallest(found: Collection[Compared], minutes: float) -> list[Compared]:
 
 
 def write_corpus(chosen: Iterable[Compared], into: Path) -> None:
-    """Copy the units into a folder, under libFuzzer's names; raises `UsageError`."""
+    """Copy the units into a folder under their names, or a digest if the name is taken; raises `UsageError`."""
     try:
         into.mkdir(parents=True, exist_ok=True)
         for each in chosen:
             data = each.unit.read_bytes()
-            write_whole(into / digest(data), data)
+            path = into / each.unit.name
+            if path.exists() and path.read_bytes() != data:
+                path = into / f"{digest(data)}{each.unit.suffix}"
+            write_whole(path, data)
     except OSError as error:
         raise UsageError(f"cannot write the corpus {str(into)!r}: {error.strerror}") from error
 

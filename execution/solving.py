@@ -134,6 +134,7 @@ class Solving:
         "0: a process for each (default: {default})",
         read=count,
         metavar="N",
+        group=LIMITS,
     )
     solvers: tuple[str, ...] = flag(
         SMT_SOLVERS,

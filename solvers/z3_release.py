@@ -113,6 +113,14 @@ def chosen(version: str | None, traced: Path | None) -> Release | None:
     return installed() if version is None else _cached(_full(version))
 
 
+def ensure_available(version: str, flag: str) -> None:
+    """Fetch a released Z3 if it is not in the cache; raises `ReleaseError` that names the flag."""
+    try:
+        released(version)
+    except ReleaseError as error:
+        raise ReleaseError(f"{flag} {version}: {error}") from error
+
+
 def in_cache() -> tuple[str, ...]:
     """Return the released versions in the cache, the oldest first."""
     folders = (cache_folder() / "z3").glob("*")

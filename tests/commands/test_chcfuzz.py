@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.session.session import Session
+from chcfuzz.commands import main, replay
 from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.recipe import Recipe, Step, encode
@@ -103,6 +104,22 @@ def test_replay_json_is_for_machines_and_always_the_same(tmp_path: Path, unit: P
     assert [verdict["kind"] for verdict in said["verdicts"]] == ["pass"] * 4
     assert len(said["trace_hash"]) == 16
     assert said["cost"] > 0
+
+
+def test_replay_has_an_exit_code_for_bisection(unit: Path) -> None:
+    assert [main.main(["replay", str(unit), *flags]) for flags in ([], ["--exit-code"])] == [0, 0]
+    assert main.main(["replay", str(unit), "--exit-code", "--rlimit=1000"]) == replay.UNDECIDED
+    assert [main.main(["replay", str(unit), FORGETFUL, *flags]) for flags in ([], ["--exit-code"])] == [0, 1]
+
+
+def test_a_system_is_read_from_standard_input(tmp_path: Path) -> None:
+    for words in (["check", "-", "--json"], ["show", "-", "--json"], ["replay", "-", "--json"]):
+        done = subprocess.run(
+            [str(CHCFUZZ), *words], cwd=tmp_path, input=UNSAT, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)
+        assert len(done.stdout.splitlines()) == 1
 
 
 def test_replay_stops_at_the_limit_it_is_given(tmp_path: Path, unit: Path) -> None:

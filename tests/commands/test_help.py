@@ -1,6 +1,7 @@
 """Every command explains its usage, and a shell can complete it."""
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -54,3 +55,49 @@ def test_a_shell_completes_commands_and_flags_those_of_a_campaign_too(tmp_path: 
     assert {"watch"} == set(completions("chcfuzz wat", tmp_path))
     assert {"--run-dir"} == set(completions("chcfuzz fuzz --run-", tmp_path))
     assert {"traces", "edges", "both"} == set(completions("chcfuzz minimize --by ", tmp_path))
+
+
+def test_bare_and_with_help_the_program_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for words in ([], ["help"], ["--help"]):
+        with pytest.raises(SystemExit) as left:
+            main.main(words)
+        assert left.value.code == 0
+        texts.append(capsys.readouterr().out)
+    assert len(set(texts)) == 1
+    with pytest.raises(SystemExit):
+        main.main(["help", "replay"])
+    assert "usage: chcfuzz replay" in capsys.readouterr().out
+
+
+def test_the_version_names_the_solver_too(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main.main(["--version"])
+    assert re.fullmatch(r"chcfuzz \S+ \(z3-solver [\d.]+, Python [\d.]+\)\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("command", main.COMMANDS, ids=lambda command: command.NAME)
+def test_every_help_has_the_exit_codes(command: Command, capsys: pytest.CaptureFixture[str]) -> None:
+    if command.NAME == fuzz.NAME:
+        assert main.main(["fuzz", "--help"]) == 0
+        text = capsys.readouterr().out
+        assert text.startswith("usage: chcfuzz fuzz ")
+        assert "chcfuzz fuzz --resume run/" in " ".join(text.split())
+    else:
+        with pytest.raises(SystemExit):
+            main.main([command.NAME, "--help"])
+        text = capsys.readouterr().out
+    assert "exit codes: 0 success" in " ".join(text.lower().split())
+
+
+def test_flags_of_the_solver_have_a_help_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for flag in ("--help", "--help-solver"):
+        with pytest.raises(SystemExit):
+            main.main(["replay", flag])
+        texts.append(capsys.readouterr().out)
+    short, whole = texts
+    assert "--z3-library" in short
+    assert "--rlimit" not in short
+    assert "--rlimit N" in whole
+    assert len(short.splitlines()) < 45

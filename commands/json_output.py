@@ -1,0 +1,17 @@
+"""The flag `--json` of commands that print results: one JSON value on standard output instead of text."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+
+def add_flag(parser: argparse.ArgumentParser) -> None:
+    """Add the flag."""
+    parser.add_argument("--json", action="store_true", help="print one line of JSON instead of text")
+
+
+def show(content: Any) -> None:
+    """Print a value."""
+    print(json.dumps(content))
