@@ -51,18 +51,34 @@ _ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
 
 @dataclass(frozen=True)
 class Scope:
-    """Parts for a term: the variables that are bound at its place, formulas of the system around it, and functions."""
+    """Parts for a term: the variables that are bound at its place, formulas of the system around it, and functions.
+
+    Without `functions`, it is a place in a CHC system, which has fewer operators; an SMT problem may have none, too.
+    """
 
     variables: tuple[Variable, ...]
     formulas: tuple[Term, ...] = ()
-    functions: tuple[Function, ...] = ()
+    functions: tuple[Function, ...] | None = None
+
+    @property
+    def is_smt(self) -> bool:
+        """Whether the operators of SMT problems are available."""
+        return self.functions is not None
 
     @classmethod
     def of(
-        cls, formulas: Sequence[Term], at: int, variables: Sequence[Variable], functions: Sequence[Function] = ()
+        cls,
+        formulas: Sequence[Term],
+        at: int,
+        variables: Sequence[Variable],
+        functions: Sequence[Function] | None = None,
     ) -> Scope:
         """Return the scope of a place in a formula, or after the last one; the other formulas provide terms."""
-        return cls(tuple(variables), tuple(formulas[max(0, at - _AROUND) : at + _AROUND + 1]), tuple(functions))
+        return cls(
+            tuple(variables),
+            tuple(formulas[max(0, at - _AROUND) : at + _AROUND + 1]),
+            None if functions is None else tuple(functions),
+        )
 
 
 def literal(sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
@@ -204,16 +220,16 @@ class Drawing:
     def __init__(self, scope: Scope, weights: Mapping[str, int] = UNIFORM) -> None:
         self._scope = scope
         self._weights = weights
-        constants = [Call(each) for each in scope.functions if not each.parameters]
+        constants = [Call(each) for each in scope.functions or () if not each.parameters]
         self._leaves: tuple[Term, ...] = (*scope.variables, *constants)
         seen = [leaf.sort for leaf in self._leaves]
         for formula in scope.formulas:
             seen += sorts_in(formula)
-        for function in scope.functions:
+        for function in scope.functions or ():
             seen += (*function.parameters, function.result)
         self.sorts = self._inhabited(related(seen))
         self._calls: dict[Sort, list[Function]] = {}
-        for function in scope.functions:
+        for function in scope.functions or ():
             if function.parameters and all(map(self.can_draw, function.parameters)):
                 self._calls.setdefault(function.result, []).append(function)
 
@@ -240,7 +256,7 @@ class Drawing:
         before = -1
         while len(found) > before:
             before = len(found)
-            for function in self._scope.functions:
+            for function in self._scope.functions or ():
                 args = [smallest(sort) for sort in function.parameters]
                 if function.result not in found and None not in args:
                     found[function.result] = Call(function, [arg for arg in args if arg is not None])
@@ -344,7 +360,7 @@ class Drawing:
 
     def _productions(self, sort: Sort) -> Mapping[str, tuple[Application, ...]]:
         sorts = self.sorts if sort in self.sorts else self._inhabited(related((sort, *self.sorts)))
-        return productions(sorts).get(sort, {})
+        return productions(sorts, self._scope.is_smt).get(sort, {})
 
     def _weighted(self, names: Sequence[str], choices: Choices) -> str:
         weights = [max(0, self._weights.get(name, 1)) for name in names]
@@ -382,10 +398,12 @@ _CONNECTIVES = frozenset(("not", "and", "or", "xor", "=>", "ite"))
 
 
 @lru_cache(maxsize=256)
-def productions(sorts: tuple[Sort, ...]) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
+def productions(
+    sorts: tuple[Sort, ...], with_smt_operators: bool = False
+) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
     """Return the applications that make terms of these sorts from such terms, by result sort and operator."""
     made: dict[Sort, dict[str, tuple[Application, ...]]] = {}
-    for sort, by_name in applications(sorts).items():
+    for sort, by_name in applications(sorts, with_smt_operators).items():
         made[sort] = {
             name: tuple(use for use in uses if len(use[1]) > 1 or name not in _ALONE) for name, uses in by_name.items()
         }

@@ -64,9 +64,9 @@ class BaseProblem(ABC):
         """The assertions, in order: of a CHC system, its clauses."""
 
     @property
-    def declared_functions(self) -> tuple[Function, ...]:
-        """The uninterpreted functions that terms may call; predicates do not count."""
-        return ()
+    def declared_functions(self) -> tuple[Function, ...] | None:
+        """The uninterpreted functions that terms may call; None for a CHC system, which has predicates only."""
+        return None
 
     @property
     @abstractmethod

@@ -11,19 +11,20 @@ from chcfuzz.grammar.leniences import rebuilt
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.terms import Apply, Call, Quantifier, Term, Value, negation
-from chcfuzz.grammar.theory import OPERATORS, result_sort, split_operator
+from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort, split_operator
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.rewriting.places import Place, swapped
 from chcfuzz.mutators.rewriting.term_rows import About, row_at, row_of_term
 
 _DIVISIONS = ("div", "mod", "/")
+_NAMES = sorted(OPERATORS | SMT_OPERATORS)
 _ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
 
 
 @lru_cache(maxsize=4096)
 def operators_of(sorts: tuple[Sort, ...], result: Sort) -> tuple[str, ...]:
     """Return the operators without indices that take these sorts and give this one."""
-    return tuple(name for name in sorted(OPERATORS) if _gives(name, sorts) is result and _is_standard(name, sorts))
+    return tuple(name for name in _NAMES if _gives(name, sorts) is result and _is_standard(name, sorts))
 
 
 def _gives(operator: str, sorts: Sequence[Sort]) -> Sort | None:

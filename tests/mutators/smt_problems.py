@@ -59,8 +59,8 @@ _TEXTS = {
         (assert (= (select (h u) u) 3))(assert (= (store (h u) u 4) (h (g u true))))""",
     "functions, unsat": """
         (declare-sort U 0)(declare-const u U)(declare-fun g (U) U)(declare-fun b (Bool) Bool)
-        (assert (= (g (g (g u))) u))(assert (= (g (g u)) u))(assert (or (distinct (g u) u) (and (b true) (not (b (= u u))))))
-        """,
+        (assert (= (g (g (g u))) u))(assert (= (g (g u)) u))
+        (assert (or (distinct (g u) u) (and (b true) (not (b (= u u))))))""",
     "truth": """
         (declare-const p Bool)(declare-const q Bool)(declare-const r Bool)
         (assert (! (or (and p q r) (and p (and q (not r))) (=> q (or r p))) :named first))
