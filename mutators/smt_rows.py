@@ -11,11 +11,14 @@ from chcfuzz.mutators.families import (
     quantifiers,
     shapes,
     smt_constant,
+    smt_logic,
     smt_monotone,
     smt_names,
+    smt_numbers,
     smt_operator,
     smt_order,
     smt_subterm,
+    smt_vectors,
 )
 from chcfuzz.mutators.mutation import Mutation, Parameter
 from chcfuzz.mutators.registry import Registry
@@ -27,6 +30,9 @@ OWN = (  # one per line, so that families which are added at the same time merge
     smt_constant,
     smt_subterm,
     smt_monotone,
+    smt_logic,
+    smt_numbers,
+    smt_vectors,
 )
 SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
 ABOUT_CLAUSES = (  # rows of theirs that need bodies, heads, or predicates
