@@ -53,7 +53,7 @@ _ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
 class Scope:
     """Parts for a term: the variables that are bound at its place, formulas of the system around it, and functions.
 
-    Without `functions`, it is a place in a CHC system, which has fewer operators; an SMT problem may have none, too.
+    In a CHC system, `functions` is None, and fewer operators exist.
     """
 
     variables: tuple[Variable, ...]

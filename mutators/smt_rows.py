@@ -11,12 +11,15 @@ from chcfuzz.mutators.families import (
     quantifiers,
     shapes,
     smt_constant,
+    smt_functions,
+    smt_fusion,
     smt_logic,
     smt_monotone,
     smt_names,
     smt_numbers,
     smt_operator,
     smt_order,
+    smt_quantifiers,
     smt_subterm,
     smt_vectors,
 )
@@ -33,6 +36,9 @@ OWN = (  # one per line, so that families which are added at the same time merge
     smt_logic,
     smt_numbers,
     smt_vectors,
+    smt_quantifiers,
+    smt_functions,
+    smt_fusion,
 )
 SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
 ABOUT_CLAUSES = (  # rows of theirs that need bodies, heads, or predicates

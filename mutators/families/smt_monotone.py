@@ -7,12 +7,13 @@ from collections.abc import Callable
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import Drawing, Scope
 from chcfuzz.grammar.leniences import as_read
-from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.terms import Term
 from chcfuzz.mutators.families.monotone import formulas, is_positive, narrower, wider
 from chcfuzz.mutators.families.smt_subterm import WEIGHTS
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import one_way
+from chcfuzz.mutators.rewriting.functions import inserted
 from chcfuzz.mutators.rewriting.places import drawing
 from chcfuzz.mutators.rewriting.term_rows import put
 
@@ -28,13 +29,6 @@ def _drop(problem: Problem, choices: Choices) -> Problem | None:
         return None
     number = choices.index(len(problem.assertions))
     return problem.with_assertions((*problem.assertions[:number], *problem.assertions[number + 1 :]))
-
-
-def inserted(problem: Problem, formula: Term, choices: Choices) -> Problem:
-    """Return the problem with one more assertion, at a drawn position."""
-    place = choices.index(len(problem.assertions) + 1)
-    added = Assertion(as_read(formula))
-    return problem.with_assertions((*problem.assertions[:place], added, *problem.assertions[place:]))
 
 
 def condition(problem: Problem, choices: Choices) -> Term:

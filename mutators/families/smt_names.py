@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.terms import Call, Function, Term, fresh_name, postorder, with_other_names
+from chcfuzz.grammar.terms import Call, Function, fresh_name
 from chcfuzz.mutators.families.names import NAMES, RENAME_VARIABLE
 from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.rewriting.functions import Make, with_calls_replaced
 from chcfuzz.mutators.rewriting.symbols import taken_names
 
 
-def with_functions_renamed(problem: Problem, mapping: Mapping[Function, Function]) -> Problem:
+def _renamed(problem: Problem, mapping: Mapping[Function, Function]) -> Problem:
     """Return the same problem with some functions replaced by others of the same sorts."""
-    unwanted = {function.name for function in mapping.values()}
-    taken = taken_names(problem)
-    assertions = [
-        replace(each, formula=_renamed(with_other_names(each.formula, unwanted, taken), mapping))
-        for each in problem.assertions
-    ]
-    functions = tuple(mapping.get(function, function) for function in problem.functions)
-    return replace(problem, functions=functions, assertions=tuple(assertions))
 
+    def called(new: Function) -> Make:
+        return lambda args: Call(new, args)
 
-def _renamed(formula: Term, mapping: Mapping[Function, Function]) -> Term:
-    done: dict[Term, Term] = {}
-    for term in postorder(formula):
-        children = [done[child] for child in term.children]
-        if isinstance(term, Call):
-            done[term] = Call(mapping.get(term.function, term.function), children)
-        else:
-            done[term] = term.rebuild(children) if children else term
-    return done[formula]
+    functions = [mapping.get(function, function) for function in problem.functions]
+    return with_calls_replaced(problem, {old: called(new) for old, new in mapping.items()}, functions)
 
 
 def _rename(problem: Problem, choices: Choices) -> Problem | None:
@@ -41,7 +28,7 @@ def _rename(problem: Problem, choices: Choices) -> Problem | None:
         return None
     old = choices.pick(problem.functions)
     new = Function(fresh_name(choices.pick(NAMES), taken_names(problem)), old.parameters, old.result)
-    return with_functions_renamed(problem, {old: new})
+    return _renamed(problem, {old: new})
 
 
 def _exchange(problem: Problem, choices: Choices) -> Problem | None:
@@ -49,7 +36,7 @@ def _exchange(problem: Problem, choices: Choices) -> Problem | None:
     old = problem.functions
     order = choices.permutation(len(old))
     new = [Function(old[i].name, f.parameters, f.result) for i, f in zip(order, old, strict=True)]
-    return None if tuple(new) == old else with_functions_renamed(problem, dict(zip(old, new, strict=True)))
+    return None if tuple(new) == old else _renamed(problem, dict(zip(old, new, strict=True)))
 
 
 _SOURCE = "answers depend on the order of names, as on that of assertions"

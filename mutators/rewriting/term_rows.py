@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import UNIFORM, Drawing
-from chcfuzz.grammar.leniences import replaced_at
+from chcfuzz.grammar.leniences import as_read, replaced_at
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.terms import Term
@@ -61,7 +61,7 @@ def row_at(about: About, matches: Pattern, rewrite: RewriteAt) -> Mutation:
             return None
         place = found.pick(choices)
         new = rewrite(problem, place, choices)
-        return None if new is None else put(problem, place, new)
+        return None if new is None else put(problem, place, as_read(new))
 
     def applies(problem: Problem) -> bool:
         return bool(anywhere(problem, about.id, matches))

@@ -7,18 +7,23 @@ two problems holds and the other does not; for the other promises, a decided ans
 import enum
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cvc5
 import z3
+from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.printer import print_problem
-from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
 from chcfuzz.grammar.terms import apply, conjunction
+from chcfuzz.mutators import roots
 from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.roots import Roots
+
+from tests.mutators.smt_problems import PROBLEMS
 
 _RLIMIT = 300_000
 _RLIMIT_CVC5 = 20_000
@@ -45,6 +50,30 @@ class Draw:
         return f"{self.row.id} on {self.name}:\n{print_problem(self.before)}\n{print_problem(self.after)}"
 
 
+class SmtRoots(Roots):
+    """Roots of SMT problems, for rows that read a second one."""
+
+    noun = "SMT problem"
+    built_in = ("(set-info :status sat)(declare-const x Int)(assert (> x 0))(check-sat)",)
+    entropy_rows = ()
+
+    def parse(self, text: str, name: str) -> Problem:
+        return parse.problem(text, name)
+
+    def print(self, problem: BaseProblem) -> str:
+        assert isinstance(problem, Problem)
+        return print_problem(problem)
+
+
+@contextmanager
+def smt_roots() -> Iterator[None]:
+    """Let rows read SMT problems."""
+    before = roots.active()
+    roots.activate(SmtRoots())
+    yield
+    roots.activate(before)
+
+
 def draws(rows: Iterable[Mutation], problems: Mapping[str, Problem], numbers: Iterable[int]) -> Iterator[Draw]:
     """Yield every row on every problem that it changes; a draw depends only on its row, its problem and its number."""
     for row in rows:
@@ -56,10 +85,14 @@ def draws(rows: Iterable[Mutation], problems: Mapping[str, Problem], numbers: It
 
 
 def draw(row: Mutation, name: str, problem: Problem, number: int) -> Draw | None:
-    """One draw of a row; None where it changes nothing."""
+    """One draw of a row; None where it changes nothing. The second problem of a row that takes one is drawn too."""
     key = hashlib.sha256(f"{row.id} {name} {number}".encode()).digest() if number else b""
-    with suppress(LimitError):
-        after = row.rewrite(problem, Choices(b"", key))
+    others = sorted(PROBLEMS)
+    second = others[(key or b"\0")[0] % len(others)]
+    status = "unsat" if second.endswith("unsat") else "sat"
+    text = print_problem(PROBLEMS[second].with_header([("status", status)], ())) if row.takes_system else ""
+    with suppress(LimitError), smt_roots():
+        after = row.rewrite(problem, Choices(text.encode(), key))
         return None if after is None else Draw(row, name, problem, after)
     return None
 

@@ -6,7 +6,7 @@ import pytest
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, evaluate
 from chcfuzz.grammar.sorts import bitvec
-from chcfuzz.grammar.terms import Apply, Term, Variable, free_variables
+from chcfuzz.grammar.terms import Apply, Term, Variable, free_variables, vector
 from chcfuzz.grammar.theory import result_sort
 from chcfuzz.mutators.families import smt_vectors
 
@@ -55,7 +55,7 @@ def test_a_definition_has_the_values_of_its_operator(operator: str, width: int) 
     args = (x, y) if operator in smt_vectors.BINARY else (x,)
     term = Apply(operator, args)
     found = smt_vectors.defined_terms(term)
-    assert len(found) == len((smt_vectors.BINARY | smt_vectors.UNARY)[operator])
+    assert len(found) == len({**smt_vectors.BINARY, **smt_vectors.UNARY}[operator])
     for other in found:
         check(term, other)
 
@@ -65,7 +65,7 @@ def test_a_definition_has_the_values_of_its_operator(operator: str, width: int) 
 def test_definitions_for_constants_have_the_same_values(operator: str, width: int) -> None:
     x, sort = Variable("x", bitvec(width)), bitvec(width)
     for number in range(1 << width):
-        term = Apply(operator, (x, smt_vectors.vector(number, width)), sort)
+        term = Apply(operator, (x, vector(number, width)), sort)
         for other in smt_vectors.defined_terms(term):
             check(term, other)
 
