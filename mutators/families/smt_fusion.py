@@ -31,6 +31,7 @@ from chcfuzz.grammar.terms import (
     real,
     subterms,
     vector,
+    with_other_names,
 )
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import one_way
@@ -159,7 +160,7 @@ def _other(problem: Problem, choices: Choices) -> Problem | None:
 
 
 def _apart(other: Problem, problem: Problem) -> Problem:
-    """Return the other problem with functions whose names are unused in this one."""
+    """Return the other problem with functions whose names are unused in this one; no bound variable has such a name."""
     both = replace(problem, functions=(*problem.functions, *other.functions))
     made: dict[Function, Make] = {}
     functions: list[Function] = []
@@ -168,7 +169,12 @@ def _apart(other: Problem, problem: Problem) -> Problem:
         both = with_functions(both, new)
         functions.append(new)
         made[old] = _calling(new)
-    return with_calls_replaced(other, made, functions)
+    renamed = with_calls_replaced(other, made, functions)
+    unwanted = {function.name for function in (*problem.functions, *functions)}
+    taken = taken_names(problem) | taken_names(renamed)
+    return renamed.with_assertions(
+        [replace(each, formula=with_other_names(each.formula, unwanted, taken)) for each in renamed.assertions]
+    )
 
 
 def _calling(function: Function) -> Make:
