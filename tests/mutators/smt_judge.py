@@ -13,15 +13,14 @@ from functools import lru_cache
 
 import cvc5
 import z3
-from chcfuzz.grammar import parse
+from chcfuzz.domains.smt.roots import SmtRoots
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.printer import print_problem
-from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
+from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.terms import apply, conjunction
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.roots import Roots
 
 from tests.mutators.smt_problems import PROBLEMS
 
@@ -48,21 +47,6 @@ class Draw:
 
     def __str__(self) -> str:
         return f"{self.row.id} on {self.name}:\n{print_problem(self.before)}\n{print_problem(self.after)}"
-
-
-class SmtRoots(Roots):
-    """Roots of SMT problems, for rows that read a second one."""
-
-    noun = "SMT problem"
-    built_in = ("(set-info :status sat)(declare-const x Int)(assert (> x 0))(check-sat)",)
-    entropy_rows = ()
-
-    def parse(self, text: str, name: str) -> Problem:
-        return parse.problem(text, name)
-
-    def print(self, problem: BaseProblem) -> str:
-        assert isinstance(problem, Problem)
-        return print_problem(problem)
 
 
 @contextmanager

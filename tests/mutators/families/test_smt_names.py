@@ -30,4 +30,5 @@ def test_no_name_is_taken_twice() -> None:
     given = problem("(declare-sort A 0)(declare-fun f (A) A)(declare-const a A)(assert (= (f a) a))")
     for number in range(40):
         found = ROWS["smt_names.rename-function"].rewrite(given, Choices(b"", str(number).encode()))
+        assert found is not None
         assert len(taken_names(found)) == len(taken_names(given))
