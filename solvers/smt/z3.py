@@ -1,8 +1,8 @@
 """Z3 as an SMT solver in this process: a fresh context for every problem, and the watchdog behind its resource limit.
 
 Parameters such as `smt.arith.solver` and `sat.euf` are global in Z3: `Solver.set` knows only those of the solver that
-it has, and silently ignores others. They are set before the context is made, as `z3 NAME=VALUE file` does, and are
-reset afterwards.
+it has, and silently ignores others. They are set before the context is made, as `z3 NAME=VALUE file` does, and
+restored afterwards.
 """
 
 from __future__ import annotations
@@ -81,16 +81,15 @@ def _with_events(outcome: Outcome, events: Trace) -> Outcome:
 
 @contextmanager
 def _set_globally(parameters: Sequence[tuple[str, str]]) -> Iterator[None]:
-    if not parameters:
-        yield
-        return
+    """Set parameters and restore their values: after `reset_params`, Z3 5.4 may have lost the module `rewriter`."""
+    before = [(name, z3.get_param(name)) for name, _ in parameters]
     for name, value in parameters:
         z3.set_param(name, value)
     try:
         yield
     finally:
-        z3.reset_params()
-        z3.set_param("memory_max_size", _MEMORY_MEGABYTES)
+        for name, value in before:
+            z3.set_param(name, value)
 
 
 def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
