@@ -365,7 +365,6 @@ _VECTORS: dict[str, Callable[..., Any]] = {
     "bvcomp": lambda _, a, b: int(a == b),
     "bvredand": lambda width, a: int(a == (1 << width) - 1),
     "bvredor": lambda _, a: int(a != 0),
-    "bvredxor": lambda _, a: a.bit_count() % 2,
     "bvnego": lambda width, a: a == 1 << (width - 1),
     "bvuaddo": lambda width, a, b: a + b >= 1 << width,
     "bvsaddo": lambda width, a, b: _overflows(width, _signed(width, a) + _signed(width, b)),

@@ -146,7 +146,7 @@ _RULES: dict[str, Rule] = {
 # Operators of SMT problems alone: CHC systems and what is drawn for them keep the table above, because stored choices
 # select operators by their place in it.
 _MORE_RULES: dict[str, Rule] = {
-    **dict.fromkeys(("bvredand", "bvredor", "bvredxor"), _vectors(bitvec(1), 1, 1)),
+    **dict.fromkeys(("bvredand", "bvredor"), _vectors(bitvec(1), 1, 1)),
     "bvnego": _vectors(BOOL, 1, 1),
     **dict.fromkeys(("bvuaddo", "bvsaddo", "bvusubo", "bvssubo", "bvumulo", "bvsmulo", "bvsdivo"), _vectors(BOOL)),
     "sbv_to_int": _bv2nat,

@@ -6,20 +6,19 @@ from itertools import product
 
 import pytest
 import z3
+from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.parse import problem
 from chcfuzz.grammar.printer import print_problem, print_term
 from chcfuzz.grammar.terms import FALSE, TRUE, Apply, Call, vector
 from chcfuzz.grammar.theory import SMT_OPERATORS, applications
+from chcfuzz.grammar.written_out import FOREIGN
 
-UNARY = ("bvredand", "bvredor", "bvredxor", "bvnego", "sbv_to_int")
-NOT_OF_Z3 = ("bvredxor",)
+UNARY = ("bvredand", "bvredor", "bvnego", "sbv_to_int")
 
 
 @pytest.mark.parametrize("operator", sorted(SMT_OPERATORS))
 def test_every_word_means_to_z3_what_it_means_to_us(operator: str) -> None:
-    if operator in NOT_OF_Z3:
-        pytest.skip("Z3 does not read it")
     domain = product(range(8), repeat=1 if operator in UNARY else 2)
     terms = [Apply(operator, [vector(number, 3) for number in numbers]) for numbers in domain]
     solver = z3.Solver(ctx=z3.Context())
@@ -37,8 +36,33 @@ def print_value(term: Apply, value: object) -> str:
     return print_term(vector(int(str(value)), 1)) if term.sort.is_bitvector else f"(- {-int(str(value))})"
 
 
-def test_the_parity_of_bits() -> None:
-    assert [evaluate(Apply("bvredxor", [vector(number, 2)]), {}) for number in range(4)] == [0, 1, 1, 0]
+# Each with the sort of its result, and what Z3 reads for it.
+FOREIGN_FORMS = {
+    "(bvredxor a)": ("(_ BitVec 1)", "(bvxor ((_ extract 0 0) a) ((_ extract 1 1) a) ((_ extract 2 2) a))"),
+    "(bvumul_noovfl a b)": ("Bool", "(bvumul_noovfl a b)"),
+    "(bvsmul_noovfl a b)": ("Bool", "(bvsmul_noovfl a b)"),
+    "(bvsmul_noudfl a b)": ("Bool", "(bvsmul_noudfl a b)"),
+    "(ext_rotate_left a b)": ("(_ BitVec 3)", "(ext_rotate_left a b)"),
+    "(ext_rotate_right a b)": ("(_ BitVec 3)", "(ext_rotate_right a b)"),
+}
+
+
+def test_every_foreign_word_has_a_form() -> None:
+    assert {form[1:].split()[0] for form in FOREIGN_FORMS} == FOREIGN
+
+
+@pytest.mark.parametrize("form", FOREIGN_FORMS)
+def test_a_foreign_word_is_written_out(form: str) -> None:
+    sort, of_z3 = FOREIGN_FORMS[form]
+    operator = form[1:].split()[0]
+    declared = f"(declare-const a (_ BitVec 3))(declare-const b (_ BitVec 3))(declare-const c {sort})"
+    printed = print_term(problem(f"{declared}(assert (= c {form}))").formulas[0])
+    assert operator not in printed
+    solver = z3.Solver(ctx=z3.Context())
+    solver.from_string(f"{declared}(assert (distinct {printed} (= c {of_z3})))")
+    assert solver.check() == z3.unsat
+    with pytest.raises(GrammarError, match=f"{operator} is not defined on"):
+        problem(f"(assert ({operator} 1 2))")
 
 
 def test_the_words_are_read_and_printed() -> None:
