@@ -1,7 +1,7 @@
 """Problems in the native language of Alt-Ergo, which proves goals: the last assertion becomes the negation of the goal.
 
-The goal is valid if and only if the problem is unsatisfiable. The language has no quoted names, no constant arrays and
-few operators on bit-vectors; names are replaced, constant arrays become functions with axioms (`constant_arrays`), and
+The goal is valid if and only if the problem is unsatisfiable. The language lacks quoted names, constant arrays and most
+operators on bit-vectors; names are replaced, constant arrays become functions with axioms (`constant_arrays`), and
 other operators are an error.
 """
 

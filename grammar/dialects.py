@@ -25,9 +25,9 @@ _REDUCTIONS = ("bvredor", "bvredand")
 
 @dataclass(frozen=True)
 class Reader:
-    """The forms of SMT-LIB that a reader does not read: operators under another name, and those to write out (`abs` only on Reals).
+    """The forms of SMT-LIB that a reader does not read: operators under another name, and those to write out.
 
-    `array_values`: a constant array is read only if its element is a value.
+    `abs` is written out on Reals. `array_values`: a constant array is read only if its element is a value.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)

@@ -28,7 +28,7 @@ def _parity(a: Term) -> Term:
 
 
 def _unsigned_overflow(operator: str, more: int) -> Callable[[Term, Term], Term]:
-    """Return whether the result has a bit above the width; `more` says how many bits it may have, 1 or the width."""
+    """Return whether the result has a bit above the width; `more` is the number of these bits, 0 for the width."""
 
     def written(a: Term, b: Term) -> Term:
         width = a.sort.width
