@@ -6,14 +6,17 @@ CHC systems are the first domain (`domains.chc`). Every process gets its domain 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol, cast
 
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.recipe import decode, encode
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import Roots
+from chcfuzz.oracles import errors
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome
@@ -91,6 +94,10 @@ class Domain(Protocol):
         """Let `action` end this process if a mutation's query to a solver ignores its limits."""
         return
 
+    def errors(self, outcome: Outcome) -> Verdict:
+        """Return the verdict on the way in which the solver under test ended."""
+        return errors.check(outcome)
+
     def verdicts(self, mutant: Mutant, outcome: Outcome, watchdog: Watchdog, solve: Solve) -> Sequence[Verdict]:
         """Return the verdicts of the oracles that check a witness, or that need nothing but the outcome.
 
@@ -100,6 +107,13 @@ class Domain(Protocol):
 
     def tested(self, solving: Solving, parameters: Pairs) -> Pairs:
         """Return the parameters that choose the solver which is under test with these, if there are several solvers."""
+        return ()
+
+    def inside(self, solving: Solving) -> Pairs:
+        """Return the parameters that choose the solver to which a death of the process belongs, if there are several.
+
+        Other solvers run in processes of their own.
+        """
         return ()
 
     def concerns(self, selection: Pairs, name: str) -> bool:
@@ -117,6 +131,15 @@ class Domain(Protocol):
     def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
         """Return a model as text that a check can read again."""
         return model.definitions
+
+
+def with_selection(unit: bytes, selection: Pairs) -> bytes:
+    """Return the unit with other parameters that choose the solver under test."""
+    if not selection:
+        return unit
+    recipe = decode(unit)
+    merged = {**dict(recipe.parameters), **dict(selection)}
+    return encode(replace(recipe, parameters=tuple(sorted(merged.items()))))
 
 
 def load(name: str | None) -> Domain:

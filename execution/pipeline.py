@@ -17,7 +17,7 @@ from chcfuzz.mutators.chain import AppliedStep, Chains, Mutant
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.seeds import read_seed
-from chcfuzz.oracles import answer, errors, resources
+from chcfuzz.oracles import answer, resources
 from chcfuzz.oracles.verdict import ANSWER, MODEL, PROOF, Oracle, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -134,7 +134,7 @@ class Pipeline:
         outcome = self._refused(mutant) or solve(mutant.text, mutant.parameters, rlimit)
         start = time.perf_counter()
         verdicts = [
-            errors.check(outcome),
+            self.domain.errors(outcome),
             answer.check(mutant.expected, outcome),
             resources.check(outcome, self._rlimit),
         ]

@@ -81,7 +81,7 @@ def _disagreement(problem: Problem, opinions: Sequence[Opinion], solve: Solve) -
             return convicted
     return [
         opinion.accused(VerdictKind.DISAGREEMENT, f"{_answers(opinions)}{_about(opinion)}", opinion.model.evidence)
-        for opinion in _suspects(sat, unsat)
+        for opinion in _suspects(problem, sat, unsat)
     ]
 
 
@@ -100,10 +100,15 @@ def _convicted(sat: Sequence[Opinion], unsat: Sequence[Opinion]) -> list[Verdict
     return [opinion.accused(VerdictKind.WRONG_ANSWER, detail) for opinion in unsat]
 
 
-def _suspects(sat: Sequence[Opinion], unsat: Sequence[Opinion]) -> Sequence[Opinion]:
-    """Return the solvers to suspect: those with a wrong model, else the smaller side, else those that answer unsat."""
+def _suspects(problem: Problem, sat: Sequence[Opinion], unsat: Sequence[Opinion]) -> Sequence[Opinion]:
+    """Return the solvers to suspect: those with a wrong model, else the smaller side.
+
+    If the sides are equal, a model that shows nothing is suspicious, unless there are quantifiers.
+    """
     wrong = [opinion for opinion in sat if opinion.model.kind.is_finding]
-    return wrong or (sat if len(sat) < len(unsat) else unsat)
+    if wrong or len(sat) != len(unsat):
+        return wrong or min(sat, unsat, key=len)
+    return unsat if any(formula.depth for formula in problem.formulas) else sat
 
 
 def _unexpected(expected: str | None, own: Opinion, others: Sequence[Opinion]) -> list[Verdict]:

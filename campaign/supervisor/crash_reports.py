@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.execution.console import print_error
+from chcfuzz.execution.domain import load, with_selection
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.examine.suspicion import Suspicion
@@ -37,7 +38,9 @@ class CrashReports:
                 self._queue.store.put_aside(Suspicion(unit, "stuck", solving=flags))
             else:
                 self.number += 1
-                self._queue.add(Suspicion(unit, "crash", solving=flags, solver=solver_key(self._solving)))
+                selection = load(self._solving.domain).inside(self._solving)
+                killed, key = with_selection(unit, selection), solver_key(self._solving, selection)
+                self._queue.add(Suspicion(killed, "crash", solving=flags, solver=key))
 
     def _print(self, unit: bytes) -> None:
         """Report that a worker is replaced, the first few times."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.campaign.background_triage import BackgroundTriage
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.console import print_error
+from chcfuzz.execution.domain import with_selection
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.execution.solving import EXIT_USAGE, trusted
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles import answer
@@ -100,9 +102,9 @@ class Reporter:
         if known is not None and is_answer and promise.expected(known.status) == status:
             return None  # a witness has since shown that the seed has the other status
         count(Counter.SUSPICIONS)
-        accused = self._accused(suspect)
+        selection = self._selection(suspect)
         suspicion = Suspicion(
-            unit=encode(accused),
+            unit=with_selection(encode(suspect.recipe), selection),
             kind=suspect.verdict.kind.value,
             oracle=suspect.verdict.oracle,
             seen=status,
@@ -111,7 +113,7 @@ class Reporter:
             seed=known,
             solving=self._context.options.solving.arguments,
             before=suspect.before,
-            solver=solver_key(self._context.options.solving, accused.parameters),
+            solver=solver_key(self._context.options.solving, selection),
         )
         if not self._queue.add(suspicion):
             count(Counter.ALIKE)
@@ -119,15 +121,10 @@ class Reporter:
             return None
         return Reported(suspicion.kind, suspicion.name)
 
-    def _accused(self, suspect: Suspect) -> Recipe:
-        """Return the recipe with the accused solver under test."""
+    def _selection(self, suspect: Suspect) -> Pairs:
+        """Return the parameters that put the accused solver under test; empty if there is only one solver."""
         domain, solving = self._context.pipeline.domain, self._context.options.solving
-        parameters = dict(suspect.mutant.parameters)
-        chosen = suspect.verdict.accuses or domain.tested(solving, tuple(parameters.items()))
-        if not chosen:
-            return suspect.recipe
-        merged = {**dict(suspect.recipe.parameters), **dict(chosen)}
-        return replace(suspect.recipe, parameters=tuple(sorted(merged.items())))
+        return suspect.verdict.accuses or domain.tested(solving, suspect.mutant.parameters)
 
     def _is_confirmed(self, suspicion: Suspicion) -> bool:
         """Return whether a suspicion becomes a finding, with --triage one of a new bucket."""

@@ -36,10 +36,10 @@ class SmtDomain(TriageDomain):
     roots = SmtRoots()
 
     def check_usable(self, solving: Solving) -> None:
-        """See that every solver in the flags exists; raises `UsageError`."""
-        from chcfuzz.domains.smt.engines import names
+        """See that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
+        from chcfuzz.solvers.smt.engines import check_usable
 
-        names(solving)
+        check_usable(solving)
 
     def registry(self, solving: Solving) -> Registry:
         """Return all families, and the parameters of the solvers."""
@@ -50,21 +50,27 @@ class SmtDomain(TriageDomain):
 
     def trace_source(self, solving: Solving) -> TraceSource:
         """Return the statistics of all solvers."""
-        from chcfuzz.domains.smt.engines import source
+        from chcfuzz.solvers.smt.engines import trace_source
 
-        return source(solving)
+        return trace_source(solving)
 
-    def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Solver:
-        """Return the solvers of `--solvers` as one."""
-        from chcfuzz.domains.smt.engines import solvers
+    def solver(self, solving: Solving, _source: TraceSource | None, watchdog: Watchdog) -> Solver:
+        """Return the solvers of `--solvers` and `--cross` as one; they have a source of their own."""
+        from chcfuzz.solvers.smt.engines import smt_solvers
 
-        return solvers(solving, source, watchdog)
+        return smt_solvers(solving, watchdog)
 
     def held_memory(self) -> int:
         """Return the bytes that Z3 holds."""
         from chcfuzz.solvers.spacer import held_memory
 
         return held_memory()
+
+    def errors(self, outcome: Outcome) -> Verdict:
+        """Return the verdict on a death or an error, by the messages of SMT solvers."""
+        from chcfuzz.oracles import smt_errors
+
+        return smt_errors.check(outcome)
 
     def verdicts(self, mutant: Mutant, outcome: Outcome, _watchdog: Watchdog, solve: Solve) -> Sequence[Verdict]:
         """Return the verdicts on all models, and on answers that differ."""
@@ -85,8 +91,15 @@ class SmtDomain(TriageDomain):
         from chcfuzz.solvers.smt.together import SOLVER
 
         chosen = dict(parameters).get(SOLVER, "")
-        known = names(solving)
-        return ((SOLVER, chosen if chosen in known else known[0]),)
+        return ((SOLVER, chosen or names(solving)[0]),)
+
+    def inside(self, solving: Solving) -> Pairs:
+        """Return the parameter that names the first solver in this process."""
+        from chcfuzz.domains.smt.engines import inside
+        from chcfuzz.solvers.smt.together import SOLVER
+
+        name = inside(solving)
+        return ((SOLVER, name),) if name else ()
 
     def concerns(self, selection: Pairs, name: str) -> bool:
         """Return whether the parameter is an option of the selected solver."""
@@ -98,7 +111,8 @@ class SmtDomain(TriageDomain):
         """Return the name and the release of the solver under test."""
         from chcfuzz.domains.smt.engines import key
 
-        return key(dict(self.tested(solving, parameters)), z3)
+        ((_, name),) = self.tested(solving, parameters)
+        return key(name, z3)
 
     def witness_search(self, runs: Runs, _solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
         """Return the search among the models of all solvers."""

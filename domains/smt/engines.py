@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import metadata
 
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.mutation import Parameter
-from chcfuzz.solvers.smt.together import SOLVER, SmtSolvers, solver_of
-from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.tracing.source import TraceSource
-from chcfuzz.tracing.statistics import StatisticsSource
+from chcfuzz.solvers.smt.selection import selected
+from chcfuzz.solvers.smt.together import SOLVER, solver_of
 
 PACKAGES = {"z3": "z3-solver", "cvc5": "cvc5", "bitwuzla": "bitwuzla"}  # on PyPI, by solver
-_NAMES = tuple(PACKAGES)
 
 
-def names(_solving: Solving) -> tuple[str, ...]:
-    """Return the names of the solvers in their order; raises `UsageError` for a solver that does not exist."""
-    return _NAMES
+def names(solving: Solving) -> tuple[str, ...]:
+    """Return the names of the solvers in their order, without those of `--cross`."""
+    return solving.solvers
+
+
+def inside(solving: Solving) -> str:
+    """Return the name of the first solver that runs in this process; empty if all are isolated."""
+    found = selected(solving.solvers, solving.isolate)
+    return next((one.name for one in found if not one.isolated), "")
 
 
 def tested(parameters: Pairs) -> str:
@@ -39,35 +41,23 @@ def releases(solving: Solving, z3: str) -> dict[str, str]:
 
 
 def _release(name: str, z3: str) -> str:
+    """Return the release of a solver; empty for a command."""
     solver = solver_of(name)
-    return z3 if solver == "z3" else metadata.version(PACKAGES[solver])
+    if solver == "z3":
+        return z3
+    return metadata.version(PACKAGES[solver]) if solver in PACKAGES else ""
 
 
-def key(selection: Mapping[str, str], z3: str) -> str:
-    """Return the name and the release of the selected solver."""
-    return f"{selection[SOLVER]} {_release(selection[SOLVER], z3)}"
+def key(name: str, z3: str) -> str:
+    """Return the name and the release of a solver."""
+    return f"{name} {_release(name, z3)}".strip()
 
 
 def described(solving: Solving, z3: str) -> str:
     """Return the names and releases of all solvers on one line."""
-    return ", ".join(f"{name} {release}" for name, release in releases(solving, z3).items())
+    return ", ".join(key(name, z3) for name in names(solving))
 
 
 def parameters(_solving: Solving) -> tuple[Parameter, ...]:
     """Return the parameters of all solvers that a campaign may set."""
     return ()
-
-
-def source(solving: Solving) -> TraceSource:
-    """Return the source of the features of all solvers."""
-    return StatisticsSource(f"statistics of {', '.join(names(solving))}")
-
-
-def solvers(_solving: Solving, given: TraceSource | None, watchdog: Watchdog) -> SmtSolvers:
-    """Return all solvers as one."""
-    from chcfuzz.solvers.smt.bitwuzla import Bitwuzla
-    from chcfuzz.solvers.smt.cvc5 import Cvc5
-    from chcfuzz.solvers.smt.z3 import Z3
-
-    shown = given if isinstance(given, StatisticsSource) else StatisticsSource("statistics")
-    return SmtSolvers((Z3(watchdog), Cvc5(), Bitwuzla()), shown)

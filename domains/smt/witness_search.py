@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from typing import cast
 
 from chcfuzz.domains.smt.roots import as_problem
 from chcfuzz.execution.seed_answers import SeedAnswer
@@ -20,7 +21,8 @@ from chcfuzz.oracles import left_open, second_solver, smt_model
 from chcfuzz.oracles.smt_evidence import model_script
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.smt.together import SOLVER, solver_of
+from chcfuzz.solvers.smt.engines import smt_solvers
+from chcfuzz.solvers.smt.together import SOLVER, SmtSolvers, solver_of
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
@@ -110,7 +112,7 @@ class SmtWitnessSearch(WitnessSearch):
         return self._solved[key]
 
     def _names(self) -> tuple[str, ...]:
-        return tuple(self._runs.pipeline.solver.name.split(", "))
+        return cast(SmtSolvers, self._runs.pipeline.solver).names
 
 
 def outcomes_of(solve: Callable[[Pairs], Outcome], names: Sequence[str], options: Pairs) -> Outcomes:
@@ -159,9 +161,7 @@ class Alone:
     """All solvers under default options, beside a campaign."""
 
     def __init__(self, solving: Solving, watchdog: Watchdog | None = None) -> None:
-        from chcfuzz.domains.smt.engines import solvers
-
-        self._solver = solvers(solving, None, watchdog or Watchdog(solving.wall_seconds))
+        self._solver = smt_solvers(solving, watchdog or Watchdog(solving.wall_seconds))
         self._rlimit = solving.rlimit
 
     def outcomes(self, problem: Problem) -> Outcomes:

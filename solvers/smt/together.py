@@ -38,6 +38,11 @@ class SmtSolvers(Solver):
         return tuple(self._engines)
 
     @property
+    def engines(self) -> tuple[Engine, ...]:
+        """The solvers, in their order."""
+        return tuple(self._engines.values())
+
+    @property
     def events(self) -> StatisticsSource:
         """The source of the traces: features of all solvers."""
         return self._source

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, replace
 
 from chcfuzz.execution.channel import Channel, NewChannel
 from chcfuzz.execution.child_process import ChildProcess, ProcessExit, Streams
+from chcfuzz.execution.domain import load, with_selection
+from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.reports import RunReport, UnitReport
 from chcfuzz.execution.solving import EXIT_STUCK, Solving
 from chcfuzz.execution.worker_pool import WALL_FACTOR
@@ -176,7 +178,16 @@ def confirm(
             return _killed_by_unit(confirming, attempt.exit, described)
         confirming.without.append(fatal.run)
         if fatal.unit is not None and attempt.exit.code != EXIT_STUCK:
-            deaths.append(Suspicion(fatal.unit, _CRASH, solving=suspicion.solving, solver=suspicion.solver))
+            deaths.append(_death_of(fatal.unit, confirming))
+
+
+def _death_of(unit: bytes, confirming: _Confirming) -> Suspicion:
+    """Return the suspicion of the solver whose death ends the process."""
+    suspicion, solving = confirming.suspicion, confirming.solving
+    selection = load(solving.domain).inside(solving)
+    killed = with_selection(unit, selection)
+    key = solver_key(solving, selection) if selection else suspicion.solver
+    return Suspicion(killed, _CRASH, solving=suspicion.solving, solver=key)
 
 
 def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Described) -> Confirmation:
@@ -186,7 +197,8 @@ def _killed_by_unit(confirming: _Confirming, ended: ProcessExit, described: Desc
         return _concluded(confirming, described, End.VANISHED, "the solver ignores its limits on it")
     dies = ended.as_death
     if suspicion.kind != _CRASH:
-        crash = replace(suspicion, kind=_CRASH, oracle="", seen="", expected=None, detail=dies)
+        death = _death_of(suspicion.unit, confirming)
+        crash = replace(death, detail=dies, seed=suspicion.seed, before=suspicion.before)
         gone = _concluded(confirming, described, End.VANISHED, f"the solver dies of it instead: {dies}")
         return replace(gone, deaths=(crash,))
     for pair in decode(suspicion.unit).options:
@@ -227,7 +239,6 @@ def main() -> None:
     request = channel.receive(Request)
     if request is None:
         return
-    from chcfuzz.execution.identity import solver_key
     from chcfuzz.execution.pipeline import Pipeline, describe
     from chcfuzz.execution.seed_answers import SeedAnswers
     from chcfuzz.mutators.recipe import Recipe

@@ -1,0 +1,115 @@
+"""Domains of SMT problems in which one solver has a planted fault."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from chcfuzz.domains.smt import SmtDomain
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar import parse
+from chcfuzz.grammar.printer import print_problem
+from chcfuzz.solvers.model_text import TextModel, pieces
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.smt.engine import Engine
+from chcfuzz.solvers.smt.engines import smt_solvers
+from chcfuzz.solvers.smt.together import SmtSolvers
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.source import Parameters, TraceSource
+
+TRIGGER = "(mod "  # the faults show in problems whose text has this
+
+Fault = Callable[[Engine, str, Parameters, int], Outcome]
+
+
+def sat_for_unsat(engine: Engine, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+    outcome = engine.solve(text, parameters, rlimit)
+    return replace(outcome, status=Status.SAT, model=TextModel("")) if outcome.status is Status.UNSAT else outcome
+
+
+def unsat_for_sat(engine: Engine, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+    outcome = engine.solve(text, parameters, rlimit)
+    return replace(outcome, status=Status.UNSAT, model=None) if outcome.status is Status.SAT else outcome
+
+
+def wrong_value(engine: Engine, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+    """Give the first integer of the model another value."""
+    outcome = engine.solve(text, parameters, rlimit)
+    if outcome.model is None:
+        return outcome
+    found = pieces(outcome.model.definitions)
+    numbers = [n for n, piece in enumerate(found) if piece.split(" ", 2)[2].split(")")[0] == "(" and " Int " in piece]
+    if numbers:
+        name = found[numbers[0]].split()[1]
+        found[numbers[0]] = f"(define-fun {name} () Int 123456789)"
+    return replace(outcome, model=TextModel("\n".join(found)))
+
+
+def dropped_assertion(engine: Engine, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+    """Solve the problem without its last assertion."""
+    problem = parse.problem(text)
+    return engine.solve(print_problem(problem.with_assertions(problem.assertions[:-1])), parameters, rlimit)
+
+
+def internal_error(engine: Engine, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+    outcome = engine.solve(text, parameters, rlimit)
+    reason = "Fatal failure within planted::check at 3: Unreachable code"
+    return replace(outcome, status=Status.ERROR, reason=reason, model=None)
+
+
+def death(_engine: Engine, _text: str, _parameters: Parameters, _rlimit: int) -> Outcome:
+    os.kill(os.getpid(), signal.SIGABRT)
+    raise AssertionError("the signal ends the process")
+
+
+def hang(engine: Engine, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+    """Ignore the limits: solve until the wall clock of the campaign ends it."""
+    outcome = engine.solve(text, parameters, rlimit)
+    time.sleep(0.01)
+    return replace(outcome, status=Status.HANG, reason="wall clock", model=None)
+
+
+@dataclass
+class Faulty:
+    """An engine with a fault in problems that have the trigger."""
+
+    engine: Engine
+    fault: Fault
+
+    @property
+    def name(self) -> str:
+        return self.engine.name
+
+    @property
+    def version(self) -> str:
+        return self.engine.version
+
+    def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        if TRIGGER not in text:
+            return self.engine.solve(text, parameters, rlimit)
+        return self.fault(self.engine, text, parameters, rlimit)
+
+
+class PlantedDomain(SmtDomain):
+    """SMT problems with a fault of one solver."""
+
+    def __init__(self, name: str, solver: str, fault: Fault) -> None:
+        self.name = f"tests.domains.smt.planted:{name}"
+        self._solver, self._fault = solver, fault
+
+    def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> SmtSolvers:
+        """Return all solvers, one of them with the fault."""
+        whole = smt_solvers(solving, watchdog)
+        wrapped = [Faulty(each, self._fault) if each.name == self._solver else each for each in whole.engines]
+        return SmtSolvers(wrapped, whole.events)
+
+
+SAT_FOR_UNSAT = PlantedDomain("SAT_FOR_UNSAT", "cvc5", sat_for_unsat)
+UNSAT_FOR_SAT = PlantedDomain("UNSAT_FOR_SAT", "cvc5", unsat_for_sat)
+UNSAT_FOR_SAT_OF_Z3 = PlantedDomain("UNSAT_FOR_SAT_OF_Z3", "z3", unsat_for_sat)
+WRONG_VALUE = PlantedDomain("WRONG_VALUE", "cvc5", wrong_value)
+DROPPED_ASSERTION = PlantedDomain("DROPPED_ASSERTION", "cvc5", dropped_assertion)
+INTERNAL_ERROR = PlantedDomain("INTERNAL_ERROR", "cvc5", internal_error)
+DEATH = PlantedDomain("DEATH", "z3", death)
+HANG = PlantedDomain("HANG", "cvc5", hang)

@@ -1,0 +1,84 @@
+"""Campaigns in which one solver has a planted fault: the finding names the solver."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.targets import ROOT, SAFETY_NET
+
+SMT = ROOT / "fuzz_targets" / "smt.py"
+SAT = """(set-info :status sat)
+(declare-const x Int)
+(declare-const y Int)
+(assert (and (= (mod x 7) 3) (> x 20)))
+(assert (or (< y x) (= y 5)))
+(check-sat)
+"""
+UNSAT = """(set-info :status unsat)
+(declare-const x Int)
+(declare-const y Int)
+(assert (= (mod x 4) 3))
+(assert (and (> y 10) (= x (* 2 y))))
+(check-sat)
+"""
+CHCFUZZ = ("-c", "import sys; from chcfuzz.commands.main import main; sys.exit(main())")
+
+
+def run(folder: Path, *words: str) -> str:
+    """Run a program in a folder; return its output."""
+    path = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))
+    environment = {**os.environ, "PYTHONPATH": path}
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=SAFETY_NET,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def campaign(folder: Path, fault: str, runs: int = 4) -> list[dict[str, Any]]:
+    """Run a short campaign with a fault of `planted`; return the records of its findings."""
+    (folder / "seeds").mkdir()
+    (folder / "seeds" / "sat.smt2").write_text(SAT)
+    (folder / "seeds" / "unsat.smt2").write_text(UNSAT)
+    domain = f"--domain=tests.domains.smt.planted:{fault}"
+    run(folder, str(SMT), "seeds", domain, f"-runs={runs}", "-seed=1", "--wall-seconds=100")
+    files = sorted((folder / "findings").glob("*/record.json"))
+    return sorted(
+        (json.loads(file.read_text()) for file in files), key=lambda record: (record["kind"], record["cause"]["solver"])
+    )
+
+
+def seen(records: list[dict[str, Any]]) -> set[tuple[str, str, str]]:
+    return {(each["kind"], each["parameters"]["solver"], each["answer"]) for each in records}
+
+
+def test_a_fault_is_found_under_the_name_of_its_solver(tmp_path: Path) -> None:
+    assert seen(campaign(tmp_path, "UNSAT_FOR_SAT")) == {("wrong-answer", "cvc5", "unsat")}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("fault", "expected"),
+    [
+        ("UNSAT_FOR_SAT_OF_Z3", {("wrong-answer", "z3", "unsat")}),
+        ("SAT_FOR_UNSAT", {("contradiction", "cvc5", "sat")}),
+        ("WRONG_VALUE", {("wrong-model", "cvc5", "sat")}),
+        ("DROPPED_ASSERTION", {("wrong-model", "cvc5", "sat"), ("contradiction", "cvc5", "sat")}),
+        ("INTERNAL_ERROR", {("exception", "cvc5", "error")}),
+        ("DEATH", {("crash", "z3", "death")}),
+        ("HANG", set()),
+    ],
+)
+def test_all_faults_are_found(tmp_path: Path, fault: str, expected: set[tuple[str, str, str]]) -> None:
+    assert seen(campaign(tmp_path, fault)) == expected
