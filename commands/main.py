@@ -13,6 +13,7 @@ from typing import cast
 from chcfuzz.campaign import options
 from chcfuzz.commands import (
     check,
+    compare,
     confirm,
     corpus,
     coverage,
@@ -33,6 +34,7 @@ from chcfuzz.commands import (
     show,
     stats,
     triage,
+    trials,
     watch,
 )
 from chcfuzz.commands.command import Command, Uses
@@ -65,6 +67,8 @@ COMMANDS = cast(
         minimize,
         regress,
         coverage,
+        trials,
+        compare,
         stats,
         mutations,
     ),
@@ -77,6 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = _with_help(list(sys.argv[1:] if arguments is None else arguments))
     parser = build_parser()
     _complete()
+    words, after = split(words)
     given, more = parser.parse_known_args(words)
     if more and given.command_module.NAME != fuzz.NAME:
         parser.parse_args(words)  # reports the unknown flags and exits
@@ -84,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if "input" in given:
             given = parser.parse_args([words[0], *allowed(recorded(given.input), words[1:])])
             given.unit = unit_in(given.input)
-        given.words = words[1:]
+        given.words, given.after = words[1:], after
         if getattr(given, "domain", None):
             roots.load(given.domain)  # the user names it, so a finding may name it, too
         command: Command = given.command_module
@@ -107,6 +112,14 @@ def _with_help(words: list[str]) -> list[str]:
     if words[:1] == ["help"]:
         return [*words[1:2], "--help"]
     return words or ["--help"]
+
+
+def split(words: list[str]) -> tuple[list[str], list[str]]:
+    """Return the words before and after `--`, for a command that hands the rest on."""
+    if words[0] != trials.NAME or "--" not in words:
+        return words, []
+    place = words.index("--")
+    return words[:place], words[place + 1 :]
 
 
 def _version() -> str:

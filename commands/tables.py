@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,8 +14,8 @@ INTERRUPTED = 130  # exit code after Ctrl-C, as shells have it
 
 
 def console() -> Console:
-    """Return a console as wide as the terminal; wide enough for whole names if the output is a file or a pipe."""
-    return Console(width=None if sys.stdout.isatty() else 140)
+    """Return a console as wide as the terminal, or as COLUMNS; wide enough for whole names in a file or a pipe."""
+    return Console(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 140)
 
 
 @contextmanager

@@ -1,8 +1,4 @@
-"""The page as one file: it can be opened without a network, and sent to another person.
-
-Texts from findings and runs are not trusted: Jinja escapes every text, figures are inserted as JSON that cannot close
-its tag, and the page's content security policy forbids the browser to load or send anything.
-"""
+"""The page about one campaign or several."""
 
 from __future__ import annotations
 
@@ -10,45 +6,30 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import numpy as np
 from chcfuzz.campaign.runs.history import Point
 from chcfuzz.campaign.supervisor.status import describe_stability
-from chcfuzz.dashboard import figures
+from chcfuzz.dashboard import figures, rendering
 from chcfuzz.dashboard.figures import Figure
 from chcfuzz.dashboard.graph import Graph, graph_of
+from chcfuzz.dashboard.rendering import clock, number
 from chcfuzz.dashboard.runs import Run, Shown
-from chcfuzz.dashboard.smtlib import in_colours
-from chcfuzz.execution.files import write_whole
-from chcfuzz.execution.solving import UsageError
-from plotly.offline import get_plotlyjs
 
-_HERE = Path(__file__).parent
 _MAX_RARE = 40  # transitions in a table
 _MAX_ROWS = 400  # of yields
 
 
 def write(runs: Sequence[Run], into: Path) -> None:
     """Write the page of a run, or one that compares several; raises `UsageError`."""
-    try:
-        write_whole(into, html_of(runs).encode(), mode=0o644)
-    except OSError as error:
-        raise UsageError(f"cannot write {str(into)!r}: {error.strerror}; name another file with --out") from error
+    rendering.write(html_of(runs), into, "--out")
 
 
 def html_of(runs: Sequence[Run]) -> str:
     """Return the page as HTML."""
-    environment = jinja2.Environment(
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        loader=jinja2.FileSystemLoader(_HERE),
-    )
-    environment.filters.update(clock=clock, number=number, smtlib=lambda text: _safe(in_colours(text)))
     graphs = {run.name: graph_of(run.tables, run.build) for run in runs}
     drawn = _sections(runs, graphs)
-    return environment.get_template("page.html").render(
+    return rendering.rendered(
+        "page.html",
         runs=runs,
         tiles=[tiles(run) for run in runs],
         sections=drawn,
@@ -58,16 +39,7 @@ def html_of(runs: Sequence[Run]) -> str:
         rare_in_all={name: len(graph.rare) for name, graph in graphs.items()},
         rows=[(run, run.yields[:_MAX_ROWS]) for run in runs if run.yields],
         compared=_compared(runs, graphs) if len(runs) > 1 else [],
-        style=_safe((_HERE / "page.css").read_text()),
-        script=_safe((_HERE / "page.js").read_text()),
-        plotly=_safe(get_plotlyjs()),
     )
-
-
-def _safe(text: str) -> Any:
-    from markupsafe import Markup
-
-    return Markup(text)
 
 
 def _sections(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, str, list[Figure]]]:
@@ -165,25 +137,6 @@ def _buckets(runs: Sequence[Run]) -> list[tuple[Shown, list[str]]]:
         for shown in run.buckets:
             found.setdefault(shown.listed.bucket.key, (shown, []))[1].append(run.name)
     return sorted(found.values(), key=lambda each: each[0].listed.is_known)
-
-
-def clock(seconds: float | None) -> str:
-    """Return a duration as text: 42 s, 3:07 min, 5:03 h, 2 d 4 h."""
-    if seconds is None:
-        return ""
-    whole = int(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60}:{whole % 60:02} min"
-    if whole < 2 * 86400:
-        return f"{whole // 3600}:{whole % 3600 // 60:02} h"
-    return f"{whole // 86400} d {whole % 86400 // 3600} h"
-
-
-def number(value: float) -> str:
-    """Return a whole number with commas."""
-    return f"{int(value):,}"
 
 
 def _counted(amount: int, what: str) -> str:

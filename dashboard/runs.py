@@ -129,20 +129,9 @@ def _buckets(run: RunFolder, past: History, known: Sequence[Path], unread: list[
             members.append(Member(read_traits(finding.folder)))
         except (ChcfuzzError, KeyError, TypeError, ValueError) as error:
             unread.append(f"{finding.folder.name}: {error}")
-    seen = _first_seen(past)
+    seen = past.first_seen()
     rows = collect.listed(bucketed(members), known_issues(known))
     return tuple(_shown(run.findings, row, seen) for row in rows)
-
-
-def _first_seen(past: History) -> dict[str, float]:
-    """Return the time of each finding in seconds of the campaign, by folder name."""
-    seen: dict[str, float] = {}
-    before = 0.0
-    for session in past.sessions:
-        for line in session.findings:
-            seen.setdefault(line["name"], before + line["seconds"])
-        before += session.last["seconds"] if session.last else 0.0
-    return seen
 
 
 def _shown(findings: Path, row: ListedBucket, seen: dict[str, float]) -> Shown:

@@ -56,6 +56,16 @@ class History:
         """The latest progress."""
         return self.points[-1] if self.points else None
 
+    def first_seen(self) -> dict[str, float]:
+        """Return the time of each finding in seconds of the campaign, by folder name."""
+        seen: dict[str, float] = {}
+        before = 0.0
+        for session in self.sessions:
+            for line in session.findings:
+                seen.setdefault(line["name"], before + line["seconds"])
+            before += session.last["seconds"] if session.last else 0.0
+        return seen
+
     @property
     def head(self) -> Line:
         """The first line of the latest session; empty before the first session."""

@@ -1,0 +1,139 @@
+"""`chcfuzz compare`."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from chcfuzz.commands import json_output
+from chcfuzz.commands.command import Uses
+from chcfuzz.commands.tables import console
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar.printable import printable
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from chcfuzz.experiments.comparison import Row
+    from chcfuzz.experiments.statistics import Interval
+
+NAME, HELP, USES = "compare", "compare groups of campaigns, with intervals and tests", Uses.INSTALLED
+EXAMPLES = (
+    "chcfuzz compare A=default/ B=novelty/",
+    "chcfuzz compare A=run-1,run-2,run-3 B=run-4,run-5,run-6 --by executions --csv table.csv --page page.html",
+)
+PACKAGES = frozenset(("scipy", "jinja2", "markupsafe", "plotly", "pygments"))
+_COLUMNS = ("measure", "group", "n", "median", "low", "high", "other", "other_n", "other_median", "other_low")
+_HEADINGS = (*_COLUMNS, "other_high", "a12", "p_holm")
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of the command."""
+    parser.add_argument(
+        "groups",
+        nargs="+",
+        metavar="NAME=DIR,DIR",
+        help="run folders, or folders of `chcfuzz trials`; the first group is compared with each other one",
+    )
+    parser.add_argument(
+        "--by",
+        choices=("seconds", "executions"),
+        default="seconds",
+        help="what campaigns have used at the point of comparison; executions do not depend on the load of the machine "
+        "(default: %(default)s)",
+    )
+    json_output.add_flag(parser)
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="write a page with the table and bands over time")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print the table, and write the files."""
+    try:
+        from chcfuzz.experiments import comparison
+
+        if given.page is not None:
+            from chcfuzz.dashboard import comparison_page
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in PACKAGES:
+            raise
+        raise UsageError(
+            f"this needs {error.name}; pip install '.[dashboard,statistics]' in a clone of chcfuzz"
+        ) from error
+
+    groups = comparison.read_groups(given.groups)
+    rows = comparison.rows(groups, given.by)
+    end = comparison.common_end(groups, given.by)
+    if given.csv is not None:
+        write_csv(given.csv, rows)
+    if given.page is not None:
+        comparison_page.write(groups, rows, given.by, given.page)
+    if given.json:
+        json_output.show({"by": given.by, "end": end, "rows": [record(row) for row in rows]})
+        return 0
+    sizes = ", ".join(f"{group.name} {len(group.campaigns)}" for group in groups)
+    print(printable(f"campaigns: {sizes}; compared after {end:,.0f} {given.by}, the end of the shortest one"))
+    console().print(table(rows))
+    print("A12: probability that a value of the first group is larger; p: Mann-Whitney, corrected by Holm's method")
+    return 0
+
+
+def table(rows: Sequence[Row]) -> Table:
+    """Return the comparison as a table: medians with 95 % bootstrap intervals, effect size and p."""
+    shown = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
+    shown.add_column("measure", overflow="fold")
+    for heading in ("median", "median", "A12", "p"):
+        shown.add_column(heading, justify="right", no_wrap=heading != "median")
+    for row in rows:
+        cells = [
+            f"{name} {_number(sample.median)}\n{_interval(interval)}"
+            for name, sample, interval in zip(row.names, row.samples, row.intervals, strict=True)
+        ]
+        texts = (row.measure, *cells, f"{row.comparison.a12:.2f}", f"{row.p:.3f}")
+        shown.add_row(*(Text("\n".join(map(printable, text.split("\n")))) for text in texts))
+    return shown
+
+
+def _interval(interval: Interval) -> str:
+    return f"{_number(interval.low)} to {_number(interval.high)}"
+
+
+def _number(value: float) -> str:
+    return "never" if value == float("inf") else f"{value:,.0f}" if value >= 10 else f"{value:.3g}"
+
+
+def record(row: Row) -> dict[str, Any]:
+    """Return a row for JSON; null is a median that is never reached."""
+    a, b = row.samples
+    values: dict[str, Any] = {"measure": row.measure, "a12": row.comparison.a12, "p": row.comparison.p, "p_holm": row.p}
+    for side, name, sample, interval in zip("ab", row.names, (a, b), row.intervals, strict=True):
+        ends = [None if value == float("inf") else value for value in (sample.median, interval.low, interval.high)]
+        values[side] = {
+            "group": name,
+            "values": sample.values,
+            "censored": sample.censored,
+            "median": ends[0],
+            "interval": ends[1:],
+        }
+    return values
+
+
+def write_csv(path: Path, rows: Sequence[Row]) -> None:
+    """Write the table; raises `UsageError`."""
+    try:
+        with open(path, "w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(_HEADINGS)
+            for row in rows:
+                sides: list[Any] = []
+                for name, sample, interval in zip(row.names, row.samples, row.intervals, strict=True):
+                    sides += [name, len(sample.values), sample.median, interval.low, interval.high]
+                writer.writerow([row.measure, *sides, row.comparison.a12, row.p])
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}; name another file with --csv") from error
+    print(path, file=sys.stderr)

@@ -1,0 +1,62 @@
+"""`chcfuzz trials`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from chcfuzz.campaign.options import parse
+from chcfuzz.commands.command import Uses
+from chcfuzz.commands.fuzz import seeds_for
+from chcfuzz.commands.tables import INTERRUPTED
+from chcfuzz.execution.flags import positive
+
+NAME, HELP, USES = "trials", "run campaigns that differ only in libFuzzer's seed, for `chcfuzz compare`", Uses.NONE
+EXAMPLES = (
+    "chcfuzz trials 10 --into novelty/ -- --portfolio=novelty=1 -max_total_time=600",
+    "chcfuzz trials 10 --into default/ --jobs 2 -- -runs=1000 corpus/",
+)
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of the command."""
+    parser.add_argument("number", type=positive, metavar="N", help="number of campaigns; their seeds are 1 to N")
+    parser.add_argument(
+        "--into",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="folder for a run folder of each; existing ones are kept",
+    )
+    parser.add_argument(
+        "--jobs", type=positive, default=1, metavar="N", help="campaigns at a time (default: %(default)s)"
+    )
+    parser.usage = "%(prog)s [--jobs N] --into DIR N -- FLAGS"
+    parser.description = f"{HELP}; FLAGS are those of `chcfuzz fuzz`, with a limit such as -runs=N, and corpora"
+
+
+def run(given: argparse.Namespace) -> int:
+    """Run the campaigns that are missing; return 130 after Ctrl-C, and the largest exit code of a campaign."""
+    from chcfuzz.experiments.trials import Runner, Trials
+
+    parse(given.after)  # raises for flags that a campaign would refuse
+    words = [*given.after, *seeds_for(given.after)]
+    trials = Trials(given.into, tuple(words), given.number)
+    trials.prepare()
+    missing = [seed for seed in trials.seeds if not trials.is_complete(seed)]
+    ended = given.number - len(missing)
+
+    def report(seed: int, code: int) -> None:
+        nonlocal ended
+        ended += 1
+        failed = f" with exit code {code}" if code else ""
+        print(f"chcfuzz: trial {seed} has ended{failed}; {ended} of {given.number}", file=sys.stderr, flush=True)
+
+    try:
+        codes = Runner(trials, given.jobs, report).run(missing)
+    except KeyboardInterrupt:
+        print("chcfuzz: interrupted; the same command runs the rest", file=sys.stderr)
+        return INTERRUPTED
+    print(f"{given.number} trials are in {str(given.into)!r}; `chcfuzz compare` compares them with others")
+    return max(codes, default=0)

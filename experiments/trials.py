@@ -1,0 +1,138 @@
+"""Trials: campaigns with the same flags and different seeds of libFuzzer, each in a run folder of its own.
+
+The folder of the trials holds `trials.json` with the flags, and a run folder `trial-<seed>` for each trial. An
+interrupted trial is run again from its start, because a resumed campaign is not a trial.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from chcfuzz.campaign.runs import statistics
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.solvers import python
+
+FORMAT, FILE = "chcfuzz-trials 1", "trials.json"
+PREFIX = "trial-"
+_WORDS = ("--run-dir", "--resume", "--findings", "-seed")  # flags that each trial gets from here
+_LIMITS = ("-runs", "-max_total_time")
+_SPACER, _COMMAND = "chcfuzz.fuzz_targets.spacer", "chcfuzz.fuzz_targets.chc_command"
+
+
+@dataclass(frozen=True)
+class Trials:
+    """A folder of trials, the flags of their campaigns, and the number of trials."""
+
+    folder: Path
+    words: tuple[str, ...]
+    number: int
+
+    def prepare(self) -> None:
+        """Create the folder, or ensure that it holds trials with the same flags. Raises `UsageError`."""
+        self._check_words()
+        file = self.folder / FILE
+        content = {"format": FORMAT, "words": list(self.words)}
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not file.exists():
+                write_whole(file, (json.dumps(content) + "\n").encode())
+            stored = json.loads(file.read_bytes())
+        except (OSError, ValueError) as error:
+            raise UsageError(f"cannot use {str(self.folder)!r}: {error}; name another --into") from error
+        if stored != content:
+            was = " ".join(stored.get("words", ())) if isinstance(stored, dict) else "damaged"
+            raise UsageError(f"{str(self.folder)!r} holds trials with other flags ({was}); name another --into")
+
+    def _check_words(self) -> None:
+        names = [word.partition("=")[0] for word in self.words]
+        if taken := next((name for name in names if name in _WORDS), None):
+            raise UsageError(f"{taken} is set for each trial; leave it out")
+        if not any(name in _LIMITS for name in names):
+            raise UsageError("trials without a limit never end; add -runs=N or -max_total_time=S")
+
+    @property
+    def seeds(self) -> range:
+        """The seeds of libFuzzer, one for each trial."""
+        return range(1, self.number + 1)
+
+    def path(self, seed: int) -> Path:
+        """Return the run folder of a trial."""
+        return self.folder / f"{PREFIX}{seed:03}"
+
+    def is_complete(self, seed: int) -> bool:
+        """Return whether a trial has ended by itself."""
+        sessions, _ = statistics.read(self.path(seed) / "statistics")
+        return (
+            bool(sessions) and sessions[-1].end is not None and sessions[-1].end.get("why") in ("done", "time", "goal")
+        )
+
+    def command(self, seed: int) -> list[str]:
+        """Return the command line of a trial."""
+        is_command = any(word.partition("=")[0] == "--command" for word in self.words)
+        own = [f"--run-dir={self.path(seed)}", f"-seed={seed}", "--quiet"]
+        return python.command("-m", _COMMAND if is_command else _SPACER, *own, *self.words)
+
+
+class Runner:
+    """Runs trials, `jobs` at a time; `report` receives the seed of each trial that has ended, and its exit code."""
+
+    def __init__(self, trials: Trials, jobs: int, report: Callable[[int, int], None]) -> None:
+        self._trials = trials
+        self._jobs = jobs
+        self._report = report
+        self._lock = threading.Lock()
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._is_stopped = False
+
+    def run(self, seeds: Sequence[int]) -> list[int]:
+        """Run the trials with these seeds, and return their exit codes. Ctrl-C stops all of them."""
+        with ThreadPoolExecutor(self._jobs) as threads:
+            futures = [threads.submit(self._run, seed) for seed in seeds]
+            try:
+                return [future.result() for future in futures]
+            except KeyboardInterrupt:
+                self._stop()
+                raise
+
+    def _run(self, seed: int) -> int:
+        folder = self._trials.path(seed)
+        with self._lock:
+            if self._is_stopped:
+                return 0
+            shutil.rmtree(folder, ignore_errors=True)
+            process = subprocess.Popen(
+                self._trials.command(seed),
+                env=python.environment(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                process_group=0,
+            )
+            self._running.add(process)
+        _, errors = process.communicate()
+        with self._lock:
+            self._running.discard(process)
+        if not self._is_stopped:
+            if process.returncode == 2:
+                raise UsageError(errors.decode("utf-8", "replace").strip().splitlines()[-1].removeprefix("chcfuzz: "))
+            self._report(seed, process.returncode)
+        return process.returncode
+
+    def _stop(self) -> None:
+        with self._lock:
+            self._is_stopped = True
+            for process in self._running:
+                process.send_signal(signal.SIGTERM)
+
+
+def folders(path: Path) -> list[Path]:
+    """Return the run folders in a folder of trials, in the order of their seeds; empty for another folder."""
+    return sorted(path.glob(f"{PREFIX}*")) if (path / FILE).is_file() else []

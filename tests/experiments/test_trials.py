@@ -1,0 +1,79 @@
+"""Trials are campaigns that differ in their seed; complete ones are kept, interrupted ones run again."""
+
+import json
+from pathlib import Path
+
+import pytest
+from chcfuzz.campaign.runs.statistics import END, SESSION, Statistics
+from chcfuzz.commands import main
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.experiments.trials import FILE, Trials, folders
+
+from tests.targets import ROOT
+
+
+def trials(folder: Path, *words: str) -> Trials:
+    return Trials(folder, words or ("-runs=5",), 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("-runs=5", "-seed=1"), "-seed is set"),
+        (("-runs=5", "--run-dir=x"), "--run-dir is set"),
+        (("--rlimit=5",), "never end"),
+    ],
+)
+def test_flags_that_make_no_trials_are_refused(tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        trials(tmp_path, *words).prepare()
+
+
+def test_other_flags_need_another_folder(tmp_path: Path) -> None:
+    trials(tmp_path).prepare()
+    trials(tmp_path).prepare()
+    with pytest.raises(UsageError, match="with other flags \\(-runs=5\\)"):
+        trials(tmp_path, "-runs=6").prepare()
+
+
+@pytest.mark.parametrize(("why", "is_complete"), [("done", True), ("time", True), ("signal", False), (None, False)])
+def test_only_a_trial_that_ended_by_itself_is_complete(tmp_path: Path, why: str | None, is_complete: bool) -> None:
+    some = trials(tmp_path)
+    lines = some.path(2) / "statistics"
+    lines.mkdir(parents=True)
+    written = Statistics(lines)
+    written.write(SESSION, 0.0, headline="")
+    if why is not None:
+        written.write(END, 1.0, why=why)
+    assert some.is_complete(2) is is_complete
+    assert not some.is_complete(1)
+
+
+def test_the_target_follows_from_the_flags(tmp_path: Path) -> None:
+    assert "chcfuzz.fuzz_targets.spacer" in trials(tmp_path).command(1)
+    command = trials(tmp_path, "-runs=5", "--command=z3").command(2)
+    assert "chcfuzz.fuzz_targets.chc_command" in command
+    assert "-seed=2" in command
+
+
+def test_a_folder_without_trials_has_none(tmp_path: Path) -> None:
+    assert folders(tmp_path) == []
+
+
+@pytest.mark.slow
+def test_trials_are_run_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--", "-runs=3", "--second-opinion=0", str(ROOT / "corpus" / "bv")]
+    assert main.main(["trials", "2", "--into", str(tmp_path / "t"), "--jobs", "2", *words]) == 0
+    assert "2 of 2" in capsys.readouterr().err
+    paths = folders(tmp_path / "t")
+    assert [
+        json.loads((path / "run.json").read_bytes())["words"].count(f"-seed={n}") for n, path in enumerate(paths, 1)
+    ] == [
+        1,
+        1,
+    ]
+    before = [path.stat().st_mtime_ns for path in paths]
+    assert main.main(["trials", "2", "--into", str(tmp_path / "t"), *words]) == 0
+    assert capsys.readouterr().err == ""
+    assert [path.stat().st_mtime_ns for path in paths] == before
+    assert (tmp_path / "t" / FILE).is_file()
