@@ -103,6 +103,11 @@ class _Writer:
             variable: self._new(variable.name)
             for variable in sorted(variables, key=lambda each: (each.name, str(each.sort)))
         }
+        text = self._text(formula, names)
+        self._taken = before
+        return text
+
+    def _text(self, formula: Term, names: dict[Variable, str]) -> str:
         done: dict[Term, str] = {}
         stack: list[Term] = [formula]
         while stack:
@@ -112,7 +117,6 @@ class _Writer:
                 stack += waiting
                 continue
             done[stack.pop()] = self._node(here, [done[child] for child in here.children], names)
-        self._taken = before
         return done[formula]
 
     def _node(self, here: Term, args: list[str], names: dict[Variable, str]) -> str:
@@ -122,11 +126,15 @@ class _Writer:
             return _value(here)
         if isinstance(here, Quantifier):
             bound = ", ".join(f"{names[each]} : {self._sort(each.sort)}" for each in here.variables)
-            return f"({here.kind} {bound}. {args[0]})"
+            return f"({here.kind} {bound}{self._triggers(here, names)}. {args[0]})"
         if isinstance(here, Call):
             return _called(self._functions[here.function.name], args)
         assert isinstance(here, Apply)
         return self._of_datatype(here, args) or _operator(here, args)
+
+    def _triggers(self, here: Quantifier, names: dict[Variable, str]) -> str:
+        patterns = (", ".join(self._text(term, names) for term in pattern) for pattern in here.patterns)
+        return f" [{' | '.join(patterns)}]" if here.patterns else ""
 
     def _of_datatype(self, here: Apply, args: list[str]) -> str | None:
         made = self._constructors.get((here.sort, here.operator))

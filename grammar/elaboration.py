@@ -7,19 +7,22 @@ recursion over terms: benchmarks nest `let` thousands deep.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 
-from chcfuzz.grammar.declarations import Declarations, Definition, Overload
+from chcfuzz.grammar.declarations import SMT_PROBLEMS, Declarations, Definition, Overload
+from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.leniences import applied, fitted, indexed
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
-from chcfuzz.grammar.syntax import Node, Tree, label_of, spelled, symbol_of
+from chcfuzz.grammar.syntax import Node, Tree, label_of, patterns_of, spelled, symbol_of
 from chcfuzz.grammar.terms import (
     FALSE,
     TRUE,
     Apply,
     Atom,
     Call,
+    Patterns,
     Quantifier,
     Term,
     Value,
@@ -105,17 +108,28 @@ class Elaboration:
         if kind not in ("forall", "exists"):
             raise self._declared.error(kind, f"no part of {self._declared.language}")
         variables = self._declared.bound(declared, self._bound)
+        patterns = self._patterns(body, variables)
         self._bound += [variable.name for variable in variables.values()]
 
         def build() -> None:
             del self._bound[-len(variables) :]
-            self._check(node, lambda: self._quantified(str(kind), variables, self._done.pop()))
+            self._check(node, lambda: self._quantified(str(kind), variables, self._done.pop(), patterns))
 
         self._steps.append(build)
         self._with_names(dict(variables))
         self._later(body)
 
-    def _quantified(self, kind: str, variables: dict[str, Variable], body: Term) -> Term:
+    def _patterns(self, body: Node, variables: dict[str, Variable]) -> Patterns:
+        """Return the patterns that annotate a body; one that is not understood is left out, as others may be."""
+        found = []
+        if self._declared.language == SMT_PROBLEMS:
+            for nodes in patterns_of(body):
+                with suppress(GrammarError):
+                    scope = {**self._scope, **variables}
+                    found.append(tuple(Elaboration(self._declared, scope).run(node) for node in nodes))
+        return tuple(found)
+
+    def _quantified(self, kind: str, variables: dict[str, Variable], body: Term, patterns: Patterns) -> Term:
         """Return the quantifier, with the original names of its variables if they capture nothing in the body."""
         names = {variable.name for variable in (*free_variables(body), *variables.values())}
         own = {}
@@ -124,7 +138,8 @@ class Elaboration:
                 own[variable] = Variable(name, variable.sort)
                 names.add(name)
         bound = tuple(own.get(variable, variable) for variable in variables.values())
-        return Quantifier(kind, bound, substitute(body, own))
+        renamed = tuple(tuple(substitute(term, own) for term in pattern) for pattern in patterns)
+        return Quantifier(kind, bound, substitute(body, own), renamed)
 
     def _match(self, node: Tree, cases: Sequence[Tree]) -> None:
         """Translate the cases to nested `ite`; the last case is the default."""

@@ -105,6 +105,7 @@ def laid_out(formula: Term) -> str:
         inner = f"(=> {before}\n        {after})"
     else:
         inner = printer.scope(body)
+    inner = printer.annotated(formula, inner)
     return f"({formula.kind} {_bindings(formula)}\n    {inner})"
 
 
@@ -192,6 +193,13 @@ class _Printer:
         lets = "".join(f"(let ({' '.join(level)}) " for level in levels)
         return lets + self._tree(term, named) + ")" * len(levels)
 
+    def annotated(self, quantifier: Quantifier, body: str) -> str:
+        """Return the text of a body with the patterns of its quantifier."""
+        if not quantifier.patterns:
+            return body
+        groups = (" ".join(self._tree(term, {}) for term in pattern) for pattern in quantifier.patterns)
+        return f"(! {body} {' '.join(f':pattern ({group})' for group in groups)})"
+
     def _parents(self, term: Term) -> list[tuple[Term, int]]:
         """Each distinct subterm outside inner quantifiers, children first, with the number of its places."""
         count: dict[Term, int] = {term: 0}
@@ -229,7 +237,7 @@ class _Printer:
             elif isinstance(here, Value):
                 append(print_value(here))
             elif isinstance(here, Quantifier):
-                append(f"({here.kind} {_bindings(here)} {self.scope(here.body)})")
+                append(f"({here.kind} {_bindings(here)} {self.annotated(here, self.scope(here.body))})")
             else:
                 head = _head(here)
                 if not here.children:

@@ -19,6 +19,7 @@ from chcfuzz.grammar.theory import result_sort
 MAX_DEPTH = 100  # of quantifiers in each other: what walks through them may do so by recursion
 MAX_DIGITS = 4000  # of a number: Python does not print or read more than 4,300 in decimal
 TOO_LARGE = 10**MAX_DIGITS  # the first whole number that has more
+Patterns = tuple[tuple["Term", ...], ...]  # of a quantifier: alternatives, each of terms that occur together
 Path = tuple[int, ...]  # child indices from a term down to a subterm
 Link = (
     tuple["Link", int] | None
@@ -258,25 +259,31 @@ def _check_arguments(name: str, parameters: tuple[Sort, ...], args: Sequence[Ter
 
 
 class Quantifier(Term):
-    """`kind` is "forall" or "exists"; its only child is the body."""
+    """`kind` is "forall" or "exists"; its only child is the body.
 
-    __slots__ = ("kind", "variables")
+    `patterns` are hints for instantiation, each a tuple of subterms of the body. They do not change the meaning.
+    """
+
+    __slots__ = ("kind", "patterns", "variables")
     kind: str
     variables: tuple[Variable, ...]
+    patterns: Patterns
 
-    def __new__(cls, kind: str, variables: Sequence[Variable], body: Term) -> Quantifier:
-        """Return the term, which is created unless it exists."""
+    def __new__(cls, kind: str, variables: Sequence[Variable], body: Term, patterns: Patterns = ()) -> Quantifier:
+        """Return the term, which is created unless it exists, without the patterns that do not fit the body."""
         bound = tuple(variables)
+        fitting = _fitting(patterns, bound, body) if patterns else ()
         if body.sort is not BOOL or not bound:
             raise SortError(f"{kind} binds at least one variable in a term of sort Bool, not {body.sort}")
         if body.depth >= MAX_DEPTH:
             raise DepthError(f"quantifiers may be nested {MAX_DEPTH} deep, not more")
-        key = (cls, kind, bound, body)
+        key = (cls, kind, bound, body, *fitting)
         term = _TABLE.get(key)
         if term is None:
             term = _interned(cls, key, (body,), BOOL)
             term.kind = kind
             term.variables = bound
+            term.patterns = fitting
             term.depth = body.depth + 1
         return term  # type: ignore[return-value]
 
@@ -287,7 +294,29 @@ class Quantifier(Term):
 
     def rebuild(self, children: Sequence[Term]) -> Term:
         """Return the same node over other children."""
-        return Quantifier(self.kind, self.variables, children[0])
+        return Quantifier(self.kind, self.variables, children[0], self.patterns)
+
+
+_NOT_IN_PATTERNS = frozenset(("not", "and", "or", "=>", "xor", "ite"))
+
+
+def _fitting(patterns: Patterns, bound: tuple[Variable, ...], body: Term) -> Patterns:
+    """Return the patterns that solvers accept: subterms of the body which together have all bound variables."""
+    parts = set(subterms(body))
+    return tuple(
+        pattern
+        for pattern in patterns
+        if all(term in parts and _is_pattern(term) for term in pattern)
+        and set(bound) <= {variable for term in pattern for variable in free_variables(term)}
+    )
+
+
+def _is_pattern(term: Term) -> bool:
+    """Return whether a term may be a pattern: applied functions and operators, without connectives."""
+    return bool(term.children) and not any(
+        isinstance(here, Quantifier) or (isinstance(here, Apply) and here.operator in _NOT_IN_PATTERNS)
+        for here in subterms(term)
+    )
 
 
 TRUE, FALSE = Value(True, BOOL), Value(False, BOOL)
@@ -448,7 +477,13 @@ def _substitute_below(here: Quantifier, mapping: Mapping[Variable, Term]) -> Ter
             inner[variable] = fresh
         taken.add(fresh.name)
         renamed.append(fresh)
-    return Quantifier(here.kind, renamed, substitute(here.body, inner))
+    return _with_body(here, renamed, inner)
+
+
+def _with_body(here: Quantifier, variables: Sequence[Variable], mapping: Mapping[Variable, Term]) -> Quantifier:
+    """Return a quantifier that binds other variables, with its body and its patterns substituted."""
+    patterns = tuple(tuple(substitute(term, mapping) for term in pattern) for pattern in here.patterns)
+    return Quantifier(here.kind, variables, substitute(here.body, mapping), patterns)
 
 
 def fresh_name(name: str, taken: Collection[str]) -> str:
@@ -478,7 +513,7 @@ def with_other_names(term: Term, unwanted: Collection[str], taken: set[str]) -> 
                     fresh[variable.name] = fresh_name(variable.name, names)
                     names.add(fresh[variable.name])
             own = {v: Variable(fresh.get(v.name, v.name), v.sort) for v in new.variables}
-            new = Quantifier(new.kind, tuple(own.values()), substitute(new.body, own))
+            new = _with_body(new, tuple(own.values()), own)
         done[here] = new
     return done[term]
 
