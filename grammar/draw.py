@@ -10,7 +10,7 @@ variables in scope), "operator" and "call" (of a function in scope); below that,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -18,7 +18,7 @@ from itertools import islice
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.leniences import applied
-from chcfuzz.grammar.problem import sorts_in
+from chcfuzz.grammar.problem import BaseProblem, sorts_in
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Sort, bitvec
 from chcfuzz.grammar.terms import (
     Apply,
@@ -46,6 +46,7 @@ _FRACTIONS = (Fraction(1, 2), Fraction(-1, 2), Fraction(1, 3), Fraction(-3, 2), 
 # Products and quotients by numbers alone, none of them zero: that is what solvers decide, and SMT-LIB leaves nothing
 # open. From which argument on they are numbers:
 _BY_NUMBERS = {"*": 1, "div": 1, "mod": 1, "/": 1}
+OF_ONE_SOLVER = ("bvredxor",)  # other solvers do not read it
 _ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
 
 
@@ -53,12 +54,14 @@ _ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
 class Scope:
     """Parts for a term: the variables that are bound at its place, formulas of the system around it, and functions.
 
-    In a CHC system, `functions` is None, and fewer operators exist.
+    In a CHC system, `functions` is None, and fewer operators exist. cvc5 reads constant arrays only on request, so they
+    are drawn only if `constant_arrays`.
     """
 
     variables: tuple[Variable, ...]
     formulas: tuple[Term, ...] = ()
     functions: tuple[Function, ...] | None = None
+    constant_arrays: bool = True
 
     @property
     def is_smt(self) -> bool:
@@ -66,19 +69,25 @@ class Scope:
         return self.functions is not None
 
     @classmethod
-    def of(
-        cls,
-        formulas: Sequence[Term],
-        at: int,
-        variables: Sequence[Variable],
-        functions: Sequence[Function] | None = None,
-    ) -> Scope:
+    def of(cls, formulas: Sequence[Term], at: int, variables: Sequence[Variable]) -> Scope:
         """Return the scope of a place in a formula, or after the last one; the other formulas provide terms."""
-        return cls(
-            tuple(variables),
-            tuple(formulas[max(0, at - _AROUND) : at + _AROUND + 1]),
-            None if functions is None else tuple(functions),
-        )
+        return cls(tuple(variables), tuple(formulas[max(0, at - _AROUND) : at + _AROUND + 1]))
+
+    @classmethod
+    def within(cls, problem: BaseProblem, at: int, variables: Sequence[Variable]) -> Scope:
+        """Return the same in a problem; an SMT problem gets constant arrays only if it has some."""
+        scope = cls.of(problem.formulas, at, variables)
+        functions = problem.declared_functions
+        if functions is None:
+            return scope
+        return replace(scope, functions=functions, constant_arrays=any(map(_has_constant_arrays, problem.formulas)))
+
+
+def _has_constant_arrays(formula: Term) -> bool:
+    def derive() -> bool:
+        return any(isinstance(term, Apply) and term.operator.startswith("(as const ") for term in subterms(formula))
+
+    return kept(formula, "constant arrays", derive)
 
 
 def literal(sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
@@ -120,6 +129,21 @@ def has_literals(sort: Sort) -> bool:
         for constructor in here.datatype.constructors if here.datatype else ():
             todo += (selector.sort for selector in constructor.selectors)
     return True
+
+
+@lru_cache(maxsize=1024)
+def _has_arrays(sort: Sort) -> bool:
+    """Return whether literals of the sort may have constant arrays in them."""
+    seen: set[Sort] = set()
+    todo = [sort]
+    while todo:
+        here = todo.pop()
+        if here.is_array:
+            return True
+        seen.add(here)
+        for constructor in here.datatype.constructors if here.datatype else ():
+            todo += (selector.sort for selector in constructor.selectors if selector.sort not in seen)
+    return False
 
 
 def _everywhere(sort: Sort, choices: Choices) -> Term:
@@ -227,7 +251,8 @@ class Drawing:
             seen += sorts_in(formula)
         for function in scope.functions or ():
             seen += (*function.parameters, function.result)
-        self.sorts = self._inhabited(related(seen))
+        self._seen = related(seen)
+        self.sorts = self._inhabited(self._seen)
         self._calls: dict[Sort, list[Function]] = {}
         for function in scope.functions or ():
             if function.parameters and all(map(self.can_draw, function.parameters)):
@@ -235,10 +260,13 @@ class Drawing:
 
     def can_draw(self, sort: Sort) -> bool:
         """Return whether there are terms of the sort: a literal, or what variables and functions in scope make."""
-        return has_literals(sort) or sort in self._ground
+        return self._has_literals(sort) or sort in self._ground
+
+    def _has_literals(self, sort: Sort) -> bool:
+        return has_literals(sort) and (self._scope.constant_arrays or not _has_arrays(sort))
 
     def _inhabited(self, sorts: tuple[Sort, ...]) -> tuple[Sort, ...]:
-        if all(map(has_literals, sorts)):
+        if all(map(self._has_literals, sorts)):
             return sorts
         return tuple(sort for sort in sorts if self.can_draw(sort))
 
@@ -251,7 +279,7 @@ class Drawing:
         nothing = Choices(b"")
 
         def smallest(sort: Sort) -> Term | None:
-            return found.get(sort) or (literal(sort, nothing, 0) if has_literals(sort) else None)
+            return found.get(sort) or (literal(sort, nothing, 0) if self._has_literals(sort) else None)
 
         before = -1
         while len(found) > before:
@@ -264,10 +292,15 @@ class Drawing:
                 index = smallest(sort.index) if sort.is_array else None
                 if index is not None and sort.element not in found:
                     found[sort.element] = Apply("select", (term, index))
+            for sort in self._seen:
+                for constructor in sort.datatype.constructors if sort.datatype else ():
+                    fields = [smallest(selector.sort) for selector in constructor.selectors]
+                    if sort not in found and None not in fields:
+                        found[sort] = Apply(constructor.operator, [field for field in fields if field], sort)
         return found
 
     def _least(self, sort: Sort, choices: Choices, fuel: int) -> Term:
-        if has_literals(sort):
+        if self._has_literals(sort):
             return literal(sort, choices, fuel)
         if sort not in self._ground:
             raise LimitError(f"nothing in scope makes a term of sort {sort}")
@@ -285,7 +318,7 @@ class Drawing:
         made = self._productions(sort) if fuel > 0 else {}
         calls = self._calls.get(sort) if fuel > 0 else None
         kinds = [name for name, there in (("variable", variables), ("constant", near)) if there]
-        kinds += ["literal"] if has_literals(sort) or not variables else []
+        kinds += ["literal"] if self._has_literals(sort) or not variables else []
         kinds += [name for name, there in (("own", own), ("operator", made), ("call", calls)) if there]
         match self._weighted(kinds, choices):
             case "variable":
@@ -296,7 +329,7 @@ class Drawing:
                 return self._in_scope(choices.pick(own), choices)
             case "operator":
                 name = self._weighted(tuple(made), choices)
-                return self._applied(name, choices.pick(made[name]), sort, choices, fuel - 1)
+                return self._applied(name, self._use(made[name], choices), sort, choices, fuel - 1)
             case "call":
                 return self.call(choices.pick(calls or ()), choices, fuel - 1)
         return self._least(sort, choices, fuel)
@@ -341,7 +374,7 @@ class Drawing:
         about = {name: [use for use in uses if not there.isdisjoint(use[1])] for name, uses in tests.items()}
         fitting: Mapping[str, Sequence[Application]] = {name: uses for name, uses in about.items() if uses} or tests
         name = self._weighted(tuple(fitting), choices)
-        return self._applied(name, choices.pick(fitting[name]), BOOL, choices, fuel - 1)
+        return self._applied(name, self._use(fitting[name], choices), BOOL, choices, fuel - 1)
 
     def _own_terms(self, sort: Sort, fuel: int) -> list[Term]:
         return [t for formula in self._scope.formulas for t in _own(formula).get(sort, ()) if 1 < t.size <= fuel]
@@ -360,7 +393,14 @@ class Drawing:
 
     def _productions(self, sort: Sort) -> Mapping[str, tuple[Application, ...]]:
         sorts = self.sorts if sort in self.sorts else self._inhabited(related((sort, *self.sorts)))
-        return productions(sorts, self._scope.is_smt).get(sort, {})
+        made = productions(sorts, self._scope.is_smt).get(sort, {})
+        if self._scope.constant_arrays or "as const" not in made:
+            return made
+        return {name: uses for name, uses in made.items() if name != "as const"}
+
+    def _use(self, uses: Sequence[Application], choices: Choices) -> Application:
+        """Draw the sorts and indices that an operator is used with."""
+        return choices.pick(uses)
 
     def _weighted(self, names: Sequence[str], choices: Choices) -> str:
         weights = [max(0, self._weights.get(name, 1)) for name in names]
@@ -405,7 +445,9 @@ def productions(
     made: dict[Sort, dict[str, tuple[Application, ...]]] = {}
     for sort, by_name in applications(sorts, with_smt_operators).items():
         made[sort] = {
-            name: tuple(use for use in uses if len(use[1]) > 1 or name not in _ALONE) for name, uses in by_name.items()
+            name: tuple(use for use in uses if len(use[1]) > 1 or name not in _ALONE)
+            for name, uses in by_name.items()
+            if name not in OF_ONE_SOLVER
         }
 
     def add(name: str, result: Sort, operator: str, domain: tuple[Sort, ...]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from itertools import chain, product
 
@@ -157,6 +156,7 @@ OPERATORS = frozenset(_RULES)
 # Those that only SMT problems have.
 SMT_OPERATORS = frozenset(_MORE_RULES)
 
+_OF_DIFFERENT_SORTS = (_ite, _select, _store, _concat)  # the other rules take arguments of one sort
 _MOST_ARGUMENTS = 3
 Application = tuple[str, tuple[Sort, ...]]  # an operator with its indices, and the sorts it takes there
 
@@ -175,15 +175,18 @@ def applications(
     numbers = sorted({0, 1, 2, *widths, *(abs(a - b) for a in widths for b in widths)})
     slices = sorted({(low + width - 1, low) for width in widths for low in (*numbers, *range(8))})
     plain = [((), domain) for length in range(1, _MOST_ARGUMENTS + 1) for domain in product(sorts, repeat=length)]
+    alike = [(indices, domain) for indices, domain in plain if all(sort is domain[0] for sort in domain)]
     indexed = [((number,), (sort,)) for number in numbers for sort in sorts] if widths else []
     sliced = [(pair, (sort,)) for pair in slices for sort in sorts]
     found: dict[Rule, list[tuple[tuple[int, ...], tuple[Sort, ...], Sort]]] = {rule: [] for rule in rules.values()}
     for rule, fitting in found.items():
-        for indices, domain in chain(plain, indexed, sliced):
-            with suppress(LimitError):
+        for indices, domain in chain(plain if rule in _OF_DIFFERENT_SORTS else alike, indexed, sliced):
+            try:
                 result = rule(indices, domain)
-                if result is not None and result in sorts:
-                    fitting.append((indices, domain, result))
+            except LimitError:
+                continue
+            if result is not None and result in sorts:
+                fitting.append((indices, domain, result))
     made: dict[Sort, dict[str, tuple[Application, ...]]] = {sort: {} for sort in sorts}
     for name, rule in rules.items():
         for indices, domain, result in found[rule]:

@@ -33,9 +33,8 @@ def _drop(problem: Problem, choices: Choices) -> Problem | None:
 
 def condition(problem: Problem, choices: Choices) -> Term:
     """Draw a formula over the functions of the problem."""
-    formulas = problem.formulas
-    at = choices.index(len(formulas)) if formulas else 0
-    return Drawing(Scope.of(formulas, at, (), problem.functions), WEIGHTS).condition(choices, _FUEL)
+    at = choices.index(len(problem.assertions))
+    return Drawing(Scope.within(problem, at, ()), WEIGHTS).condition(choices, _FUEL)
 
 
 def _add(problem: Problem, choices: Choices) -> Problem | None:

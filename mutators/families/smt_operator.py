@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.draw import OF_ONE_SOLVER
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.leniences import rebuilt
 from chcfuzz.grammar.problem import Problem
@@ -17,7 +18,7 @@ from chcfuzz.mutators.rewriting.places import Place, swapped
 from chcfuzz.mutators.rewriting.term_rows import About, row_at, row_of_term
 
 _DIVISIONS = ("div", "mod", "/")
-_NAMES = sorted(OPERATORS | SMT_OPERATORS)
+_NAMES = sorted((OPERATORS | SMT_OPERATORS).difference(OF_ONE_SOLVER))
 _ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
 
 

@@ -192,7 +192,7 @@ def _instance(problem: Problem, choices: Choices) -> Problem | None:
         return None
     formula = problem.formulas[choices.pick(found)]
     assert isinstance(formula, Quantifier)
-    draw = Drawing(Scope.of(problem.formulas, choices.index(len(problem.formulas)), (), problem.functions), WEIGHTS)
+    draw = Drawing(Scope.within(problem, choices.index(len(problem.formulas)), ()), WEIGHTS)
     terms: dict[Variable, Term] = {v: draw.term(v.sort, choices, _FUEL) for v in formula.variables}
     return inserted(problem, substitute(formula.body, terms), choices)
 

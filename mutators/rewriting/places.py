@@ -176,9 +176,8 @@ def bound_at(formula: Term, path: Path) -> tuple[Variable, ...]:
 
 def drawing(problem: BaseProblem, number: int, path: Path, weights: Mapping[str, int] = UNIFORM) -> Drawing:
     """Return a drawer of terms for a place in an assertion: over the variables bound there, similar to terms nearby."""
-    formulas = problem.formulas
-    bound = bound_at(formulas[number], path)
-    return Drawing(Scope.of(formulas, number, bound, problem.declared_functions), weights)
+    bound = bound_at(problem.formulas[number], path)
+    return Drawing(Scope.within(problem, number, bound), weights)
 
 
 def holds_a_value(term: Term) -> bool:
