@@ -161,7 +161,7 @@ class ProblemDrawing(Drawing):
         return choices.pick(known if known and choices.index(_RARELY) else uses)
 
     def _atom(self, choices: Choices) -> Term | None:
-        """Draw a formula without formulas inside: a Boolean leaf, or a comparison of a leaf; None if there are none."""
+        """Draw a Boolean leaf, or a comparison of another leaf; None without leaves."""
         leaf = choices.pick(self._leaves) if self._leaves else None
         if leaf is None or leaf.sort is BOOL:
             return leaf

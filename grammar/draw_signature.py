@@ -33,7 +33,7 @@ Group = tuple[Datatype, ...]
 
 @dataclass(frozen=True)
 class Signature:
-    """What terms of a problem are drawn from. There is a constant of each uninterpreted sort and sort of arrays."""
+    """Sorts and functions from which terms of a problem are drawn. There is a constant of each uninterpreted sort and sort of arrays."""
 
     sorts: tuple[Sort, ...]
     datatypes: tuple[Group, ...]
