@@ -33,7 +33,7 @@ Group = tuple[Datatype, ...]
 
 @dataclass(frozen=True)
 class Signature:
-    """Sorts and functions from which terms of a problem are drawn. There is a constant of each uninterpreted sort and sort of arrays."""
+    """Sorts and functions of terms to draw. Each uninterpreted sort and each sort of arrays has a constant."""
 
     sorts: tuple[Sort, ...]
     datatypes: tuple[Group, ...]
