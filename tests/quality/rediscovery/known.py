@@ -46,7 +46,7 @@ def table() -> tuple[Known, ...]:
             first_good=row["first_good"],
             answer=row["answer"],
             parameters=tuple((parameter, value) for parameter, value in row.get("parameters", ())),
-            steps=tuple(Step(mutation, bytes.fromhex(choices)) for mutation, choices in row.get("steps", ())),
+            steps=tuple(Step(mutation, *map(bytes.fromhex, read)) for mutation, *read in row.get("steps", ())),
             fix=row.get("fix"),
         )
         for name, row in rows.items()
