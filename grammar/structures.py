@@ -9,7 +9,7 @@ definition, the universes of sorts), so its `true` shows that the problem is sat
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -20,17 +20,18 @@ from chcfuzz.grammar.declarations import Definition
 from chcfuzz.grammar.evaluate import (
     LENIENT,
     UNDETERMINED,
+    ArrayValue,
     Constructed,
     Ground,
     applied_value,
     array_value,
     domain,
 )
+from chcfuzz.grammar.function_arrays import FunctionArray, compared_with, where_nothing_equals
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.samples import default_value, samples
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import (
-    FALSE,
     Apply,
     Call,
     Function,
@@ -39,14 +40,11 @@ from chcfuzz.grammar.terms import (
     Value,
     Variable,
     free_variables,
-    is_operator,
-    postorder,
-    subterms,
 )
 from chcfuzz.grammar.theory import split_operator
 from chcfuzz.grammar.universes import Result, compared, is_fragile
 
-MOST_STEPS = 20_000  # nodes that one evaluation computes, some hundredths of a second
+MOST_STEPS = 10_000  # nodes that one evaluation computes, some hundredths of a second
 _MOST_VALUES = 256  # of a quantifier's variables together
 _MOST_DEPTH = 60  # of functions that use each other, and of quantifiers: evaluation of these is recursive
 
@@ -137,14 +135,30 @@ class Evaluation:
             return self._call(here.function, tuple(args))
         if not isinstance(here, Apply):
             return UNDETERMINED
-        if here.operator in ("=", "distinct") and is_fragile(here.children[0].sort):
-            return compared(here.operator, args, here.children[0].sort)
+        if here.operator in ("=", "distinct"):
+            args = [UNDETERMINED if isinstance(arg, FunctionArray) else arg for arg in args]
+            if is_fragile(here.children[0].sort):
+                return compared(here.operator, args, here.children[0].sort)
         if here.operator in LENIENT:
             return LENIENT[here.operator](args)  # type: ignore[no-any-return]
         if UNDETERMINED in args or (here.operator in ("select", "store") and is_fragile(here.children[1].sort)):
             return UNDETERMINED
+        if any(isinstance(arg, FunctionArray) for arg in args):
+            return self._of_lambda(here, args)
         found = applied_value(here, args)
         return self._completed(here, args) if found is UNDETERMINED and self._is_complete else found
+
+    def _of_lambda(self, here: Apply, args: Sequence[Any]) -> Result:
+        """Return the value of `select` or `store` on such an array; other terms over such arrays are open."""
+        array, *rest = args
+        if not isinstance(array, FunctionArray) or any(isinstance(arg, FunctionArray) for arg in rest):
+            return UNDETERMINED
+        if here.operator == "store":
+            return FunctionArray(array.definition, {**array.entries, rest[0]: rest[1]})  # type: ignore[return-value]
+        if rest[0] in array.entries:
+            return array.entries[rest[0]]
+        (variable,) = array.definition.parameters
+        return self._deeper(lambda: self._value(array.definition.body, {variable: rest[0]}))
 
     def _completed(self, here: Apply, args: Sequence[Any]) -> Result:
         """Return the value of an application that SMT-LIB leaves open: the same for the same arguments."""
@@ -198,25 +212,32 @@ class Evaluation:
         return self._value(definition.body, {variable: arg for variable, arg in pairs if arg is not UNDETERMINED})
 
     def _array(self, function: Function, definition: Definition) -> Result:
-        """Return the array of a function of one parameter that only compares the parameter with closed terms."""
+        """Return the array of a function of one parameter: its table, if it can be made."""
+        self._active.add(function)
         definition = self._inlined(definition)
         (variable,) = definition.parameters
-        self._active.add(function)
-        compared = _compared_with(variable, definition.body)
-        values = domain(variable.sort, _MOST_VALUES)
-        if values is not None:
-            indices: Iterable[Result] = values
-            default = self._value(definition.body, {variable: values[0]})
-        elif compared is not None:
-            indices = [self._value(term, {}) for term in compared]
-            default = self._value(_where_nothing_equals(variable, definition.body), {})
-        else:
-            indices, default = (), UNDETERMINED
-        entries = {index: UNDETERMINED if default is UNDETERMINED else self._value(definition.body, {variable: index})
-                   for index in indices if index is not UNDETERMINED}  # fmt: skip
+        table = self._table(variable, definition.body)
         self._active.discard(function)
-        if default is UNDETERMINED or UNDETERMINED in entries.values() or UNDETERMINED in list(indices):
-            return UNDETERMINED
+        return FunctionArray(definition, {}) if table is None else table  # type: ignore[return-value]
+
+    def _table(self, variable: Variable, body: Term) -> ArrayValue | None:
+        """Return the array of a body; None if its index has many values and is not only compared with closed terms."""
+        values = domain(variable.sort, _MOST_VALUES)
+        closed = compared_with(variable, body)
+        if values is not None:
+            indices: Sequence[Result] = values
+            default = self._value(body, {variable: values[0]})
+        elif closed is not None:
+            indices = [self._value(term, {}) for term in closed]
+            default = self._value(where_nothing_equals(variable, body), {})
+        else:
+            return None
+        entries = {}
+        for index in indices:
+            entries[index] = UNDETERMINED if index is UNDETERMINED else self._value(body, {variable: index})
+        parts = [default, *entries.values()]
+        if any(part is UNDETERMINED or isinstance(part, FunctionArray) for part in parts):
+            return None
         return array_value(variable.sort, default, entries)  # type: ignore[arg-type]
 
     def _inlined(self, definition: Definition) -> Definition:
@@ -245,13 +266,14 @@ class Evaluation:
         always = self._value(term.body, outside)
         if isinstance(always, bool):
             return always
-        found = [self._values(variable.sort, term) for variable in term.variables]
+        used = [variable for variable in term.variables if variable in free_variables(term.body)]
+        found = [self._values(variable.sort, term) for variable in used]
         is_all = all(complete for _, complete in found)
         combinations = math.prod(len(values) for values, _ in found)
         wanted = term.kind == "exists"
         result: Result = not wanted if is_all and combinations <= _MOST_VALUES else UNDETERMINED
         for values in islice(product(*(values for values, _ in found)), _MOST_VALUES):
-            here = self._value(term.body, outside | dict(zip(term.variables, values, strict=True)))
+            here = self._value(term.body, outside | dict(zip(used, values, strict=True)))
             if here is wanted:
                 return wanted
             if here is UNDETERMINED:
@@ -292,26 +314,3 @@ def holds(problem: Problem, structure: Structure, most_steps: int = MOST_STEPS) 
     """Return whether a structure is a model of a problem; None if that is open. See `judge`."""
     judged = judge(problem, structure, most_steps)
     return False if False in judged else None if None in judged else True
-
-
-def _compared_with(variable: Variable, body: Term) -> list[Term] | None:
-    """Return the closed terms that a body compares a variable with; None if it uses the variable otherwise."""
-    found: dict[Term, None] = {}
-    for here in subterms(body):
-        if variable not in here.children:
-            continue
-        if not is_operator(here, "=") or len(here.children) != 2 or here.children == (variable, variable):
-            return None
-        (other,) = (child for child in here.children if child is not variable)
-        if free_variables(other):
-            return None
-        found[other] = None
-    return None if body is variable else list(found)
-
-
-def _where_nothing_equals(variable: Variable, body: Term) -> Term:
-    """Return the body with false for each comparison of the variable."""
-    done: dict[Term, Term] = {}
-    for here in postorder(body):
-        done[here] = FALSE if variable in here.children else here.rebuild([done[child] for child in here.children])
-    return done[body]

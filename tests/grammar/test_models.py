@@ -102,9 +102,13 @@ def test_arrays_are_written_in_several_ways(model: str) -> None:
 
 
 def test_an_array_whose_elements_depend_on_more_than_equality_is_open() -> None:
-    stated = problem("(declare-const m (Array Int Int))(assert (= (select m 3) 4))")
+    declared = "(declare-const m (Array Int Int))"
+    stated = problem(f"{declared}(assert (= (select m 3) 4))")
     model = read_model("(define-fun m () (Array Int Int) (lambda ((x Int)) (+ x 1)))", stated)
-    assert judge(stated, model) == (None,)
+    assert judge(stated, model) == (True,)  # but single elements are known
+    more = f"{declared}(assert (= (select (store (store m 5 1) 3 9) 3) 9))(assert (= (select (store m 5 1) 3) 5))"
+    more += "(assert (= m (store m 3 4)))(assert (distinct m (store m 3 5)))(assert (= (select (ite true m m) 0) 1))"
+    assert judge(problem(more), model) == (True, False, None, None, True)
 
 
 @pytest.mark.parametrize("text", ["(", ")", "((define-fun a () Int 1)", "(define-fun a () Int 1))"])

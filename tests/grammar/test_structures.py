@@ -27,6 +27,7 @@ MODEL = """(declare-fun U!val!0 () U)(declare-fun U!val!1 () U)(define-fun u () 
         ("(exists ((x U)) (> (f x) 1))", True),
         ("(forall ((c C)) (or (= c red) (= c green)))", True),
         ("(forall ((b (_ BitVec 4))) (bvule b #xe))", False),
+        ("(forall ((q Real) (c C)) (or (= c red) (= c green)))", True),
         ("(forall ((x Int)) (= (g x) x))", None),
         ("(forall ((x Int)) (> (g x) 1))", False),
         ("(exists ((x Int)) (and (> x 40) (= (g x) 41)))", True),
