@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import datetime
+import sys
 from pathlib import Path
 
 from chcfuzz.commands.command import Uses
+from chcfuzz.execution.flags import count
 from chcfuzz.execution.solving import UsageError
 
 NAME, HELP, USES = "dashboard", "write an HTML page about a run folder, or one that compares several", Uses.INSTALLED
 EXAMPLES = (
     "chcfuzz dashboard run/",
+    "chcfuzz dashboard run/ --serve",
     "chcfuzz dashboard run/ other-run/ --out compared.html",
 )
+PORT = 8017
 PACKAGES = frozenset(("jinja2", "markupsafe", "plotly", "pygments"))
 
 
@@ -20,6 +25,14 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
     parser.add_argument("runs", nargs="+", type=Path, metavar="RUN_DIR", help="a folder that --run-dir has made")
     parser.add_argument("--out", type=Path, metavar="FILE", help="the page to write (default: RUN_DIR/dashboard.html)")
+    parser.add_argument(
+        "--serve",
+        action="store_true",
+        help="serve the page on this machine until Ctrl-C; it follows a campaign that is running",
+    )
+    parser.add_argument(
+        "--port", type=count, default=PORT, metavar="N", help="port of --serve; 0: any (default: %(default)s)"
+    )
     parser.add_argument(
         "--known", action="append", default=[], type=Path, metavar="FILE", help="more known issues; can be repeated"
     )
@@ -32,9 +45,26 @@ def run(given: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] not in PACKAGES:
             raise
-        raise UsageError(f"the page needs {error.name}; pip install 'chcfuzz[dashboard]'") from error
+        raise UsageError(f"the page needs {error.name}; pip install '.[dashboard]' in a clone of chcfuzz") from error
 
+    if given.serve:
+        return _serve(given)
     into = given.out or given.runs[0] / "dashboard.html"
-    page.write(runs.read(given.runs, given.known), into)
+    page.write(runs.read(given.runs, given.known), into, datetime.datetime.now().astimezone().isoformat(" ", "minutes"))
     print(into)
+    return 0
+
+
+def _serve(given: argparse.Namespace) -> int:
+    """Serve the page until Ctrl-C."""
+    from chcfuzz.dashboard.serving import HOST, Pages, server
+
+    pages = Pages(given.runs, given.known)
+    pages.page()  # raises for a folder that is not a run folder
+    with server(pages, given.port) as serving:
+        print(f"http://{HOST}:{serving.server_address[1]}/ until Ctrl-C", flush=True)
+        try:
+            serving.serve_forever()
+        except KeyboardInterrupt:
+            print("chcfuzz: stopped serving; campaigns continue", file=sys.stderr)
     return 0

@@ -1,1 +1,1 @@
-"""The HTML page of `chcfuzz dashboard`. It needs the packages of the extra `chcfuzz[dashboard]`."""
+"""The HTML page of `chcfuzz dashboard`. It needs the packages of the extra `dashboard`."""

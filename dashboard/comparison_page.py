@@ -10,6 +10,7 @@ from chcfuzz.dashboard.figures import Figure, Json, plain, series
 from chcfuzz.experiments.comparison import Band, Group, Row, bands, common_end
 from chcfuzz.experiments.statistics import Interval
 
+_FEW = 8  # largest value for which an axis has a tick at each number
 _MEASURES = {
     "unique traces": "Different sequences of solver steps.",
     "buckets": "Buckets of findings, as far as possible one for each cause.",
@@ -71,10 +72,12 @@ def _figure(measure: str, note: str, found: Sequence[Band], by: str) -> Figure:
                 "hovertemplate": "%{y:,}<extra>" + plain(band.group) + "</extra>",
             },
         ]
-    layout = {
+    few = max((max(band.high) for band in found), default=0.0) <= _FEW
+    layout: Json = {
         "xaxis": {"title": {"text": by}, "tickformat": "~s"},
-        "yaxis": {"rangemode": "tozero", "tickformat": "~s"},
+        "yaxis": {"rangemode": "tozero", **({"dtick": 1, "tickformat": "d"} if few else {"tickformat": "~s"})},
         "showlegend": True,
+        "legend": {"traceorder": "normal"},
         "hovermode": "x unified",
     }
     return Figure(measure.replace(" ", "-"), measure.capitalize(), f"{note} Median and quartiles.", data, layout)

@@ -26,6 +26,8 @@ _STATUSES = ("sat", "unsat", "unknown", "limit", "error", "crash", "hang")
 _SERIES = 8  # colours
 _MAX_ROWS = 24  # of bars
 _ONE_TWO_FIVE = [digit * 10**power for power in range(9) for digit in (1, 2, 5)]
+_LABELLED = 0.06  # share of a bar in which its percentage fits
+_MOST_LABELS = 8  # dots with their names
 _FEW = 8  # largest value for which an axis has a tick at each number
 _ASPECT = 4.0  # ratio of width and height of a unit of the graph, approximately
 _TIMES = (
@@ -196,6 +198,12 @@ def _share_bar(label: str, names: Sequence[str], shares: Sequence[float], colour
         "name": plain(label),
         "y": [plain(name) for name in names],
         "x": [round(100 * share, 2) for share in shares],
+        "text": [f"{100 * share:.0f} %" if share >= _LABELLED else "" for share in shares],
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "textangle": 0,
+        "constraintext": "none",
+        "textfont": {"color": "var(--card)", "size": 12},
         "marker": {"color": colour, "line": {"width": 1, "color": "var(--card)"}},
         "hovertemplate": "%{y}: %{x:.1f} %<extra>" + plain(label) + "</extra>",
     }
@@ -287,6 +295,7 @@ def yields(rows: Sequence[Yield]) -> Figure:
     tried: Tally[str] = Tally()
     for row in rows:
         tried[row.family] += row.tried
+    named = {row.row for row in sorted(rows, key=lambda row: (-row.opened, row.row))[:_MOST_LABELS]}
     data = []
     for number, family in enumerate(sorted(tried, key=lambda family: (-tried[family], family))):
         inside = [row for row in rows if row.family == family and row.tried]
@@ -295,12 +304,15 @@ def yields(rows: Sequence[Yield]) -> Figure:
         data.append(
             {
                 "type": "scatter",
-                "mode": "markers",
+                "mode": "markers+text",
                 "name": plain(family),
                 "x": [row.tried for row in inside],
                 "y": [round(100 * row.rate, 2) for row in inside],
-                "text": [plain(row.row) for row in inside],
-                "customdata": [[row.opened, _percent(row.weight)] for row in inside],
+                "text": [plain(row.row) if row.row in named else "" for row in inside],
+                "textposition": "top center",
+                "textfont": {"size": 11, "color": "var(--muted)"},
+                "cliponaxis": False,
+                "customdata": [[row.opened, _percent(row.weight), plain(row.row)] for row in inside],
                 "marker": {
                     "color": series(number),
                     "symbol": ("circle", "diamond", "square", "triangle-up")[number // _SERIES % 4],
@@ -308,7 +320,7 @@ def yields(rows: Sequence[Yield]) -> Figure:
                     "opacity": 0.8,
                     "line": {"width": 1, "color": "var(--card)"},
                 },
-                "hovertemplate": "<b>%{text}</b><br>tried %{x:,}, opened %{customdata[0]:,} (%{y:.1f} %)"
+                "hovertemplate": "<b>%{customdata[2]}</b><br>tried %{x:,}, opened %{customdata[0]:,} (%{y:.1f} %)"
                 "<br>weight %{customdata[1]}<extra></extra>",
             }
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chcfuzz.campaign.session.tallies import STEP, Totals
 
@@ -53,6 +53,12 @@ class Graph:
     def left_out(self) -> int:
         """Number of edges that are not drawn."""
         return len(self.all_edges) - len(self.edges)
+
+    def largest(self, most: int) -> Graph:
+        """Return the graph with only the most frequent edges drawn, and their steps."""
+        edges = self.edges[:most]
+        names = {name for edge in edges for name in (edge.before, edge.after)}
+        return replace(self, edges=edges, steps=tuple(step for step in self.steps if step.words in names))
 
     @property
     def rare(self) -> tuple[Edge, ...]:

@@ -78,6 +78,8 @@
     root.dataset.theme = dark ? "dark" : "light";
     const style = getComputedStyle(root);
     for (const plot of document.querySelectorAll("[data-figure]")) {
+      const folded = plot.closest("details");
+      if (folded && !folded.open) continue; // it has no width yet
       const spec = horizontal(specs[plot.dataset.figure], plot);
       const layout = dressed(resolved(spec.layout, style), style, window.innerWidth < 640);
       Plotly.react(plot, resolved(spec.data, style), layout, {
@@ -103,6 +105,27 @@
     [...table.tHead.rows[0].cells].forEach((heading, column) => {
       heading.addEventListener("click", () => sort(table, column, heading));
     });
+  }
+  for (const details of document.querySelectorAll("details")) {
+    details.addEventListener("toggle", () => { if (details.open && details.querySelector("[data-figure]")) draw(); });
+  }
+
+  async function copy(button) {
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+    } catch (error) { // not allowed, for example in a page over plain HTTP
+      const area = document.createElement("textarea");
+      area.value = button.dataset.copy;
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+    button.textContent = "copied";
+    setTimeout(() => { button.textContent = "copy"; }, 1500);
+  }
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.addEventListener("click", () => copy(button));
   }
   for (const button of document.querySelectorAll("[data-axis]")) {
     button.addEventListener("click", () => {

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 from chcfuzz.campaign.runs.history import Point
@@ -17,20 +20,38 @@ from chcfuzz.dashboard.runs import Run, Shown
 
 _MAX_RARE = 40  # transitions in a table
 _MAX_ROWS = 400  # of yields
+_MAX_STEPS = 30  # transitions that are drawn at first
 
 
-def write(runs: Sequence[Run], into: Path) -> None:
+@dataclass(frozen=True)
+class Presentation:
+    """When a page was made, as text; links to folders, empty for none; seconds after which a browser reloads it."""
+
+    made: str = ""
+    link: Callable[[Path], str] = lambda _folder: ""
+    reload: int = 0
+
+
+PLAIN = Presentation()
+
+
+def write(runs: Sequence[Run], into: Path, made: str = "") -> None:
     """Write the page of a run, or one that compares several; raises `UsageError`."""
-    rendering.write(html_of(runs), into, "--out")
+
+    def link(target: Path) -> str:
+        return quote(os.path.relpath(target, into.parent)) + "/" if target.is_dir() else ""
+
+    rendering.write(html_of(runs, Presentation(made, link)), into, "--out")
 
 
-def html_of(runs: Sequence[Run]) -> str:
+def html_of(runs: Sequence[Run], how: Presentation = PLAIN) -> str:
     """Return the page as HTML."""
     graphs = {run.name: graph_of(run.tables, run.build) for run in runs}
     drawn = _sections(runs, graphs)
     return rendering.rendered(
         "page.html",
         runs=runs,
+        how=how,
         tiles=[tiles(run) for run in runs],
         sections=drawn,
         specs={figure.id: figure.json for _, _, inside in drawn for figure in inside},
@@ -49,7 +70,10 @@ def _sections(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, 
     answers: list[Figure] = []
     yielded: list[Figure] = []
     for index, run in enumerate(runs):
-        here = [figures.transitions(graphs[run.name])] if graphs[run.name].steps else []
+        graph = graphs[run.name]
+        here = [figures.transitions(graph.largest(_MAX_STEPS))] if graph.steps else []
+        if len(graph.edges) > _MAX_STEPS:
+            here.append(replace(figures.transitions(graph), id="graph-all", title="All of these transitions"))
         by_group = [figures.outcomes(run.tables, by) for by in ("theory", "family")]
         mine = [figures.yields(run.yields)] if run.yields else []
         for group, into in ((here, steps), ([f for f in by_group if f.data], answers), (mine, yielded)):
@@ -67,7 +91,7 @@ def _sections(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, 
 
 
 def _of_run(figure: Figure, run: Run, index: int) -> Figure:
-    return Figure(f"{figure.id}-{index}", f"{figure.title}: {run.name}", figure.note, figure.data, figure.layout)
+    return replace(figure, id=f"{figure.id}-{index}", title=f"{figure.title}: {run.name}")
 
 
 def tiles(run: Run) -> list[tuple[str, str, str]]:
@@ -87,6 +111,8 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
         ("unique traces", number(last.traces), f"{number(last.transitions)} transitions"),
         ("solved", number(last.solved), f"{last.solved / max(last.seconds, 1e-9):.1f} per second"),
         ("running for", clock(last.seconds), f"in {_counted(len(run.history.sessions), 'session')}"),
+        ("last new trace", clock(run.history.trace_age) or "none", _before(run)),
+        *_estimate(last),
         ("corpus", number(last.units), f"units, {_bytes(last.corpus_bytes)}"),
         ("stability", describe_stability(stable), f"of {number(rechecked)} executions run again"),
     ]
@@ -94,6 +120,21 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
         share = last.edges / run.history.all_edges
         rows.insert(2, ("edges", number(last.edges), f"{share:.1%} of {number(run.history.all_edges)}"))
     return rows
+
+
+def _before(run: Run) -> str:
+    """Return the comment on the time of the last new trace, with that of the last new bucket."""
+    end = "ago" if run.is_running else "before the end"
+    bucket = clock(run.bucket_age)
+    return f"{end}; bucket: {bucket}" if bucket else end
+
+
+def _estimate(last: Point) -> list[tuple[str, str, str]]:
+    """Return the tile with what another hour brings, if the campaign has estimated it."""
+    if not last.estimate:
+        return []
+    traces, signatures = (last.estimate[name]["next_hour"] for name in ("traces", "signatures"))
+    return [("next hour", f"+{number(traces)}", f"traces, {signatures:.1f} signatures (estimate)")]
 
 
 def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, list[str]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +57,18 @@ class Shown:
     is_reduced: bool
     witnesses: tuple[tuple[str, str], ...]
     first_seen: float | None  # seconds of the campaign
+    folder: Path  # of the smallest finding, which may have been removed
+
+    @property
+    def commands(self) -> list[tuple[str, str]]:
+        """Purposes and command lines for the finding."""
+        name = shlex.quote(str(self.folder))
+        return [
+            ("reduce", f"chcfuzz reduce {name}"),
+            ("locate", f"chcfuzz locate {name}"),
+            ("replay", f"chcfuzz replay {name}"),
+            ("report", f"chcfuzz report {name} --out report-{self.folder.name}"),
+        ]
 
 
 @dataclass(frozen=True)
@@ -70,6 +83,14 @@ class Run:
     buckets: tuple[Shown, ...]
     traces: NDArray[np.uint64]
     unread: tuple[str, ...]  # errors while reading, one line each
+    is_running: bool = False
+
+    @property
+    def bucket_age(self) -> float | None:
+        """Seconds between the first finding of the latest new bucket and the latest progress; None without one."""
+        seen = [shown.first_seen for shown in self.buckets if shown.first_seen is not None]
+        last = self.history.last
+        return None if last is None or not seen else max(0.0, last.seconds - max(seen))
 
     @property
     def build(self) -> str:
@@ -90,7 +111,7 @@ def _read(path: Path, name: str, known: Sequence[Path]) -> Run:
     buckets = _buckets(run, past, known, unread)
     build = str(past.head.get("build", ""))
     traces = run.traces(build) if build else np.zeros(0, np.uint64)
-    return Run(name, path, past, run.tables(), _yields(run), buckets, traces, tuple(unread))
+    return Run(name, path, past, run.tables(), _yields(run), buckets, traces, tuple(unread), run.is_running)
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
@@ -146,7 +167,7 @@ def _shown(findings: Path, row: ListedBucket, seen: dict[str, float]) -> Shown:
         if text and len(witnesses) < _MAX_WITNESSES:
             witnesses.append((f"{prefix}{name}", text))
     system = smallest.text if smallest.text is not None else _text(folder / "mutant.smt2")
-    return Shown(row, system[:_MAX_TEXT], reduced, tuple(witnesses), min(times, default=None))
+    return Shown(row, system[:_MAX_TEXT], reduced, tuple(witnesses), min(times, default=None), folder)
 
 
 def _text(path: Path) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from chcfuzz.campaign.runs import statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
@@ -17,7 +18,8 @@ class Point:
 
     `traces`, `transitions` and `edges` belong to the build under test; transitions and edges are the most that any
     session has reached by then. `edges` is None if the solver does not count edges. Each finding counts
-    once, even if a later session makes it again. Times among `counters` are in seconds.
+    once, even if a later session makes it again. Times among `counters` are in seconds. `estimate` is what another hour
+    brings, empty for older sessions.
     """
 
     session: int
@@ -35,6 +37,7 @@ class Point:
     crashes: int
     replaced: int
     counters: Mapping[str, float]
+    estimate: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def found(self) -> int:
@@ -55,6 +58,14 @@ class History:
     def last(self) -> Point | None:
         """The latest progress."""
         return self.points[-1] if self.points else None
+
+    @property
+    def trace_age(self) -> float | None:
+        """Seconds between the latest new trace and the latest progress; None without traces."""
+        last = self.last
+        if last is None or not last.traces:
+            return None
+        return last.seconds - next(point.seconds for point in self.points if point.traces == last.traces)
 
     def first_seen(self) -> dict[str, float]:
         """Return the time of each finding in seconds of the campaign, by folder name."""
@@ -108,4 +119,5 @@ def _point(line: Line, before: Point | None, transitions: int, edges: int | None
         for name in ("seconds", "executions", "solved", "crashes", "replaced")
     }
     now = {name: line[name] for name in ("session", "traces", "units", "corpus_bytes", "memory_bytes", "waiting")}
-    return Point(**sums, **now, transitions=transitions, edges=edges, counters=dict(counters), findings=dict(findings))
+    more = {"counters": dict(counters), "findings": dict(findings), "estimate": line.get("estimate", {})}
+    return Point(**sums, **now, **more, transitions=transitions, edges=edges)

@@ -115,6 +115,7 @@ class Recording:
             corpus_bytes=size,
             memory_bytes=_resident([os.getpid(), *self._session.in_flight.workers()]),
             counters=progress.counters(),
+            estimate=progress.outlook.summary(),
         )
         self._keep_traces()
 

@@ -74,4 +74,4 @@ def test_without_its_packages_the_page_says_how_to_get_them(
     monkeypatch.setitem(sys.modules, "jinja2", None)
     assert main.main(["dashboard", str(run.path)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert "pip install 'chcfuzz[dashboard]'" in line
+    assert "pip install '.[dashboard]'" in line

@@ -106,6 +106,35 @@ def test_the_page_needs_no_network(one: str) -> None:
     assert str(policy["content"]).startswith("default-src 'none'")
 
 
+def test_findings_come_first_with_commands_to_copy(one: str, folder: Path) -> None:
+    assert one.index('id="findings"') < one.index('id="growth"') < one.index('id="steps"')
+    finding = folder / "one" / "findings" / "wrong-model-default-000000-0123456789ab"
+    copied = [attributes["data-copy"] for tag, attributes in tags_of(one) if "data-copy" in attributes]
+    assert f"chcfuzz reduce {finding}" in copied
+    assert f"chcfuzz report {finding} --out report-{finding.name}" in copied
+
+
+def test_a_page_in_a_file_links_to_the_folders_of_findings(folder: Path, one: str) -> None:
+    page.write(runs.read([folder / "one"]), folder / "one" / "page.html", "today")
+    text = (folder / "one" / "page.html").read_text()
+    links = [attributes["href"] for tag, attributes in tags_of(text) if tag == "a" and "href" in attributes]
+    (link,) = [link for link in links if link and link.startswith("findings/")]
+    assert (folder / "one" / link).is_dir()
+    assert "page made today" in text
+    assert "findings/" not in "".join(str(attributes.get("href")) for tag, attributes in tags_of(one) if tag == "a")
+
+
+def test_the_page_has_the_age_of_news_and_the_estimate(tmp_path: Path) -> None:
+    run = made_run(tmp_path / "run", lines=3)
+    (part, *_) = sorted(run.statistics.glob("0002-*"))
+    estimate = {"traces": {"next_hour": 80.4}, "signatures": {"next_hour": 0.25}}
+    lines = [json.loads(line) for line in part.read_text().splitlines()]
+    part.write_text("".join(json.dumps({**line, "estimate": estimate}) + "\n" for line in lines))
+    tiles = {label: (value, words) for label, value, words in page.tiles(runs.read([run.path])[0])}
+    assert tiles["next hour"] == ("+80", "traces, 0.2 signatures (estimate)")
+    assert tiles["last new trace"][1].startswith("before the end; bucket: ")
+
+
 def test_what_a_finding_says_stays_text(tmp_path: Path, one: str) -> None:
     hostile_run(tmp_path / HOSTILE.replace("/", "_"))
     path = tmp_path / HOSTILE.replace("/", "_")

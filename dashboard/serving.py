@@ -1,0 +1,100 @@
+"""The page of running campaigns over HTTP, on this machine only, and the files of their findings as plain text."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.dashboard import page, runs
+from chcfuzz.dashboard.page import Presentation
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar.errors import ChcfuzzError
+
+HOST = "127.0.0.1"
+RELOAD = 30  # seconds after which a browser loads the page of a running campaign again
+_FRESH = 5.0  # seconds for which a page is served again
+_MOST_BYTES = 4 << 20  # of a file
+
+
+class Pages:
+    """The current page of some run folders, and their findings. `clock` returns seconds."""
+
+    def __init__(
+        self, folders: Sequence[Path], known: Sequence[Path], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._findings = [RunFolder(folder).findings.resolve() for folder in folders]
+        self._folders = folders
+        self._known = known
+        self._clock = clock
+        self._made: tuple[float, str] | None = None
+
+    def page(self) -> str:
+        """Return the page, at most some seconds old; raises `ChcfuzzError`."""
+        now = self._clock()
+        if self._made is None or now - self._made[0] > _FRESH:
+            made = datetime.datetime.now().astimezone().isoformat(" ", "seconds")
+            shown = runs.read(self._folders, self._known)
+            self._made = now, page.html_of(shown, Presentation(made, self._link, RELOAD))
+        return self._made[1]
+
+    def file(self, path: str) -> str | None:
+        """Return a file of a finding, or the names of its files; None for any other path."""
+        number, _, name = unquote(path).strip("/").partition("/")
+        if not number.isdecimal() or int(number) >= len(self._findings) or not name:
+            return None
+        findings = self._findings[int(number)]
+        target = (findings / name).resolve()  # a link that leads outside is not followed
+        if findings not in target.parents:
+            return None
+        try:
+            if target.is_dir():
+                return "".join(f"{entry.name}\n" for entry in sorted(target.iterdir()))
+            return target.read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
+        except OSError:
+            return None
+
+    def _link(self, target: Path) -> str:
+        for number, findings in enumerate(self._findings):
+            if findings == target.resolve().parent and target.is_dir():
+                return f"/{number}/{quote(target.name)}"
+        return ""
+
+
+def server(pages: Pages, port: int) -> ThreadingHTTPServer:
+    """Return a server on a port of this machine, 0 for any free one; raises `UsageError`."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            try:
+                if self.path == "/":
+                    self._send(HTTPStatus.OK, "text/html", pages.page())
+                elif (text := pages.file(self.path)) is not None:
+                    self._send(HTTPStatus.OK, "text/plain", text)
+                else:
+                    self._send(HTTPStatus.NOT_FOUND, "text/plain", "not found\n")
+            except ChcfuzzError as error:
+                self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", f"chcfuzz: {error}\n")
+
+        def _send(self, status: HTTPStatus, kind: str, text: str) -> None:
+            content = text.encode()
+            self.send_response(status)
+            self.send_header("Content-Type", f"{kind}; charset=utf-8")
+            self.send_header("X-Content-Type-Options", "nosniff")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: Any) -> None:
+            """Print nothing for a request."""
+
+    try:
+        return ThreadingHTTPServer((HOST, port), Handler)
+    except OSError as error:
+        raise UsageError(f"cannot serve on port {port}: {error.strerror}; name another one with --port") from error
