@@ -6,6 +6,7 @@ from importlib import metadata
 
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
+from chcfuzz.mutators.families import smt_parameters
 from chcfuzz.mutators.mutation import Parameter
 from chcfuzz.solvers.smt.selection import selected
 from chcfuzz.solvers.smt.together import SOLVER, solver_of
@@ -58,6 +59,6 @@ def described(solving: Solving, z3: str) -> str:
     return ", ".join(key(name, z3) for name in names(solving))
 
 
-def parameters(_solving: Solving) -> tuple[Parameter, ...]:
+def parameters(solving: Solving) -> tuple[Parameter, ...]:
     """Return the parameters of all solvers that a campaign may set."""
-    return ()
+    return smt_parameters.rows(names(solving))
