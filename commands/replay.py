@@ -56,10 +56,13 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         json_output.show({**msgspec.to_builtins(reported), "expected": described.expected, "z3": described.z3})
         return _exit_code(reported) if given.exit_code else 0
-    solver = shlex.join(reported.command) or f"z3 {described.z3}"
+    selection = pipeline.domain.tested(given.solving, mutant.parameters)
+    key = pipeline.domain.solver_key(given.solving, selection, described.z3) if selection else f"z3 {described.z3}"
+    solver = shlex.join(reported.command) or key
     print("\n".join(map(printable, summary(described))))
     reason = f" ({reported.reason})" if reported.reason else ""
-    print(printable(f"{solver} answers {reported.status}{reason}"))
+    others = "".join(f"; {name} {status}" for name, status in (reported.others or {}).items())
+    print(printable(f"{solver} answers {reported.status}{reason}{others}"))
     print(f"trace {reported.trace_hash}, {reported.events} events; {reported.cost} resource units")
     for verdict in reported.verdicts:
         detail = f": {verdict.detail}" if verdict.detail else ""

@@ -5,7 +5,7 @@ CHC systems are the first domain (`domains.chc`). Every process gets its domain 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, cast
 
@@ -108,6 +108,13 @@ class Domain(Protocol):
     def tested(self, solving: Solving, parameters: Pairs) -> Pairs:
         """Return the parameters that choose the solver which is under test with these, if there are several solvers."""
         return ()
+
+    def releases(self, solving: Solving, parameters: Pairs, z3: str) -> Mapping[str, str]:
+        """Return the releases of several solvers by name, the one under test first; empty if there is only one.
+
+        `z3` is the release of Z3 in this process.
+        """
+        return {}
 
     def inside(self, solving: Solving) -> Pairs:
         """Return the parameters that choose the solver to which a death of the process belongs, if there are several.

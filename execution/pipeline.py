@@ -24,6 +24,7 @@ from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.source import TraceSource
 from chcfuzz.tracing.trace import NOTHING
+from msgspec import UNSET
 
 
 @dataclass(frozen=True)
@@ -188,4 +189,5 @@ def report(execution: Execution) -> RunReport:
         events=outcome.trace.length,
         cost=outcome.cost,
         command=outcome.command,
+        others={name: other.status.value for name, other in outcome.others} or UNSET,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from chcfuzz.oracles.verdict import Verdict
@@ -56,7 +57,10 @@ class VerdictReport:
 
 @dataclass(frozen=True, kw_only=True)
 class RunReport:
-    """Report on an execution, with its name in an examination; without `trace_hash` if the solver died."""
+    """Report on an execution, with its name in an examination; without `trace_hash` if the solver died.
+
+    `others` are the answers of other solvers of the same execution, by name.
+    """
 
     run: str | UnsetType = UNSET
     status: str
@@ -67,6 +71,7 @@ class RunReport:
     events: int = 0
     cost: int = 0
     command: tuple[str, ...] = ()
+    others: Mapping[str, str] | UnsetType = UNSET
 
     def without_evidence(self) -> RunReport:
         """Return the report without the evidence of its verdicts."""

@@ -13,7 +13,7 @@ from chcfuzz.grammar.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.oracles.evidence import ordered
-from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.model_text import TextModel, symbols_of
 
 _OF_CVC5 = re.compile(r"\(as (@[^\s()|]+|\|@[^|]*\|) (\|[^|]*\||[^\s()|]+)\)")
 
@@ -60,4 +60,16 @@ def _header(problem: Problem, definitions: str) -> list[str]:
     for sort in dict.fromkeys(elements.values()):
         same = [name for name, of in elements.items() if of == sort]
         lines += [f"(assert (distinct {' '.join(same)}))"] if len(same) > 1 else []
-    return lines + ordered(text)
+    return lines + _needed(problem, ordered(text))
+
+
+def _needed(problem: Problem, definitions: Sequence[str]) -> list[str]:
+    """Return the definitions of functions of the problem, and those that they use, in their order."""
+    needed = {quoted(function.name) for function in problem.functions}
+    found = []
+    for definition in reversed(definitions):
+        name, *symbols = symbols_of(definition)[1:]
+        if quoted(name.strip("|")) in needed:
+            needed |= {quoted(symbol.strip("|")) for symbol in symbols}
+            found.append(definition)
+    return found[::-1]

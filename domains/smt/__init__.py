@@ -114,6 +114,19 @@ class SmtDomain(TriageDomain):
         ((_, name),) = self.tested(solving, parameters)
         return key(name, z3)
 
+    def releases(self, solving: Solving, parameters: Pairs, z3: str) -> dict[str, str]:
+        """Return the releases of the solvers by name, the one under test first."""
+        from chcfuzz.domains.smt.engines import releases
+
+        ((_, name),) = self.tested(solving, parameters)
+        return releases(solving, name, z3)
+
+    def is_experimental(self, parameter: str) -> bool:
+        """Return whether the table of parameters calls this one experimental, or for experts."""
+        from chcfuzz.domains.smt.engines import is_experimental
+
+        return is_experimental(parameter)
+
     def witness_search(self, runs: Runs, _solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
         """Return the search among the models of all solvers."""
         from chcfuzz.domains.smt.witness_search import SmtWitnessSearch

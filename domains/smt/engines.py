@@ -8,6 +8,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.families import smt_parameters
 from chcfuzz.mutators.mutation import Parameter
+from chcfuzz.solvers.smt.parameters import parameters as table
 from chcfuzz.solvers.smt.selection import selected
 from chcfuzz.solvers.smt.together import SOLVER, solver_of
 
@@ -36,9 +37,9 @@ def concerns(selection: Pairs, name: str) -> bool:
     return chosen is None or name.partition(".")[0] == solver_of(chosen)
 
 
-def releases(solving: Solving, z3: str) -> dict[str, str]:
-    """Return the release of each solver by name; `z3` is the release of Z3 in this process."""
-    return {name: _release(name, z3) for name in names(solving)}
+def releases(solving: Solving, tested: str, z3: str) -> dict[str, str]:
+    """Return the release of each solver by name, the one under test first; `z3` is that of Z3 in this process."""
+    return {name: _release(name, z3) for name in dict.fromkeys((tested, *names(solving)))}
 
 
 def _release(name: str, z3: str) -> str:
@@ -62,3 +63,9 @@ def described(solving: Solving, z3: str) -> str:
 def parameters(solving: Solving) -> tuple[Parameter, ...]:
     """Return the parameters of all solvers that a campaign may set."""
     return smt_parameters.rows(names(solving))
+
+
+def is_experimental(parameter: str) -> bool:
+    """Return whether maintainers of its solver do not want findings under a parameter at once."""
+    solver = parameter.partition(".")[0]
+    return solver in PACKAGES and any(found.key == parameter and found.is_experimental for found in table(solver))

@@ -50,3 +50,9 @@ def test_a_model_that_says_nothing_about_a_quantifier_is_open() -> None:
 
 def test_a_text_that_is_no_model_is_not_a_finding() -> None:
     assert check_text(SORTS, "((((").kind is VerdictKind.UNDECIDED
+
+
+def test_a_script_has_only_the_definitions_that_the_problem_needs() -> None:
+    model = "(define-fun g ((x U)) U x)\n(define-fun h () Int 3)\n" + OF_Z3.replace("U!val!0)\n", "(g U!val!0))\n")
+    script = model_script(SORTS, model)
+    assert ("define-fun g" in script, "define-fun h" in script) == (True, False)

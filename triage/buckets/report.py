@@ -24,7 +24,7 @@ from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.traits import Traits, read_traits
 from chcfuzz.triage.examine.runs import DEFAULT, MORE
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN
-from chcfuzz.triage.findings import folder
+from chcfuzz.triage.findings import folder, smt_script
 from chcfuzz.triage.findings.location import Changes
 from chcfuzz.triage.findings.record import Finding, Record, Reduction
 from chcfuzz.triage.reduce.condition import read_model
@@ -157,12 +157,27 @@ def _system(found: _Subject) -> Iterator[str]:
 
 def _commands(found: _Subject) -> Iterator[str]:
     run = folder.run_of(found.system, found.command)
+    if found.record.releases:
+        yield from _commands_of_several(found)
+        return
     install = [] if found.command else [f"pip install {shlex.quote(f'z3-solver=={found.traits.release}')}"]
     runs = [run if found.traits.kind != WRONG_MODEL else f"{run} -model"]
     if found.record.session:
         runs.append(folder.session_run_of(folder.by_program(found.record.session)))
     yield from _block("sh", "\n".join([*install, *runs]))
     yield ""
+    yield from _answers(found)
+
+
+def _commands_of_several(found: _Subject) -> Iterator[str]:
+    solvers = found.record.releases
+    runs = [smt_script.run_of(found.system, name, is_tested=not n) for n, name in enumerate(solvers)]
+    yield from _block("sh", "\n".join([shlex.join(("pip", "install", *smt_script.requirements(solvers))), *runs]))
+    yield ""
+    yield from _answers(found)
+
+
+def _answers(found: _Subject) -> Iterator[str]:
     answer = found.record.answer
     if found.right is not None:
         yield f"The solver answers `{answer}`; `{found.right}` is right."
@@ -170,12 +185,16 @@ def _commands(found: _Subject) -> Iterator[str]:
         yield "The solver answers `sat`, and its model is wrong."
     else:
         yield f"Result: {found.traits.witness}."
-    yield "`./show.sh` runs this in a virtual environment, and checks the evidence below with Z3 and cvc5."
+    checkers = "all of these solvers" if found.record.releases else "Z3 and cvc5"
+    yield f"`./show.sh` runs this in a virtual environment, and checks the evidence below with {checkers}."
 
 
 def _witness(found: _Subject) -> Iterator[str]:
     evidence_text = found.reduction.words if found.reduction else found.record.witness
     model, refutation, evidence = (found.file(name) for name in _WITNESSES)
+    if found.record.releases:
+        yield from _witness_of_several(found, evidence_text, model, evidence)
+        return
     if model.is_file():
         yield "Every clause holds under these definitions, so the system is satisfiable:"
         yield from ("", *_block("smt2", read_model(model)), "")
@@ -197,6 +216,24 @@ def _witness(found: _Subject) -> Iterator[str]:
         yield f"{evidence_text[:1].upper()}{evidence_text[1:]}."
 
 
+def _witness_of_several(found: _Subject, words: str, model: Path, evidence: Path) -> Iterator[str]:
+    """Yield the evidence about one of several SMT solvers."""
+    if model.is_file():
+        yield "Every assertion is true under these definitions, so the problem is satisfiable:"
+        yield from ("", *_block("smt2", read_model(model)), "")
+        yield f"In `{model.name}`, the negation of each assertion is `unsat`."
+    elif evidence.is_file():
+        yield f"The model of the solver: {words}."
+        yield from ("", *_block("smt2", read_model(evidence)), "")
+        yield f"In `{evidence.name}`, the negation of that assertion is `sat` under the model."
+    else:
+        yield f"{words[:1].upper()}{words[1:]}."
+    tried = found.record.tried.items()
+    answers = ", ".join(f"{name} `{answer}`" for name, answer in tried if name in found.record.releases)
+    if answers:
+        yield f"Answers under default options, before the reduction: {answers}."
+
+
 def _second_solver(found: _Subject, query: Query) -> Iterator[str]:
     for name in _WITNESSES:
         script = found.file(name)
@@ -205,7 +242,8 @@ def _second_solver(found: _Subject, query: Query) -> Iterator[str]:
             wanted = "sat" if name == "evidence.smt2" else "unsat"
             comment = ", as expected" if set(answers) == {wanted} else f"; `{wanted}` is expected"
             yield f"cvc5 on `{script.name}`: {', '.join(f'`{answer}`' for answer in answers) or 'nothing'}{comment}."
-    others = [(name, answer) for name, answer in found.record.tried.items() if not _is_configuration(name)]
+    solvers = found.record.releases
+    others = [pair for pair in found.record.tried.items() if not (pair[0] in solvers or _is_configuration(pair[0]))]
     yield from (f"{name} answers `{answer}` on the system before its reduction." for name, answer in others)
 
 
@@ -222,7 +260,8 @@ def _scope(found: _Subject, issues: Sequence[Issue]) -> Iterator[str]:
 
 
 def _versions(found: _Subject) -> Iterator[str]:
-    yield f"Observed in z3-solver {found.traits.release}."
+    package = "z3-solver" if not found.record.releases else found.traits.solver
+    yield f"Observed in {package} {found.traits.release}."
     versions = found.finding.location.versions if found.finding.location else None
     if versions is None:
         return

@@ -94,8 +94,8 @@ def read_traits(folder: Path) -> Traits:
         name=folder.name,
         kind=signature.kind,
         witness=_witness(record),
-        solver=Path(record.command[0]).name if record.command else domain.solver_name,
-        release=record.z3,
+        solver=next(iter(record.releases), None) or _program(record) or domain.solver_name,
+        release=next(iter(record.releases.values()), record.z3),
         cause=signature.name,
         standing=(found.like(LIKE_PREPROCESSING) if signature.is_cured_by_transforms else found).words,
         by_transforms=signature.known is not None or (GIVEN_PLAIN if record.parameters else PLAIN) in signature.cures,
@@ -119,6 +119,10 @@ def _id(finding: Finding) -> str:
     parameters = dict(record.parameters)
     seen = json.dumps([record.kind, record.z3, parameters, program, *record.command[1:], solver_class])
     return hashlib.sha256(finding.unit + seen.encode()).hexdigest()[:16]
+
+
+def _program(record: Record) -> str:
+    return Path(record.command[0]).name if record.command else ""
 
 
 def _witness(record: Record) -> str:

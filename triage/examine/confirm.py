@@ -262,7 +262,9 @@ def main() -> None:
         problem = mutant.problem
         theories = tuple(sorted(problem.theories))
         unsupported = domain.unsupported_in(problem)
-        return Described(describe(recipe, mutant), unsupported, experimental, theories, solver)
+        unit = describe(recipe, mutant)
+        solvers = domain.releases(solving, recipe.parameters, unit.z3)
+        return Described(unit, unsupported, experimental, theories, solver, solvers)
 
     channel.send(described(recipe))
     runs = Runs(pipeline, solving.rlimit, frozenset(request.without), channel.send)

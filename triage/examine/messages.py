@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from chcfuzz.execution.reports import RunReport, UnitReport
 from chcfuzz.triage.examine.conclusion import Conclusion
 from msgspec import Struct
@@ -24,6 +26,7 @@ class Described(Struct, frozen=True, tag="described"):
 
     `unsupported` is the part of its system that maintainers do not support. `experimental` is true if it has an
     experimental parameter. `theories` are those of its system, sorted. `solver` is the key of the solver.
+    `solvers` are the releases of the solvers by name, the one under test first, if there are several.
     """
 
     unit: UnitReport
@@ -31,6 +34,7 @@ class Described(Struct, frozen=True, tag="described"):
     experimental: bool = False
     theories: tuple[str, ...] = ()
     solver: str = ""
+    solvers: Mapping[str, str] = {}
 
 
 class Began(Struct, frozen=True, tag="began"):

@@ -15,6 +15,7 @@
     show.sh         makes a virtual environment with the solver's release and cvc5, and runs all of these
     ask_cvc5.py     runs cvc5 for show.sh
     ask_session.py  runs one process on all systems of session.json for show.sh
+    ask_smt.py      for one of several SMT solvers: runs each of them for show.sh
     ask_z3.py       runs Z3 as a library, like chcfuzz; the z3 program may answer differently
     suspicion.json  for a contradiction: the suspicion that `chcfuzz confirm` examines again
     recipe          the unit, for `chcfuzz show` and `chcfuzz replay`
@@ -40,9 +41,11 @@ from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.confirm import Confirmation
+from chcfuzz.triage.findings import smt_script
 from chcfuzz.triage.findings.location import Location, in_words
 from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedStatus
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
+from chcfuzz.triage.findings.smt_script import ASK_SMT
 
 
 def headline(confirmation: Confirmation) -> str:
@@ -61,18 +64,23 @@ def files(confirmation: Confirmation) -> dict[str, bytes]:
     conclusion = confirmation.conclusion
     description = confirmation.description
     texts = {"mutant.smt2": description.mutant, "seed.smt2": description.seed, **_evidence(conclusion)}
-    texts["ask_cvc5.py"] = ASK_CVC5
     if conclusion.session is not None:
         texts |= {"session.json": _session(conclusion.session), "ask_session.py": ASK_SESSION}
     if conclusion.end is End.CONTRADICTION:
         texts["suspicion.json"] = confirmation.suspicion.written().decode()
     record = record_of(confirmation)
-    if not record.command:
-        texts["ask_z3.py"] = ASK_Z3
+    texts |= _programs(record)
     texts["record.json"] = record.to_json().decode()
     names = {*texts, "recipe", "show.sh"}
     texts |= {"show.sh": _script(record, names), "README.txt": _readme(record, names)}
     return {name: text.encode() for name, text in texts.items()} | {"recipe": confirmation.unit}
+
+
+def _programs(record: Record) -> dict[str, str]:
+    """Return the programs that run solvers."""
+    if record.releases:
+        return {"ask_smt.py": ASK_SMT}
+    return {"ask_cvc5.py": ASK_CVC5} | ({} if record.command else {"ask_z3.py": ASK_Z3})
 
 
 def _evidence(conclusion: Conclusion) -> dict[str, str]:
@@ -124,7 +132,7 @@ def portable(folder: Path) -> dict[str, bytes]:
     return found | {"README.txt": _readme(record, names).encode(), "show.sh": script.encode()}
 
 
-_PROGRAMS = {"ask_cvc5.py": ASK_CVC5, "ask_session.py": ASK_SESSION, "ask_z3.py": ASK_Z3}
+_PROGRAMS = {"ask_smt.py": ASK_SMT, "ask_cvc5.py": ASK_CVC5, "ask_session.py": ASK_SESSION, "ask_z3.py": ASK_Z3}
 
 
 def by_program(command: Sequence[str]) -> tuple[str, ...]:
@@ -155,6 +163,7 @@ def record_of(confirmation: Confirmation) -> Record:
         cvc5=Cvc5Answers(conclusion.cvc5, witness.cvc5 if witness else ()),
         chcfuzz=metadata.version("chcfuzz"),
         z3=description.z3,
+        solvers=confirmation.described.solvers or msgspec.UNSET,
         solving=confirmation.suspicion.solving,
         command=given.command if given else (),
         session=conclusion.session.start if conclusion.session else (),
@@ -184,6 +193,7 @@ _FILES = {
     "show.sh": "runs all of these; makes a virtual environment for it in ./venv, or takes $Z3 and $PYTHON",
     "ask_cvc5.py": "runs cvc5, the second solver, for show.sh",
     "ask_z3.py": "runs Z3 as a library, like chcfuzz: the z3 program may answer differently",
+    "ask_smt.py": "runs an SMT solver as a library, for show.sh",
     "recipe": "the same as a unit: chcfuzz show, chcfuzz replay",
     "suspicion.json": "input of chcfuzz confirm, which examines it again with larger limits or other solvers",
     "reduced.smt2": "the smallest system with the same finding that chcfuzz reduce found, with its parameters",
@@ -214,6 +224,8 @@ def _readme(record: Record, names: Set[str], location: Location | None = None) -
 
 
 def _solver(record: Record) -> str:
+    for name, release in record.releases.items():
+        return f"{name} {release}".strip()
     return shlex.join(record.command) if record.command else f"z3-solver {record.z3}"
 
 
@@ -221,6 +233,8 @@ def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()
     right = record.witness_for or record.expected
     answer = "a death" if record.answer == "death" else record.answer
     result = f"{answer} was seen here{f', {right} is right' if right and right != answer else ''}"
+    if record.releases:
+        return smt_script.script(record.releases, f"{_solver(record)}: {record.witness}", result, names)
     release = shlex.quote(f"z3-solver=={record.z3}")
     lines = [
         "#!/bin/sh",

@@ -20,7 +20,7 @@ from chcfuzz.mutators.recipe import digest
 from chcfuzz.triage.examine.scope import Standing
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.findings.location import Location, read_location
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 FORMAT = "chcfuzz-finding 4"
 REDUCED_FORMAT = "chcfuzz-reduced 1"
@@ -81,7 +81,8 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
 
     `witness` describes the evidence against the solver, and `witness_for` the status that the witness supports.
     `solving` are the flags of chcfuzz that start the solver; `command` and `session` are the command lines that were
-    run, empty for a solver in this process. `seed` is the known status of the seed, `expected` the promised answer, and
+    run, empty for a solver in this process. `solvers` are the releases of the solvers by name, the accused one first,
+    if several solved the problem. `seed` is the known status of the seed, `expected` the promised answer, and
     `answer` the answer of the solver ("death" if it died). `chain` holds the steps, `answers_along_the_chain` the
     answers to the chain's prefixes, and `tried` the answers of other configurations and solvers. `runs` holds the
     execution of the unit under the name "given".
@@ -95,6 +96,7 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
     cvc5: Cvc5Answers = Cvc5Answers()
     chcfuzz: str = ""
     z3: str
+    solvers: Mapping[str, str] | UnsetType = UNSET
     solving: tuple[str, ...] = ()
     command: tuple[str, ...] = ()
     session: tuple[str, ...] = ()
@@ -111,6 +113,11 @@ class Record(Struct, frozen=True, kw_only=True, rename={"signature": "cause", "s
     def to_json(self) -> bytes:
         """Return the content of `record.json`."""
         return to_json(self, FORMAT, indent=2)
+
+    @property
+    def releases(self) -> Mapping[str, str]:
+        """The releases of the solvers by name, the accused one first; empty if only one solved the problem."""
+        return {} if isinstance(self.solvers, UnsetType) else self.solvers
 
     @property
     def given(self) -> RunReport | None:

@@ -1,0 +1,48 @@
+"""The script and the program in the folder of a finding about one of several SMT solvers."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.triage.findings.smt_script import ASK_SMT, requirements, run_of, script
+
+SOLVERS = {"cvc5": "1.4.2", "z3:sat.euf=true": "5.4.1.0", "z3": "5.4.1.0", "yices-smt2 {}": ""}
+SYSTEM = """(set-option :{option})
+(set-logic ALL)
+(declare-const x (_ BitVec 4))
+(assert (bvult x #x1))
+(check-sat)
+"""
+
+
+def test_the_packages_of_all_solvers_are_installed_once() -> None:
+    assert requirements(SOLVERS) == ("cvc5==1.4.2", "z3-solver==5.4.1.0")
+
+
+def test_only_the_solver_under_test_gets_the_options_in_the_file() -> None:
+    assert run_of("mutant.smt2", "cvc5", is_tested=True) == "python3 ask_smt.py cvc5 mutant.smt2"
+    assert run_of("mutant.smt2", "z3", is_tested=False) == "python3 ask_smt.py z3 mutant.smt2 --plain"
+
+
+def test_the_script_is_a_shell_script_that_runs_every_solver() -> None:
+    text = script(SOLVERS, "cvc5 1.4.2: wrong", "sat was seen here", {"mutant.smt2", "evidence.smt2"})
+    assert subprocess.run(["sh", "-n"], input=text, text=True, check=False).returncode == 0
+    assert text.count("ask_smt.py cvc5") == 2
+    assert "ask_smt.py z3:sat.euf=true mutant.smt2 --plain" in text
+
+
+@pytest.mark.parametrize(
+    ("solver", "option"), [("z3", "smt.arith.solver 2"), ("cvc5", "decision internal"), ("bitwuzla", "seed 3")]
+)
+def test_the_program_runs_a_solver_with_the_options_in_the_file(tmp_path: Path, solver: str, option: str) -> None:
+    (tmp_path / "ask_smt.py").write_text(ASK_SMT)
+    (tmp_path / "mutant.smt2").write_text(SYSTEM.format(option=option))
+    command = [sys.executable, "ask_smt.py", solver, "mutant.smt2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("sat\n")
+    (tmp_path / "mutant.smt2").write_text(SYSTEM.format(option="no-such-option true"))
+    wrong = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert any(message in wrong.stdout + wrong.stderr for message in ("refuses the script", "unknown parameter"))
+    plain = subprocess.run([*command, "--plain"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert plain.stdout.startswith("sat\n")

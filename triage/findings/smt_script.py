@@ -1,0 +1,136 @@
+"""The programs in the folder of a finding about one of several SMT solvers; they do not need chcfuzz."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence, Set
+
+from chcfuzz.grammar.printable import printable
+
+ASK_SMT = r'''"""Print the answers of an SMT solver to a script: python ask_smt.py SOLVER FILE [--plain].
+
+SOLVER is z3, cvc5 or bitwuzla, with settings as in z3:sat.euf=true. With --plain, the options in the file are left out:
+they are those of the solver that is wrong. (pip install z3-solver cvc5 bitwuzla)
+"""
+
+import re
+import sys
+
+solver, path = sys.argv[1:3]
+text = open(path).read()
+option = re.compile(r"^\(set-option :(\S+) (\S+)\)$", re.MULTILINE)
+settings = [setting.split("=", 1) for setting in solver.split(":")[1:]]
+settings += [] if "--plain" in sys.argv else option.findall(text)
+text = option.sub("", text)
+has_one_check = text.count("(check-sat)") == 1 and "(push" not in text
+
+
+def run_z3():
+    import z3
+
+    for name, value in settings:
+        z3.set_param(name, value)
+    if not has_one_check:
+        return z3.Z3_eval_smtlib2_string(z3.main_ctx().ref(), text)
+    solver = z3.Solver()
+    solver.from_string(text)
+    answer = solver.check()
+    return f"{answer}\n{solver.model().sexpr() if answer == z3.sat else ''}"
+
+
+def run_cvc5():
+    import cvc5
+
+    solver = cvc5.Solver(cvc5.TermManager())
+    for name, value in [("incremental", "false" if has_one_check else "true"), ("produce-models", "true"), *settings]:
+        solver.setOption(name, value)
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, path)
+    printed = ""
+    while not (command := parser.nextCommand()).isNull():
+        printed += str(command.invoke(solver, parser.getSymbolManager()))
+    if has_one_check and printed.strip() == "sat":
+        symbols = parser.getSymbolManager()
+        model = solver.getModel(symbols.getDeclaredSorts(), symbols.getDeclaredTerms())
+        printed += "\n" + (model.decode() if isinstance(model, bytes) else str(model))
+    return printed
+
+
+def run_bitwuzla():
+    import bitwuzla
+
+    options = bitwuzla.Options()
+    options.set(bitwuzla.Option.PRODUCE_MODELS, True)
+    for name, value in settings:
+        options.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
+    sys.stdout.flush()
+    parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
+    parser.parse(text, False, False)
+    return ""
+
+
+try:
+    print({"z3": run_z3, "cvc5": run_cvc5, "bitwuzla": run_bitwuzla}[solver.split(":")[0]]().strip())
+except Exception as error:  # the script is not for this solver
+    print(f"{solver} refuses the script: {error}")
+'''
+
+PACKAGES = {"z3": "z3-solver"}  # on PyPI, where the name differs
+_CHECKED = (
+    ("model.smt2", "unsat for each assertion, because the model holds"),
+    ("core.smt2", "unsat according to several solvers"),
+    ("evidence.smt2", "sat, because the model that the solver gave is wrong"),
+)
+
+
+def requirements(solvers: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the packages of the solvers with their releases, without those of commands."""
+    found = ((name.partition(":")[0], release) for name, release in solvers.items() if release)
+    return tuple(dict.fromkeys(f"{PACKAGES.get(solver, solver)}=={release}" for solver, release in found))
+
+
+def run_of(name: str, solver: str, *, is_tested: bool, python: str = "python3") -> str:
+    """Return the shell command that runs a solver on a file; only the solver under test gets the options in it."""
+    return f"{python} ask_smt.py {shlex.quote(solver)} {name}{'' if is_tested else ' --plain'}"
+
+
+def script(solvers: Mapping[str, str], headline: str, result: str, names: Set[str]) -> str:
+    """Return show.sh: the solver under test, which is the first, then the others, then the evidence."""
+    python = '"$PYTHON"'
+    lines = [
+        "#!/bin/sh",
+        f"# {printable(' '.join(headline.split()))}.",
+        'cd "$(dirname "$0")" || exit',
+        'if [ -z "$PYTHON" ]; then',
+        '  venv="${VENV:-./venv}"',
+        '  if [ ! -x "$venv/bin/python" ]; then',
+        '    python3 -m venv "$venv" || exit',
+        f'    "$venv/bin/pip" install --quiet {shlex.join(requirements(solvers))} || exit',
+        "  fi",
+        '  PYTHON="$venv/bin/python"',
+        "fi",
+    ]
+    for prefix, system in (("", "mutant.smt2"), ("reduced-", "reduced.smt2")):
+        if system in names:
+            lines += _shown(system, solvers, result, python)
+            lines += _checked(prefix, names, solvers, python)
+    return "\n".join(lines) + "\n"
+
+
+def _shown(system: str, solvers: Mapping[str, str], result: str, python: str) -> Sequence[str]:
+    lines = []
+    for number, (solver, release) in enumerate(solvers.items()):
+        comment = "" if number else f": {result}"
+        lines.append(f"echo {shlex.quote(f'{system}, {solver} {release}{comment}:')}")
+        lines.append(run_of(system, solver, is_tested=number == 0, python=python))
+    return lines
+
+
+def _checked(prefix: str, names: Set[str], solvers: Mapping[str, str], python: str) -> Sequence[str]:
+    lines = []
+    for end, meaning in _CHECKED:
+        if prefix + end in names:
+            for solver in dict.fromkeys(name.partition(":")[0] for name, release in solvers.items() if release):
+                lines.append(f"echo {shlex.quote(f'{prefix}{end}: {meaning} ({solver}):')}")
+                lines.append(run_of(prefix + end, solver, is_tested=False, python=python))
+    return lines
