@@ -1,7 +1,7 @@
 """cvc5 on plain SMT-LIB, in a child process, so that its failures cannot affect the solver under test.
 
 `python -m chcfuzz.oracles.second_solver` is that process. It reads a script from standard input and prints cvc5's
-answers, one per line.
+answers, one per line; with `--instantiations`, then the terms by which it instantiated each quantified formula.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 from chcfuzz.solvers import python
 from chcfuzz.solvers.process import die_with_parent
 
+INSTANTIATIONS = "--instantiations"
 RLIMIT = 500_000  # for a query, in cvc5's own units
 _SECONDS = 60.0  # wall-clock limit, in case the resource limit fails
 _MEMORY = 2048 << 20  # bytes, which the resource limit does not bound
@@ -33,9 +34,9 @@ def answers_in(printed: str) -> tuple[str, ...]:
     return tuple(found[1] for line in printed.splitlines() if (found := _ANSWER.fullmatch(line)))
 
 
-def output(script: str) -> str:
+def output(script: str, *flags: str) -> str:
     """Return cvc5's output for a script, including models; empty if it does not finish."""
-    command = python.command("-m", "chcfuzz.oracles.second_solver")
+    command = python.command("-m", "chcfuzz.oracles.second_solver", *flags)
     environment = python.environment()
     try:
         done = subprocess.run(
@@ -60,6 +61,9 @@ def main() -> None:
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "script")
     while not (command := parser.nextCommand()).isNull():
         print(command.invoke(solver, parser.getSymbolManager()).strip(), flush=True)
+    if INSTANTIATIONS in sys.argv[1:]:
+        found = solver.getInstantiations()
+        print(found.decode() if isinstance(found, bytes) else found, flush=True)
 
 
 def _bound_memory() -> None:

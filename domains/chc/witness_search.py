@@ -64,7 +64,7 @@ class ChcWitnessSearch:
         Spacer runs with its transforms off, and its proof is checked.
         """
         system = as_system(run.problem)
-        if plain_smt.is_refuted(system):
+        if plain_smt.ask(system).is_unsat:
             return plain_smt.UNSAT
         search = partial(derive.derive, system, self._runs.rlimit, self._watchdog, thorough=False)
         found = self._runs.guarded("search for a refutation of a system with a wrong model", search, run.recipe)
@@ -128,11 +128,20 @@ class ChcWitnessSearch:
                 found = refutation_witness(
                     as_system(run.problem), own, f"the system has a refutation of {len(own)} steps"
                 )
-        found = found or self._refutation_of_others(run)
+        found = found or self._refutation_by_instances(run) or self._refutation_of_others(run)
         others = [place for place in places if place.status is Status.UNSAT and place.problem != run.problem]
         for place in others[:_MOST_DERIVED]:
             found = found or self._from_facts(run, self._derived(place), len(place.recipe.steps), place.name)
         return found
+
+    def _refutation_by_instances(self, run: Run) -> Witness | None:
+        """Return a refutation from the instantiations with which cvc5 refutes the clauses as plain SMT."""
+        system = as_system(run.problem)
+        found = plain_smt.ask(system)
+        if found.is_unsat:
+            self.answers["cvc5, clauses as plain SMT"] = "unsat"
+        words = "the instantiations of cvc5 give a refutation"
+        return None if found.refutation is None else refutation_witness(system, found.refutation, words)
 
     def _refutation_of_others(self, run: Run) -> Witness | None:
         """Return a refutation from the derivation of another solver, if every step of it is right."""

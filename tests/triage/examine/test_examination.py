@@ -15,6 +15,8 @@ from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.recipe import Recipe, Step, decode, encode
 from chcfuzz.mutators.registry import Registry
+from chcfuzz.oracles import derive
+from chcfuzz.oracles.derive import Search
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_parameters import with_transforms_off
@@ -273,3 +275,15 @@ def test_the_portfolio_holds_every_supported_parameter_once_and_ends_with_a_larg
     assert settings[-1] == Configuration("10 times the resource limit", (CTP,), 10)
     assert not any(name.startswith(("fp.spacer.ctp", "fp.spacer.native_mbp", "fp.spacer.gpdr")) for name in names)
     assert all(CTP in setting.parameters for setting in settings[3:])
+
+
+def test_the_instantiations_of_cvc5_confirm_a_wrong_sat_that_no_search_refutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = Search(None, "no refutation was found", Status.UNKNOWN)
+    monkeypatch.setattr(derive, "derive", lambda *_arguments, **_named: nothing)
+    unit = SAT.replace(":status sat", ":status unsat").replace("(> y 3)", "(> x 3)").encode()
+    seen = Suspicion(unit, "wrong-answer", "answer", "sat", "unsat", "", SeedAnswer("unsat", Ground.DECLARED))
+    found = examined(seen, "HastySpacer")
+    assert (found.end, found.kind) == (End.CONFIRMED, "wrong-answer")
+    assert found.words.startswith("the instantiations of cvc5 give a refutation")
+    assert found.witness is not None
+    assert set(found.witness.cvc5) == {"unsat"}

@@ -1,0 +1,60 @@
+"""Forward derivation: what it finds is a refutation, and it finds none of a system with a model."""
+
+from pathlib import Path
+
+import pytest
+from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.reading import read_system
+from chcfuzz.grammar.system import System
+from chcfuzz.oracles import forward
+from chcfuzz.oracles.refutation import fault
+
+CORPUS = Path(__file__).resolve().parents[2] / "corpus"
+# The values of y are given by nothing but a hint; x and z follow from a fact and from equations.
+HINTED = parse("""
+    (declare-fun p (Int) Bool)
+    (assert (p 3))
+    (assert (forall ((x Int) (y Int) (z Int)) (=> (and (p x) (> y (* 2 x)) (= (+ x y) z)) (p z))))
+    (assert (forall ((x Int)) (=> (and (p x) (> x 100)) false)))
+""")
+
+
+def read(name: str) -> System:
+    return read_system((CORPUS / f"{name}.smt2").read_bytes(), name)
+
+
+@pytest.mark.parametrize("name", ["bool/ripple-counter-unsafe", "lia/clock-unsafe", "adt/door-lock-unsafe"])
+def test_a_system_without_free_choices_has_a_refutation_without_hints(name: str) -> None:
+    system = read(name)
+    found = forward.refutation(system, {})
+    assert found is not None
+    assert fault(system, found) is None
+
+
+def test_values_that_no_fact_and_no_equation_determines_come_from_the_hints() -> None:
+    assert forward.refutation(HINTED, {}) is None
+    assert forward.refutation(HINTED, {1: [{1: 5}]}) is None  # x + y is 8, and then 13 and 18, too few of them
+    found = forward.refutation(HINTED, {1: [{1: 5}, {1: 99}]})
+    assert found is not None
+    assert [step.clause for step in found] == [0, 1, 2]
+    assert found[1].values == (3, 99, 102)
+    assert fault(HINTED, found) is None
+
+
+def test_values_of_another_sort_or_of_no_variable_harm_nothing() -> None:
+    assert forward.refutation(HINTED, {1: [{1: True}, {7: 99}], 5: [{}]}) is None
+
+
+@pytest.mark.parametrize("name", ["bool/ripple-counter-safe", "lia/clock-safe", "adt/door-lock-safe"])
+def test_a_system_with_a_model_has_none(name: str) -> None:
+    assert forward.refutation(read(name), {}) is None
+
+
+def test_the_search_ends_where_facts_have_no_end() -> None:
+    endless = parse("""
+        (declare-fun p (Int) Bool)
+        (assert (p 0))
+        (assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))
+        (assert (forall ((x Int) (y Int)) (=> (and (p x) (p y) (< x 0)) false)))
+    """)
+    assert forward.refutation(endless, {}) is None
