@@ -173,6 +173,9 @@ def stability(entries: Sequence[Entry], solving: Solving) -> dict[str, object]:
     same = sum(here[number] == again[number] for number in compared)
     fresh = sum(here[number] == other[number] for number in compared)
     print(f"traces repeat in this process: {same} of {len(compared)}; in another process: {fresh}")
+    for number in compared:
+        if not here[number] == again[number] == other[number]:
+            print(f"not always the same trace:\n{entries[number].text}")
     return {"compared": len(compared), "in_process": same, "fresh": fresh}
 
 
