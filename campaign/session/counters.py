@@ -57,7 +57,12 @@ class Counter(enum.IntEnum):
     CHECK_TIME = enum.auto()
     TRACE_TIME = enum.auto()
     CONFIRM_TIME = enum.auto()
-    WALL_TIME = enum.auto()  # from the worker's first execution to its latest
+    CACHE_TIME = enum.auto()  # the table of outcomes
+    LEARN_TIME = enum.auto()  # crediting rows with executions
+    RECHECK_TIME = enum.auto()  # making a mutant again to recheck it
+    LIBFUZZER_TIME = enum.auto()  # between two calls of libFuzzer
+    OTHER_TIME = enum.auto()
+    WALL_TIME = enum.auto()  # from the worker's first execution to its latest: the sum of the times above
 
 
 class WorkerCounters:

@@ -151,6 +151,11 @@ class Progress:
                 ("oracles", Counter.CHECK_TIME),
                 ("trace", Counter.TRACE_TIME),
                 ("confirm", Counter.CONFIRM_TIME),
+                ("cache", Counter.CACHE_TIME),
+                ("learn", Counter.LEARN_TIME),
+                ("recheck", Counter.RECHECK_TIME),
+                ("libFuzzer", Counter.LIBFUZZER_TIME),
+                ("other", Counter.OTHER_TIME),
             )
         )
         rows = [

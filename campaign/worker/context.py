@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from functools import cached_property, partial
 
 from chcfuzz.campaign import corpus_folder
@@ -14,6 +13,7 @@ from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.session.tallies import Tallies
 from chcfuzz.campaign.worker.caches import Caches
 from chcfuzz.campaign.worker.outcomes import OutcomeTable
+from chcfuzz.campaign.worker.time_account import TimeAccount
 from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.seed_answers import SeedAnswers
@@ -36,12 +36,12 @@ class WorkerContext:
         self.tallies = Tallies(session)
         self.events = with_steps(event_source(options.solving))
         self.edges = self.events.edges
-        self._start = 0
+        self.account = TimeAccount(self.counters)
 
     @cached_property
     def pipeline(self) -> Pipeline:
         """The pipeline; a process that only supervises `-fork` jobs never needs it."""
-        self._start = time.perf_counter_ns()
+        self.account.start()
         pipeline = Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers)
         pipeline.domain.call_if_query_is_stuck(self._exit_stuck)
         return pipeline
@@ -85,7 +85,7 @@ class WorkerContext:
     def update_totals(self) -> None:
         """Update the numbers that are totals of this process, not sums of its executions."""
         self.counters.set(Counter.IDLE, self.pipeline.chains.idle)
-        self.counters.set(Counter.WALL_TIME, time.perf_counter_ns() - self._start)
+        self.account.update()
 
     def _exit_stuck(self) -> None:
         """Exit as libFuzzer does after a timeout; called by the watchdog when the solver ignores its limits."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -66,7 +65,6 @@ class Executor:
 
     def execute(self, unit: Unit, always_stored: bool = False) -> Executed:
         """Execute a unit. Its outcome is stored if it opened a trace, is a seed, or is `always_stored`."""
-        start = time.perf_counter_ns()
         self._counters.add(Counter.EXECUTIONS)
         known = self._imported(unit) or self._stored(unit, always_stored)
         if known is not None:
@@ -78,7 +76,7 @@ class Executor:
             self._counters.add(Counter.REFUSED)
             self._rejections.print(unit.data, unit.fault)
             return Executed(None)
-        mutant = self._mutant(unit, start)
+        mutant = self._mutant(unit)
         cached = self._context.caches.outcomes.get(mutant.key)
         if cached is not None:
             self._counters.add(Counter.REPEATED)
@@ -119,7 +117,8 @@ class Executor:
         Unless `all_edges`, only the edges are restored that change libFuzzer's corpus. libFuzzer executes the empty
         unit first, and ignores its counters.
         """
-        outcome = self._context.outcomes.get(unit.digest, None if all_edges or not unit.data else len(unit.data))
+        with self._context.account.charging(Counter.CACHE_TIME):
+            outcome = self._context.outcomes.get(unit.digest, None if all_edges or not unit.data else len(unit.data))
         if outcome is None:
             return None
         if outcome.expectation.has_fallen(self._context.answers.of(outcome.seed)) and unit.fault is None:
@@ -149,19 +148,18 @@ class Executor:
         known = self._context.answers.of(recipe.seed)
         return replace(outcome, expectation=Expectation.of(mutant.expected, known))
 
-    def _mutant(self, unit: Unit, start: int) -> Mutant:
-        """Return the mutant of a unit, whose seed's answer is known then; count the time since `start`."""
-        recipe = unit.canonical
-        self._seeds.offer(unit, recipe.seed)
-        if not recipe.is_seed:
-            self._seeds.ensure_answer(recipe)
-        decoded = time.perf_counter_ns()
-        mutant = self._context.pipeline.mutant(recipe)
-        applied = time.perf_counter_ns()
-        _ = mutant.key  # prints the mutant
-        self._counters.add(Counter.DECODE_TIME, decoded - start)
-        self._counters.add(Counter.APPLY_TIME, applied - decoded)
-        self._counters.add(Counter.PRINT_TIME, time.perf_counter_ns() - applied)
+    def _mutant(self, unit: Unit) -> Mutant:
+        """Return the mutant of a unit, whose seed's answer is known then."""
+        charging = self._context.account.charging
+        with charging(Counter.DECODE_TIME):
+            recipe = unit.canonical
+            self._seeds.offer(unit, recipe.seed)
+            if not recipe.is_seed:
+                self._seeds.ensure_answer(recipe)
+        with charging(Counter.APPLY_TIME):
+            mutant = self._context.pipeline.mutant(recipe)
+        with charging(Counter.PRINT_TIME):
+            _ = mutant.key  # prints the mutant
         return mutant
 
     def _solve(self, unit: Unit, mutant: Mutant, always_stored: bool) -> Executed:
@@ -170,7 +168,9 @@ class Executor:
         seed_cost = self._seeds.cost(recipe) if context.options.performance else None
         expectation = Expectation.of(mutant.expected, context.answers.of(recipe.seed))
         context.edges.clear()  # drops the edges of mutating, or of solving the seed
-        execution = context.pipeline.execute(mutant, limit, seed_cost)
+        with context.account.charging(Counter.CHECK_TIME):
+            execution = context.pipeline.execute(mutant, limit, seed_cost)
+            context.account.move(execution.outcome.seconds, Counter.SOLVER_TIME)
         self._count(execution)
         if recipe.is_seed:
             self._seeds.learn(execution, recipe.seed)
@@ -190,7 +190,8 @@ class Executor:
         opened = self._show(unit, outcome)
         self._observe(unit, outcome, opened)
         if opened or always_stored or recipe.is_seed:
-            context.outcomes.put(unit.digest, outcome)
+            with context.account.charging(Counter.CACHE_TIME):
+                context.outcomes.put(unit.digest, outcome)
         self._mutations.credit(unit, opened)
         return Executed(outcome.finding, opened, outcome, edges)
 
@@ -212,13 +213,11 @@ class Executor:
     def _count(self, execution: Execution) -> None:
         count, mutant, outcome = self._counters.add, execution.mutant, execution.outcome
         count(_STATUS_COUNTER[outcome.status])
-        count(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
         part = _TIME_OF.get(standing_of(mutant.parameters, self._context.pipeline.chains.registry))
         if part is not None:
             count(part, int(outcome.seconds * 1e9))
         is_decided, expected = outcome.status.is_decided, (None, outcome.status.value)
         self._context.count_contradiction(is_decided and mutant.expected not in expected)
-        count(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
         count(Counter.CUT_TRACES, not outcome.trace.complete)
         count(Counter.MODELS, execution.model_verdict is not None)
         count(Counter.MODELS_UNDECIDED, execution.model_verdict is VerdictKind.UNDECIDED)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 from chcfuzz.campaign.runs.run_folder import build_of
 from chcfuzz.campaign.session.counters import Counter
@@ -50,7 +48,10 @@ class Feedback:
 
     def show(self, outcome: CachedOutcome) -> bool:
         """Set the counters; return whether the trace is new to this campaign."""
-        start = time.perf_counter_ns()
+        with self._context.account.charging(Counter.TRACE_TIME):
+            return self._show(outcome)
+
+    def _show(self, outcome: CachedOutcome) -> bool:
         if outcome.status.is_decided or (self._context.events.traces_refusals and outcome.status in _ANSWER):
             self._record(outcome.trace, _ANSWER[outcome.status])
         else:
@@ -63,7 +64,6 @@ class Feedback:
         if is_new:  # the transitions of an old trace are in the set already
             new_keys = self._count_transitions(outcome.trace)
             is_new = new_keys > 0 or not self._context.events.has_features
-        self._context.counters.add(Counter.TRACE_TIME, time.perf_counter_ns() - start)
         return is_new
 
     def _record(self, trace: Trace, answer: int) -> None:

@@ -13,12 +13,12 @@ from dataclasses import replace
 
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
+from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.pipeline import Execution
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.budget import ParameterBudget, Standing, standing_of
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Unit, encode
-from chcfuzz.solvers.z3_release import active
 from chcfuzz.triage.examine.scope import Switches
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import finding_folders
@@ -59,12 +59,12 @@ class FullSwitches:
         cached = context.caches.outcomes.get(mutant.key)
         if cached is not None:
             return cached.finding == kind
-        execution = context.guard.run(Unit(encode(plain)), lambda: self._execution(mutant, limit), None)
-        if execution is None:  # it has killed a worker
-            return True
-        spent = int(execution.outcome.seconds * 1e9)
-        for counter in (Counter.SOLVER_TIME, Counter.DEFAULT_TIME):
-            context.counters.add(counter, spent)
+        with context.account.charging(Counter.CHECK_TIME):
+            execution = context.guard.run(Unit(encode(plain)), lambda: self._execution(mutant, limit), None)
+            if execution is None:  # it has killed a worker
+                return True
+            context.account.move(execution.outcome.seconds, Counter.SOLVER_TIME)
+        context.counters.add(Counter.DEFAULT_TIME, int(execution.outcome.seconds * 1e9))
         return any(verdict.kind.value == kind for verdict in execution.verdicts)
 
     def _execution(self, mutant: Mutant, limit: int) -> Execution:
@@ -73,7 +73,7 @@ class FullSwitches:
     def _full_before(self) -> list[tuple[str, str]]:
         """Return the switches that explain enough findings in the folder, by the same solver, with their kinds."""
         options, found = self._context.options, Tally[tuple[str, str]]()
-        solver = options.solving.solver_key(active().version)
+        solver = solver_key(options.solving)
         for folder in finding_folders(options.findings):
             try:
                 record = Finding.read(folder).record

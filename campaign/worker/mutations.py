@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import cached_property
 
@@ -59,26 +58,24 @@ class Mutations:
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
         """Return a mutation of a unit, or half the time of the unit that the heuristic draws."""
-        start = time.perf_counter_ns()
-        if self._groups is not None and seed & 1:
-            data = self._groups.pick() or data
-        data = self._cheaper(data, seed)
-        mutated = self._context.guard.mutate(
-            read(data), lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size]
-        )
-        self._origins.mutated(mutated, data)
-        self._context.counters.add(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
+        with self._context.account.charging(Counter.MUTATE_TIME):
+            if self._groups is not None and seed & 1:
+                data = self._groups.pick() or data
+            data = self._cheaper(data, seed)
+            mutated = self._context.guard.mutate(
+                read(data), lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size]
+            )
+            self._origins.mutated(mutated, data)
         return mutated
 
     def cross(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """Return a crossover of two units. No row is credited with it: rows of both recipes take part."""
-        start = time.perf_counter_ns()
-        first, second = self._cheaper(first, seed), self._cheaper(second, seed)
-        crossed = self._context.guard.mutate(
-            read(first), lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size]
-        )
-        self._origins.crossed(crossed)
-        self._context.counters.add(Counter.MUTATE_TIME, time.perf_counter_ns() - start)
+        with self._context.account.charging(Counter.MUTATE_TIME):
+            first, second = self._cheaper(first, seed), self._cheaper(second, seed)
+            crossed = self._context.guard.mutate(
+                read(first), lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size]
+            )
+            self._origins.crossed(crossed)
         return crossed
 
     def _cheaper(self, data: bytes, seed: int) -> bytes:
@@ -106,6 +103,7 @@ class Mutations:
         self._origins.clear()
         if origin is None:
             return
-        chains, before = self._context.pipeline.chains, read(origin).recipe
-        context = context_of(chains.apply(before).problem, before, chains.registry)
-        self.learning.credit(context, added_rows(before, unit.canonical, chains.registry), opened)
+        with self._context.account.charging(Counter.LEARN_TIME):
+            chains, before = self._context.pipeline.chains, read(origin).recipe
+            context = context_of(chains.apply(before).problem, before, chains.registry)
+            self.learning.credit(context, added_rows(before, unit.canonical, chains.registry), opened)

@@ -46,12 +46,13 @@ class Recheck:
             mutant = pipeline.mutant(before.recipe)  # this may query Spacer
             return mutant, pipeline.solve_afresh(mutant.text, mutant.parameters, before.limit)
 
-        done = self._context.guard.run(Unit(encode(before.recipe)), solved, None)
-        if done is None:
-            return
-        mutant, fresh = done
+        with self._context.account.charging(Counter.RECHECK_TIME):
+            done = self._context.guard.run(Unit(encode(before.recipe)), solved, None)
+            if done is None:
+                return
+            mutant, fresh = done
+            self._context.account.move(fresh.seconds, Counter.SOLVER_TIME)
         count = self._context.counters.add
-        count(Counter.SOLVER_TIME, int(fresh.seconds * 1e9))
         if fresh.status is not Status.HANG and fresh.trace.complete:
             count(Counter.RECHECKED)
             count(Counter.STABLE, fresh.trace.hash == trace_hash)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,14 +83,12 @@ class Reporter:
 
     def report(self, suspect: Suspect) -> Reported | None:
         """Write a suspicion down; with --stop-on-finding, confirm it now."""
-        start = time.perf_counter_ns()
         try:
-            return self._report(suspect)
+            with self._context.account.charging(Counter.CONFIRM_TIME):
+                return self._report(suspect)
         except FindingsError as error:
             print_error(f"chcfuzz: {error}")
             os._exit(EXIT_USAGE)  # libFuzzer would call an exception a crash of the target
-        finally:
-            self._context.counters.add(Counter.CONFIRM_TIME, time.perf_counter_ns() - start)
 
     def _report(self, suspect: Suspect) -> Reported | None:
         count = self._context.counters.add

@@ -80,18 +80,19 @@ class SeedBook:
                 return
         mutant = context.pipeline.mutant(seed)
         context.edges.clear()
-        execution = context.guard.run(unit, lambda: context.pipeline.execute(mutant, second=False), None)
-        if execution is None:
-            return
-        outcome = execution.outcome
+        with context.account.charging(Counter.CHECK_TIME):
+            execution = context.guard.run(unit, lambda: context.pipeline.execute(mutant, second=False), None)
+            if execution is None:
+                return
+            outcome = execution.outcome
+            context.account.move(outcome.seconds, Counter.SOLVER_TIME)
         # A seed that may be a finding is not stored: as a unit of its own it must be executed and reported.
         if execution.finding is None and outcome.status is not Status.HANG:
             expectation = Expectation.of(mutant.expected, context.answers.of(seed.seed))
             content = (mutant.key, seed.seed, outcome.status, outcome.trace, outcome.cost)
             stored = CachedOutcome(*content, expectation=expectation)
             context.outcomes.put(unit.digest, stored)
-        context.counters.add(Counter.SOLVER_TIME, int(outcome.seconds * 1e9))
-        context.counters.add(Counter.CHECK_TIME, int(execution.check_seconds * 1e9))
+        context.counters.add(Counter.DEFAULT_TIME, int(outcome.seconds * 1e9))
         self.learn(execution, seed.seed)
 
     def _note(self, seed: str, status: Status, ground: Ground, witness: str = "") -> None:

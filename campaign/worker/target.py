@@ -9,6 +9,7 @@ from typing import NoReturn
 import numpy as np
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.executor import Executor
@@ -73,6 +74,10 @@ class Target:
 
     def test_one_input(self, data: bytes) -> None:
         """Execute a unit. Raises only `SolverFinding`, and only with --stop-on-finding."""
+        with self.context.account.charging(Counter.OTHER_TIME):
+            self._test(data)
+
+    def _test(self, data: bytes) -> None:
         options = self.context.options
         self._read_together()
         self.counters.clear()

@@ -1,0 +1,55 @@
+"""The account of a worker's time: every nanosecond is charged to exactly one counter.
+
+The parts of a worker are nested: an execution decodes a recipe, which may solve a seed. `charging` therefore pauses the
+counter that is charged at the moment, so that the counters add up to the time since `start`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from chcfuzz.campaign.session.counters import Counter, WorkerCounters
+
+
+class TimeAccount:
+    """Charges the time of this process from `start` on; libFuzzer gets the time in which nothing else is charged."""
+
+    def __init__(self, counters: WorkerCounters) -> None:
+        self._counters = counters
+        self._charged = Counter.LIBFUZZER_TIME
+        self._start: int | None = None
+        self._since = 0
+
+    def start(self) -> None:
+        """Begin: a worker's time begins when its solver is made."""
+        self._start = self._since = time.perf_counter_ns()
+
+    def update(self) -> None:
+        """Charge the time until now, and write the total."""
+        self._charge(self._charged)
+        if self._start is not None:
+            self._counters.set(Counter.WALL_TIME, self._since - self._start)
+
+    @contextmanager
+    def charging(self, counter: Counter) -> Iterator[None]:
+        """Charge the time within the block to a counter, except for blocks inside that charge another one."""
+        before = self._charged
+        self._charge(counter)
+        try:
+            yield
+        finally:
+            self._charge(before)
+
+    def move(self, seconds: float, to: Counter) -> None:
+        """Charge the solver's own measure of time, which is part of the current block, to another counter."""
+        spent = int(seconds * 1e9)
+        self._counters.add(to, spent)
+        self._counters.add(self._charged, -spent)
+
+    def _charge(self, following: Counter) -> None:
+        now = time.perf_counter_ns()
+        if self._start is not None:
+            self._counters.add(self._charged, now - self._since)
+        self._charged, self._since = following, now
