@@ -88,10 +88,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if "input" in given:
             given = parser.parse_args([words[0], *allowed(recorded(given.input), words[1:])])
+        if getattr(given, "domain", None):  # the user names it, so a finding may name it, too
+            roots.activate(roots.load(given.domain).roots)
+        if "input" in given:
             given.unit = unit_in(given.input)
         given.words, given.after = words[1:], after
-        if getattr(given, "domain", None):
-            roots.load(given.domain)  # the user names it, so a finding may name it, too
         command: Command = given.command_module
         if command.USES is Uses.GIVEN:
             given.solving = Solving.of(given)

@@ -11,8 +11,10 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import answers_of, recipe_of
 from chcfuzz.execution.reports import UnitReport
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import printable, printable_lines
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.mutators.roots import Roots
 
 NAME, HELP, USES = "show", "print the mutant of a unit or a finding, and its chain in words", Uses.GIVEN
 EXAMPLES = (
@@ -25,6 +27,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
     parser.add_argument("input", type=Path, metavar="INPUT", help="a unit, a finding, or - for standard input")
     parser.add_argument("--smt2", action="store_true", help="print only the mutant")
+    parser.add_argument(
+        "--print-for", metavar="NAME", help="print only the mutant, in the language of a solver: alt-ergo"
+    )
     json_output.add_flag(parser)
     Solving.add_flags(parser)
 
@@ -35,7 +40,11 @@ def run(given: argparse.Namespace) -> int:
 
     recipe = recipe_of(given)
     pipeline = Pipeline(given.solving, answers=answers_of(given.input, recipe.seed))
-    described = describe(recipe, pipeline.mutant(recipe))
+    mutant = pipeline.mutant(recipe)
+    if given.print_for is not None:
+        print(_printed_for(mutant.problem, pipeline.domain.roots, given.print_for), end="")
+        return 0
+    described = describe(recipe, mutant)
     if given.json:
         json_output.show(msgspec.to_builtins(described))
         return 0
@@ -43,6 +52,14 @@ def run(given: argparse.Namespace) -> int:
         print("\n".join(printable(f"; {line}") for line in summary(described)))
     print(printable_lines(described.mutant) if sys.stdout.isatty() else described.mutant, end="")
     return 0
+
+
+def _printed_for(problem: BaseProblem, roots: Roots, reader: str) -> str:
+    if not roots.readers:
+        raise UsageError(f"--print-for {reader!r}: a {roots.noun} has one text for all readers; leave the flag out")
+    if reader not in roots.readers:
+        raise UsageError(f"--print-for {reader!r} is not known; name one of {', '.join(roots.readers)}")
+    return roots.print_for(problem.with_header((), ()), reader)
 
 
 def summary(described: UnitReport) -> list[str]:

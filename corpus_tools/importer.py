@@ -97,7 +97,20 @@ def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeli
     if printable(str(path)) in journal.refused:
         return journal.refused[printable(str(path))]
     try:
-        problem = _problem(_data(path, options.max_bytes), path, pipeline.domain.roots)
+        problems = _problems(_data(path, options.max_bytes), path, pipeline.domain.roots)
+    except RefusedError as error:
+        journal.add(path, error.remark)
+        return error.remark.reason
+    results = []
+    for number, problem in enumerate(problems):  # the last one has the name of the file, so it is there once all are
+        is_last = number == len(problems) - 1
+        where = target if is_last else options.into / _name(root, path, f"#{number}")
+        results.append(_import_problem(problem, path, where, pipeline, journal))
+    return IMPORTED if IMPORTED in results else results[-1]
+
+
+def _import_problem(problem: BaseProblem, path: Path, target: Path, pipeline: Pipeline, journal: _Journal) -> str:
+    try:
         text, remark = _decided_in_child(problem, pipeline)
     except RefusedError as error:
         journal.add(path, error.remark)
@@ -123,13 +136,16 @@ def _systems_in(root: Path, into: Path) -> Iterator[Path]:
                 yield path
 
 
-def _name(root: Path, path: Path) -> str:
-    """Return a readable name, short enough for a file system; files of one name in two folders have different names."""
+def _name(root: Path, path: Path, part: str = "") -> str:
+    """Return a readable name, short enough for a file system.
+
+    Files of one name in two folders, and parts of a file, have different names.
+    """
     where = path.relative_to(root.parent if root.is_dir() else path.parent).as_posix()
     stem = path.name.removesuffix(".gz").removesuffix(".smt2")
     plain = "".join(character if character.isprintable() else "_" for character in stem)
     short = plain.encode()[:_MOST_BYTES].decode(errors="ignore")
-    return f"{short}-{hashlib.sha256(os.fsencode(where)).hexdigest()[:8]}.smt2"
+    return f"{short}-{hashlib.sha256(os.fsencode(where + part)).hexdigest()[:8]}.smt2"
 
 
 def _data(path: Path, max_bytes: int) -> bytes:
@@ -143,9 +159,9 @@ def _data(path: Path, max_bytes: int) -> bytes:
     return data
 
 
-def _problem(data: bytes, path: Path, roots: Roots) -> BaseProblem:
+def _problems(data: bytes, path: Path, roots: Roots) -> tuple[BaseProblem, ...]:
     try:
-        return roots.parse(text_of(data), str(path))
+        return roots.parse_all(text_of(data), str(path))
     except GrammarError as error:
         raise RefusedError("not a system", str(error)) from error
 

@@ -75,6 +75,19 @@ class Roots(Protocol):
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a problem; `parse` of it is the same problem."""
 
+    def parse_all(self, text: str, name: str) -> tuple[BaseProblem, ...]:
+        """Return the problems that a text states, for domains whose texts may state several; see `parse`."""
+        return (self.parse(text, name),)
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        """The names of the readers that `print_for` knows."""
+        return ()
+
+    def print_for(self, problem: BaseProblem, reader: str) -> str:
+        """Return the text of a problem for one of `readers`; raises `ChcfuzzError` if that is not possible."""
+        return self.print(problem)
+
     def complexity(self, problem: BaseProblem) -> tuple[int, ...]:
         """Return a sort key, from simple to complex problems."""
         return (len(problem.formulas),)

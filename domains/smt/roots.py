@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chcfuzz.grammar import parse
+from chcfuzz.grammar import dialects, parse
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers, smt_names, smt_order
@@ -61,6 +61,7 @@ class SmtRoots(Roots):
     )
     classes = ("Quantifiers", "Arrays", "ADT", "BV", "LRA", "LIA", "UF", "Bool")
     selecting = frozenset((SOLVER,))
+    readers = dialects.READERS
 
     def takes(self, name: str, value: str) -> bool:
         """Return whether this is the name of an engine, or an option of a solver such as `cvc5.decision`."""
@@ -88,6 +89,15 @@ class SmtRoots(Roots):
         """Return the canonical text of a problem, after its options."""
         options = "".join(f"(set-option :{name} {value})\n" for name, value in problem.options)
         return options + print_problem(as_problem(problem).with_header(problem.info, ()))
+
+    def parse_all(self, text: str, name: str) -> tuple[Problem, ...]:
+        """Return the different problems of the checks of a text, at least one; raises `GrammarError`."""
+        stated = dict.fromkeys(each for each in parse.checks(text, name) if each.assertions)
+        return tuple(stated) or (parse.problem(text, name),)
+
+    def print_for(self, problem: BaseProblem, reader: str) -> str:
+        """Return the text of a problem for a solver, or in standard SMT-LIB."""
+        return dialects.print_for(as_problem(problem), reader)
 
     def complexity(self, problem: BaseProblem) -> tuple[int, int, int]:
         """Order problems with quantifiers after others, then by the number of theories, then by nodes."""

@@ -1,0 +1,58 @@
+"""Commands on texts of SMT problems: printed for other readers, and imported check by check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from chcfuzz.grammar.parse import problem
+
+from tests.commands.test_chcfuzz import chcfuzz, refused
+
+TEXT = """(declare-fun f (Int) Int)(declare-const a Int)(assert (> (f a) a))
+(push 1)(assert (= (f a) (- 1)))(check-sat)(pop 1)
+(check-sat)
+(push 1)(assert (not (= (f a) (f a))))(check-sat)(check-sat)(pop 1)
+(check-sat)
+"""
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    """A script with three different problems."""
+    path = tmp_path / "script.smt2"
+    path.write_text(TEXT)
+    return path
+
+
+def test_a_unit_is_printed_in_the_language_of_alt_ergo(tmp_path: Path, script: Path) -> None:
+    done = chcfuzz(tmp_path, "show", script, "--domain", "smt", "--print-for", "alt-ergo")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == ["logic f : int -> int", "logic a : int", "goal goal_0 : not (f(a) > a)"]
+
+
+def test_a_unit_is_printed_for_the_solvers(tmp_path: Path, script: Path) -> None:
+    done = chcfuzz(tmp_path, "show", script, "--domain", "smt", "--print-for", "smtlib")
+    assert problem(done.stdout) == problem(TEXT)
+
+
+def test_a_reader_that_is_not_known_is_refused(tmp_path: Path, script: Path) -> None:
+    done = chcfuzz(tmp_path, "show", script, "--domain", "smt", "--print-for", "yices")
+    refused(done, "--print-for 'yices' is not known; name one of smtlib, z3, cvc5, bitwuzla, princess, alt-ergo")
+    (tmp_path / "vectors.smt2").write_text("(declare-const a (_ BitVec 4))(assert (bvult a #b1000))")
+    done = chcfuzz(tmp_path, "show", "vectors.smt2", "--domain", "smt", "--print-for", "alt-ergo")
+    refused(done, "bvult is not an operator of Alt-Ergo's native language")
+    (tmp_path / "system.smt2").write_text("(declare-fun p () Bool)(assert p)")
+    done = chcfuzz(tmp_path, "show", "system.smt2", "--print-for", "z3")
+    refused(done, "--print-for 'z3': a CHC system has one text for all readers; leave the flag out")
+
+
+def test_each_check_of_a_script_is_imported(tmp_path: Path, script: Path) -> None:
+    done = chcfuzz(tmp_path, "import", script, "--into", "corpus", "--domain", "smt", "--solvers", "z3")
+    assert done.returncode == 0, done.stderr
+    stated = [problem(path.read_text()) for path in (tmp_path / "corpus").iterdir()]
+    assert sorted(len(each.assertions) for each in stated) == [1, 2, 2]
+    assert sorted(str(each.status) for each in stated) == ["sat", "sat", "unsat"]
+    again = chcfuzz(tmp_path, "import", script, "--into", "corpus", "--domain", "smt", "--solvers", "z3")
+    assert "1 known" in again.stdout
+    assert len(list((tmp_path / "corpus").iterdir())) == 3
