@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.models import read_model
 from chcfuzz.grammar.parse import checks, problem
 from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.structures import judge
 
 from tests.grammar.test_broken_text import broken
@@ -35,6 +37,10 @@ DECLARED = """(declare-sort U 0)(declare-const a U)(declare-fun f (U Int) U)(dec
 (assert (forall ((x Int)) (=> (select m x) (> (k x) 0))))(assert (< b (/ 1 3)))(assert (bvult v #b11111))"""
 
 
+def both(text: str) -> tuple[Problem, tuple[Problem, ...]]:
+    return problem(text), checks(text)
+
+
 def refusal(read: Callable[[], object]) -> str | None:
     """Why a text is refused, or None if it is read."""
     try:
@@ -51,7 +57,7 @@ def test_mutated_problems_are_read_or_refused(number: int) -> None:
     for seed in range(number):
         choices = Choices(hashlib.shake_256(b"broken problem %d" % seed).digest(200))
         text = broken(choices.pick(texts), choices)
-        refused = refusal(lambda text=text: checks(text) and problem(text))
+        refused = refusal(partial(both, text))
         if refused is not None:
             assert re.match(r"<text>:\d+:\d+: [^\n]+$", refused), refused
             ends["refused"] += 1
@@ -73,7 +79,7 @@ def test_mutated_models_are_read_or_refused(number: int) -> None:
     for seed in range(number):
         choices = Choices(hashlib.shake_256(b"broken model %d" % seed).digest(200))
         text = broken(MODEL, choices)
-        refused = refusal(lambda text=text: read_model(text, stated))
+        refused = refusal(partial(read_model, text, stated))
         if refused is not None:
             assert "\n" not in refused
             ends["refused"] += 1
@@ -85,7 +91,7 @@ def test_mutated_models_are_read_or_refused(number: int) -> None:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_every_prefix_is_read_or_refused(text: str) -> None:
-    ends = {refusal(lambda end=end: problem(text[:end])) is None for end in range(len(text))}
+    ends = {refusal(partial(problem, text[:end])) is None for end in range(len(text))}
     assert ends == {True, False}
 
 
