@@ -28,7 +28,7 @@ _SHORT = {
     "-v": "--verbose",
     "-h": "--help",
 }  # libFuzzer's flags have one dash, and -verbosity begins with -v
-_NOT_RESUMED = ("--findings", "--run-dir", "--resume", "--verbose", "--quiet")
+_NOT_RESUMED = ("--findings", "--run-dir", "--resume", "--verbose", "--quiet", "--on-bucket")
 
 
 def _heuristic(text: str) -> str:
@@ -173,6 +173,23 @@ class Options:
         "write all numbers of the campaign to this file when it ends",
         read=Path,
         metavar="FILE",
+        handed_on=False,
+        group=KEPT,
+    )
+    metrics: Path | None = flag(
+        None,
+        "keep the numbers of the campaign in this file, for Prometheus' textfile collector, or as lines of CSV if the "
+        "name ends with .csv",
+        read=Path,
+        metavar="FILE",
+        handed_on=False,
+        group=KEPT,
+    )
+    on_bucket: str | None = flag(
+        None,
+        "run this command for each new bucket (with --triage) or signature, with the folder of the finding as its last "
+        "word; --resume needs it again",
+        metavar="CMD",
         handed_on=False,
         group=KEPT,
     )

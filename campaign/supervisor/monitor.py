@@ -10,7 +10,9 @@ from pathlib import Path
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.supervisor.bucket_hook import BucketHook
 from chcfuzz.campaign.supervisor.crash_reports import CrashReports
+from chcfuzz.campaign.supervisor.metrics import Metrics
 from chcfuzz.campaign.supervisor.news import News
 from chcfuzz.campaign.supervisor.recording import Recording
 from chcfuzz.campaign.supervisor.status import Progress, describe_seeds
@@ -24,6 +26,8 @@ from chcfuzz.solvers.process import state_of
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
+
+_HOOK_SECONDS = 60.0  # for a command of --on-bucket at the end
 
 
 class Monitor:
@@ -41,10 +45,16 @@ class Monitor:
         self._traces, self._buckets = News(), News()
         self._before: frozenset[str] = frozenset()
         self._has_printed_seeds = False
+        self._metrics = None if options.metrics is None else Metrics(options.metrics)
+        self._hook: BucketHook | None = None
+        if options.on_bucket is not None:
+            self._hook = BucketHook(options.on_bucket, options.findings, session.findings, options.triage)
 
     def begin(self) -> None:
         """Count the findings of earlier campaigns in the findings folder."""
         self._before = frozenset(folder.name for folder in finding_folders(self._options.findings))
+        if self._hook is not None:
+            self._hook.begin(self._before)
 
     def print_seeds(self) -> None:
         """Print the grounds of the seeds' answers, once, when the corpus is read."""
@@ -59,7 +69,15 @@ class Monitor:
             self._status.show(self._progress(workers, crashes))
 
     def record(self, workers: Workers, crashes: CrashReports) -> None:
-        """Write the progress to the run folder, if it is time to. Raises `UsageError` if the disk is full."""
+        """Write the progress to the run folder and the metrics, if it is time to, and run the command for new buckets.
+
+        Raises `UsageError` if the disk is full.
+        """
+        now = _elapsed(workers)
+        if self._metrics is not None and self._metrics.is_due(now):
+            self._metrics.update(now, self._progress(workers, crashes))
+        if self._hook is not None:
+            self._hook.update()
         if self._recording is not None:
             self._recording.update(workers.seconds, lambda: self._progress(workers, crashes))
 
@@ -83,11 +101,15 @@ class Monitor:
                 learning.finish(self._options.state_file, self._session)
             else:
                 self._recording.finish(progress, workers.stopped_by.value if workers.stopped_by else "done")
+            if self._metrics is not None:
+                self._metrics.update(progress.seconds, progress, is_last=True)
             if self._options.json:
                 _write_numbers(self._options.json, progress)
         except UsageError as error:
             print_error(f"chcfuzz: {error}")
             exit_code = EXIT_USAGE
+        if self._hook is not None:
+            self._hook.finish(_HOOK_SECONDS)
         self._status.erase()
         print_error(progress.report(str(self._options.findings)))
         print_to(progress.machine_line(), sys.stdout)

@@ -99,7 +99,7 @@ class Supervisor:
         self._queue.store.prepare()
         self._execute_lost_again()
         learning.begin(self._options.state_file, self._options.policy, self._session)
-        for file in filter(None, (self._options.json, self._options.state_file)):
+        for file in filter(None, (self._options.json, self._options.state_file, self._options.metrics)):
             see_writable(file)
         self._corpus.prepare()
         if not self._options.quiet:

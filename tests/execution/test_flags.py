@@ -51,6 +51,8 @@ OF_A_RUN_FOLDER = {"run_dir", "resume", "corpus_megabytes", "corpus_units"}
 OF_THE_FIRST_PROCESS = {
     "status_seconds",
     "verbose",
+    "metrics",
+    "on_bucket",
     "quiet",
     "finish_seconds",
     "state",
