@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import has_literals, literal
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Selector, Sort, array, bitvec, datatypes
 from chcfuzz.grammar.terms import (
     Apply,
     Call,
@@ -97,6 +98,38 @@ def _identity(problem: Problem, choices: Choices) -> Problem | None:
     variable = Variable(fresh_name("x", {*taken_names(problem), function.name}), sort)
     axiom = Quantifier("forall", (variable,), apply("=", Call(function, (variable,)), variable))
     return inserted(with_functions(replaced, function), axiom, choices)
+
+
+def _cell(problem: Problem, choices: Choices) -> Problem | None:
+    """Read a term from the cell of a new array that it has just been written to."""
+    found = anywhere(problem, "smt_functions.any", _any)
+    if not found:
+        return None
+    place = found.pick(choices)
+    closed = _closed_terms(problem)
+    index = choices.pick(closed) if closed and choices.boolean() else literal(choices.pick((INT, BOOL)), choices)
+    if index.sort.is_array:
+        return None
+    cells = new_function(problem, "cells", (), array(index.sort, place.term.sort))
+    written = apply("store", Call(cells), index, place.term)
+    return put(with_functions(problem, cells), place, apply("select", written, index))
+
+
+def _record(problem: Problem, choices: Choices) -> Problem | None:
+    """Read a term from the field of a value of a new data type."""
+    found = anywhere(problem, "smt_functions.any", _any)
+    if not found:
+        return None
+    place = found.pick(choices)
+    taken = taken_names(problem)
+    sort = place.term.sort
+    made, empty, field, name = (fresh_name(word, taken) for word in ("hold", "nothing", "held", "Held"))
+    constructor = Constructor(made, (Selector(field, sort),))
+    others = (Constructor(empty),) if choices.boolean() else ()
+    (datatype,) = datatypes((name,), lambda _: ((*others, constructor),))
+    value = Apply(constructor.operator, (place.term,), datatype.sort)
+    wrapped = replace(problem, datatypes=(*problem.datatypes, (datatype,)))
+    return put(wrapped, place, Apply(constructor.selectors[0].operator, (value,), sort))
 
 
 # Other functions -----------------------------------------------------------------------------------
@@ -275,6 +308,8 @@ MUTATIONS = (
     _row("name", "a term becomes a new constant that equals it", _name, _places("closed", _is_closed), _SAME_ANSWER),
     _row("call", "a term becomes a call of a new function", _call, _places("closed", _is_closed), _SAME_ANSWER),
     _row("identity", "a term is wrapped in a new identity function", _identity, _places("any", _any), _SAME_ANSWER),
+    _row("cell", "a term is read from a cell of a new array", _cell, _places("any", _any), _SAME_ANSWER),
+    _row("record", "a term is read from a field of a new data type", _record, _places("any", _any), _SAME_ANSWER),
     _row("substitute", "a constant becomes a term over new constants", _substitute, _constants, _SAME_ANSWER),
     _row("argument", "a function gets one more argument", _argument, lambda p: p.functions, _SAME_ANSWER),
     _row("permute", "two parameters of a function are exchanged", _permute, _has_many, _SAME_ANSWER),

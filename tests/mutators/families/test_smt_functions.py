@@ -15,6 +15,9 @@ CASES = [
     ("substitute", "(assert (= a #x1))", "(assert (= (concat sub sub!1) #x1))"),
     ("substitute", "(assert (= u u))", "(assert (= (ite which sub sub!1) (ite which sub sub!1)))"),
     ("argument", "(assert (f x))", "(assert (f x x))"),
+    ("cell", "(assert (f x))", "(assert (f (select (store cells x x) x)))"),
+    ("cell", "(assert (f x))", "(assert (select (store cells true (f x)) true))"),
+    ("record", "(assert (f x))", "(assert (f (held (hold x))))"),
     ("permute", "(assert (f (h x p)))", "(assert (f (h p x)))"),
     ("as-array", "(assert (f x))", "(assert (select f x))"),
     (
