@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from chcfuzz.corpus_tools.generating import GenerateOptions, Generation
 
 NAME, HELP, USES = "generate", "generate seeds together with a witness for their answer", Uses.GIVEN
-EXAMPLES = ("chcfuzz generate made/ --count 100",)
+EXAMPLES = ("chcfuzz generate made/ --count 100", "chcfuzz generate --domain smt drawn/ --count 100")
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -51,9 +51,17 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Generate the seeds; return 130 after Ctrl-C, 1 if the solver contradicts a witness."""
-    from chcfuzz.corpus_tools.generating import GenerateOptions, generate_seeds
+    """Generate the seeds; return 130 after Ctrl-C, 1 if the solver contradicts a witness.
 
+    A domain that draws roots writes those, without witnesses.
+    """
+    from chcfuzz.corpus_tools.generating import GenerateOptions, draw_roots, generate_seeds
+    from chcfuzz.mutators.roots import active
+
+    if active().draws:
+        sizes = draw_roots(given.into, given.count, given.seed, active())
+        print(f"{len(sizes)} drawn in {given.into}: {_spread(sizes)} bytes")
+        return 0
     statuses = ("sat", "unsat") if given.kind == "both" else (given.kind,)
     theories = None if given.theory is None else tuple(given.theory)
     options = GenerateOptions(given.into, given.count, statuses, theories, given.seed, given.levels)

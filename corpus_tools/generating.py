@@ -20,6 +20,7 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.mutators.rewriting.generate import Generated, generated
+from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.model import check_text
 from chcfuzz.oracles.refutation import fault
 from chcfuzz.oracles.verdict import VerdictKind
@@ -85,6 +86,21 @@ def generate_seeds(
             if len(generation.bytes) == options.count:
                 break
     return found
+
+
+def draw_roots(into: Path, count: int, seed: int, roots: Roots) -> list[int]:
+    """Write problems that the roots of a domain draw, without a status; return their sizes in bytes.
+
+    Raises `UsageError` if the folder cannot be written.
+    """
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot write seeds to {str(into)!r}: {error.strerror}") from error
+    texts = [roots.print(roots.draw(Choices(b"", f"{seed} drawn {number}".encode()))) for number in range(count)]
+    for number, text in enumerate(texts):
+        write_whole(into / f"drawn-{seed}-{number:05}.smt2", text.encode())
+    return [len(text) for text in texts]
 
 
 def _generate_one(status: str, number: int, generation: Generation, options: GenerateOptions, solving: Solving) -> None:

@@ -159,6 +159,11 @@ def _other_seed(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     return canonical(replace(recipe, seed=seed))
 
 
+def _drawn_root(_recipe: Recipe, choices: Choices, _around: Around) -> Recipe:
+    roots = active()
+    return Recipe(roots.print(roots.draw(choices)))
+
+
 def _other_bytes(recipe: Recipe, _choices: Choices, around: Around) -> Recipe:
     """Change the fields before the seed's text as bytes, which encode another recipe on the same seed.
 
@@ -193,6 +198,7 @@ CHANGES = (
     Change("change the choices of a step", 4, _has_steps, _other_choices),
     Change("remove a parameter", 4, lambda recipe, _: bool(recipe.parameters), _parameter_unset),
     Change("replace the seed", 2, _has_seeds, _other_seed),
+    Change("draw another root", 3, lambda *_: active().draws, _drawn_root),
     Change(
         "mutate the fields with libFuzzer's own mutations",
         2,

@@ -10,6 +10,7 @@ import importlib
 import sys
 from typing import Protocol
 
+from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 
@@ -53,6 +54,15 @@ class Roots(Protocol):
     def selecting(self) -> frozenset[str]:
         """Names of the parameters that choose the solver under test; all other parameters are its options."""
         return frozenset()
+
+    @property
+    def draws(self) -> bool:
+        """Whether `draw` draws problems."""
+        return False
+
+    def draw(self, choices: Choices) -> BaseProblem:
+        """Draw a problem with an unknown answer; recipes store the text of a drawn root."""
+        raise NotImplementedError("this domain draws no roots")
 
     def takes(self, name: str, value: str) -> bool:
         """Return whether a recipe may hold this parameter, in addition to options of Z3's fixedpoint and of commands.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from chcfuzz.grammar import dialects, parse
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.draw_problem import draw_problem
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers, smt_names, smt_order
@@ -62,6 +64,11 @@ class SmtRoots(Roots):
     classes = ("Quantifiers", "Arrays", "ADT", "BV", "LRA", "LIA", "UF", "Bool")
     selecting = frozenset((SOLVER,))
     readers = dialects.READERS
+    draws = True
+
+    def draw(self, choices: Choices) -> Problem:
+        """Draw a problem."""
+        return draw_problem(choices)
 
     def takes(self, name: str, value: str) -> bool:
         """Return whether this is the name of an engine, or an option of a solver such as `cvc5.decision`."""

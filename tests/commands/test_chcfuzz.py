@@ -9,7 +9,7 @@ import pytest
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.commands import main, replay
 from chcfuzz.domains.chc import BUILT_IN
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.parse import parse, problem
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.examine.scope import Standing, Switches, standing
@@ -377,6 +377,16 @@ def test_generate_makes_seeds_that_check_reads(tmp_path: Path) -> None:
     files = sorted((tmp_path / "made").iterdir())
     assert chcfuzz(tmp_path, "check", *files).stdout == "2 of 2 files are CHC systems\n"
     assert len(list((tmp_path / "made.witnesses").iterdir())) == 2
+
+
+def test_generate_draws_roots_of_a_domain_that_can(tmp_path: Path) -> None:
+    for _ in range(2):
+        done = chcfuzz(tmp_path, "generate", "--domain=smt", "drawn", "--count=3", "--seed=5")
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.startswith("3 drawn in drawn: ")
+    files = sorted((tmp_path / "drawn").iterdir())
+    assert [file.name for file in files] == [f"drawn-5-0000{number}.smt2" for number in range(3)]
+    assert all(problem(file.read_text()).assertions for file in files)
 
 
 def test_generate_refuses_a_folder_that_it_cannot_make(tmp_path: Path) -> None:

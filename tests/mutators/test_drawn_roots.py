@@ -1,0 +1,33 @@
+"""Roots that a domain draws: a change of a recipe, stored as text."""
+
+from chcfuzz.grammar import parse
+from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.changes import CHANGES, Around
+from chcfuzz.mutators.custom import chance
+from chcfuzz.mutators.policy import Equal, Rows
+from chcfuzz.mutators.recently_used import RecentlyUsed
+from chcfuzz.mutators.recipe import Recipe, decode, encode
+from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.roots import active
+from chcfuzz.mutators.smt_rows import rows
+
+from tests.mutators.smt_judge import smt_roots
+
+REGISTRY = Registry(rows(), ())
+AROUND = Around(Chains(REGISTRY), Equal(Rows.of(REGISTRY)), RecentlyUsed(100, []), None)
+(CHANGE,) = (row for row in CHANGES if row.description == "draw another root")
+
+
+def test_a_recipe_gets_a_drawn_root_as_its_text() -> None:
+    with smt_roots():
+        old = Recipe(active().built_in[0])
+        assert CHANGE.applies(old, AROUND)
+        found = [CHANGE.make(old, chance(b"", seed), AROUND) for seed in range(20)]
+        assert len({recipe.seed for recipe in found}) > 15
+        for recipe in found:
+            assert active().print(parse.problem(recipe.seed)) == recipe.seed
+            assert decode(encode(recipe)) == recipe
+
+
+def test_other_domains_draw_no_roots() -> None:
+    assert not CHANGE.applies(Recipe(active().built_in[0]), AROUND)
