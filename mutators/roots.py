@@ -57,12 +57,12 @@ class Roots(Protocol):
 
     @property
     def draws(self) -> bool:
-        """Whether `draw` draws problems."""
+        """Whether `draw` makes new problems."""
         return False
 
     def draw(self, choices: Choices) -> BaseProblem:
-        """Draw a problem with an unknown answer; recipes store the text of a drawn root."""
-        raise NotImplementedError("this domain draws no roots")
+        """Draw a problem with an unknown answer, else a built-in one; recipes store the text of a drawn root."""
+        return self.parse(choices.pick(self.built_in), "built-in")
 
     def takes(self, name: str, value: str) -> bool:
         """Return whether a recipe may hold this parameter, in addition to options of Z3's fixedpoint and of commands.

@@ -1,4 +1,4 @@
-"""Parameters of SMT solvers, and the parameter that says which of several solvers is under test."""
+"""Parameters of SMT solvers, and the parameter that selects the solver under test."""
 
 from __future__ import annotations
 
