@@ -16,6 +16,7 @@ from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError, allowed
 from chcfuzz.grammar.printable import printable, printable_lines
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -30,6 +31,7 @@ EXAMPLES = (
     "chcfuzz triage run/findings other-run/findings --buckets buckets.json",
 )
 MAX_TESTS = 2000  # of a reduction
+_TABLE_WIDTH = 120  # of a console; below it, names would be folded in a table
 _MAX_CURES = 3  # configurations that the table names
 
 
@@ -117,6 +119,9 @@ def print_table(rows: Sequence[ListedBucket], console: Console) -> None:
     ):
         if not chosen_rows:
             continue
+        if console.width < _TABLE_WIDTH:
+            _print_blocks(heading, chosen_rows, console)
+            continue
         table = Table(title=heading, title_justify="left", show_lines=True)
         for column in ("bucket", "findings", "smallest", "description", "known issues"):
             table.add_column(column, overflow="fold", justify="right" if column == "findings" else "left")
@@ -129,6 +134,26 @@ def print_table(rows: Sequence[ListedBucket], console: Console) -> None:
     aside = sum(row.is_known for row in rows)
     findings = sum(len(row.bucket.members) for row in rows)
     console.print(f"{len(rows)} buckets, {findings} findings; {aside} known and set aside", highlight=False)
+
+
+def _print_blocks(heading: str, rows: Sequence[ListedBucket], console: Console) -> None:
+    """Print each bucket on lines of its own: a narrow table would fold the names."""
+    console.print(heading, style="italic")
+    for row in rows:
+        best = row.bucket.representative
+        number = len(row.bucket.members)
+        lines = [
+            row.bucket.name,
+            f"{number} finding{'' if number == 1 else 's'}, the smallest with {_size(best)}:",
+            best.name,
+            *_description(best).splitlines(),
+            *_issues(row).splitlines(),
+        ]
+        console.print()
+        for index, line in enumerate(lines):
+            text = Text(printable(line), style="bold" if index == 0 else "")
+            console.print(Padding(text, (0, 0, 0, 2 if index else 0)), no_wrap=line == best.name, overflow="ignore")
+    console.print()
 
 
 def _size(traits: Traits) -> str:

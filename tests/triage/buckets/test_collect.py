@@ -90,8 +90,8 @@ def test_buckets_of_other_machines_are_merged_in_any_order(findings: Path, tmp_p
     assert bucketed(read_buckets(tmp_path / "one.json")) == both
 
 
-def shown(*found: Member) -> str:
-    console = Console(file=io.StringIO(), width=200)
+def shown(*found: Member, width: int = 200) -> str:
+    console = Console(file=io.StringIO(), width=width)
     print_table(listed(bucketed(found), known_issues()), console)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
@@ -106,6 +106,16 @@ def test_known_buckets_have_a_heading_of_their_own() -> None:
     assert "z3-5363" in after
     assert table.splitlines()[-1] == "2 buckets, 2 findings; 1 known and set aside"
     assert "Known already" not in shown(Member(news))
+
+
+def test_eighty_columns_fold_no_name() -> None:
+    found = traits("wrong-model-default-0123456789ab-0123456789ab")
+    (bucket,) = bucketed([Member(found)])
+    text = shown(Member(found), Member(traits("b", kind="exception", witness="Z3 raises: x")), width=80)
+    lines = [line.strip() for line in text.splitlines()]
+    assert bucket.name in lines
+    assert found.name in lines
+    assert max(len(line) for line in text.splitlines()) <= 80
 
 
 def test_a_match_by_the_cure_alone_is_shown_and_not_set_aside() -> None:
