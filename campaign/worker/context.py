@@ -41,9 +41,9 @@ class WorkerContext:
     @cached_property
     def pipeline(self) -> Pipeline:
         """The pipeline; a process that only supervises `-fork` jobs never needs it."""
-        self.account.start()
         pipeline = Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers)
         pipeline.domain.call_if_query_is_stuck(self._exit_stuck)
+        self.account.start()
         return pipeline
 
     @cached_property
