@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -101,6 +102,12 @@ def cpu_seconds() -> float:
     own = psutil.Process()
     times = [process.cpu_times() for process in (own, *own.children(recursive=True))]
     return sum(time.user + time.system for time in times)
+
+
+def processor_seconds_of_children() -> float:
+    """Return the processor time of all child processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def outcomes_of(outcome: Outcome, names: Sequence[str]) -> list[tuple[str, Outcome]]:
@@ -205,6 +212,7 @@ def beside_opfuzz(folder: Path, opfuzz: Path, seconds: int) -> dict[str, object]
     """Run opfuzz and a campaign with one worker for the same time, each with two settings of Z3."""
     program = z3_release.active().executable
     commands = f"{program} model_validate=true;{program} {SETTINGS[1]}"
+    before = processor_seconds_of_children()
     with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
         done = subprocess.run(
             ["timeout", "-s", "INT", str(seconds), str(opfuzz), commands, str(folder)],
@@ -213,12 +221,12 @@ def beside_opfuzz(folder: Path, opfuzz: Path, seconds: int) -> dict[str, object]
             check=False,
             cwd=name,
         )
-    lines = re.findall(
-        r"Performed (\d+) solver calls \(([\d.]+) calls/s, eff: ([\d.]+)%, ([\d.]+) mutants/s\)", done.stdout
-    )
+    printed = done.stdout + done.stderr
+    lines = re.findall(r"(\d+) solver calls \(([\d.]+) calls/s, eff: ([\d.]+)%, ([\d.]+) mutants/s\)", printed)
     if not lines:
-        raise SystemExit(f"opfuzz printed no statistics:\n{done.stdout[-1000:]}{done.stderr[-1000:]}")
+        raise SystemExit(f"opfuzz printed no statistics:\n{printed[-1000:]}")
     calls, per_second, effective, mutants = lines[-1]
+    between = processor_seconds_of_children()
     flags = [
         f"--solvers={SETTINGS[0]},{SETTINGS[0]}:{SETTINGS[1]}",
         f"-max_total_time={seconds}",
@@ -226,10 +234,20 @@ def beside_opfuzz(folder: Path, opfuzz: Path, seconds: int) -> dict[str, object]
         "--workers=1",
     ]
     numbers = campaign(flags, (folder,), script=TARGET)
+    after = processor_seconds_of_children()
     own = float(numbers["solved_per_second"])
+    theirs_by_processor = int(calls) / 2 / (between - before)
+    own_by_processor = numbers["solved"] / (after - between)
     print(f"opfuzz: {calls} solver calls, {per_second} a second, {effective} % effective, {mutants} mutants a second")
     print(f"chcfuzz: {own:.1f} mutants a second, {own / float(mutants):.1f} times as many")
-    return {"opfuzz": float(mutants), "chcfuzz": own}
+    print(
+        f"mutants a second of processor time: opfuzz {theirs_by_processor:.1f}, chcfuzz {own_by_processor:.1f}, "
+        f"{own_by_processor / theirs_by_processor:.1f} times as many"
+    )
+    return {
+        "wall": {"opfuzz": float(mutants), "chcfuzz": own},
+        "processor": {"opfuzz": theirs_by_processor, "chcfuzz": own_by_processor},
+    }
 
 
 def main() -> None:

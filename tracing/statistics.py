@@ -13,6 +13,7 @@ import hashlib
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 import numpy as np
 from chcfuzz.tracing.edges import NO_EDGES, Edges
@@ -38,12 +39,17 @@ class StatisticsSource:
 def classes(statistics: Mapping[str, Value]) -> Iterator[str]:
     """Yield the classes of an execution's statistics; skip statistics that are zero."""
     for name, value in statistics.items():
-        if _LEFT_OUT.search(name):
+        if _is_left_out(name):
             continue
         if isinstance(value, Mapping):
             yield from (f"{name}:{key} {_class(count)}" for key, count in value.items() if count)
         elif not isinstance(value, str) and value:
             yield f"{name} {_class(value)}"
+
+
+@lru_cache(maxsize=4096)
+def _is_left_out(name: str) -> bool:
+    return _LEFT_OUT.search(name) is not None
 
 
 def _class(value: float) -> str:

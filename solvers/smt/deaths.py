@@ -8,6 +8,7 @@ import signal
 STACK_OVERFLOW = "dies of a stack overflow"
 _MEMORY = re.compile(r"bad_alloc|out of memory|Cannot allocate memory|MemoryError", re.IGNORECASE)
 _ASSERTION = re.compile(r"Assertion .* failed|Check failure|Fatal failure within|Unreachable code|ASSERTION VIOLATION")
+_UNCAUGHT = re.compile(r"terminate called after throwing an instance of '([^']*)'(?:\s*what\(\):\s*(.*))?")
 _PLACE = re.compile(r"(?:/[^\s/]+)+/(?=[^\s/]+:\d)")  # the folders of a source file
 _MOST = 300  # characters
 
@@ -26,5 +27,8 @@ def death(number: int, printed: str) -> str:
     if at is not None:
         message = " ".join(lines[at : at + 3])  # cvc5 prints the place, "Check failure" and the condition
         return f"dies of an assertion: {_PLACE.sub('', message)[:_MOST]}"
+    if uncaught := _UNCAUGHT.search(printed):
+        what = f": {uncaught[2][:_MOST]}" if uncaught[2] else ""
+        return f"dies of an uncaught exception: {uncaught[1]}{what}"
     last = f": {lines[-1][:_MOST]}" if lines and number == signal.SIGABRT else ""
     return f"dies of signal {signal.Signals(number).name}{last}" if number > 0 else f"ends the process{last}"

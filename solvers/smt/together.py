@@ -53,13 +53,14 @@ class SmtSolvers(Solver):
         return wanted if wanted in self._engines else next(iter(self._engines))
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
-        """Return the outcome of the solver under test, with those of the others and the features of all."""
+        """Return the outcome of the solver under test, with those of the others, the features and the time of all."""
         tested = self.under_test(parameters)
         outcomes = {name: engine.solve(text, own(name, parameters), rlimit) for name, engine in self._engines.items()}
         others = tuple((name, outcome) for name, outcome in outcomes.items() if name != tested)
         trace = merged({name: outcome.trace for name, outcome in outcomes.items()})
         left_out = (*outcomes[tested].left_out, *self._unknown(parameters))
-        return replace(outcomes[tested], trace=trace, others=others, left_out=left_out)
+        seconds = sum(outcome.seconds for outcome in outcomes.values())
+        return replace(outcomes[tested], trace=trace, seconds=seconds, others=others, left_out=left_out)
 
     def _unknown(self, parameters: Parameters) -> tuple[str, ...]:
         """Return the parameters that no solver gets, and `solver` if it names none of them."""

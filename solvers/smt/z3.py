@@ -7,6 +7,7 @@ restored afterwards.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,6 +26,7 @@ from chcfuzz.tracing.trace import Trace
 
 NAME = "z3"
 _MEMORY_MEGABYTES = 2048
+_STATISTIC = re.compile(r":(\S+)\s+(-?\d+(?:\.\d+)?)")
 
 
 class Z3:
@@ -112,7 +114,7 @@ def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
             reason = str(solver.reason_unknown())
             answer.ends(Status.LIMIT if reason in OUT_OF_RESOURCES else Status.UNKNOWN, reason)
         answer.statistics = _statistics(context, solver)
-        answer.cost = int(answer.statistics.get("rlimit count", 0))  # type: ignore[arg-type]
+        answer.cost = int(answer.statistics.get("rlimit-count", 0))  # type: ignore[arg-type]
     except z3.Z3Exception as error:
         _fails(answer, Status.ERROR, error)
 
@@ -123,10 +125,6 @@ def _fails(answer: Answer, status: Status, error: z3.Z3Exception) -> None:
 
 
 def _statistics(context: Any, solver: Any) -> dict[str, Value]:
-    statistics = solver.statistics()
-    ref, stats = context.ref(), statistics.stats
-    found: dict[str, Value] = {}
-    for index in range(z3.Z3_stats_size(ref, stats)):
-        value = z3.Z3_stats_get_uint_value if z3.Z3_stats_is_uint(ref, stats, index) else z3.Z3_stats_get_double_value
-        found[z3.Z3_stats_get_key(ref, stats, index)] = value(ref, stats, index)
-    return found
+    """Return the statistics from their text: one call, where each of the single values takes four."""
+    text = z3.Z3_stats_to_string(context.ref(), solver.statistics().stats)
+    return {name: float(value) if "." in value else int(value) for name, value in _STATISTIC.findall(text)}

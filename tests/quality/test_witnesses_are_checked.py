@@ -25,7 +25,7 @@ from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, conjunction, negation, subterms
 from chcfuzz.grammar.witness import Fact
-from chcfuzz.mutators import registry
+from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Promise
 from chcfuzz.oracles import evidence
 from chcfuzz.oracles.counterexample import completed, description, holds, meanings, some_value, values_of

@@ -93,7 +93,13 @@ def test_cvc5_runs_with_its_self_checks_only_in_a_child() -> None:
         (signal.SIGFPE, "", "dies of a division by zero"),
         (signal.SIGSEGV, "some line", "dies of signal SIGSEGV"),
         (signal.SIGABRT, "a\nbitwuzla: /x/src/solver.cpp:12: f: Assertion `a < b' failed.\n", None),
-        (signal.SIGABRT, "terminate called\n  what():  vector", "dies of signal SIGABRT: what():  vector"),
+        (
+            signal.SIGABRT,
+            "terminate called after throwing an instance of 'std::bad_variant_access'\n"
+            "  what():  std::get: wrong index\n",
+            "dies of an uncaught exception: std::bad_variant_access: std::get: wrong index",
+        ),
+        (signal.SIGABRT, "free(): invalid pointer\n", "dies of signal SIGABRT: free(): invalid pointer"),
     ],
 )
 def test_deaths_are_told_apart(number: int, printed: str, reason: str | None) -> None:
