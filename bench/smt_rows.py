@@ -13,7 +13,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -97,18 +97,9 @@ def judge(row: Mutation, known: str | None, text: str, engines: Sequence[Engine]
     return found != expected
 
 
-def main() -> None:
-    """Print a table of all rows."""
-    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    flags.add_argument("folder", type=Path, nargs="?")
-    flags.add_argument("--drawn", type=int, default=0, metavar="N", help="number of problems that are drawn")
-    flags.add_argument("--draws", type=int, default=1, metavar="N", help="draws of each row on each problem")
-    flags.add_argument("--every", type=int, default=1, metavar="N", help="solve one of N mutants")
-    given = flags.parse_args()
-    roots.activate(SmtRoots())
-    engines: list[Engine] = [Z3(Watchdog(5)), Cvc5(), Bitwuzla()]
-    tallies = {row.id: Tally() for row in rows()}
-    total, number, second = Tally(), 0, ""
+def run(given: argparse.Namespace, engines: Sequence[Engine], tallies: Mapping[str, Tally]) -> None:
+    """Draw every row on every problem, and solve the mutants."""
+    number, second = 0, ""
     for name, problem in problems(given.folder, given.drawn):
         known, _ = answer(engines, print_problem(problem.with_header((), ())))
         stated = problem.with_header([("status", known)] if known else (), ())
@@ -122,6 +113,22 @@ def main() -> None:
                 if judge(row, known, text, engines, tallies[row.id]):
                     print(f"broken: {row.id} on {name}, which is {known}\n{text}", flush=True)
         second = print_problem(stated)
+
+
+def main() -> None:
+    """Print a table of all rows, also after Ctrl-C."""
+    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("folder", type=Path, nargs="?")
+    flags.add_argument("--drawn", type=int, default=0, metavar="N", help="number of problems that are drawn")
+    flags.add_argument("--draws", type=int, default=1, metavar="N", help="draws of each row on each problem")
+    flags.add_argument("--every", type=int, default=1, metavar="N", help="solve one of N mutants")
+    given = flags.parse_args()
+    roots.activate(SmtRoots())
+    engines: list[Engine] = [Z3(Watchdog(5)), Cvc5(), Bitwuzla()]
+    tallies = {row.id: Tally() for row in rows()}
+    total = Tally()
+    with suppress(KeyboardInterrupt):
+        run(given, engines, tallies)
     for row_id, tally in tallies.items():
         total.counts.update(tally.counts)
         total.seconds += tally.seconds

@@ -14,6 +14,7 @@ from chcfuzz.mutators.families import (
     smt_functions,
     smt_fusion,
     smt_logic,
+    smt_models,
     smt_monotone,
     smt_names,
     smt_numbers,
@@ -39,6 +40,7 @@ OWN = (  # one per line, so that families which are added at the same time merge
     smt_quantifiers,
     smt_functions,
     smt_fusion,
+    smt_models,
 )
 SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
 ABOUT_CLAUSES = (  # rows of theirs that need bodies, heads, or predicates
