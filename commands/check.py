@@ -14,12 +14,13 @@ from chcfuzz.grammar.reading import text_of
 from chcfuzz.mutators.roots import active
 
 NAME, HELP, USES = "check", "parse .smt2 files, and print the reason for each file that is refused", Uses.NONE
-EXAMPLES = ("chcfuzz check corpus/lia/*.smt2",)
+EXAMPLES = ("chcfuzz check corpus/lia/*.smt2", "chcfuzz check corpus-smt/bv/*.smt2 --domain smt")
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="- is standard input")
+    parser.add_argument("--domain", metavar="NAME", help="the kind of problems: chc, or smt (default: chc)")
     json_output.add_flag(parser)
 
 

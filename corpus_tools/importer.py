@@ -81,6 +81,7 @@ def import_folders(
         options.into.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"cannot write the corpus to {str(options.into)!r}: {error.strerror}") from error
+    pipeline.domain.prepare(pipeline.solver)
     header = f"# {pipeline.setting} max-bytes {options.max_bytes}"
     journal = _Journal(options.into.with_name(options.into.name + ".refused.tsv"), header)
     tally: Tally[str] = Tally()

@@ -159,10 +159,14 @@ def _choose(
 
 
 def features(kept: StoredOutcome, by: str) -> set[Hashable]:
-    """Return a unit's features: its trace as a negative number, and each edge with libFuzzer's class of its count."""
+    """Return a unit's features: its trace as a negative number, and each edge with libFuzzer's class of its count.
+
+    A trace without events is a set of independent features, each of them a negative number.
+    """
     found: set[Hashable] = set()
     if by != EDGES:
-        found.add(-1 - kept.trace.hash)
+        is_sequence = kept.trace.length > 0 or not len(kept.trace.keys)
+        found.update((-1 - kept.trace.hash,) if is_sequence else (-1 - key for key in kept.trace.keys.tolist()))
     if by != TRACES:
         classes = np.searchsorted(_CLASSES, kept.counts, side="right") - 1
         found.update((kept.edges.astype(np.int64) * len(_CLASSES) + classes).tolist())

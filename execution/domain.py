@@ -86,6 +86,10 @@ class Domain(Protocol):
     def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Solver:
         """Return the solver under test; without a `source`, it gets one of its own."""
 
+    def prepare(self, solver: Solver) -> None:
+        """Start the processes that executions share, so that forked children of this process share them, too."""
+        return
+
     def held_memory(self) -> int:
         """Return the bytes that solvers in this process hold: between executions, the bytes that they lost."""
         return 0

@@ -102,7 +102,7 @@ class Solving:
     )
     domain: str | None = flag(
         None,
-        "the kind of problems: chc, or an object as module:object (default: chc)",
+        "the kind of problems: chc, smt, or an object as module:object (default: chc)",
         metavar="NAME",
         group=SOLVER,
     )

@@ -60,6 +60,13 @@ class SmtDomain(TriageDomain):
 
         return smt_solvers(solving, watchdog)
 
+    def prepare(self, solver: Solver) -> None:
+        """Start the solvers in child processes."""
+        from chcfuzz.solvers.smt.together import SmtSolvers
+
+        for engine in cast(SmtSolvers, solver).engines:
+            _ = engine.version
+
     def held_memory(self) -> int:
         """Return the bytes that Z3 holds."""
         from chcfuzz.solvers.spacer import held_memory
