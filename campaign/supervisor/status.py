@@ -112,7 +112,7 @@ class Progress:
 
     def line(self) -> str:
         """Return the status line."""
-        minutes, seconds = divmod(int(self.seconds), 60)
+        minutes, seconds = divmod(int(self.seconds + self.finishing_seconds), 60)
         found = self._found
         return (
             f"chcfuzz {minutes:d}:{seconds:02d} | {self[Counter.EXECUTIONS]} executions, "
@@ -125,6 +125,7 @@ class Progress:
             f"stability {describe_stability(self.stability)} | "
             f"findings: {found}{describe_news(self.bucket_age)}"
             + (f", {self.waiting} to confirm" if self.waiting else "")
+            + (" | fuzzing has ended" if self._has_finished else "")
             + (f" | internal errors: {self[Counter.OWN_ERRORS]}" if self[Counter.OWN_ERRORS] else "")
         )
 

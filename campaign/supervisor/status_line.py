@@ -60,7 +60,8 @@ def fitted(progress: Progress, width: int) -> str:
 
 def _parts(progress: Progress, detail: int) -> list[str]:
     """Return the parts of the line; with less detail, the same facts in fewer words."""
-    clock = f"{int(progress.seconds) // 60}:{int(progress.seconds) % 60:02}"
+    seconds = int(progress.seconds + progress.finishing_seconds)
+    clock = f"{seconds // 60}:{seconds % 60:02}"
     found = sum(progress.findings.values())
     trace, bucket = describe_age(progress.trace_age), describe_age(progress.bucket_age)
     rate = f"{progress.solved:,} solved, {progress.solved_per_second:.1f}/s"
@@ -86,4 +87,5 @@ def _parts(progress: Progress, detail: int) -> list[str]:
             f"{progress.buckets} found" + (f" ({bucket})" if bucket else ""),
         ]
     parts += [f"{progress.waiting} to confirm"] if progress.waiting else []
+    parts += ["fuzzing has ended"] if progress.finishing_seconds else []
     return parts + ([f"internal errors {progress[Counter.OWN_ERRORS]}"] if progress[Counter.OWN_ERRORS] else [])

@@ -137,6 +137,8 @@ def test_time_after_fuzzing_does_not_lower_the_rate() -> None:
     assert "40 in 10.0 s; 40 solved, 4.0 a second; then 30.0 s of confirmation" in told.report("findings")
     assert json.loads(told.machine_line().removeprefix(SUMMARY_PREFIX))["solved_per_second"] == 4
     assert "confirmation" not in progress().report("findings").splitlines()[1]
+    assert told.line().startswith("chcfuzz 0:40 | ")
+    assert told.line().endswith(" | fuzzing has ended")
 
 
 def test_on_what_ground_the_answers_of_seeds_stand_is_said_in_words() -> None:
