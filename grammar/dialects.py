@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from chcfuzz.grammar.alt_ergo import print_alt_ergo
 from chcfuzz.grammar.constant_arrays import is_value, without_constant_arrays
@@ -15,7 +16,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import INT
-from chcfuzz.grammar.terms import Apply, Term, postorder
+from chcfuzz.grammar.terms import Apply, Term, apply, postorder
 from chcfuzz.grammar.theory import split_operator
 from chcfuzz.grammar.written_out import written_out
 
@@ -28,11 +29,13 @@ class Reader:
     """The forms of SMT-LIB that a reader does not read: operators under another name, and those to write out.
 
     `abs` is written out on Reals. `array_values`: a constant array is read only if its element is a value.
+    `binary`: operators that take two arguments, not more.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     written_out: frozenset[str] = frozenset()
     array_values: bool = False
+    binary: frozenset[str] = frozenset()
 
 
 # SMT-LIB 2.7 has the overflows and the conversions of these names. cvc5 and Z3 read both names, Princess only the old.
@@ -42,7 +45,9 @@ _SMTLIB = {
     "z3": Reader(),
     "cvc5": Reader(_NEW_NAMES, array_values=True),
     "bitwuzla": Reader(),
-    "princess": Reader({}, frozenset((*_BITS, *_REDUCTIONS, "sbv_to_int", "abs"))),
+    "princess": Reader(
+        {}, frozenset((*_BITS, *_REDUCTIONS, "sbv_to_int", "abs")), binary=frozenset(("div", "/", "bvxor"))
+    ),
 }
 READERS = (*_SMTLIB, "alt-ergo")
 
@@ -78,6 +83,8 @@ def _rewritten_node(here: Term, children: list[Term], reader: Reader) -> Term:
         return written_out(name, children)
     if name in ("and", "or") and len(children) == 1:  # read by Z3 and cvc5 alone
         return children[0]
+    if name in reader.binary:
+        return reduce(lambda a, b: apply(name, a, b), children)
     other = reader.names.get(name, name)
     operator = here.operator if other is name else f"(_ {other} {' '.join(map(str, indices))})" if indices else other
     return Apply(operator, children, here.sort)

@@ -125,6 +125,8 @@ def test_the_forms_of_the_readers() -> None:
     assert "as const" not in print_for(stated, "smtlib")
     assert "bvsmulo" not in print_for(stated, "princess")
     assert "bv2nat" in print_for(stated, "princess")
+    three = problem("(declare-const a Int)(assert (= (div a a a) a))")
+    assert "(div (div a a) a)" in print_for(three, "princess")
     value = problem("(declare-const m (Array Int Int))(assert (= m ((as const (Array Int Int)) 3)))")
     assert "as const" in print_for(value, "cvc5")
 
