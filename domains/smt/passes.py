@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from chcfuzz.domains.smt import sorts, symbols
+from chcfuzz.domains.smt import patterns, sorts, symbols
 from chcfuzz.grammar import parse
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printer import print_problem
@@ -46,6 +46,7 @@ def _without_assertions(problem: Problem, gone: Sequence[int]) -> Problem:
 PASSES: tuple[ProblemPass, ...] = (
     Edits("drop notes", _notes, _without_notes),
     Edits("drop assertions", _assertions, _without_assertions),
+    Edits("drop patterns", patterns.with_patterns, patterns.without_patterns),
     Edits("drop unused functions", symbols.unused_functions, symbols.without_functions),
     Edits("drop unused sorts", symbols.unused_sorts, symbols.without_sorts),
     Edits("functions to values", symbols.values, symbols.replaced),

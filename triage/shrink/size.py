@@ -23,7 +23,9 @@ class Size(NamedTuple):
     clauses: int
     predicates: int
     arity: int  # of all predicates together
-    nodes: int  # of terms as trees, 1 for a constant, 2 for other nodes and bound variables; parts of data types
+    nodes: (
+        int  # of terms as trees, 1 for a constant, 2 for other nodes and bound variables; patterns; parts of data types
+    )
     sorts: int  # of parameters, bound variables, constants and fields: 0 for Bool, 1 for Int, more for others
     constants: int  # sum of the distances of constants from 0
     notes: int  # names of clauses, set-info and set-option commands
@@ -111,6 +113,6 @@ def _measured(formula: Term) -> _Formula:
             constants += constant_weight(here.term.value)
             sorts += sort_weight(here.term.sort)
         elif isinstance(here.term, Quantifier):
-            nodes += _BINDER * len(here.term.variables)
+            nodes += _BINDER * len(here.term.variables) + len(here.term.patterns)
             sorts += sum(sort_weight(variable.sort) for variable in here.term.variables)
     return _Formula(nodes, sorts, constants)
