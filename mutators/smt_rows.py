@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from chcfuzz.mutators.families import (
     arithmetic,
@@ -55,9 +56,10 @@ ABOUT_CLAUSES = (  # rows of theirs that need bodies, heads, or predicates
 
 
 def rows() -> tuple[Mutation, ...]:
-    """Return the mutations of all families."""
+    """Return the mutations of all families; permutations get no share of their own, unlike in CHC systems."""
     shared = [row for family in SHARED for row in family.MUTATIONS if row.id not in ABOUT_CLAUSES]
-    return (*(row for family in OWN for row in family.MUTATIONS), *shared)
+    found = (*(row for family in OWN for row in family.MUTATIONS), *shared)
+    return tuple(replace(row, permutes=False, light=True) if row.permutes else row for row in found)
 
 
 def registry(parameters: Sequence[Parameter] = ()) -> Registry:

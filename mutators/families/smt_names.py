@@ -49,7 +49,6 @@ MUTATIONS = (
         _SOURCE,
         _rename,
         lambda problem: bool(problem.functions),
-        permutes=True,
         light=True,
     ),
     Mutation(
@@ -59,7 +58,6 @@ MUTATIONS = (
         _SOURCE,
         _exchange,
         lambda problem: len(problem.functions) > 1,
-        permutes=True,
         light=True,
     ),
     RENAME_VARIABLE,

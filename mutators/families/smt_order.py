@@ -81,22 +81,18 @@ def _row(
     summary: str,
     rewrite: Callable[[Problem, Choices], Problem | None],
     applies: Callable[[Problem], bool],
-    permutes: bool = False,
 ) -> Mutation:
-    return Mutation(
-        f"smt_order.{name}", Promise.EQUIVALENT, summary, _SOURCE, rewrite, applies, permutes=permutes, light=True
-    )
+    return Mutation(f"smt_order.{name}", Promise.EQUIVALENT, summary, _SOURCE, rewrite, applies, light=True)
 
 
 MUTATIONS = (
-    _row("swap-assertions", "two assertions are swapped", _of_assertions(swapped), _has_two, True),
-    _row("shuffle-assertions", "all assertions are shuffled", _of_assertions(_shuffled), _has_two, True),
+    _row("swap-assertions", "two assertions are swapped", _of_assertions(swapped), _has_two),
+    _row("shuffle-assertions", "all assertions are shuffled", _of_assertions(_shuffled), _has_two),
     _row(
         "shuffle-declarations",
         "all functions are declared in another order",
         _shuffle_declarations,
         lambda problem: len(problem.functions) > 1,
-        True,
     ),
     _row(
         "split",
