@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.leniences import applied, as_read, replaced_at
@@ -26,6 +27,7 @@ from chcfuzz.grammar.terms import (
     apply,
     conjunction,
     disjunction,
+    fresh_name,
     integer,
     is_operator,
     real,
@@ -120,7 +122,13 @@ def _fused(problem: Problem, firsts: Sequence[Function], seconds: Sequence[Funct
 
 
 def _is_fusible(x: Function, y: Function) -> bool:
-    return bool(_fusions(Call(x), Call(y), Choices(b"")))
+    return _have_fusions(x.result, y.result)
+
+
+@lru_cache(maxsize=1024)
+def _have_fusions(first: Sort, second: Sort) -> bool:
+    x, y = (Call(Function(name, (), sort)) for name, sort in (("x", first), ("y", second)))
+    return bool(_fusions(x, y, Choices(b"")))
 
 
 def _with_one_replaced(problem: Problem, old: Term, new: Term, choices: Choices) -> Problem:
@@ -161,12 +169,12 @@ def _other(problem: Problem, choices: Choices) -> Problem | None:
 
 def _apart(other: Problem, problem: Problem) -> Problem:
     """Return the other problem with functions whose names are unused in this one; no bound variable has such a name."""
-    both = replace(problem, functions=(*problem.functions, *other.functions))
+    names = taken_names(problem) | taken_names(other)
     made: dict[Function, Make] = {}
     functions: list[Function] = []
     for old in other.functions:
-        new = new_function(both, old.name, old.parameters, old.result)
-        both = with_functions(both, new)
+        new = Function(fresh_name(old.name, names), old.parameters, old.result)
+        names.add(new.name)
         functions.append(new)
         made[old] = _calling(new)
     renamed = with_calls_replaced(other, made, functions)
