@@ -5,6 +5,8 @@ up. A name is a tuple of words. The table holds its hash, and one file of the se
 
     ["outcome", "LIA", "rules", "sat"]      executions by theory, family of the last step, status
     ["cost", "sat", "14"]                   executions by status and number of bits of their cost
+    ["solver", "cvc5", "unsat"]             executions by status, for each of several solvers under test
+    ["refusal", "cvc5", "unknown symbol"]   problems that a solver does not read, by the class of its message
     ["step", "<build>", "level 1 begins", "propagate"]    traces in which one event directly follows another
 """
 
@@ -25,6 +27,7 @@ from chcfuzz.campaign.session.shared import mapped
 Name = tuple[str, ...]
 Totals = Tally[Name]
 OUTCOME, COST, STEP = "outcome", "cost", "step"
+SOLVER, REFUSAL = "solver", "refusal"
 
 _SLOTS = 1 << 15
 _PROBES = 64

@@ -8,6 +8,7 @@ from collections import Counter as Tally
 from pathlib import Path
 
 from chcfuzz.campaign.options import Options
+from chcfuzz.campaign.session import tallies
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.bucket_hook import BucketHook
@@ -15,7 +16,7 @@ from chcfuzz.campaign.supervisor.crash_reports import CrashReports
 from chcfuzz.campaign.supervisor.metrics import Metrics
 from chcfuzz.campaign.supervisor.news import News
 from chcfuzz.campaign.supervisor.recording import Recording
-from chcfuzz.campaign.supervisor.status import Progress, describe_seeds
+from chcfuzz.campaign.supervisor.status import Progress, describe_seeds, solver_counts
 from chcfuzz.campaign.supervisor.status_line import StatusLine
 from chcfuzz.campaign.supervisor.workers import Workers
 from chcfuzz.campaign.worker import learning
@@ -141,6 +142,7 @@ class Monitor:
             signatures=signatures,
             trace_age=self._traces.age(workers.seconds),
             bucket_age=self._buckets.age(now),
+            solvers=solver_counts(tallies.totals(self._session)),
         )
 
 

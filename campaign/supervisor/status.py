@@ -12,13 +12,44 @@ import numpy as np
 from chcfuzz.campaign.runs.estimate import Observed, Outlook
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import FirstEvent
+from chcfuzz.campaign.session.tallies import REFUSAL, SOLVER, Totals
 from chcfuzz.campaign.supervisor.news import describe_news
 from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES
 from numpy.typing import NDArray
 
 SUMMARY_PREFIX = "chcfuzz-summary: "
 _WORTH_MENTIONING = 0.5  # seconds
+
+
+@dataclass(frozen=True)
+class SolverCounts:
+    """The statuses of one of several solvers, and its most frequent reason to refuse a problem."""
+
+    name: str
+    statuses: Mapping[str, int]
+    refusal: str = ""
+
+    def description(self) -> str:
+        """Return the counts as text."""
+        counts = ", ".join(f"{status} {number}" for status, number in self.statuses.items())
+        return f"{counts} (most often: {self.refusal})" if self.refusal else counts
+
+
+def solver_counts(totals: Totals) -> tuple[SolverCounts, ...]:
+    """Return the counts of each solver, ordered by name."""
+    found: dict[str, dict[str, int]] = {}
+    for name in sorted(totals):
+        if name[0] == SOLVER and len(name) == 3:
+            found.setdefault(name[1], {})[name[2]] = totals[name]
+    refusals = [(number, name) for name, number in totals.items() if name[0] == REFUSAL and len(name) == 3]
+    most = {name[1]: name[2] for _, name in sorted(refusals)}
+    order = [status.value for status in Status]
+    return tuple(
+        SolverCounts(name, dict(sorted(counts.items(), key=lambda pair: order.index(pair[0]))), most.get(name, ""))
+        for name, counts in found.items()
+    )
 
 
 @dataclass(frozen=True)
@@ -32,7 +63,7 @@ class Progress:
     earlier campaigns left in the findings folder. `sightings` are the numbers of traces that were seen once and twice,
     and `signatures` names the signature of each finding. `full_switches` are switches with the kind of findings that
     each of them explains so often that it is drawn rarely. `trace_age` and `bucket_age` are the seconds since the last
-    new trace, and since the last finding with a new signature.
+    new trace, and since the last finding with a new signature. `solvers` are the counts of each of several solvers.
     """
 
     seconds: float
@@ -54,6 +85,7 @@ class Progress:
     sightings: tuple[int, int] = (0, 0)
     signatures: Sequence[str] = ()
     full_switches: Sequence[tuple[str, str]] = ()
+    solvers: Sequence[SolverCounts] = ()
 
     def __getitem__(self, counter: Counter) -> int:
         """Return the sum of a counter over all workers."""
@@ -208,6 +240,7 @@ class Progress:
                 ", ".join([f"{self[Counter.SUSPICIONS]} in total", *self._other_results()]),
             ),
             ("seeds", describe_seeds(self.seeds)),
+            *((solver.name, solver.description()) for solver in self.solvers),
             ("scope", self._scope()),
             ("next hour", self.outlook.description()),
         ]
@@ -294,6 +327,7 @@ class Progress:
             "solver_seconds": round(self[Counter.SOLVER_TIME] / 1e9, 3),
             "first": {event: asdict(first) if first else None for event, first in self.first.items()},
             "estimate": self.outlook.summary(),
+            **({"solvers": {each.name: dict(each.statuses) for each in self.solvers}} if self.solvers else {}),
             "scope": {
                 **dict(zip(("default", "accepted"), (round(share, 4) for share in self.scope_shares), strict=True)),
                 "rare": [list(each) for each in self.full_switches],

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from chcfuzz.campaign.session.counters import Counter
-from chcfuzz.campaign.session.tallies import COST, OUTCOME
+from chcfuzz.campaign.session.tallies import COST, OUTCOME, REFUSAL, SOLVER
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.expectation import Expectation
 from chcfuzz.campaign.worker.feedback import Feedback
@@ -23,9 +23,11 @@ from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Unit
 from chcfuzz.mutators.roots import active
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.command import error_class
+from chcfuzz.solvers.outcome import Outcome, Status
 from numpy.typing import NDArray
 
+_MOST_REASON = 60  # characters
 _HEADER = 1 << 16  # bytes at the start of a unit that may hold a stored outcome
 _STATUS_COUNTER = {
     Status.SAT: Counter.SAT,
@@ -228,6 +230,17 @@ class Executor:
         tally = self._context.tallies.count
         tally((OUTCOME, active().class_of(mutant.problem), _family(mutant), outcome.status.value))
         tally((COST, outcome.status.value, str(outcome.cost.bit_length())))
+        if outcome.others:
+            self._count_solvers(mutant, outcome)
+
+    def _count_solvers(self, mutant: Mutant, outcome: Outcome) -> None:
+        """Count the statuses of several solvers, and the reasons for which they refuse problems."""
+        tally, pipeline = self._context.tallies.count, self._context.pipeline
+        chosen = pipeline.domain.tested(self._context.options.solving, mutant.parameters)
+        for name, each in (*((value, outcome) for _, value in chosen), *outcome.others):
+            tally((SOLVER, name, each.status.value))
+            if each.status in (Status.UNSUPPORTED, Status.ERROR):
+                tally((REFUSAL, name, error_class(each.reason)[:_MOST_REASON]))
 
 
 def _family(mutant: Mutant) -> str:

@@ -38,6 +38,7 @@ class SmtWitnessSearch(WitnessSearch):
 
     def __init__(self, runs: Runs, seed: SeedAnswer | None) -> None:
         self._runs = runs
+        cast(SmtSolvers, runs.pipeline.solver).remember()  # only options of the accused solver change
         self._seed = seed
         self._answers: dict[str, str] = {}
         self._solved: dict[tuple[str, Pairs], Outcomes] = {}

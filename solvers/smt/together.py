@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cachetools import LRUCache
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.smt.engine import Engine, Pairs
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import StatisticsSource, merged
 
+_MOST_KEPT = 256  # outcomes
 SOLVER = "solver"  # the parameter of a recipe that names the solver under test
 
 
@@ -26,6 +28,7 @@ class SmtSolvers(Solver):
         """Run these engines in this order; their names differ, and the first is under test by default."""
         self._engines = {engine.name: engine for engine in engines}
         self._source = source
+        self._kept: LRUCache[tuple[str, str, Pairs, int], Outcome] | None = None
 
     @property
     def name(self) -> str:
@@ -55,12 +58,25 @@ class SmtSolvers(Solver):
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Return the outcome of the solver under test, with those of the others, the features and the time of all."""
         tested = self.under_test(parameters)
-        outcomes = {name: engine.solve(text, own(name, parameters), rlimit) for name, engine in self._engines.items()}
+        outcomes = {name: self._outcome(name, text, own(name, parameters), rlimit) for name in self._engines}
         others = tuple((name, outcome) for name, outcome in outcomes.items() if name != tested)
         trace = merged({name: outcome.trace for name, outcome in outcomes.items()})
         left_out = (*outcomes[tested].left_out, *self._unknown(parameters))
         seconds = sum(outcome.seconds for outcome in outcomes.values())
         return replace(outcomes[tested], trace=trace, seconds=seconds, others=others, left_out=left_out)
+
+    def remember(self) -> None:
+        """Keep outcomes from now on, and do not solve a problem again that differs in parameters of other solvers."""
+        self._kept = LRUCache(maxsize=_MOST_KEPT)
+
+    def _outcome(self, name: str, text: str, parameters: Pairs, rlimit: int) -> Outcome:
+        key = (name, text, parameters, rlimit)
+        found = None if self._kept is None else self._kept.get(key)
+        if found is None:
+            found = self._engines[name].solve(text, parameters, rlimit)
+            if self._kept is not None:
+                self._kept[key] = found
+        return found
 
     def _unknown(self, parameters: Parameters) -> tuple[str, ...]:
         """Return the parameters that no solver gets, and `solver` if it names none of them."""

@@ -1,13 +1,15 @@
 """Status lines and summary of a campaign."""
 
 import json
+from collections import Counter as Tally
 from typing import Any
 
 import numpy as np
 import pytest
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import FirstEvent
-from chcfuzz.campaign.supervisor.status import SUMMARY_PREFIX, Progress, describe_seeds
+from chcfuzz.campaign.session.tallies import Totals
+from chcfuzz.campaign.supervisor.status import SUMMARY_PREFIX, Progress, describe_seeds, solver_counts
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, STATUSES
 
@@ -154,3 +156,21 @@ def test_internal_errors_are_printed_if_there_are_any() -> None:
     assert "3 internal errors, in found/ours" in some.report("found")
     assert json.loads(some.machine_line().removeprefix(SUMMARY_PREFIX))["own_errors"] == 3
     assert "internal" not in progress().line() + progress().report("found")
+
+
+def test_each_of_several_solvers_has_its_counts_and_its_most_frequent_refusal() -> None:
+    totals: Totals = Tally(
+        {
+            ("solver", "z3", "unsat"): 3,
+            ("solver", "z3", "sat"): 4,
+            ("solver", "bitwuzla", "unsupported"): 7,
+            ("refusal", "bitwuzla", "invalid sort <name>"): 6,
+            ("refusal", "bitwuzla", "undefined symbol <name>"): 1,
+            ("cost", "sat", "14"): 4,
+        }
+    )
+    counts = solver_counts(totals)
+    assert [(each.name, each.description()) for each in counts] == [
+        ("bitwuzla", "unsupported 7 (most often: invalid sort <name>)"),
+        ("z3", "sat 4, unsat 3"),
+    ]

@@ -1,13 +1,14 @@
 """All solvers solve each problem; one of them is under test."""
 
 import pytest
-from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.bitwuzla import Bitwuzla
 from chcfuzz.solvers.smt.cvc5 import Cvc5
 from chcfuzz.solvers.smt.together import SmtSolvers
 from chcfuzz.solvers.smt.z3 import Z3
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.statistics import StatisticsSource
+from chcfuzz.tracing.trace import NOTHING
 
 from tests.solvers.smt.problems import BITS, INTEGERS, NO_BITS
 
@@ -55,3 +56,27 @@ def test_a_parameter_reaches_every_setting_of_its_solver_alone(solvers: SmtSolve
     left_out = {name: other.left_out for name, other in outcome.others}
     assert outcome.left_out == ("nowhere",)
     assert left_out == {"cvc5": (), "bitwuzla": (), EUF: ("nowhere",)}
+
+
+def test_solvers_that_remember_solve_again_only_what_has_changed() -> None:
+    class Counting:
+        version = "1"
+
+        def __init__(self, name: str) -> None:
+            self.name = name
+            self.solved = 0
+
+        def solve(self, _text: str, _parameters: object, _rlimit: int) -> Outcome:
+            self.solved += 1
+            return Outcome(Status.SAT, "", NOTHING, 0, 0.0)
+
+    engines = (Counting("z3"), Counting("cvc5"))
+    solvers = SmtSolvers(engines, StatisticsSource("statistics"))
+    solvers.solve("(check-sat)", (), 100)
+    solvers.solve("(check-sat)", (), 100)
+    assert [engine.solved for engine in engines] == [2, 2]
+    solvers.remember()
+    for value in ("1", "2"):
+        solvers.solve("(check-sat)", (("cvc5.seed", value),), 100)
+    solvers.solve("(check-sat)", (("cvc5.seed", "2"), ("solver", "cvc5")), 100)
+    assert [engine.solved for engine in engines] == [3, 4]
