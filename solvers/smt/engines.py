@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from urllib.parse import quote
 
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.cross import AUTO
 from chcfuzz.solvers.smt import selection
 from chcfuzz.solvers.smt.build import build
 from chcfuzz.solvers.smt.command import CommandEngine
@@ -51,9 +53,24 @@ def trace_source(solving: Solving, events: EventSource | None = None) -> Statist
 
 
 def check_usable(solving: Solving) -> None:
-    """Raise a `ChcfuzzError` for flags that select a solver or a command that does not exist, without a solver."""
-    selected(solving.solvers, solving.isolate)
+    """Raise a `ChcfuzzError` for flags that select a solver, a setting or a command that does not exist.
+
+    Settings are tried in child processes: the calling process imports no solver.
+    """
+    chosen = selected(solving.solvers, solving.isolate)
     _commands(solving)
+    for one in chosen:
+        if one.solver != selection.Z3 and find_spec(one.solver) is None:
+            raise SelectionError(
+                f"{one.solver!r} is not installed; pip install {one.solver}, or leave it out of --solvers"
+            )
+    for one in chosen:
+        if one.settings:
+            engine = Isolated(one, solving, Watchdog(solving.wall_seconds))
+            try:
+                _check_settings(one, engine, solving.rlimit)
+            finally:
+                engine.close()
 
 
 def _events(solving: Solving) -> EventSource | None:
@@ -66,9 +83,18 @@ def _of_z3(one: Selected, events: EventSource | None) -> EventSource | None:
 
 
 def _commands(solving: Solving) -> list[Command]:
-    return [
+    if AUTO in solving.cross:
+        raise SelectionError(f"--cross {AUTO} names CHC solvers; name a command, for example --cross yices-smt2")
+    commands = [
         Command.of(text, solving.wall_seconds, solving.memory_megabytes, requests=_REQUESTS) for text in solving.cross
     ]
+    names = [command.name for command in commands]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise SelectionError(
+            f"two commands of --cross have the name {twice!r}; give one of them a link with another name"
+        )
+    return commands
 
 
 def _check_settings(one: Selected, engine: Engine, rlimit: int) -> None:

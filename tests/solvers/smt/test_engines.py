@@ -1,5 +1,6 @@
 """Each engine turns a script into an outcome, and keeps nothing from one problem to the next."""
 
+import numpy as np
 import pytest
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -8,6 +9,8 @@ from chcfuzz.solvers.smt.cvc5 import Cvc5
 from chcfuzz.solvers.smt.engine import Engine
 from chcfuzz.solvers.smt.z3 import Z3
 from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.tracing.edges import NO_EDGES
+from chcfuzz.tracing.trace import Trace
 
 from tests.solvers.smt.problems import BITS, INTEGERS, NO_BITS, SORTS, pigeons
 
@@ -116,6 +119,31 @@ def test_a_parameter_that_writes_a_file_is_left_out(engine: Engine) -> None:
     names = ("smt.proof.log", "dump-models-to", "write-cnf", "trace_file_name")
     outcome = engine.solve(BITS, tuple((name, "here") for name in names), RLIMIT)
     assert outcome.left_out[-len(names) :] == names
+
+
+class Events:
+    """A source of events in the place of a traced build: one transition for each execution since its start."""
+
+    name, edges, traces_refusals, has_features = "events", NO_EDGES, False, False
+
+    def __init__(self) -> None:
+        self.executions = 0
+
+    def options(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def reset(self) -> None:
+        self.executions += 1
+
+    def read(self) -> Trace:
+        return Trace(7, 1, np.array([self.executions], np.uint32), np.ones(1, np.uint32))
+
+
+def test_transitions_of_a_traced_build_are_features_too() -> None:
+    plain, traced = Z3_ENGINE, Z3(Watchdog(60), events=Events())
+    one, other = traced.solve(BITS, (), RLIMIT).trace, traced.solve(BITS, (), RLIMIT).trace
+    assert len(one.keys) == len(plain.solve(BITS, (), RLIMIT).trace.keys) + 1
+    assert len(set(one.keys) ^ set(other.keys)) == 2
 
 
 def test_settings_of_an_engine_hold_unless_a_parameter_changes_them() -> None:

@@ -52,6 +52,19 @@ def test_a_mistake_is_one_line_with_the_next_action(names: list[str], isolated: 
     assert "\n" not in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("cross", "message"),
+    [
+        (("auto",), "--cross auto names CHC solvers"),
+        (("nosuch-solver",), "cannot start 'nosuch-solver'"),
+        (("true", "true {}"), "two commands of --cross have the name 'true'"),
+    ],
+)
+def test_a_command_that_cannot_run_beside_them_is_refused(cross: tuple[str, ...], message: str) -> None:
+    with pytest.raises(ChcfuzzError, match=message):
+        check_usable(Solving(cross=cross))
+
+
 def in_this_process(*names: str, cross: tuple[str, ...] = ()) -> Solving:
     z3_release.activate(None, None)
     return Solving(solvers=names, isolate=(), cross=cross)
@@ -61,6 +74,19 @@ def in_this_process(*names: str, cross: tuple[str, ...] = ()) -> Solving:
 def test_a_setting_that_the_solver_does_not_have_is_refused(name: str) -> None:
     with pytest.raises(ChcfuzzError, match=f"{name.partition(':')[0]} does not have '.*' of '{name}'"):
         smt_solvers(in_this_process(name), Watchdog(60))
+
+
+def test_a_campaign_does_not_start_with_such_a_setting() -> None:
+    with pytest.raises(ChcfuzzError, match="bitwuzla does not have 'nowhere' of 'bitwuzla:nowhere=1'"):
+        check_usable(Solving(solvers=("bitwuzla:nowhere=1",)))
+    check_usable(Solving(solvers=("bitwuzla:preprocess=false",), isolate=()))
+
+
+def test_a_solver_that_is_not_installed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chcfuzz.solvers.smt.engines.find_spec", lambda name: None if name == "cvc5" else name)
+    with pytest.raises(ChcfuzzError, match="'cvc5' is not installed; pip install cvc5"):
+        check_usable(Solving())
+    check_usable(Solving(solvers=("z3", "bitwuzla"), isolate=("bitwuzla",)))
 
 
 def test_two_settings_of_one_solver_are_two_solvers() -> None:
