@@ -214,13 +214,17 @@ class ChcDomain(TriageDomain):
     def refute(
         self, problem: BaseProblem, rlimit: int, watchdog: Watchdog, _accused: Run | None = None
     ) -> Refuted | None:
-        """Search a refutation whose steps the evaluator confirms."""
+        """Search a refutation whose steps the evaluator confirms; cvc5 is queried unless Spacer also answers sat."""
+        from chcfuzz.oracles import plain_smt
         from chcfuzz.oracles.derive import derive
         from chcfuzz.oracles.evidence import refutation_script
         from chcfuzz.oracles.refutation import print_refutation
 
         system = as_system(problem)
-        found = derive(system, rlimit, watchdog).refutation
+        search = derive(system, rlimit, watchdog)
+        found = search.refutation
+        if found is None and search.status is not Status.SAT:
+            found = plain_smt.ask(system).refutation
         if found is None:
             return None
         words = f"the system has a refutation of {len(found)} steps"

@@ -1,9 +1,11 @@
 """Witnesses: a checked one counts unless another solver contradicts it."""
 
 import pytest
+from chcfuzz.domains.chc import DOMAIN
 from chcfuzz.domains.chc.witness_search import model_witness, refutation_witness
 from chcfuzz.grammar.parse import parse
-from chcfuzz.oracles import second_solver
+from chcfuzz.oracles import derive, second_solver
+from chcfuzz.oracles.derive import Search
 from chcfuzz.oracles.refutation import parse_refutation
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
@@ -33,3 +35,14 @@ def test_a_witness_that_cvc5_cannot_decide_counts(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(second_solver, "answers", lambda _script: ("unsat", "unknown"))
     assert refutation_witness(REFUTED, REFUTATION, "found") is not None
     assert model_witness(SATISFIED, MODEL, "found", Watchdog(20)) is not None
+
+
+@pytest.mark.parametrize(("status", "is_found"), [(Status.UNKNOWN, True), (Status.UNSAT, True), (Status.SAT, False)])
+def test_a_reduction_queries_cvc5_unless_spacer_answers_sat_without_its_transforms(
+    monkeypatch: pytest.MonkeyPatch, status: Status, is_found: bool
+) -> None:
+    monkeypatch.setattr(derive, "derive", lambda *_: Search(None, "no refutation was found", status))
+    found = DOMAIN.refute(REFUTED, 1_000_000, Watchdog(20))
+    assert (found is not None) == is_found
+    if found is not None:
+        assert found.words == "the system has a refutation of 2 steps"
