@@ -11,25 +11,25 @@ import threading
 import time
 from collections import Counter as Tally
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from chcfuzz.execution.child_process import ChildProcess
 from chcfuzz.execution.console import print_error
-from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError, trusted
 from chcfuzz.grammar.printable import printable
-from chcfuzz.mutators.recipe import Recipe, decode, encode
-from chcfuzz.oracles.verdict import ANSWER, VerdictKind
+from chcfuzz.mutators.recipe import decode
+from chcfuzz.oracles.verdict import ANSWER
 from chcfuzz.solvers.command import CommandError
 from chcfuzz.solvers.z3_release import ReleaseError
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
 from chcfuzz.triage.examine.signature import seed_digest
 from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
+from chcfuzz.triage.findings.fallen_status import implied_contradictions, wrong_answer_to_seed
 from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import short_digest
 from chcfuzz.triage.findings.results import Results
@@ -296,17 +296,7 @@ class ConfirmationQueue:
         self._answers.note(seed, answer)
         self._take_back(seed, answer)
         if before is not None and before.ground is Ground.ANSWER:
-            detail = f"answers {before.status}, but {answer.status} is shown by a witness"
-            wrong_answer = Suspicion(
-                encode(Recipe(seed)),
-                VerdictKind.WRONG_ANSWER.value,
-                ANSWER.name,
-                str(before.status),
-                answer.status,
-                detail,
-                answer,
-            )
-            self.add(replace(wrong_answer, solving=suspicion.solving, solver=suspicion.solver))
+            self.add(wrong_answer_to_seed(suspicion, before, answer))
         else:
             self.tally[STATUSES] += 1
             self.report(f"a seed's declared status is wrong, and ignored from now on: {conclusion.words}")
@@ -316,18 +306,10 @@ class ConfirmationQueue:
 
     def _take_back(self, seed: str, answer: SeedAnswer) -> None:
         """Take back the contradictions that another status of a seed implied; their units are examined again."""
-        contradictions = sorted(self.store.folder.glob(f"{VerdictKind.CONTRADICTION.value}-*/suspicion.json"))
-        for path in contradictions:
-            suspicion = Suspicion.read(read_plain(path))
-            if suspicion is None or suspicion.oracle != ANSWER.name or decode(suspicion.unit).seed != seed:
-                continue
-            if suspicion.seed is not None and suspicion.seed.status != answer.status:
-                self._put_aside_contradiction(path.parent.name, suspicion)
-
-    def _put_aside_contradiction(self, name: str, suspicion: Suspicion) -> None:
-        aside = self.store.put_aside(suspicion)
-        self.store.remove(name)
-        self.report(f"{name} is taken back, because the status of its seed was wrong: {aside}")
+        for name, suspicion in implied_contradictions(self.store.folder, seed, answer):
+            aside = self.store.put_aside(suspicion)
+            self.store.remove(name)
+            self.report(f"{name} is taken back, because the status of its seed was wrong: {aside}")
 
     @staticmethod
     def report(text: str) -> None:
