@@ -306,12 +306,12 @@ def _fitting(patterns: Patterns, bound: tuple[Variable, ...], body: Term) -> Pat
     return tuple(
         pattern
         for pattern in patterns
-        if all(term in parts and _is_pattern(term) for term in pattern)
+        if all(term in parts and may_be_pattern(term) for term in pattern)
         and set(bound) <= {variable for term in pattern for variable in free_variables(term)}
     )
 
 
-def _is_pattern(term: Term) -> bool:
+def may_be_pattern(term: Term) -> bool:
     """Return whether a term may be a pattern: applied functions and operators, without connectives."""
     return bool(term.children) and not any(
         isinstance(here, Quantifier) or (isinstance(here, Apply) and here.operator in _NOT_IN_PATTERNS)

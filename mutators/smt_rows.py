@@ -21,6 +21,7 @@ from chcfuzz.mutators.families import (
     smt_numbers,
     smt_operator,
     smt_order,
+    smt_patterns,
     smt_quantifiers,
     smt_subterm,
     smt_vectors,
@@ -42,6 +43,7 @@ OWN = (  # one per line, so that families which are added at the same time merge
     smt_functions,
     smt_fusion,
     smt_models,
+    smt_patterns,
 )
 SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
 ABOUT_CLAUSES = (  # rows of theirs that need bodies, heads, or predicates

@@ -19,7 +19,8 @@ _TEXTS = {
         (assert (not (forall ((z Int)) (p z z))))(assert (forall ((z Int)) (forall ((y Int)) (=> (p z y) (p y z)))))""",
     "quantifiers, unsat": """
         (declare-fun p (Int) Bool)
-        (assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))(assert (p 0))(assert (not (p 2)))""",
+        (assert (forall ((x Int)) (! (=> (p x) (p (+ x 1))) :pattern ((p x)) :pattern ((p (+ x 1))))))
+        (assert (p 0))(assert (not (p 2)))""",
     "vectors": """
         (declare-const a (_ BitVec 3))(declare-const b (_ BitVec 3))
         (assert (= (bvmul a b) (bvadd a #b001)))
