@@ -14,11 +14,11 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 from chcfuzz.tracing.edges import NO_EDGES, Edges
 from chcfuzz.tracing.trace import Trace
-from numpy.typing import NDArray
 
 Value = int | float | str | Mapping[str, int]
 _LEFT_OUT = re.compile(r"time|memory|alloc|rlimit|resource(?!::steps)|clock|date", re.IGNORECASE)
@@ -60,12 +60,12 @@ def _class(value: float) -> str:
 
 def trace_of_features(features: Iterable[str]) -> Trace:
     """Return the trace of a set of classes, whose order does not matter."""
-    return trace_of_keys(np.array([zlib.crc32(feature.encode()) for feature in features], np.uint32))
+    return trace_of_keys([zlib.crc32(feature.encode()) for feature in features])
 
 
-def trace_of_keys(keys: NDArray[np.uint32]) -> Trace:
-    """Return the trace of features by their `keys` (n,) uint32."""
-    found = np.unique(keys)
+def trace_of_keys(keys: Iterable[int]) -> Trace:
+    """Return the trace of features by their keys, numbers of 32 bits."""
+    found = np.array(sorted(set(keys)), np.uint32)  # faster than np.unique for some hundred keys
     digest = hashlib.blake2b(found.astype("<u4").tobytes(), digest_size=8).digest()
     return Trace(int.from_bytes(digest, "little"), len(found), found, np.ones(len(found), np.uint32))
 
@@ -75,7 +75,7 @@ def merged(traces: Mapping[str, Trace]) -> Trace:
 
     The result is complete if all traces are.
     """
-    parts = [trace.keys ^ np.uint32(zlib.crc32(name.encode())) for name, trace in traces.items()]
-    whole = trace_of_keys(np.concatenate(parts) if parts else np.zeros(0, np.uint32))
+    parts = ((trace.keys ^ np.uint32(zlib.crc32(name.encode()))).tolist() for name, trace in traces.items())
+    whole = trace_of_keys(chain.from_iterable(parts))
     complete = all(trace.complete for trace in traces.values())
     return whole if complete else Trace(whole.hash, whole.length, whole.keys, whole.counts, complete=False)

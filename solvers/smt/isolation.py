@@ -8,7 +8,6 @@ from __future__ import annotations
 import signal
 import time
 
-import numpy as np
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import HelperProcess
 from chcfuzz.solvers.model_text import TextModel
@@ -58,7 +57,7 @@ class Isolated:
         if reply.death:
             return self._died(query, seconds)
         model = None if reply.model is None else TextModel(reply.model)
-        trace = trace_of_keys(np.array(reply.keys, np.uint32))
+        trace = trace_of_keys(reply.keys)
         return Outcome(Status(reply.status), reply.reason, trace, reply.cost, seconds, model, reply.left_out)
 
     def close(self) -> None:
