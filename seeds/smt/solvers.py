@@ -49,14 +49,14 @@ def cvc5_model(text: str) -> str | None:
 
 def _cvc5(text: str, options: Mapping[str, str]) -> list[str] | None:
     """Return what cvc5 prints for each command, None if it refuses one."""
-    solver = cvc5.Solver(cvc5.TermManager())
+    solver = cvc5.Solver(cvc5.TermManager()) if hasattr(cvc5, "TermManager") else cvc5.Solver()  # since 1.2
     for name, value in {"rlimit": CVC5_RLIMIT, "arrays-exp": "true", **options}.items():
         solver.setOption(name.replace("_", "-"), value)
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "seed")
     printed: list[str] = []
     try:
-        while not (command := parser.nextCommand()).isNull():
+        while (command := parser.nextCommand()) is not None and not command.isNull():
             printed.append(command.invoke(solver, parser.getSymbolManager()))
             if printed[-1].startswith("(error"):
                 return None

@@ -1,0 +1,15 @@
+; Eight arrays of four bits each differ, and so do a ninth one and the first.
+; Bitwuzla counts four times two of these arrays; there are 16.
+(set-logic ALL)
+(declare-fun a () (Array (_ BitVec 2) (_ BitVec 1)))
+(declare-fun b () (Array (_ BitVec 2) (_ BitVec 1)))
+(declare-fun c () (Array (_ BitVec 2) (_ BitVec 1)))
+(declare-fun d () (Array (_ BitVec 2) (_ BitVec 1)))
+(declare-fun e () (Array (_ BitVec 2) (_ BitVec 1)))
+(declare-fun f () (Array (_ BitVec 2) (_ BitVec 1)))
+(declare-fun g () (Array (_ BitVec 2) (_ BitVec 1)))
+(declare-fun h () (Array (_ BitVec 2) (_ BitVec 1)))
+(declare-fun i () (Array (_ BitVec 2) (_ BitVec 1)))
+(assert (distinct a b c d e f g h))
+(assert (distinct a i))
+(check-sat)

@@ -1,0 +1,31 @@
+"""Print the answers of a release of an SMT solver to scripts: one JSON string per line of stdin, one answer per line.
+
+The arguments are `z3 VERSION`, or `cvc5 FOLDER` or `bitwuzla FOLDER` with the folder of an unpacked wheel; without a
+second one, the installed release runs. Run it in the root of the repository.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+
+def main() -> None:
+    """Answer every line."""
+    solver, *release = sys.argv[1:]
+    if solver == "z3":
+        from chcfuzz.solvers import z3_release
+
+        z3_release.activate(release[0] if release else None)
+    else:
+        sys.path[:0] = release
+    sys.path.append(str(Path(__file__).resolve().parents[3]))
+    from seeds.smt.solvers import SOLVERS
+
+    for line in sys.stdin:
+        print(SOLVERS[solver](json.loads(line)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
