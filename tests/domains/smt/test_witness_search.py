@@ -1,0 +1,50 @@
+"""Evidence for the right answer to an SMT problem."""
+
+import pytest
+from chcfuzz.domains.smt.witness_search import agreement, model_witness
+from chcfuzz.grammar import parse
+from chcfuzz.solvers.model_text import TextModel
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.tracing.trace import NOTHING
+
+SAT, UNSAT, UNKNOWN = Status.SAT, Status.UNSAT, Status.UNKNOWN
+PROBLEM = parse.problem("(declare-const x (_ BitVec 3))(assert (bvult x #b001))(assert (bvugt x #b001))(check-sat)")
+WRONG = "(define-fun x () (_ BitVec 3) #b000)"
+
+
+def outcome(status: Status, model: str | None = None) -> Outcome:
+    return Outcome(status, "", NOTHING, 0, 0.0, None if model is None else TextModel(model))
+
+
+def test_two_solvers_and_a_wrong_model_are_evidence_for_unsat() -> None:
+    others = {"z3": outcome(UNSAT), "cvc5": outcome(UNSAT)}
+    found = agreement(PROBLEM, others, "assertion 2 is false under the model")
+    assert found == "z3 and cvc5 answer unsat; of the model given, assertion 2 is false under the model"
+
+
+def test_the_wrong_model_may_be_that_of_another_solver() -> None:
+    others = {"z3": outcome(UNSAT), "cvc5": outcome(UNSAT), "bitwuzla": outcome(SAT, WRONG)}
+    found = agreement(PROBLEM, others, "")
+    assert found is not None
+    assert found.endswith("of the model of bitwuzla, assertion 2 is false under the model")
+
+
+@pytest.mark.parametrize(
+    ("others", "wrong"),
+    [
+        ({"z3": outcome(UNSAT), "cvc5": outcome(UNSAT)}, ""),  # no model is wrong
+        ({"z3": outcome(UNSAT), "cvc5": outcome(UNKNOWN)}, "assertion 1 is false"),  # one solver is not enough
+        ({"z3": outcome(UNSAT), "z3:sat.euf=true": outcome(UNSAT)}, "assertion 1 is false"),  # one project is not
+        ({"z3": outcome(UNSAT), "cvc5": outcome(UNSAT), "bitwuzla": outcome(SAT)}, "assertion 1 is false"),
+    ],
+)
+def test_less_is_no_evidence_for_unsat(others: dict[str, Outcome], wrong: str) -> None:
+    assert agreement(PROBLEM, others, wrong) is None
+
+
+def test_a_model_is_a_witness_only_if_every_assertion_is_true() -> None:
+    satisfiable = parse.problem("(declare-const x Int)(assert (> x 3))(assert (< x 9))(check-sat)")
+    found = model_witness(satisfiable, "(define-fun x () Int 5)", "z3 answers sat")
+    assert found is not None
+    assert (found.status, found.words, found.cvc5) == (SAT, "z3 answers sat", ("unsat", "unsat"))
+    assert model_witness(satisfiable, "(define-fun x () Int 9)", "z3 answers sat") is None
