@@ -14,7 +14,7 @@ from fractions import Fraction
 from chcfuzz.grammar.sorts import INT, REAL, Sort
 from chcfuzz.grammar.terms import Apply, Path, Term, Value, postorder, real
 from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort
-from chcfuzz.grammar.written_out import FOREIGN, foreign
+from chcfuzz.grammar.written_out import FOREIGN, POWER, foreign, power
 
 
 class Kind(enum.Enum):
@@ -71,7 +71,7 @@ _FOLDED = ("-", "/", "to_real")  # of constants alone they are read as a constan
 
 # Names that a script cannot declare.
 WORDS = frozenset(("true", "false", "rem", *OPERATORS, *_ALIASES))
-SMT_WORDS = WORDS | SMT_OPERATORS | FOREIGN  # in a script that need not be Horn
+SMT_WORDS = WORDS | SMT_OPERATORS | FOREIGN | {POWER}  # in a script that need not be Horn
 
 
 def fitted(args: list[Term], sorts: Sequence[Sort]) -> list[Term]:
@@ -104,6 +104,8 @@ def applied(name: str, args: list[Term]) -> Term:
         return _to_real(args[0])
     if name in FOREIGN:
         return foreign(name, args)
+    if name == POWER:
+        return power(args)
     if name == "rem":
         remainder = Apply("mod", args)
         return Apply("ite", (Apply(">=", (args[1], Value(0, INT))), remainder, Apply("-", (remainder,))))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
-from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.errors import LimitError, SortError
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Apply, Term, Value, apply, conjunction, integer, real, vector
 
@@ -116,3 +117,28 @@ def foreign(operator: str, args: Sequence[Term]) -> Term:
     if len(args) != number or not args[0].sort.is_bitvector or any(arg.sort is not args[0].sort for arg in args):
         raise SortError(f"{operator} is not defined on ({' '.join(str(arg.sort) for arg in args)})")
     return write(*args)
+
+
+# Powers, which Z3 and cvc5 read.
+
+POWER = "^"
+_MOST_FACTORS = 8
+_MOST_EXPONENT = 4096  # of a constant
+_MOST_BITS = 10_000  # of the power of a constant
+
+
+def power(args: Sequence[Term]) -> Term:
+    """Return a power with a constant exponent as a product; raises `SortError` for others, 0 among them."""
+    base, exponent = args if len(args) == 2 else (None, None)
+    if base is None or not base.sort.is_numeric or not isinstance(exponent, Value) or not exponent.sort.is_numeric:
+        raise SortError("^ is read with two numbers, the second a constant")
+    times = exponent.value
+    most = _MOST_EXPONENT if isinstance(base, Value) else _MOST_FACTORS
+    if times != int(times) or not 1 <= times <= most:
+        raise SortError(f"^ is read with an exponent from 1 to {most}")
+    if isinstance(base, Value):
+        number = Fraction(base.value)
+        if max(number.numerator.bit_length(), number.denominator.bit_length()) * times > _MOST_BITS:
+            raise LimitError(f"a power of more than {_MOST_BITS} bits")
+        return Value(base.value ** int(times), base.sort)
+    return apply("*", *[base] * int(times)) if times > 1 else base

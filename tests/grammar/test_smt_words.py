@@ -65,6 +65,30 @@ def test_a_foreign_word_is_written_out(form: str) -> None:
         problem(f"(assert ({operator} 1 2))")
 
 
+@pytest.mark.parametrize(
+    ("power", "product"),
+    [
+        ("(^ x 3)", "(* x x x)"),
+        ("(^ r 2)", "(* r r)"),
+        ("(^ x 1)", "x"),
+        ("(^ 2 70)", str(2**70)),
+        ("(^ 0.5 2)", "(/ 1 4)"),
+    ],
+)
+def test_a_power_is_a_product(power: str, product: str) -> None:
+    declared = "(declare-const x Int)(declare-const r Real)"
+    read = [problem(f"{declared}(assert (> {term} (- {term})))").formulas for term in (power, product)]
+    assert read[0] == read[1]
+
+
+@pytest.mark.parametrize(
+    "power", ["(^ x 0)", "(^ x x)", "(^ x 9)", "(^ x)", "(^ true 2)", "(^ 2 5000)", "(^ r 0.5)", f"(^ {9**999} 9)"]
+)
+def test_other_powers_are_refused(power: str) -> None:
+    with pytest.raises(GrammarError, match=r"\^ is read with|a power of more than 10000 bits"):
+        problem(f"(declare-const x Int)(declare-const r Real)(assert (= {power} {power}))")
+
+
 def test_the_words_are_read_and_printed() -> None:
     text = "(declare-const a (_ BitVec 4))(assert (and (bvumulo a a) (= (bvredor a) #b1) (< (sbv_to_int a) 0)))"
     stated = problem(text)
