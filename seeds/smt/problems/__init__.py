@@ -1,6 +1,7 @@
 """The problems, by theory; SEEDS holds all of them."""
 
 from seeds.smt.notation import Seed
+from seeds.smt.problems.alt_ergo import ALT_ERGO
 from seeds.smt.problems.arithmetic import ARITHMETIC
 from seeds.smt.problems.arrays import ARRAYS
 from seeds.smt.problems.bitvectors import BITVECTORS
@@ -19,4 +20,5 @@ SEEDS: list[Seed] = [
     *FUNCTIONS,
     *QUANTIFIERS,
     *MIXTURES,
+    *ALT_ERGO,
 ]

@@ -1,0 +1,10 @@
+; an associative and commutative function of reals is not positive at two places, but at a third, which is the first
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun f (Real Real) Real)
+(assert (forall ((x Real) (y Real)) (! (= (f x y) (f y x)) :pattern ((f x y)))))
+(assert (= (f (f 2.0 1.0) 0.0) (f 2.0 (f 1.0 0.0))))
+(assert (<= (f (f 2.0 1.0) 0.0) 0.0))
+(assert (<= (f 2.0 1.0) 0.0))
+(assert (> (f 2.0 (f 0.0 1.0)) 0.0))
+(check-sat)

@@ -1,0 +1,15 @@
+; a match in a match under a quantifier over a Boolean
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Shape 0)) (((point) (line (length Int)) (pair (first Bool) (second Bool)))))
+(declare-fun s () Shape)
+(declare-fun t () Shape)
+(declare-fun p () Bool)
+(assert (distinct s point))
+(assert (forall ((b Bool))
+    (match s
+      ((point b) ((line n) (> n 2)) ((pair v w) (match t ((point b) ((line m) v) ((pair x y) w))))))))
+(assert (=> p ((_ is line) t)))
+(assert (not ((_ is line) s)))
+(assert p)
+(check-sat)

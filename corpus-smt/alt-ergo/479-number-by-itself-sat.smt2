@@ -1,0 +1,10 @@
+; x is at least 2, and at most one of 2 and u divided by u
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun x () Int)
+(declare-fun u () Int)
+(declare-fun b () Bool)
+(assert (<= 2 x))
+(assert (> u 0))
+(assert (<= x (ite b 2 (div u u))))
+(check-sat)

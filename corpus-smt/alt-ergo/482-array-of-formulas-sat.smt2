@@ -1,0 +1,11 @@
+; an array of Booleans is read as a formula, at an index that a match computes
+(set-logic ALL)
+(set-info :status sat)
+(declare-datatypes ((Shape 0)) (((point) (line (length Int)) (pair (first Bool) (second Bool)))))
+(declare-fun a () (Array Int Bool))
+(declare-fun s () Shape)
+(assert (select a (match s ((point 0) ((line n) (let ((m (+ n 1))) m)) ((pair v w) (ite v 0 1))))))
+(assert (not (select a 0)))
+(assert (not (select a 1)))
+(assert (=> ((_ is line) s) (= (length s) 1)))
+(check-sat)
