@@ -73,6 +73,7 @@ def run(given: argparse.Namespace) -> int:
         write_csv(given.csv, rows)
     if given.page is not None:
         comparison_page.write(groups, rows, given.by, given.page)
+        print(given.page, file=sys.stderr)
     if given.json:
         json_output.show({"by": given.by, "end": end, "rows": [record(row) for row in rows]})
         return 0

@@ -97,7 +97,9 @@ def compared(a: Sample, b: Sample) -> Comparison:
 def _logrank(a: Sample, b: Sample) -> float:
     if not (a.events or b.events):
         return 1.0
-    return float(stats.logrank(_censored(a), _censored(b)).pvalue)
+    with np.errstate(invalid="ignore"):
+        p = float(stats.logrank(_censored(a), _censored(b)).pvalue)
+    return 1.0 if np.isnan(p) else p  # all events happened at once, so there is nothing to compare
 
 
 def _censored(sample: Sample) -> stats.CensoredData:

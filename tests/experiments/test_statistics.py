@@ -60,3 +60,9 @@ def test_holm_corrects_the_smallest_most() -> None:
 
 def test_a_geometric_mean_weighs_ratios() -> None:
     assert geometric_mean([1, 100]) == pytest.approx(10)
+
+
+def test_events_at_the_same_time_in_both_samples_have_no_difference() -> None:
+    same = Sample((0.0, 0.0), (False, False))
+    found = compared(same, same)
+    assert (found.a12, found.p, found.logrank) == (0.5, 1.0, 1.0)
