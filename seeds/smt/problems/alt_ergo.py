@@ -1,7 +1,8 @@
 """Problems after the bugs of Alt-Ergo that Alt-Ergo-Fuzz found (its issues 474, 475, 476, 477, 479 and 482).
 
-Each has the structure that the report describes, in words of our own, with the right answer: a goal that is not valid
-is a negation that is sat. The other version is a valid goal beside it. Issue 481 has no public description.
+Each has the structure that the report describes, in words of our own, with the right answer: the negation of an
+invalid goal is sat. The other version is the negation of a valid goal. Issue 481 is left out: its description is not
+public.
 """
 
 from seeds.smt.notation import Pair, Seed
