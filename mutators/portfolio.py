@@ -48,7 +48,8 @@ DEFAULT_SHARES: Shares = {Strategy.NEIGHBOURHOOD: 50, Strategy.SWARM: 25, Strate
 class Neighbourhood:
     """The neighbours of roots. Each parameter is tried once on a root before any is tried again.
 
-    Three of five neighbours set a parameter until all have been tried, then one of four.
+    Three of five neighbours set a parameter until all have been tried, then one of four. Half of the other neighbours come
+    from light rows that promise nothing, if a domain has some: they reach problems that no equivalent mutant is like.
     """
 
     def __init__(self, chains: Chains, rows: Registry) -> None:
@@ -57,6 +58,7 @@ class Neighbourhood:
         self._permutations = tuple(row for row in near if row.permutes)
         families = dict.fromkeys(row.family for row in near)
         self._families = [tuple(row for row in near if row.family == family) for family in families]
+        self._exchanges = [rows for rows in self._families if all(row.promise is Promise.NOTHING for row in rows)]
         self._parameters = [row for row in rows.parameters if row.scope is not Scope.EXPERIMENTAL]
         self._untried: LRUCache[str, list[Parameter]] = LRUCache(_MOST_SEEDS)  # by seed, in random order
 
@@ -82,7 +84,12 @@ class Neighbourhood:
         return self._with_steps(recipe if is_near else Recipe(recipe.seed), choices)
 
     def _with_steps(self, base: Recipe, choices: Choices) -> Recipe:
-        rows = self._permutations if self._permutations and choices.boolean() else choices.pick(self._families)
+        if self._exchanges and choices.boolean():
+            rows = choices.pick(self._exchanges)
+        elif self._permutations and choices.boolean():
+            rows = self._permutations
+        else:
+            rows = choices.pick(self._families)
         for _ in range(choices.pick(_STEPS)):
             problem = self._chains.apply(base).problem
             usable = [row for row in rows if row.applies(problem)]
