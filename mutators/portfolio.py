@@ -48,8 +48,8 @@ DEFAULT_SHARES: Shares = {Strategy.NEIGHBOURHOOD: 50, Strategy.SWARM: 25, Strate
 class Neighbourhood:
     """The neighbours of roots. Each parameter is tried once on a root before any is tried again.
 
-    Three of five neighbours set a parameter until all have been tried, then one of four. Half of the other neighbours come
-    from light rows that promise nothing, if a domain has some: they reach problems that no equivalent mutant is like.
+    Three of five neighbours set a parameter until all have been tried, then one of four. Half of the other neighbours
+    come from light rows that promise nothing, if a domain has some: they reach what no equivalent mutant is like.
     """
 
     def __init__(self, chains: Chains, rows: Registry) -> None:
