@@ -44,7 +44,9 @@ from chcfuzz.grammar.terms import (
 from chcfuzz.grammar.theory import split_operator
 from chcfuzz.grammar.universes import Result, compared, is_fragile
 
-MOST_STEPS = 10_000  # nodes that one evaluation computes, some hundredths of a second
+MOST_STEPS = 20_000  # nodes that one evaluation computes, some hundredths of a second
+_SHARE, _LEAST_STEPS = 3, 500  # a term may take a third of the steps left, and at least 500
+_STEPS_OF_QUANTIFIER = 10  # that its evaluation counts for, beside those of its body
 _MOST_VALUES = 256  # of a quantifier's variables together
 _MOST_DEPTH = 60  # of functions that use each other, and of quantifiers: evaluation of these is recursive
 
@@ -86,18 +88,26 @@ class Evaluation:
     def __init__(self, structure: Structure, is_complete: bool = False, most_steps: int = MOST_STEPS) -> None:
         self._structure = structure
         self._is_complete = is_complete
-        self._steps_left = most_steps
+        self._left = self._steps_left = most_steps
         self._depth = 0
         self._closed: dict[Term, Result] = {}
         self._calls: dict[tuple[Function, tuple[Result, ...]], Result] = {}
         self._active: set[Function] = set()  # arrays being evaluated
+        self._ranges: dict[tuple[Sort, Quantifier], tuple[Sequence[Ground], bool]] = {}
 
     def value(self, term: Term, assignment: Assignment | None = None) -> Result:
-        """Return the value of a term; UNDETERMINED also if that takes too many steps."""
+        """Return the value of a term; UNDETERMINED also if that takes too many steps.
+
+        A term may take a part of the steps that are left, so that an expensive one leaves the others theirs.
+        """
+        before = self._left
+        self._steps_left = given = max(_LEAST_STEPS, before // _SHARE)
         try:
             return self._value(term, assignment or {})
         except _ExhaustedError:
             return UNDETERMINED
+        finally:
+            self._left = before - (given - self._steps_left)
 
     def _value(self, term: Term, assignment: Assignment) -> Result:
         closed, done = self._closed, dict[Term, Result]()
@@ -117,7 +127,7 @@ class Evaluation:
                 args = [done[child] if child in done else closed[child] for child in here.children]
                 result = self._node(here, args, assignment)
             stack.pop()
-            self._steps_left -= 1
+            self._steps_left -= _STEPS_OF_QUANTIFIER if isinstance(here, Quantifier) else 1
             if self._steps_left < 0:
                 raise _ExhaustedError
             if free_variables(here):
@@ -216,8 +226,10 @@ class Evaluation:
         self._active.add(function)
         definition = self._inlined(definition)
         (variable,) = definition.parameters
-        table = self._table(variable, definition.body)
-        self._active.discard(function)
+        try:
+            table = self._table(variable, definition.body)
+        finally:
+            self._active.discard(function)
         return FunctionArray(definition, {}) if table is None else table  # type: ignore[return-value]
 
     def _table(self, variable: Variable, body: Term) -> ArrayValue | None:
@@ -282,6 +294,12 @@ class Evaluation:
 
     def _values(self, sort: Sort, term: Quantifier) -> tuple[Sequence[Ground], bool]:
         """Return values of a sort, and whether they are all of its values."""
+        key = sort, term
+        if key not in self._ranges:
+            self._ranges[key] = self._range(sort, term)
+        return self._ranges[key]
+
+    def _range(self, sort: Sort, term: Quantifier) -> tuple[Sequence[Ground], bool]:
         if sort.is_uninterpreted:
             return self._elements(sort), self._is_complete or sort in self._structure.closed
         known = domain(sort, _MOST_VALUES)

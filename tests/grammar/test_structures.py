@@ -88,6 +88,14 @@ def test_an_evaluation_that_takes_too_many_steps_is_open() -> None:
     assert judge(small, read_model("(define-fun c () (_ BitVec 8) #x0f)", small), most_steps=500) == (True, True)
 
 
+def test_an_expensive_assertion_leaves_steps_for_the_others() -> None:
+    bound = " ".join(f"(x{number} (_ BitVec 30))" for number in range(4))
+    hard = f"(assert (forall ({bound}) (bvule (bvand x0 x1 x2 x3 c) c)))"
+    stated = problem(f"(declare-const c (_ BitVec 30)){hard * 3}(assert (= c (bvneg c)))")
+    structure = read_model("(define-fun c () (_ BitVec 30) (_ bv5 30))", stated)
+    assert judge(stated, structure, most_steps=600) == (None, None, None, False)
+
+
 def test_quantifiers_in_each_other_end() -> None:
     nested = "".join(f"(forall ((x{number} Int)) (exists ((y{number} Int)) " for number in range(12))
     inner = " ".join(f"(< x{number} y{number})" for number in range(12))
