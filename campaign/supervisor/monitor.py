@@ -52,7 +52,8 @@ class Monitor:
             self._hook = BucketHook(options.on_bucket, options.findings, session.findings, options.triage)
 
     def begin(self) -> None:
-        """Count the findings of earlier campaigns in the findings folder."""
+        """Count the findings of earlier campaigns in the findings folder, and the traces of earlier sessions."""
+        self._traces = News(len(self._session.traces))
         self._before = frozenset(folder.name for folder in finding_folders(self._options.findings))
         if self._hook is not None:
             self._hook.begin(self._before)

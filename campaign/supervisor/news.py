@@ -6,8 +6,9 @@ from __future__ import annotations
 class News:
     """A number that grows, and the time of its latest growth."""
 
-    def __init__(self) -> None:
-        self.number = 0
+    def __init__(self, number: int = 0) -> None:
+        """Start from a number that is not new."""
+        self.number = number
         self._at: float | None = None
 
     def update(self, number: int, now: float) -> None:

@@ -64,6 +64,9 @@ def test_news_have_an_age_once_there_are_any() -> None:
     news.update(2, 7.0)
     news.update(2, 9.0)
     assert news.age(10.0) == 3.0
+    resumed = News(9)
+    resumed.update(9, 1.0)
+    assert resumed.age(5.0) is None, "traces of earlier sessions are not new"
 
 
 def test_ages_are_short() -> None:
