@@ -55,6 +55,15 @@ def _closed_terms(problem: Problem) -> list[Term]:
     return [term for term in dict.fromkeys(found) if _is_closed(term)]
 
 
+def _has_ints(problem: Problem) -> bool:
+    """Return whether the problem has Ints. Bitwuzla refuses them, so rows do not add the first one."""
+    return "LIA" in problem.theories
+
+
+def _simple_sort(problem: Problem, choices: Choices) -> Sort:
+    return choices.pick((BOOL, INT)) if _has_ints(problem) else BOOL
+
+
 # New functions -------------------------------------------------------------------------------------
 
 
@@ -107,7 +116,7 @@ def _cell(problem: Problem, choices: Choices) -> Problem | None:
         return None
     place = found.pick(choices)
     closed = _closed_terms(problem)
-    index = choices.pick(closed) if closed and choices.boolean() else literal(choices.pick((INT, BOOL)), choices)
+    index = choices.pick(closed) if closed and choices.boolean() else literal(_simple_sort(problem, choices), choices)
     if index.sort.is_array:
         return None
     cells = new_function(problem, "cells", (), array(index.sort, place.term.sort))
@@ -138,7 +147,7 @@ def _record(problem: Problem, choices: Choices) -> Problem | None:
 def _substitutes(problem: Problem, sort: Sort, choices: Choices) -> tuple[tuple[Function, ...], Term]:
     """Return new constants, and a term over them that has every value of the sort."""
     if sort is BOOL:
-        other = choices.pick((INT, bitvec(1), BOOL, array(INT, BOOL)))
+        other = choices.pick((BOOL, bitvec(1), *((INT, array(INT, BOOL)) if _has_ints(problem) else ())))
         new = new_function(problem, "sub", (), other)
         p = Call(new)
         if other is INT:
@@ -209,7 +218,7 @@ def _argument(problem: Problem, choices: Choices) -> Problem | None:
         return None
     old = choices.pick(problem.functions)
     terms = [term for term in _closed_terms(problem) if not _mentions(term, old)]
-    extra = choices.pick(terms) if terms and choices.index(4) else literal(choices.pick((BOOL, INT)), choices)
+    extra = choices.pick(terms) if terms and choices.index(4) else literal(_simple_sort(problem, choices), choices)
     at = choices.index(len(old.parameters) + 1)
     new = Function(old.name, (*old.parameters[:at], extra.sort, *old.parameters[at:]), old.result)
 

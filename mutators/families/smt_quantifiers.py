@@ -10,7 +10,7 @@ from chcfuzz.grammar.draw import Drawing, Scope, has_literals
 from chcfuzz.grammar.leniences import as_read, replaced_at
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.sorts import BOOL, INT
+from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.terms import (
     FALSE,
     MAX_DEPTH,
@@ -124,7 +124,7 @@ def _is_formula(term: Term) -> bool:
 
 def _unused(problem: Problem, place: Place, choices: Choices) -> Term:
     """Bind a variable that the formula does not have: every sort has values."""
-    sorts = [BOOL, INT, *(function.result for function in problem.functions), *problem.sorts]
+    sorts = [BOOL, *(function.result for function in problem.functions), *problem.sorts]
     new = Variable(fresh_name("z", taken_names(problem)), choices.pick(list(dict.fromkeys(sorts))))
     return Quantifier(choices.pick(("forall", "exists")), (new,), place.term)
 
