@@ -21,7 +21,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import psutil
@@ -111,8 +111,9 @@ def processor_seconds_of_children() -> float:
 
 
 def outcomes_of(outcome: Outcome, names: Sequence[str]) -> list[tuple[str, Outcome]]:
-    """Return the outcomes of all solvers; the first one was under test."""
-    return [(names[0], outcome), *outcome.others]
+    """Return the outcomes of all solvers; the first one was under test, and its outcome has the time of all."""
+    own = outcome.seconds - sum(other.seconds for _, other in outcome.others)
+    return [(names[0], replace(outcome, seconds=own)), *outcome.others]
 
 
 def hashes(entries: Sequence[Entry], solving: Solving) -> dict[int, str]:
