@@ -11,7 +11,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.z3_release import ReleaseError, released
 
 _FOLDER = Path(__file__).parent
 SOLVER = {"z3-solver": "z3", "cvc5": "cvc5", "bitwuzla": "bitwuzla"}
@@ -56,8 +56,8 @@ def release_argument(package: str, version: str) -> str | None:
     """
     if package == "z3-solver":
         try:
-            z3_release.released(version)
-        except z3_release.ReleaseError:
+            released(version)
+        except ReleaseError:
             return None
         return version
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

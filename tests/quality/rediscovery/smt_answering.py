@@ -15,9 +15,9 @@ def main() -> None:
     """Answer every line."""
     solver, *release = sys.argv[1:]
     if solver == "z3":
-        from chcfuzz.solvers import z3_release
+        from chcfuzz.solvers.z3_release import activate
 
-        z3_release.activate(release[0] if release else None)
+        activate(release[0] if release else None)
     else:
         sys.path[:0] = release
     sys.path.append(str(Path(__file__).resolve().parents[3]))
