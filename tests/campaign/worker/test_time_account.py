@@ -7,7 +7,6 @@ import pytest
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter, CounterTables, WorkerCounters
 from chcfuzz.campaign.session.session import Session
-from chcfuzz.campaign.worker import time_account
 from chcfuzz.campaign.worker.target import Target
 from chcfuzz.campaign.worker.time_account import TimeAccount
 
@@ -21,7 +20,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1_000
-        monkeypatch.setattr(time_account.time, "perf_counter_ns", lambda: self.now)
+        monkeypatch.setattr("chcfuzz.campaign.worker.time_account.time.perf_counter_ns", lambda: self.now)
 
 
 @pytest.fixture
