@@ -73,7 +73,7 @@ def solver_key(solving: Solving, parameters: Pairs = ()) -> str:
 @functools.lru_cache(maxsize=16)
 def chosen_solver(solving: Solving) -> tuple[str, str]:
     """Return the version of Z3 that these flags choose, and the digest of the solver."""
-    release = None if solving.command is not None else chosen(solving.z3, solving.z3_library)
+    release = chosen(solving.z3, solving.z3_library) if solving.uses_z3 else None
     return "" if release is None else release.version, _solver(solving, release)
 
 

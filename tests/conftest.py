@@ -2,9 +2,11 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chcfuzz.mutators import roots
 from chcfuzz.solvers import z3_release
 
 from tests.targets import finished, run, run_command, seeds  # noqa: F401  (fixtures)
@@ -17,6 +19,13 @@ ROOT = Path(__file__).resolve().parent.parent
 # Every process that a test starts can import the solvers in tests/.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
 BENCHMARKS = ROOT.parent / "shared" / "benchmarks"
+
+
+@pytest.fixture(autouse=True)
+def chc_roots() -> Iterator[None]:
+    """Activate the roots of CHC systems after each test, because a command may have activated another domain's."""
+    yield
+    roots.activate(roots.load(None).roots)
 
 
 @pytest.fixture(scope="session")

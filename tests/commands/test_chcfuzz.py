@@ -210,7 +210,7 @@ def test_a_z3_or_a_solver_that_cannot_be_had_is_one_line(tmp_path: Path, unit: P
     refused(chcfuzz(tmp_path, "replay", flag, unit), told)
 
 
-@pytest.mark.parametrize("arguments", [[], ["no-such-command"], ["check"], ["replay", "--rlimit=0", "unit"]])
+@pytest.mark.parametrize("arguments", [["no-such-command"], ["check"], ["replay", "--rlimit=0", "unit"]])
 def test_bad_use_is_a_failure_without_a_traceback(tmp_path: Path, arguments: list[str]) -> None:
     done = chcfuzz(tmp_path, *arguments)
     assert done.returncode == 2

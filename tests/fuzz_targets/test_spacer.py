@@ -19,6 +19,7 @@ SUMMARY_KEYS = {
     "finishing_seconds",
     "findings_before",
     "estimate",
+    "scope",
     "solved",
     "solved_per_second",
     "contradicting",
