@@ -39,7 +39,8 @@ def test_a_memory_error_is_a_finding_and_the_campaign_goes_on(run: Run, with_run
     (folder / "a.smt2").write_text(LUCKY)
     (folder / "b.smt2").write_text(UNLUCKY + "; longer, so that it comes later\n" * 4)
     solver = "--solver=tests.fuzz_targets.solvers:OverflowingSpacer"
-    ended = run(folder, "-runs=30", "-seed=1", f"--z3-library={with_runtime}", solver, PYTHONPATH=PATH)
+    arguments = ("--verbose", "-runs=30", "-seed=1", f"--z3-library={with_runtime}", solver)
+    ended = run(folder, *arguments, PYTHONPATH=PATH)
     assert ended.code == 0, ended.err
     assert "AddressSanitizer: heap-buffer-overflow" in ended.err
     assert "Custom-" in ended.err
