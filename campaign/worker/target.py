@@ -109,12 +109,13 @@ class Target:
         """Execute a unit within all guards; return the kind of its finding."""
 
         def execute() -> str | None:
-            _ = self.context.pipeline  # its construction is not part of the execution's time
             executed = self._executor.execute(unit, always_stored)
             self._last.executed(executed)
             return executed.finding
 
         internal_error: str | None = INTERNAL_ERROR
+        # A solver that dies when it is made dies of no unit.
+        self._boundary.run(unit.data, "making the solver", lambda: self.context.pipeline, None)
         self.context.in_flight.begin(unit.data)
         finding = self._boundary.run(unit.data, "executing it", execute, internal_error)
         self.context.in_flight.clear()
