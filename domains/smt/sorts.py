@@ -18,11 +18,10 @@ from chcfuzz.grammar.terms import (
     Term,
     Value,
     Variable,
-    postorder,
-    substitute,
     subterms,
 )
 from chcfuzz.triage.shrink.arguments import mapped
+from chcfuzz.triage.shrink.names import nth_name, numbered
 
 _CONSTANTS, _FUNCTIONS, _SORTS, _BOUND = "abcde", "fghij", "STUVW", "xyzuv"
 
@@ -133,39 +132,24 @@ def named(problem: Problem, _edits: Sequence[int]) -> Problem:
     """
     sorts = dict(zip(problem.sorts, map(uninterpreted, _sort_names(problem)), strict=True))
     changed = replace(_rebuilt(problem, sorts, _names(problem)), sorts=tuple(sorts.values()))
-    return changed.with_assertions([replace(each, formula=_renamed(each.formula, 0)) for each in changed.assertions])
+    return changed.with_assertions(
+        [replace(each, formula=numbered(each.formula, _BOUND)) for each in changed.assertions]
+    )
 
 
 def _sort_names(problem: Problem) -> list[str]:
     if problem.datatypes:  # whose fields may have these sorts
         return [sort.name for sort in problem.sorts]
-    return [_name(_SORTS, number) for number in range(len(problem.sorts))]
+    return [nth_name(_SORTS, number) for number in range(len(problem.sorts))]
 
 
 def _names(problem: Problem) -> Mapping[str, str]:
     constants, functions = count(), count()
     return {
-        each.name: _name(_FUNCTIONS, next(functions)) if each.parameters else _name(_CONSTANTS, next(constants))
+        each.name: nth_name(_FUNCTIONS, next(functions)) if each.parameters else nth_name(_CONSTANTS, next(constants))
         for each in problem.functions
     }
 
 
 def _is_misnamed(formula: Term) -> bool:
-    return any(isinstance(term, Quantifier) for term in subterms(formula)) and _renamed(formula, 0) is not formula
-
-
-def _renamed(formula: Term, taken: int) -> Term:
-    """Return the formula with its bound variables numbered from the outside; `taken` is the number of outer ones."""
-    done: dict[Term, Term] = {}
-    for here in postorder(formula, enter_quantifiers=False):
-        if isinstance(here, Quantifier):
-            fresh = {v: Variable(_name(_BOUND, taken + n), v.sort) for n, v in enumerate(here.variables)}
-            body = _renamed(substitute(here.body, fresh), taken + len(fresh))
-            done[here] = Quantifier(here.kind, tuple(fresh.values()), body)
-        else:
-            done[here] = here.rebuild([done[child] for child in here.children])
-    return done[formula]
-
-
-def _name(letters: str, number: int) -> str:
-    return letters[number] if number < len(letters) else f"{letters[0]}{number}"
+    return any(isinstance(term, Quantifier) for term in subterms(formula)) and numbered(formula, _BOUND) is not formula

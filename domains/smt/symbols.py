@@ -17,6 +17,7 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.triage.shrink.arguments import mapped
+from chcfuzz.triage.shrink.datatypes import with_parts
 from chcfuzz.triage.shrink.sites import Edit, sites
 from chcfuzz.triage.shrink.variables import zero
 
@@ -45,15 +46,7 @@ def sorts_in_use(problem: Problem) -> set[Sort]:
     for term in subterms(*problem.formulas):
         todo.append(term.sort)
         todo += [variable.sort for variable in term.variables] if isinstance(term, Quantifier) else []
-    found: set[Sort] = set()
-    while todo:
-        sort = todo.pop()
-        if sort not in found:
-            found.add(sort)
-            todo += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
-            for datatype in sort.datatype.group if sort.datatype else ():
-                todo += [selector.sort for constructor in datatype.constructors for selector in constructor.selectors]
-    return found
+    return with_parts(todo)
 
 
 def unused_sorts(problem: Problem) -> list[int]:

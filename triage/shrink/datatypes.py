@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -42,15 +42,20 @@ def _sorts(system: System) -> set[Sort]:
         todo.append(term.sort)
         if isinstance(term, Quantifier):
             todo += [variable.sort for variable in term.variables]
-    used: set[Sort] = set()
+    return with_parts(todo)
+
+
+def with_parts(sorts: Iterable[Sort]) -> set[Sort]:
+    """Return these sorts, their parameters, and the sorts of the fields of their data types."""
+    todo, found = list(sorts), set[Sort]()
     while todo:
         sort = todo.pop()
-        if sort not in used:
-            used.add(sort)
+        if sort not in found:
+            found.add(sort)
             todo += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
             for datatype in sort.datatype.group if sort.datatype else ():
                 todo += [selector.sort for constructor in datatype.constructors for selector in constructor.selectors]
-    return used
+    return found
 
 
 def unused_parts(system: System) -> list[Part]:

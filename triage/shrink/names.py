@@ -28,13 +28,13 @@ def foreign_names(system: System) -> int:
 
 def misnamed_predicates(system: System) -> list[int]:
     """Return the predicates whose name does not follow from their position."""
-    return [n for n, predicate in enumerate(system.predicates) if predicate.name != _name(_PREDICATES, n)]
+    return [n for n, predicate in enumerate(system.predicates) if predicate.name != nth_name(_PREDICATES, n)]
 
 
 def with_named_predicates(system: System, numbers: Sequence[int]) -> System:
     """Return the system with these predicates named by their positions."""
     new = {
-        predicate: Predicate(_name(_PREDICATES, n), predicate.parameters) if n in numbers else predicate
+        predicate: Predicate(nth_name(_PREDICATES, n), predicate.parameters) if n in numbers else predicate
         for n, predicate in enumerate(system.predicates)
     }
 
@@ -84,11 +84,13 @@ def _named_constructors(system: System) -> dict[Datatype, tuple[str, tuple[Const
     constructors, fields = count(), count()
     return {
         datatype: (
-            _name(_DATATYPES, number),
+            nth_name(_DATATYPES, number),
             tuple(
                 Constructor(
-                    _name(_CONSTRUCTORS, next(constructors)),
-                    tuple(Selector(_name(_FIELDS, next(fields)), selector.sort) for selector in constructor.selectors),
+                    nth_name(_CONSTRUCTORS, next(constructors)),
+                    tuple(
+                        Selector(nth_name(_FIELDS, next(fields)), selector.sort) for selector in constructor.selectors
+                    ),
                 )
                 for constructor in datatype.constructors
             ),
@@ -125,18 +127,23 @@ def _count(formula: Term, named: Term) -> int:
     )
 
 
-def _named(formula: Term, taken: int = 0) -> Term:
-    """Return the formula with its variables numbered from the outside; `taken` is the number of outer variables."""
+def _named(formula: Term) -> Term:
+    return numbered(formula, _VARIABLES)
+
+
+def numbered(formula: Term, letters: str, taken: int = 0) -> Term:
+    """Return the formula with its bound variables named from the outside; `taken` is the number of outer variables."""
     done: dict[Term, Term] = {}
     for here in postorder(formula, enter_quantifiers=False):
         if isinstance(here, Quantifier):
-            fresh = {v: Variable(_name(_VARIABLES, taken + n), v.sort) for n, v in enumerate(here.variables)}
-            body = _named(substitute(here.body, fresh), taken + len(fresh))
+            fresh = {v: Variable(nth_name(letters, taken + n), v.sort) for n, v in enumerate(here.variables)}
+            body = numbered(substitute(here.body, fresh), letters, taken + len(fresh))
             done[here] = Quantifier(here.kind, tuple(fresh.values()), body)
         else:
             done[here] = here.rebuild([done[child] for child in here.children])
     return done[formula]
 
 
-def _name(letters: str, number: int) -> str:
+def nth_name(letters: str, number: int) -> str:
+    """Return a letter, and from the end of `letters` on the first letter with a number."""
     return letters[number] if number < len(letters) else f"{letters[0]}{number}"
