@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.commands import json_output
@@ -17,8 +19,12 @@ from chcfuzz.execution.codec import converted
 from chcfuzz.execution.reports import RunReport, VerdictReport
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.problem import Pairs
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.outcome import Status
+
+if TYPE_CHECKING:
+    from chcfuzz.mutators.recipe import Recipe
 
 UNDECIDED = 125  # `git bisect run` skips a commit for it
 
@@ -28,6 +34,7 @@ EXAMPLES = (
     "chcfuzz replay mutant.smt2 --z3 4.13.4.0 --json",
     "chcfuzz replay -",
     "chcfuzz replay findings/crash-1 --z3-library build/ --exit-code",
+    "chcfuzz replay findings/wrong-answer-3f7c21-90b1d8e6a7f4 --domain smt --solver cvc5",
 )
 
 
@@ -50,6 +57,7 @@ def run(given: argparse.Namespace) -> int:
 
     recipe = recipe_of(given)
     pipeline = Pipeline(given.solving, answers=answers_of(given.input, recipe.seed))
+    recipe = _with_selection(recipe, pipeline.domain.selected(given.solving))
     mutant = pipeline.mutant(recipe)
     described = describe(recipe, mutant)
     reported = _reported(lambda: report(pipeline.execute(mutant)))
@@ -68,6 +76,11 @@ def run(given: argparse.Namespace) -> int:
         detail = f": {verdict.detail}" if verdict.detail else ""
         print(printable(f"oracle {verdict.oracle}: {verdict.kind}{detail}"))
     return _exit_code(reported) if given.exit_code else 0
+
+
+def _with_selection(recipe: Recipe, selection: Pairs) -> Recipe:
+    """Return the recipe with the solver of `--solver` under test, where several solvers run."""
+    return replace(recipe, parameters=tuple(sorted({**dict(recipe.parameters), **dict(selection)}.items())))
 
 
 def _exit_code(reported: RunReport) -> int:

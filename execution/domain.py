@@ -113,6 +113,13 @@ class Domain(Protocol):
         """Return the parameters that choose the solver which is under test with these, if there are several solvers."""
         return ()
 
+    def selected(self, solving: Solving) -> Pairs:
+        """Return the parameters that put the solver of `--solver` under test, if there are several solvers.
+
+        Raises `UsageError` for a solver that does not run.
+        """
+        return ()
+
     def releases(self, solving: Solving, parameters: Pairs, z3: str) -> Mapping[str, str]:
         """Return the releases of several solvers by name, the one under test first; empty if there is only one.
 

@@ -88,7 +88,7 @@ class Solving:
     solver: str | None = flag(
         None,
         "a subclass of chcfuzz.solvers.spacer.Spacer to test instead; its module is imported from PYTHONPATH, from the "
-        "current folder only if PYTHONPATH contains `.`",
+        "current folder only if PYTHONPATH contains `.`; `replay` of an SMT problem: the solver of --solvers to test",
         metavar="MODULE:CLASS",
         group=SOLVER,
     )

@@ -100,6 +100,12 @@ class SmtDomain(TriageDomain):
         chosen = dict(parameters).get(SOLVER, "")
         return ((SOLVER, chosen or names(solving)[0]),)
 
+    def selected(self, solving: Solving) -> Pairs:
+        """Return the parameter that names the solver of `--solver`; raises `UsageError` if it does not run."""
+        from chcfuzz.domains.smt.engines import selection
+
+        return selection(solving)
+
     def inside(self, solving: Solving) -> Pairs:
         """Return the parameter that names the first solver in this process."""
         from chcfuzz.domains.smt.engines import inside

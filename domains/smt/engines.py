@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from importlib import metadata
 
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.families import smt_parameters
 from chcfuzz.mutators.mutation import Parameter
+from chcfuzz.solvers.smt.engines import running
 from chcfuzz.solvers.smt.parameters import parameters as table
 from chcfuzz.solvers.smt.selection import selected
 from chcfuzz.solvers.smt.together import SOLVER, solver_of
@@ -18,6 +19,18 @@ PACKAGES = {"z3": "z3-solver", "cvc5": "cvc5", "bitwuzla": "bitwuzla"}  # on PyP
 def names(solving: Solving) -> tuple[str, ...]:
     """Return the names of the solvers in their order, without those of `--cross`."""
     return solving.solvers
+
+
+def selection(solving: Solving) -> Pairs:
+    """Return the parameter that names the solver of `--solver`; raises `UsageError` if it does not run."""
+    if solving.solver is None:
+        return ()
+    known = running(solving)
+    if solving.solver not in known:
+        raise UsageError(
+            f"--solver {solving.solver!r} is not one of {', '.join(known)}; add it to --solvers, or name one of them"
+        )
+    return ((SOLVER, solving.solver),)
 
 
 def inside(solving: Solving) -> str:

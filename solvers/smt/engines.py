@@ -43,10 +43,15 @@ def smt_solvers(solving: Solving, watchdog: Watchdog) -> SmtSolvers:
     return SmtSolvers(engines, trace_source(solving, events))
 
 
+def running(solving: Solving) -> tuple[str, ...]:
+    """Return the names of all solvers of these flags, those of `--cross` last; raises `CommandError`."""
+    return (*solving.solvers, *(command.name for command in _commands(solving)))
+
+
 def trace_source(solving: Solving, events: EventSource | None = None) -> StatisticsSource:
     """Return the source of the features of these solvers; `events` are those of a traced Z3, which has edges too."""
     events = events or _events(solving)
-    names = [*solving.solvers, *(command.name for command in _commands(solving))]
+    names = running(solving)
     if events is None:
         return StatisticsSource(f"statistics:{quote('+'.join(names))}")
     return StatisticsSource(f"statistics:{quote('+'.join((*names, events.name)))}", events.edges)

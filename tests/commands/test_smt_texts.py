@@ -56,3 +56,13 @@ def test_each_check_of_a_script_is_imported(tmp_path: Path, script: Path) -> Non
     again = chcfuzz(tmp_path, "import", script, "--into", "corpus", "--domain", "smt", "--solvers", "z3")
     assert "1 known" in again.stdout
     assert len(list((tmp_path / "corpus").iterdir())) == 3
+
+
+def test_a_unit_is_replayed_with_another_solver_under_test(tmp_path: Path, script: Path) -> None:
+    flags = ("--domain", "smt", "--solvers", "z3,z3:sat.euf=true")
+    done = chcfuzz(tmp_path, "replay", script, *flags, "--solver", "z3:sat.euf=true")
+    assert done.returncode == 0, done.stderr
+    assert "\nz3:sat.euf=true " in done.stdout
+    assert "answers sat; z3 sat\n" in done.stdout
+    done = chcfuzz(tmp_path, "replay", script, *flags, "--solver", "cvc5")
+    refused(done, "--solver 'cvc5' is not one of z3, z3:sat.euf=true; add it to --solvers, or name one of them")
