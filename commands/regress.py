@@ -48,7 +48,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--against",
         required=True,
         metavar="OLD",
-        help="the old solver: a release of z3-solver, the folder of a traced build, or a command",
+        help="the old solver: a release of z3-solver, the folder of a build, or a command",
     )
     parser.add_argument(
         "--jobs", type=positive, default=1, metavar="N", help="number of parallel units (default: %(default)s)"
