@@ -78,7 +78,7 @@ class _Server:
         assert self._process.stdout is not None
         printed = None
         try:
-            with suppress(OSError, ValueError):  # it has died, or what it sends is no reply
+            with suppress(OSError, ValueError):  # the server has died, or sends something else than a reply
                 self._process.stdin.write(_line([script, list(flags)]))
                 self._process.stdin.flush()
                 printed = json.loads(self._process.stdout.readline())
