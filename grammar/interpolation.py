@@ -8,7 +8,7 @@ g0 and g1; the last group is its root.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 from chcfuzz.grammar.problem import Assertion, Pairs, Problem, sorts_in
@@ -62,21 +62,15 @@ class Interpolation(Problem):
     def of(problem: Problem, groups: Sequence[int], parents: Sequence[int] = ()) -> Interpolation:
         """Return a problem whose assertions are in these groups, one number for each assertion."""
         grouped = [_put(each, group) for each, group in zip(problem.assertions, groups, strict=True)]
-        return Interpolation(
-            problem.datatypes,
-            problem.sorts,
-            problem.functions,
-            tuple(grouped),
-            problem.info,
-            problem.options,
-            tuple(parents),
-        )
+        own = {each.name: getattr(problem, each.name) for each in fields(Problem)}
+        return Interpolation(**{**own, "assertions": tuple(grouped)}, parents=tuple(parents))
 
     @cached_property
     def problem(self) -> Problem:
         """The same assertions as a plain SMT problem."""
         plain = tuple(Assertion(each.formula, each.name) for each in self.assertions)
-        return Problem(self.datatypes, self.sorts, self.functions, plain, self.info, self.options)
+        own = {each.name: getattr(self, each.name) for each in fields(Problem)}
+        return Problem(**{**own, "assertions": plain})
 
     @property
     def labels(self) -> tuple[int, ...]:
