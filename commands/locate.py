@@ -33,7 +33,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
     parser.add_argument("input", type=Path, metavar="FINDING")
     parser.add_argument(
-        "--bisect", action="store_true", help="also find the first bad and the last good release of z3-solver"
+        "--bisect", action="store_true", help="also find the first bad and the last good release of the solver"
     )
     parser.add_argument(
         "--debug-build",

@@ -35,7 +35,6 @@ from chcfuzz.commands import (
     stats,
     triage,
     trials,
-    try_fix,
     watch,
 )
 from chcfuzz.commands.command import Command, Uses
@@ -60,7 +59,6 @@ COMMANDS = cast(
         replay,
         reduce,
         locate,
-        try_fix,
         confirm,
         import_,
         generate,

@@ -22,6 +22,7 @@ from chcfuzz.corpus_tools.regress import (
     write_corpus,
     write_record,
 )
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.flags import listed, positive, positive_float
 from chcfuzz.execution.solving import Solving
@@ -37,6 +38,7 @@ NAME, HELP, USES = "regress", "run a corpus on two solvers, and list the changes
 EXAMPLES = (
     "chcfuzz regress corpus/ --against 4.13.4.0",
     "chcfuzz regress corpus/ --z3-library build/ --against 5.4.0.0 --json changes.json",
+    "chcfuzz regress corpus-smt/ --domain smt --against bitwuzla@0.9.0",
 )
 MINUTES = 10.0
 
@@ -48,7 +50,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--against",
         required=True,
         metavar="OLD",
-        help="the old solver: a release of z3-solver, the folder of a build, or a command",
+        help="the old solver: a release of z3-solver, the folder of a traced build, or a command; of SMT problems, "
+        "also a solver with its release, such as cvc5@1.3.2",
     )
     parser.add_argument(
         "--jobs", type=positive, default=1, metavar="N", help="number of parallel units (default: %(default)s)"
@@ -98,7 +101,8 @@ def _changes(text: str) -> tuple[Change, ...]:
 def run(given: argparse.Namespace) -> int:
     """Compare the solvers, print and write the results; return 1 if a change of `--fail-on` has occurred."""
     new = Solving.of(given)
-    old = against(given.against, new)
+    pair = load(new.domain).against(new, given.against)
+    old, new = pair or (against(given.against, new), new)
     if old.z3 is not None:
         ensure_available(old.z3, "--against")
     for solving in (old, new):

@@ -19,10 +19,11 @@ import msgspec
 from chcfuzz.corpus_tools.regress_messages import Ready, Reply, UnitQuery
 from chcfuzz.corpus_tools.set_cover import cover
 from chcfuzz.execution.codec import to_json
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
-from chcfuzz.mutators.recipe import digest
+from chcfuzz.mutators.recipe import decode, digest
 from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import findings_in
@@ -130,7 +131,7 @@ class Known:
 
 
 def against(text: str, new: Solving) -> Solving:
-    """Return the old solver that a user names: a release of Z3, the folder of a build, or a command.
+    """Return the old solver that a user names: a release of Z3, the folder of a traced build, or a command.
 
     Its limits are those of the new one.
     """
@@ -172,6 +173,7 @@ class Regression:
         module = "chcfuzz.corpus_tools.regress_worker"
         self._new = ProcessPool(lambda: HelperProcess(module, new), jobs)
         self._old = ProcessPool(lambda: HelperProcess(module, old), jobs)
+        self._solving = new
         self._factor = factor
 
     def __enter__(self) -> Regression:
@@ -195,8 +197,10 @@ class Regression:
         return self._old.each(self._compare, units)
 
     def known(self, findings: Path) -> list[Known]:
-        """Run the findings in a folder on the new solver; raises `ChcfuzzError` for a damaged finding."""
-        return [self._run_again(finding) for finding in findings_in(findings)]
+        """Run the findings about the new solver in a folder on it; raises `ChcfuzzError` for a damaged finding."""
+        domain = load(self._solving.domain)
+        found = ((each, decode(each.unit).parameters) for each in findings_in(findings))
+        return [self._run_again(each) for each, parameters in found if domain.runs(self._solving, parameters)]
 
     def _compare(self, unit: Path) -> Compared:
         reply = self._old.request(UnitQuery(unit.read_bytes(), make=True), Reply)

@@ -20,7 +20,9 @@ def main() -> None:
     from chcfuzz.solvers.z3_release import active
 
     pipeline = Pipeline(helper.solving)
-    helper.ready(Ready(helper.solving.command or f"z3 {active().version}"))
+    selection = pipeline.domain.tested(helper.solving, ())
+    several = pipeline.domain.solver_key(helper.solving, selection, active().version) if selection else ""
+    helper.ready(Ready(several or helper.solving.command or f"z3 {active().version}"))
     for query in helper.queries(UnitQuery):
         mutant = pipeline.mutant(decode(query.unit))
         if query.make:

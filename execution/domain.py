@@ -18,6 +18,7 @@ from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles import errors
 from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
@@ -126,6 +127,29 @@ class Domain(Protocol):
         `z3` is the release of Z3 in this process.
         """
         return {}
+
+    def released(self, selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the releases of the selected solver that need no download, and those on offer."""
+        return z3_release.in_cache(), z3_release.on_offer()
+
+    def with_release(self, solving: Solving, selection: Pairs, version: str) -> tuple[Solving, Pairs]:
+        """Return the flags and the selection that test another release of the selected solver, after fetching it.
+
+        Raises `ReleaseError`.
+        """
+        z3_release.released(version)
+        return replace(solving, z3=version, z3_library=None), selection
+
+    def against(self, solving: Solving, old: str) -> tuple[Solving, Solving] | None:
+        """Return the flags of an old and a new solver to compare; None if the domain has one solver.
+
+        Raises a `ChcfuzzError` if `old` does not name a solver.
+        """
+        return None
+
+    def runs(self, solving: Solving, parameters: Pairs) -> bool:
+        """Return whether the solver that these parameters put under test runs with these flags, in any release."""
+        return True
 
     def inside(self, solving: Solving) -> Pairs:
         """Return the parameters that choose the solver to which a death of the process belongs, if there are several.

@@ -18,7 +18,6 @@ from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command, packed, u
 from chcfuzz.solvers.dialects import DIALECTS, Dialect
 from chcfuzz.solvers.smt.selection import ISOLATED
 from chcfuzz.solvers.smt.selection import SOLVERS as SMT_SOLVERS
-from chcfuzz.solvers.z3_build import is_traced
 from chcfuzz.solvers.z3_release import Release, activate
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS
 
@@ -44,7 +43,7 @@ class UsageError(ChcfuzzError):
 class Solving:
     """The solver under test and its limits, for a campaign, a confirmation and a replay.
 
-    `z3` is a released version, `z3_library` the folder of a build, `solver` a class as `module:class`. With
+    `z3` is a released version, `z3_library` the folder of a traced build, `solver` a class as `module:class`. With
     `command`, that solver is under test, and Z3 checks its models. `cross` are commands and `cross_z3` released
     versions of Z3 that solve the same systems for comparison. Commands are written as for a shell.
     """
@@ -58,7 +57,7 @@ class Solving:
     )
     z3_library: Path | None = flag(
         None,
-        f"folder of your own build of Z3; one by build_z3_traced.sh shows more (default: ${LIBRARY_VARIABLE})",
+        f"folder of a build by build_z3_traced.sh (default: ${LIBRARY_VARIABLE})",
         read=Path,
         metavar="DIR",
         variable=LIBRARY_VARIABLE,
@@ -244,9 +243,7 @@ class Solving:
     def counts_edges(self) -> bool:
         """Whether the solver under test may have edges for libFuzzer: a traced build, or a command that counts them."""
         command = self.solver_command()
-        if command is not None:
-            return len(command.events.edges.counters) > 0
-        return self.z3_library is not None and is_traced(self.z3_library)
+        return self.z3_library is not None if command is None else len(command.events.edges.counters) > 0
 
     def activate(self) -> Release:
         """Make these the domain and the Z3 of the process; raises `DomainError` and `ReleaseError`."""
@@ -273,9 +270,10 @@ def allowed(recorded: Sequence[str], words: Sequence[str]) -> list[str]:
     own, found, usual = Solving.parsed(words), Solving.parsed(recorded), Solving().arguments
     for field in CODE:
         value = getattr(found, field)
-        if value and not getattr(own, field) and not (field == "z3_library" and own.z3):
+        if _runs_code(field, value) and not getattr(own, field) and not (field == "z3_library" and own.z3):
             raise UsageError(_needs_word(field, value))
-    kept = [word for word in replace(found, **_WITHOUT_CODE).arguments if word not in usual]
+    domain = None if _runs_code("domain", found.domain) else found.domain
+    kept = [word for word in replace(found, **{**_WITHOUT_CODE, "domain": domain}).arguments if word not in usual]
     return chosen(kept, words)
 
 
@@ -284,9 +282,14 @@ def trusted(recorded: Sequence[str], own: Solving) -> Solving:
     found = Solving.parsed(recorded)
     for field in CODE:
         value, permitted = getattr(found, field), getattr(own, field)
-        if value and (not set(value) <= set(permitted) if field == "cross" else value != permitted):
+        if _runs_code(field, value) and (not set(value) <= set(permitted) if field == "cross" else value != permitted):
             raise UsageError(_needs_word(field, value))
     return found
+
+
+def _runs_code(field: str, value: Any) -> bool:
+    """Return whether a recorded value of a field in `CODE` runs code that is not part of chcfuzz."""
+    return bool(value) and not (field == "domain" and ":" not in value)
 
 
 def _needs_word(field: str, value: str | Path | tuple[str, ...]) -> str:

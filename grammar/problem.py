@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Self
 
 from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
-from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Call, Function, Link, Path, Quantifier, Term, kept, path_of, subterms
 
 __all__ = ["Assertion", "BaseProblem", "Call", "Function", "Pairs", "Problem", "Signature"]
@@ -27,11 +26,6 @@ class Assertion:
 
     formula: Term
     name: str | None = None
-
-    @property
-    def annotations(self) -> tuple[str, ...]:
-        """The attributes with which the formula is asserted."""
-        return (f":named {quoted(self.name)}",) if self.name else ()
 
     @property
     def body_roots(self) -> tuple[tuple[Link, Term], ...]:
@@ -213,15 +207,15 @@ class Problem(BaseProblem):
         has_functions = any(function.parameters for function in self.functions)
         return super().theories | ({"UF"} if has_functions else set())
 
-    def with_assertions(self, assertions: Sequence[Assertion]) -> Self:
+    def with_assertions(self, assertions: Sequence[Assertion]) -> Problem:
         """Return the same problem with other assertions."""
         return replace(self, assertions=tuple(assertions))
 
-    def with_formula(self, index: int, formula: Term) -> Self:
+    def with_formula(self, index: int, formula: Term) -> Problem:
         """Return the same problem with the formula of one assertion replaced."""
         changed = replace(self.assertions[index], formula=formula)
         return self.with_assertions((*self.assertions[:index], changed, *self.assertions[index + 1 :]))
 
-    def with_header(self, info: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]]) -> Self:
+    def with_header(self, info: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]]) -> Problem:
         """Return the same problem with other `set-info` and `set-option`."""
         return replace(self, info=tuple(info), options=tuple(options))

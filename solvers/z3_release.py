@@ -26,10 +26,11 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers import python
-from chcfuzz.solvers.z3_build import OLDEST, Build, build_in
-from chcfuzz.solvers.z3_build import ReleaseError as ReleaseError
 
+OLDEST = (4, 8, 12)
+_PACKAGE = "z3-solver"
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 _AVAILABLE = re.compile(r"^Available versions: (.*)$", re.MULTILINE)
 # Options of sanitizers; those of the user come later and win. An error of AddressSanitizer ends the process by a
@@ -41,49 +42,46 @@ _SANITIZER_OPTIONS = {
 }
 
 
+class ReleaseError(ChcfuzzError):
+    """This Z3 cannot be had or used."""
+
+
 @dataclass(frozen=True)
 class Release:
-    """The Z3 of this process: its `version`; `folder` holds its bindings, `executable` is its command or None.
+    """The Z3 of this process: `version` of its bindings; `folder` holds them, `executable` is its command or None.
 
-    `own` is its library if that is a build of the user, and `is_traced` if `build_z3_traced.sh` made it.
+    `traced` is its library if that is a build of `build_z3_traced.sh`.
     """
 
     version: str
     folder: Path
     executable: Path | None
-    own: Path | None = None
-    is_traced: bool = False
-
-    @property
-    def traced(self) -> Path | None:
-        """The library of a traced build, or None."""
-        return self.own if self.is_traced else None
+    traced: Path | None = None
 
     @property
     def library_folder(self) -> Path:
         """Where libz3.so is."""
-        return self.own.parent if self.own else self.folder / "z3" / "lib"
+        return self.traced.parent if self.traced else self.folder / "z3" / "lib"
 
 
 _active: Release | None = None
 
 
-def activate(version: str | None = None, build: Path | None = None) -> Release:
+def activate(version: str | None = None, traced: Path | None = None) -> Release:
     """Make `import z3` mean this release (None: the installed one), and never a module in the current directory.
 
-    Fetches it if it is not in the cache. `build` is a folder with a build: its library and bindings are used then, and
-    if it has sanitizers, this process restarts itself with their runtime. Another call for the same release returns the
-    same value. Raises `ReleaseError` for an unknown version of z3-solver or one before 4.8.12, and for a folder without
-    a build.
+    Fetches it if it is not in the cache. `traced` is a folder that `build_z3_traced.sh` made: its library and bindings
+    are used then, and if it has sanitizers, this process restarts itself with their runtime. Another call for the same
+    release returns the same value. Raises `ReleaseError` for an unknown version of z3-solver or one before 4.8.12, and
+    for a folder without such a build.
     """
     global _active
     installed()
     if _active is None:
-        if build is not None:
-            own = build_in(build)
-            if own.preload:
-                _start_again_with(own.preload)
-            _active = _built(own)
+        if traced is not None:
+            _active, preload = _built(traced)
+            if preload:
+                _start_again_with(preload)
         else:
             _active = _fetched(_full(version)) if version is not None else installed()
         if _active is None:
@@ -109,10 +107,10 @@ def released(version: str) -> Release:
     return _fetched(_full(version))
 
 
-def chosen(version: str | None, build: Path | None) -> Release | None:
-    """Return the release that `activate` would use, without loading it; raises `ReleaseError`."""
-    if build is not None:
-        return _built(build_in(build))
+def chosen(version: str | None, traced: Path | None) -> Release | None:
+    """Return the release that `activate` would use, without fetching or loading it; raises `ReleaseError`."""
+    if traced is not None:
+        return _built(traced)[0]
     return installed() if version is None else _cached(_full(version))
 
 
@@ -132,11 +130,16 @@ def in_cache() -> tuple[str, ...]:
 
 def on_offer() -> tuple[str, ...]:
     """Return the released versions from 4.8.12 on for this machine, the oldest first; empty without a network."""
+    return _ordered(versions_on_offer(_PACKAGE))
+
+
+def versions_on_offer(package: str) -> tuple[str, ...]:
+    """Return the released versions of a package for this machine in pip's order; empty without a network."""
     pip = python.command("-m", "pip", "index", "versions", "--disable-pip-version-check")
-    words = [*pip, "--only-binary", ":all:", "z3-solver"]
+    words = [*pip, "--only-binary", ":all:", package]
     done = subprocess.run(words, env=python.environment(), capture_output=True, text=True, check=False)
     found = _AVAILABLE.search(done.stdout)
-    return _ordered(found[1].split(", ")) if found and done.returncode == 0 else ()
+    return tuple(found[1].split(", ")) if found and done.returncode == 0 else ()
 
 
 def _ordered(versions: Iterable[str]) -> tuple[str, ...]:
@@ -174,19 +177,23 @@ def installed() -> Release | None:
     return Release(distribution.version, folder, executable if executable.exists() else None)
 
 
-def _built(build: Build) -> Release:
-    """Return a build with its bindings, or with those of the release of its version, which may be fetched."""
-    folder = build.bindings
-    if folder is None:
-        same = installed()
-        try:
-            folder = (same if same and same.version == build.version else _fetched(build.version)).folder
-        except ReleaseError as error:
-            raise ReleaseError(
-                f"{str(build.library)!r} has no Python bindings, and no release of z3-solver has its version"
-                f" {build.version}; build Z3 with -DZ3_BUILD_PYTHON_BINDINGS=ON"
-            ) from error
-    return Release(build.version, folder, None, build.library, build.is_traced)
+def _built(folder: Path) -> tuple[Release, str]:
+    """Return the build of `build_z3_traced.sh` in a folder, and the library to load before it ("": none).
+
+    BUILD_INFO is written last, so without it nothing is complete. A package's names that library from its folder on.
+    """
+    advice = "name a folder that ./build_z3_traced.sh has finished"
+    try:
+        lines = (folder / "BUILD_INFO").read_text().splitlines()
+    except OSError as error:
+        raise ReleaseError(f"no traced Z3 in {str(folder)!r}: {error.strerror}: BUILD_INFO; {advice}") from error
+    info = dict(line.partition("=")[::2] for line in lines)
+    library = (folder / "lib" / "libz3.so").resolve()
+    if "version" not in info or not library.is_file() or not (folder / "python" / "z3").is_dir():
+        raise ReleaseError(f"no traced Z3 in {str(folder)!r}: version, lib/libz3.so or python/z3 is missing; {advice}")
+    preload = info.get("preload", "")
+    runtime = str(folder.resolve() / preload) if preload else ""
+    return Release(info["version"], (folder / "python").resolve(), None, library), runtime
 
 
 def _start_again_with(preload: str) -> None:
@@ -211,9 +218,7 @@ def cache_folder() -> Path:
 
 
 def _fetched(version: str) -> Release:
-    folder = cache_folder() / "z3" / version
-    if not folder.is_dir():
-        _fetch(version, folder)
+    fetch_wheel(_PACKAGE, version, cache_folder() / "z3" / version)
     return _cached(version)
 
 
@@ -224,33 +229,38 @@ def _cached(version: str) -> Release:
     return Release(version, folder, executables[0] if executables else None)
 
 
-def _fetch(version: str, folder: Path) -> None:
-    """Download the wheel and unpack it beside `folder`, then rename; processes that come together wait."""
+def fetch_wheel(package: str, version: str, folder: Path) -> None:
+    """Unpack the wheel of a release into `folder`, unless that exists; processes that come together wait.
+
+    The wheel is unpacked beside the folder, which is renamed. Raises `ReleaseError`.
+    """
+    if folder.is_dir():
+        return
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with open(folder.parent / f"{version}.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if folder.is_dir():
                 return
-            print(f"chcfuzz: fetching z3-solver {version} into {folder}", file=sys.stderr, flush=True)
+            print(f"chcfuzz: fetching {package} {version} into {folder}", file=sys.stderr, flush=True)
             temporary = Path(tempfile.mkdtemp(prefix=f".{version}-", dir=folder.parent))
             try:
-                _unpack(_download(version, temporary), temporary / "unpacked")
+                _unpack(_download(package, version, temporary), temporary / "unpacked")
                 os.rename(temporary / "unpacked", folder)
             finally:
                 shutil.rmtree(temporary, ignore_errors=True)
     except OSError as error:
-        raise ReleaseError(f"cannot write the cache of Z3 releases {str(folder.parent)!r}: {error.strerror}") from error
+        raise ReleaseError(f"cannot write the cache of releases {str(folder.parent)!r}: {error.strerror}") from error
 
 
-def _download(version: str, into: Path) -> Path:
+def _download(package: str, version: str, into: Path) -> Path:
     pip = python.command("-m", "pip", "download", "--quiet", "--disable-pip-version-check")
-    chosen = ["--no-deps", "--only-binary", ":all:", "--dest", str(into), f"z3-solver=={version}"]
+    chosen = ["--no-deps", "--only-binary", ":all:", "--dest", str(into), f"{package}=={version}"]
     done = subprocess.run([*pip, *chosen], env=python.environment(), capture_output=True, text=True, check=False)
     wheels = sorted(into.glob("*.whl"))
     if done.returncode != 0 or not wheels:
         said = done.stderr.strip().splitlines()
-        raise ReleaseError(f"pip finds no wheel of z3-solver {version!r} for this machine: {said[-1] if said else ''}")
+        raise ReleaseError(f"pip finds no wheel of {package} {version!r} for this machine: {said[-1] if said else ''}")
     return wheels[0]
 
 

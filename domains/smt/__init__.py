@@ -34,6 +34,7 @@ class SmtDomain(TriageDomain):
     name = NAME
     solver_name = "SMT solvers"
     roots = SmtRoots()
+    compares_answers = True
 
     def check_usable(self, solving: Solving) -> None:
         """See that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
@@ -105,6 +106,30 @@ class SmtDomain(TriageDomain):
         from chcfuzz.domains.smt.engines import selection
 
         return selection(solving)
+
+    def released(self, selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the releases of the solver under test."""
+        from chcfuzz.domains.smt.releases import released
+
+        return released(selection)
+
+    def with_release(self, solving: Solving, selection: Pairs, version: str) -> tuple[Solving, Pairs]:
+        """Return the flags with another release of the solver under test; see `execution.domain.Domain`."""
+        from chcfuzz.domains.smt.releases import with_release
+
+        return with_release(solving, selection, version)
+
+    def against(self, solving: Solving, old: str) -> tuple[Solving, Solving] | None:
+        """Return the flags of one solver alone in two releases or settings; raises `SelectionError`."""
+        from chcfuzz.domains.smt.releases import against
+
+        return against(solving, old)
+
+    def runs(self, solving: Solving, parameters: Pairs) -> bool:
+        """Return whether a release of the solver under test is one of `--solvers`."""
+        from chcfuzz.domains.smt.releases import runs
+
+        return runs(solving, parameters)
 
     def inside(self, solving: Solving) -> Pairs:
         """Return the parameter that names the first solver in this process."""

@@ -10,10 +10,9 @@ from chcfuzz.mutators.families import smt_parameters
 from chcfuzz.mutators.mutation import Parameter
 from chcfuzz.solvers.smt.engines import running
 from chcfuzz.solvers.smt.parameters import parameters as table
+from chcfuzz.solvers.smt.releases import PACKAGES
 from chcfuzz.solvers.smt.selection import selected
-from chcfuzz.solvers.smt.together import SOLVER, solver_of
-
-PACKAGES = {"z3": "z3-solver", "cvc5": "cvc5", "bitwuzla": "bitwuzla"}  # on PyPI, by solver
+from chcfuzz.solvers.smt.together import SOLVER, release_of, solver_of
 
 
 def names(solving: Solving) -> tuple[str, ...]:
@@ -52,12 +51,20 @@ def concerns(selection: Pairs, name: str) -> bool:
 
 def releases(solving: Solving, tested: str, z3: str) -> dict[str, str]:
     """Return the release of each solver by name, the one under test first; `z3` is that of Z3 in this process."""
-    return {name: _release(name, z3) for name in dict.fromkeys((tested, *names(solving)))}
+    found: dict[str, str] = {}
+    kept: dict[str, str] = {}  # a script installs one release of each solver: that of the first
+    for name in (tested, *names(solving)):
+        release = _release(name, z3)
+        if kept.setdefault(solver_of(name), release) == release:
+            found[release_of(name)[0]] = release
+    return found
 
 
 def _release(name: str, z3: str) -> str:
     """Return the release of a solver; empty for a command."""
-    solver = solver_of(name)
+    solver, (_, release) = solver_of(name), release_of(name)
+    if release:
+        return release
     if solver == "z3":
         return z3
     return metadata.version(PACKAGES[solver]) if solver in PACKAGES else ""
@@ -65,7 +72,7 @@ def _release(name: str, z3: str) -> str:
 
 def key(name: str, z3: str) -> str:
     """Return the name and the release of a solver."""
-    return f"{name} {_release(name, z3)}".strip()
+    return f"{release_of(name)[0]} {_release(name, z3)}".strip()
 
 
 def described(solving: Solving, z3: str) -> str:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import resource
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import helper
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.process import die_with_parent
-from chcfuzz.solvers.smt import selection
+from chcfuzz.solvers.smt import releases, selection
 from chcfuzz.solvers.smt.build import build
 from chcfuzz.solvers.smt.engine import OUT_OF_MEMORY, Pairs
 from chcfuzz.solvers.smt.selection import Selected
@@ -65,8 +67,7 @@ def main() -> None:
     own = helper()
     start = own.receive(Start)
     try:
-        if start.solver.solver == selection.Z3:
-            own.solving.activate()
+        _import_from(start.solver, own.solving)
         engine = build(start.solver, Watchdog(own.solving.wall_seconds))
     except ChcfuzzError as error:
         sys.exit(f"chcfuzz: {error}")
@@ -79,6 +80,16 @@ def main() -> None:
         model = outcome.model.definitions if isinstance(outcome.model, TextModel) else None
         keys = tuple(outcome.trace.keys.tolist())
         own.send(Reply(outcome.status.value, outcome.reason, model, keys, outcome.cost, outcome.left_out))
+
+
+def _import_from(one: Selected, solving: Solving) -> None:
+    """Let imports in this process find the release of the solver; raises `ReleaseError`."""
+    if one.release:
+        folder = releases.fetched(one.solver, one.release)
+        solving = replace(solving, z3=one.release, z3_library=None)
+        sys.path[:0] = [] if folder is None else [str(folder)]
+    if one.solver == selection.Z3:
+        solving.activate()
 
 
 class _Memory:

@@ -6,6 +6,7 @@ An internal error of cvc5 aborts the process, so campaigns run it in a child pro
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import metadata
 from typing import Any
 
 import cvc5
@@ -37,14 +38,14 @@ class Cvc5:
     ) -> None:
         """Allow options with which cvc5 checks its own results only if `has_self_checks`."""
         self.name = name
-        self.version = str(cvc5.__version__)
+        self.version = str(getattr(cvc5, "__version__", metadata.version("cvc5")))
         self._settings = (*_SETTINGS, *settings)
         self._is_settable = is_allowed if has_self_checks else is_harmless
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script; see `Engine.solve`. `rlimit` is cvc5's own count, which stops later than Z3's."""
         answer = Answer()
-        solver = cvc5.Solver(cvc5.TermManager())
+        solver = cvc5.Solver(cvc5.TermManager()) if hasattr(cvc5, "TermManager") else cvc5.Solver()  # since 1.2
         answer.left_out = self._set(solver, with_own(self._settings, parameters))
         solver.setOption("rlimit", str(rlimit))
         try:
@@ -78,7 +79,7 @@ def _run(solver: Any, text: str, answer: Answer) -> None:
     try:
         parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "script")
         symbols = parser.getSymbolManager()
-        while not (command := parser.nextCommand()).isNull():
+        while (command := parser.nextCommand()) is not None and not command.isNull():
             if command.getCommandName() in ("check-sat", "exit", "get-model"):
                 continue
             printed = str(command.invoke(solver, symbols)).strip()
@@ -91,13 +92,20 @@ def _run(solver: Any, text: str, answer: Answer) -> None:
     found = solver.checkSat()
     if found.isSat():
         answer.ends(Status.SAT)
-        printed = _text(solver.getModel(symbols.getDeclaredSorts(), symbols.getDeclaredTerms()))
-        answer.model = printed.strip()[1:-1]  # without its parentheses, which may begin with a comment
+        answer.model = _model(solver, symbols).strip()[1:-1]  # without its parentheses, which may begin with a comment
     elif found.isUnsat():
         answer.ends(Status.UNSAT)
     else:
         why = found.getUnknownExplanation().name
         answer.ends(Status.LIMIT if why in _LIMITS else Status.UNKNOWN, why.lower())
+
+
+def _model(solver: Any, symbols: Any) -> str:
+    if hasattr(symbols, "getDeclaredTerms"):
+        return _text(solver.getModel(symbols.getDeclaredSorts(), symbols.getDeclaredTerms()))
+    parser = cvc5.InputParser(solver, symbols)  # of a release before 1.1
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, "(get-model)", "model")
+    return _text(parser.nextCommand().invoke(solver, symbols))
 
 
 def _text(printed: object) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.cross import AUTO
-from chcfuzz.solvers.smt import selection
+from chcfuzz.solvers.smt import releases, selection
 from chcfuzz.solvers.smt.build import build
 from chcfuzz.solvers.smt.command import CommandEngine
 from chcfuzz.solvers.smt.engine import Engine
@@ -65,7 +65,9 @@ def check_usable(solving: Solving) -> None:
     chosen = selected(solving.solvers, solving.isolate)
     _commands(solving)
     for one in chosen:
-        if one.solver != selection.Z3 and find_spec(one.solver) is None:
+        if one.release:
+            releases.fetched(one.solver, one.release)
+        elif one.solver != selection.Z3 and find_spec(one.solver) is None:
             raise SelectionError(
                 f"{one.solver!r} is not installed; pip install {one.solver}, or leave it out of --solvers"
             )

@@ -1,4 +1,4 @@
-"""The SMT solvers that a user selects: `z3`, or `z3:sat.euf=true`, the same solver with settings of its own.
+"""The SMT solvers that a user selects: `z3`, `z3:sat.euf=true` with settings of its own, or the release `z3@5.3.0.0`.
 
 Nothing here imports a solver: the process that starts a campaign reads the flags too.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers.smt.parameters import is_allowed, is_self_check
+from chcfuzz.solvers.smt.releases import is_version
 
 Z3, CVC5, BITWUZLA = "z3", "cvc5", "bitwuzla"
 SOLVERS = (Z3, CVC5, BITWUZLA)
@@ -24,13 +25,14 @@ class SelectionError(ChcfuzzError):
 class Selected:
     """A solver with settings: `name` is the text of the user, `solver` one of `SOLVERS`.
 
-    With `isolated`, it runs in a child process.
+    With `isolated`, it runs in a child process. `release` is a version, empty for the release of the campaign.
     """
 
     name: str
     solver: str
     settings: tuple[tuple[str, str], ...]
     isolated: bool
+    release: str = ""
 
 
 def selected(names: Sequence[str], isolated: Sequence[str] = ISOLATED) -> tuple[Selected, ...]:
@@ -45,15 +47,19 @@ def selected(names: Sequence[str], isolated: Sequence[str] = ISOLATED) -> tuple[
 
 
 def _selected(name: str, isolated: Sequence[str]) -> Selected:
-    solver, *settings = name.split(":")
+    named, *settings = name.split(":")
+    solver, at, release = named.partition("@")
     _check_solver(solver, name)
+    if at and not is_version(release):
+        raise SelectionError(f"{release!r} in {name!r} is not a version; write {solver}@1.3.2, as the package has it")
+    isolated = (*isolated, solver) if release else isolated  # a process has one release of a package
     pairs = tuple(_setting(setting, name) for setting in settings)
     for parameter, _ in pairs:
         if is_self_check(parameter) and solver not in isolated:
             raise SelectionError(
                 f"{parameter!r} in {name!r} ends the process if it fails; add --isolate {','.join((*isolated, solver))}"
             )
-    return Selected(name, solver, pairs, solver in isolated)
+    return Selected(name, solver, pairs, solver in isolated, release)
 
 
 def _check_solver(solver: str, name: str) -> None:

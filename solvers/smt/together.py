@@ -89,8 +89,15 @@ class SmtSolvers(Solver):
 
 
 def solver_of(name: str) -> str:
-    """Return the solver of an engine's name: `z3` of `z3:sat.euf=true`."""
-    return name.partition(":")[0]
+    """Return the solver of an engine's name: `z3` of `z3:sat.euf=true` and of `z3@5.3.0.0`."""
+    return name.partition(":")[0].partition("@")[0]
+
+
+def release_of(name: str) -> tuple[str, str]:
+    """Return the name of an engine without its release, and the release, or an empty text."""
+    named, colon, settings = name.partition(":")
+    solver, _, release = named.partition("@")
+    return f"{solver}{colon}{settings}", release
 
 
 def own(name: str, parameters: Parameters) -> Pairs:

@@ -69,6 +69,11 @@ class Refuted:
 class TriageDomain(Domain, Protocol):
     """A domain with what triage needs to know; every domain derives from this class."""
 
+    @property
+    def compares_answers(self) -> bool:
+        """Whether each execution compares several solvers, so that a smaller problem can show a contradiction again."""
+        return False
+
     def is_experimental(self, parameter: str) -> bool:
         """Return whether maintainers call a parameter of the solver experimental."""
         return False

@@ -111,6 +111,7 @@ class Locating:
         self._jobs = jobs
         self._on_progress = on_progress
         self._release = solving.z3 or finding.finding.record.z3
+        self._selection = finding.recipe.selection
         self._changed: list[Observed] = []  # runs under single changes of parameters
         self.location = Location(self._case.of)
 
@@ -143,7 +144,7 @@ class Locating:
 
     def _builds(self) -> Iterator[Solving]:
         """Yield the builds to try, the most informative one first."""
-        if self._solving.uses_release:
+        if self._solving.uses_release and self._is_in_this_process:
             traced = z3_release.build_in_cache(self._release, "trace")
             if traced is not None:
                 yield self._in_build(traced)
@@ -151,6 +152,11 @@ class Locating:
 
     def _in_build(self, build: Path) -> Solving:
         return replace(self._solving, z3=None, z3_library=build)
+
+    @property
+    def _is_in_this_process(self) -> bool:
+        """Whether the solver under test is the Z3 that processes of chcfuzz load."""
+        return self._selection == self._domain.inside(self._solving)
 
     def _add_note(self, text: str) -> None:
         self.location = replace(self.location, notes=(*self.location.notes, text))
@@ -174,16 +180,17 @@ class Locating:
 
     def _change_parameters(self, pool: RunPool, base: Observed) -> None:
         recipe = base.neighbour.recipe
-        changes = single_changes(recipe, pool.parameters)
+        rows = [row for row in pool.parameters if self._domain.concerns(recipe.selection, row.name)]
+        changes = single_changes(recipe, rows)
         for change, observed in zip(changes, self._each(pool, "single changes", changes.values()), strict=True):
             self._changed.append(observed)
             if observed.side is Side.PASSING:
                 self.location = replace(self.location, vanishes=(*self.location.vanishes, change))
-        defaults = Neighbour("default parameters", replace(recipe, parameters=()))
-        if not recipe.parameters or pool.run(defaults).side is Side.FAILING:
+        defaults = Neighbour("default parameters", replace(recipe, parameters=recipe.selection))
+        if not recipe.options or pool.run(defaults).side is Side.FAILING:
             self._add_note("it shows under default parameters")
             return
-        changes = alone(recipe, pool.parameters)
+        changes = alone(recipe, rows)
         for change, observed in zip(changes, self._each(pool, "single parameters", changes.values()), strict=True):
             if observed.side is Side.FAILING:
                 self.location = replace(self.location, appears=(*self.location.appears, change))
@@ -198,7 +205,7 @@ class Locating:
             neighbour = Neighbour(f"step {number}" if number else "the seed", prefix, is_known=False)
             observed, judgement = pool.judge(neighbour)
             if judgement.passes:
-                row = chain.steps[number - 1].mutation if number else "parameters" if chain.parameters else "seed"
+                row = chain.steps[number - 1].mutation if number else "parameters" if chain.options else "seed"
                 self.location = replace(self.location, step=PartingStep(number, row, pool.promises.get(row, "")))
                 return None if last is None else (observed, last)
             last = observed
@@ -233,7 +240,9 @@ class Locating:
             )
         sites = sorted((*suspicious_sites(failing, passing, _MAX_SITES), *functions), key=lambda site: -site.score)
         self.location = replace(self.location, sites=tuple(sites), neighbours=(len(passing), len(failing)))
-        if solving.uses_release:
+        if not self._is_in_this_process:
+            self._add_note("no sites: events and edges are those of Z3, which is not the solver under test")
+        elif solving.uses_release:
             self._add_note(
                 f"sites are events of Spacer's log: a traced build is missing in the cache for {self._release}"
             )
@@ -242,7 +251,7 @@ class Locating:
 
     def find_assertion(self, neighbour: Neighbour, folder: Path | None) -> None:
         """Run the finding in a debug build, by default the one in the cache; raises `HelperError`."""
-        if not self._solving.uses_z3:
+        if not self._solving.uses_z3 or not self._is_in_this_process:
             return
         build = folder or z3_release.build_in_cache(self._release, "debug")
         if build is None:
@@ -260,11 +269,13 @@ class Locating:
 
     def bisect(self, neighbour: Neighbour) -> None:
         """Search for the releases that show the finding, whose system `neighbour` runs."""
-        cached = z3_release.in_cache()
-        offered = z3_release.on_offer()
+        cached, offered = self._domain.released(self._selection)
         if not offered:
             self._add_note("pip found no list of releases (no network?), so only releases in the cache were tested")
-        search = VersionSearch({*cached, *offered}, self._release, lambda version: self._test(version, neighbour))
+        own = next(iter(self._finding.finding.record.releases.values()), self._release)
+        if not own:
+            raise LocateError("--bisect needs releases, but the solver under test is a command; omit --bisect")
+        search = VersionSearch({*cached, *offered}, own, lambda version: self._test(version, neighbour))
         try:
             search.run(cached, lambda done, total: self._on_progress("releases", done, total))
         finally:
@@ -275,10 +286,12 @@ class Locating:
 
     def _test(self, version: str, neighbour: Neighbour) -> str:
         try:
-            z3_release.released(version)
-            solving = replace(self._solving, z3=version, z3_library=None)
+            solving, selection = self._domain.with_release(self._solving, self._selection, version)
+            recipe = neighbour.recipe
+            parameters = {**dict(recipe.parameters), **dict(selection)}
+            tested = replace(recipe, parameters=tuple(sorted(parameters.items())))
             with RunPool(self._case.condition, solving) as pool:
-                observed = pool.run(neighbour)
+                observed = pool.run(replace(neighbour, recipe=tested))
         except (z3_release.ReleaseError, HelperError) as error:
             return str(error)
         return {Side.FAILING: BAD, Side.PASSING: GOOD}.get(observed.side, observed.description)

@@ -13,11 +13,11 @@ DEFAULT = "default"  # in place of a default that the solver does not report
 
 
 def single_changes(recipe: Recipe, rows: Sequence[ParameterRow]) -> dict[Change, Neighbour]:
-    """Return each change of one parameter, with the neighbour after it.
+    """Return each change of one option, with the neighbour after it.
 
     A parameter of the recipe is changed to its default and to its other values, any other parameter to each value.
     """
-    given = dict(recipe.parameters)
+    given = dict(recipe.options)
     defaults = {row.name: row.default for row in rows}
     found = [(name, defaults.get(name, DEFAULT), {k: v for k, v in given.items() if k != name}) for name in given]
     for row in rows:
@@ -30,9 +30,10 @@ def alone(recipe: Recipe, rows: Sequence[ParameterRow]) -> dict[Change, Neighbou
     of_rows = ((row.name, value) for row in rows for value in row.values)
     return {
         (name, value): _neighbour(f"only {name}={value}", recipe, {name: value})
-        for name, value in (*recipe.parameters, *of_rows)
+        for name, value in (*recipe.options, *of_rows)
     }
 
 
 def _neighbour(name: str, recipe: Recipe, parameters: dict[str, str]) -> Neighbour:
-    return Neighbour(name, Recipe(recipe.seed, recipe.steps, tuple(sorted(parameters.items()))))
+    pairs = {**dict(recipe.selection), **parameters}
+    return Neighbour(name, Recipe(recipe.seed, recipe.steps, tuple(sorted(pairs.items()))))

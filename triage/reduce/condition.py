@@ -13,9 +13,9 @@ from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.recipe import Recipe, read
-from chcfuzz.oracles.verdict import Subject, asks_others, facts_of
+from chcfuzz.oracles.verdict import Subject, VerdictKind, asks_others, facts_of
 from chcfuzz.solvers.model_text import pieces
-from chcfuzz.triage.examine.domain import recorded_domain
+from chcfuzz.triage.examine.domain import TriageDomain, recorded_domain
 from chcfuzz.triage.findings.record import RECIPE, Finding
 
 
@@ -34,6 +34,7 @@ class Condition(msgspec.Struct, frozen=True):
         by_transforms: Whether a known preprocessing step alone makes the model wrong.
         model: `define-fun`s, the finding's own witness for sat.
         asks_others: Whether the verdict depends on other solvers.
+        is_open: Whether no witness decides: other solvers must still answer otherwise.
     """
 
     kind: str
@@ -43,6 +44,7 @@ class Condition(msgspec.Struct, frozen=True):
     by_transforms: bool = False
     model: str = ""
     asks_others: bool = False
+    is_open: bool = False
 
     @property
     def subject(self) -> Subject:
@@ -77,18 +79,20 @@ def read_finding(folder: Path) -> Reducible:
     Raises `ChcfuzzError` if it cannot be read, and `ReduceError` if findings of its kind cannot be reduced.
     """
     finding = Finding.read(folder)
-    roots.activate(recorded_domain(finding.record.solving).roots)
+    domain = recorded_domain(finding.record.solving)
+    roots.activate(domain.roots)
     unit = read(finding.unit)
     if unit.fault is not None:
         raise ReduceError(f"{str(folder / RECIPE)!r} {unit.fault}")
     recipe = replace(unit.recipe, parameters=tuple(sorted(finding.record.parameters.items())))
-    return Reducible(finding, recipe, _condition(finding))
+    return Reducible(finding, recipe, _condition(finding, domain))
 
 
-def _condition(finding: Finding) -> Condition:
+def _condition(finding: Finding, domain: TriageDomain) -> Condition:
     record, kind = finding.record, finding.record.kind
     facts = facts_of(kind)
-    if not facts.is_reducible:
+    is_open = kind == VerdictKind.CONTRADICTION.value and domain.compares_answers
+    if not facts.is_reducible and not is_open:
         reason = f"{str(finding.folder)!r} is of the kind {kind!r}, whose findings cannot be reduced"
         raise ReduceError(f"{reason}: no witness distinguishes a smaller one from another bug")
     verdicts = record.given.verdicts if record.given else ()
@@ -101,6 +105,7 @@ def _condition(finding: Finding) -> Condition:
         by_transforms=record.signature.known is not None or record.signature.is_cured_by_transforms,
         model=read_model(finding.folder / "model.smt2") if record.witness_for == "sat" else "",
         asks_others=facts.subject is Subject.MODEL and asks_others(oracle),
+        is_open=is_open,
     )
 
 

@@ -22,6 +22,7 @@ from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_numbers
 from chcfuzz.triage.reduce.condition import Condition
 from chcfuzz.triage.reduce.messages import Judgement
 
+_CONTRADICTING = (VerdictKind.DISAGREEMENT, VerdictKind.WRONG_ANSWER)
 _WRONG_MODEL = VerdictKind.WRONG_MODEL.value
 _MAX_CURES = 5  # configurations that are tried on a candidate; the most informative ones come first
 
@@ -114,9 +115,18 @@ class Judge:
         cured = self._cured(runs, given)
         if self._condition.cures and not cured:
             return Judgement(False, "no configuration that cured the finding cures it now")
+        if self._condition.is_open:
+            return self._contradicted(given)
         if given.status is Status.UNSAT:
             return self._shown_by_a_model(given, cured)
         return self._shown_by_a_refutation(given)
+
+    def _contradicted(self, given: Run) -> Judgement:
+        """Judge a contradiction: the other solvers still answer otherwise, and the same one is accused."""
+        found = next((verdict for verdict in given.verdicts if verdict.kind in _CONTRADICTING), None)
+        if found is None:
+            return Judgement(False, f"no other solver makes the answer {given.status.value} of this one suspicious")
+        return Judgement(True, found.detail)
 
     def _cured(self, runs: Runs, given: Run) -> list[Run]:
         """Return right runs under configurations that cured the finding.

@@ -82,3 +82,17 @@ def test_a_fault_is_found_under_the_name_of_its_solver(tmp_path: Path) -> None:
 )
 def test_all_faults_are_found(tmp_path: Path, fault: str, expected: set[tuple[str, str, str]]) -> None:
     assert seen(campaign(tmp_path, fault)) == expected
+
+
+@pytest.mark.slow
+def test_a_contradiction_is_reduced_while_the_same_solver_is_accused(tmp_path: Path) -> None:
+    (record,) = campaign(tmp_path, "SAT_FOR_UNSAT")
+    domain = "--domain=tests.domains.smt.planted:SAT_FOR_UNSAT"
+    (folder,) = (tmp_path / "findings").glob("contradiction-*")
+    run(tmp_path, *CHCFUZZ, "reduce", str(folder), domain)
+    reduced = json.loads((folder / "reduced.json").read_text())
+    assert reduced["minimal"]
+    assert reduced["parameters"] == record["parameters"]
+    assert reduced["after"]["nodes"] < reduced["before"]["nodes"]
+    replayed = run(tmp_path, *CHCFUZZ, "replay", str(folder / "reduced-recipe"), domain)
+    assert "oracle answers: disagreement: the answers differ" in replayed

@@ -8,6 +8,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.smt.engines import check_usable, smt_solvers, trace_source
+from chcfuzz.solvers.smt.isolation import Isolated
 from chcfuzz.solvers.smt.selection import Selected, selected
 from chcfuzz.solvers.watchdog import Watchdog
 
@@ -33,6 +34,31 @@ def test_a_name_may_have_settings() -> None:
     )
 
 
+def test_a_release_runs_in_a_child_process() -> None:
+    (found,) = selected(("z3@4.12.2.0:a=1",), ())
+    assert found == Selected("z3@4.12.2.0:a=1", "z3", (("a", "1"),), isolated=True, release="4.12.2.0")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["bitwuzla@0.9.1", "cvc5@1.3.2", "cvc5@1.0.9", "z3@4.12.2.0"])
+def test_released_solvers_solve_beside_the_installed_ones(name: str) -> None:
+    solving = Solving(domain="smt", solvers=(name, name.partition("@")[0]))
+    z3_release.activate()
+    try:
+        check_usable(solving)
+    except ChcfuzzError as error:
+        pytest.skip(str(error))
+    solvers = smt_solvers(solving, Watchdog(60.0))
+    assert solvers.engines[0].version.startswith(name.partition("@")[2].removesuffix(".0"))
+    text = "(set-logic ALL)(declare-const a (_ BitVec 4))(assert (bvult a #x3))(check-sat)"
+    outcome = solvers.solve(text, (), 100_000)
+    for engine in solvers.engines:
+        if isinstance(engine, Isolated):
+            engine.close()
+    assert [outcome.status, *(other.status for _, other in outcome.others)] == [Status.SAT] * 2
+    assert outcome.model is not None
+
+
 @pytest.mark.parametrize(
     ("names", "isolated", "message"),
     [
@@ -42,6 +68,8 @@ def test_a_name_may_have_settings() -> None:
         (["z3", "cvc5", "z3"], [], "'z3' is selected twice"),
         (["z3:sat.euf"], [], "'sat.euf' in 'z3:sat.euf' is not a setting; write NAME=VALUE"),
         (["z3:smt.proof.log=file"], [], "'smt.proof.log=file' in 'z3:smt.proof.log=file' cannot be set"),
+        (["cvc5@new"], [], "'new' in 'cvc5@new' is not a version; write cvc5@1.3.2"),
+        (["cvc5@"], [], "'' in 'cvc5@' is not a version"),
         (["cvc5:check-models=true"], ["bitwuzla"], "ends the process if it fails; add --isolate bitwuzla,cvc5"),
     ],
 )

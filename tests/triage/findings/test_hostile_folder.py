@@ -103,6 +103,11 @@ def test_every_flag_that_runs_code_needs_a_word(word: str) -> None:
         trusted([word], Solving.parsed([f"{word}else"]))
 
 
+def test_a_domain_of_chcfuzz_needs_no_word() -> None:
+    assert "--domain=smt" in allowed(["--domain=smt", "--rlimit=9"], [])
+    assert trusted(["--domain=smt"], Solving()) == Solving(domain="smt")
+
+
 def test_no_other_spelling_gets_a_program_past_the_check() -> None:
     for words in (["--command", "x"], ["--cross", "x"], ["--solver", "m:C"]):
         with pytest.raises(UsageError, match="runs code"):

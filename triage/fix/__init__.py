@@ -1,1 +1,0 @@
-"""Candidate fixes of the solver: patches, and traced builds with them."""
