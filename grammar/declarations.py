@@ -84,6 +84,7 @@ class Declarations:
         self.functions: dict[str, Function] = {}
         self.uninterpreted: list[Sort] = []
         self.macros: dict[str, Definition] = {}
+        self.defined: list[str] = []  # the names of `define-fun`s of an SMT problem, which are macros too
         self.constants: dict[str, Sort] = {}  # free, without a value so far
         self.symbols = set(self.words)
         self.late: set[str] = set()  # those declared after something was bound, maybe under their names

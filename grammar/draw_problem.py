@@ -11,11 +11,13 @@ The sizes and weights follow real problems (`bench/smt_shapes.py`): medians of o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.definitions import DefinedFunction, defined
 from chcfuzz.grammar.draw import FUEL, Drawing, Scope, apply_as_read
 from chcfuzz.grammar.draw_signature import Signature, draw_signature
+from chcfuzz.grammar.form import Form
 from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
 from chcfuzz.grammar.sorts import BOOL, Constructor, Datatype, Sort
@@ -38,7 +40,7 @@ from chcfuzz.grammar.theory import Application
 _ASSERTIONS = (1, 1, 1, 2, 2, 2, 3, 4, 6)
 _FUEL = (2, 3, 4, 5, 6, 8, 10, 14)  # operators of an assertion
 _BOUND = (0, 0, 0, 0, 0, 1, 1, 2, 3)  # variables of an assertion that may be quantified
-_DEFINITIONS = (0, 0, 0, 1, 2)
+_DEFINITIONS = (0, 0, 1, 1, 2)
 _MOST_PARAMETERS = 3  # of a definition
 _MOST_SHARED = 24  # nodes of a term that is used again
 
@@ -54,7 +56,7 @@ _COMPARISONS = {
     "BitVec": ("=", "bvult", "bvule", "bvslt", "bvsge"),
 }
 _RARELY = 8  # one of this number
-_KINDS = (("plain", 12), ("shared", 2), ("match", 1), ("definition", 2))
+_KINDS = (("plain", 12), ("shared", 2), ("match", 1), ("definition", 3))
 
 
 @dataclass(frozen=True)
@@ -65,19 +67,11 @@ class Limits:
     quantified: int = 3
 
 
-@dataclass(frozen=True)
-class Definition:
-    """A term over parameters, each of which occurs in it; uses of it are written out."""
-
-    parameters: tuple[Variable, ...]
-    body: Term
-
-
 def draw_problem(choices: Choices, limits: Limits | None = None) -> Problem:
     """Draw a problem; its text reads back as itself."""
     limits = limits or Limits()
     signature = draw_signature(choices)
-    definitions: list[Definition] = []
+    definitions: list[DefinedFunction] = []
     for _ in range(choices.pick(_DEFINITIONS)):
         drawn = _definition(signature, definitions, choices, limits)
         if drawn is not None:
@@ -89,7 +83,8 @@ def draw_problem(choices: Choices, limits: Limits | None = None) -> Problem:
         drawing = ProblemDrawing(scope, signature, definitions)
         formula = drawing.formula(choices, min(limits.fuel, choices.pick(_FUEL)))
         formulas.append(as_read(quantified(formula, bound)))
-    return closed(formulas, signature.datatypes)
+    found = closed(formulas, signature.datatypes)
+    return replace(found, form=Form(tuple(definitions))).in_its_form
 
 
 def _bound(signature: Signature, choices: Choices, most: int) -> dict[Variable, str]:
@@ -101,25 +96,26 @@ def _bound(signature: Signature, choices: Choices, most: int) -> dict[Variable, 
 
 
 def _definition(
-    signature: Signature, before: Sequence[Definition], choices: Choices, limits: Limits
-) -> Definition | None:
+    signature: Signature, before: Sequence[DefinedFunction], choices: Choices, limits: Limits
+) -> DefinedFunction | None:
+    """Draw a function or a predicate with a body; it has the parameters that its body uses."""
     sorts = [choices.pick(signature.sorts) for _ in range(choices.integer(1, _MOST_PARAMETERS))]
     parameters = tuple(Variable(f"p{number}", sort) for number, sort in enumerate(sorts))
     drawing = ProblemDrawing(Scope(parameters, (), signature.functions, signature.constant_arrays), signature, before)
     wanted = choices.pick((BOOL, *signature.sorts))
     if not drawing.can_draw(wanted):
         return None
-    body = drawing.term(wanted, choices, min(limits.fuel, choices.integer(1, 4)))
-    return Definition(free_variables(body), body)
+    body = as_read(drawing.term(wanted, choices, min(limits.fuel, choices.integer(1, 4))))
+    return defined(f"d{len(before)}", parameters, body)
 
 
 # Terms ---------------------------------------------------------------------------------------------
 
 
 class ProblemDrawing(Drawing):
-    """Draws terms, with `match` and definitions written out, and terms that were drawn before."""
+    """Draws terms, with `match` written out, definitions expanded, and terms that were drawn before."""
 
-    def __init__(self, scope: Scope, signature: Signature, definitions: Sequence[Definition]) -> None:
+    def __init__(self, scope: Scope, signature: Signature, definitions: Sequence[DefinedFunction]) -> None:
         super().__init__(scope, WEIGHTS)
         self._signature = signature
         self._definitions = definitions
@@ -152,7 +148,7 @@ class ProblemDrawing(Drawing):
                 return self._match(sort, choices, fuel)
             case "definition":
                 fitting_ones = [d for d in self._definitions if d.body.sort is sort and d.body.size <= fuel]
-                return self._written_out(choices.pick(fitting_ones), choices, fuel - 1) if fitting_ones else None
+                return self._expanded(choices.pick(fitting_ones), choices, fuel - 1) if fitting_ones else None
         return None
 
     def _use(self, uses: Sequence[Application], choices: Choices) -> Application:
@@ -191,7 +187,7 @@ class ProblemDrawing(Drawing):
             return Apply(choices.pick(fields).operator, (matched,), sort)
         return self.term(sort, choices, fuel)
 
-    def _written_out(self, definition: Definition, choices: Choices, fuel: int) -> Term:
+    def _expanded(self, definition: DefinedFunction, choices: Choices, fuel: int) -> Term:
         share = (fuel - definition.body.size) // max(1, len(definition.parameters))
         terms: dict[Variable, Term] = {
             p: super(ProblemDrawing, self).term(p.sort, choices, share) for p in definition.parameters

@@ -8,9 +8,12 @@ mutant costs what changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 
+from chcfuzz.grammar import definitions
+from chcfuzz.grammar.definitions import DefinedFunction
 from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.grammar.sorts import BOOL, INT, Datatype, Sort
@@ -43,10 +46,28 @@ def print_system(system: System) -> str:
 
 
 def print_problem(problem: Problem) -> str:
-    """Return the script of a problem, with `check-sat` at its end; `parse.problem` of it is the same problem."""
+    """Return the script of a problem, with `check-sat` at its end.
+
+    `parse.problem` of it is the same problem, `in_its_form`.
+    """
     sorts = [f"(declare-sort {sort} 0)" for sort in problem.sorts]
     declarations = [_declaration(each.name, each.parameters, each.result) for each in problem.functions]
-    return _script(problem, "ALL", sorts, declarations, problem.assertions)
+    assertions = problem.assertions
+    own = problem.in_its_form.form.definitions
+    if own:
+        text = definitions.written(own, problem.formulas)
+        declarations += map(print_definition, text.definitions)
+        assertions = tuple(
+            replace(each, formula=formula) for each, formula in zip(assertions, text.formulas, strict=True)
+        )
+    return _script(problem, "ALL", sorts, declarations, assertions)
+
+
+def print_definition(definition: DefinedFunction) -> str:
+    """Return a definition as `define-fun`."""
+    parameters = " ".join(f"({quoted(each.name)} {each.sort})" for each in definition.parameters)
+    body = print_term(definition.body)
+    return f"(define-fun {quoted(definition.name)} ({parameters}) {definition.body.sort} {body})"
 
 
 def _script(

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
+from chcfuzz.grammar import definitions
+from chcfuzz.grammar.form import PLAIN, Form
 from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
 from chcfuzz.grammar.terms import Call, Function, Link, Path, Quantifier, Term, kept, path_of, subterms
 
@@ -171,7 +173,10 @@ def sorts_in(formula: Term) -> tuple[Sort, ...]:
 
 @dataclass(frozen=True)
 class Problem(BaseProblem):
-    """An SMT problem. `sorts` are uninterpreted; `functions` include the free constants."""
+    """An SMT problem. `sorts` are uninterpreted; `functions` include the free constants.
+
+    The formulas have all definitions of `form` expanded.
+    """
 
     datatypes: Groups
     sorts: tuple[Sort, ...]
@@ -179,6 +184,7 @@ class Problem(BaseProblem):
     assertions: tuple[Assertion, ...]
     info: Pairs = ()
     options: Pairs = ()
+    form: Form = PLAIN
 
     @property
     def asserted(self) -> tuple[Assertion, ...]:
@@ -219,3 +225,23 @@ class Problem(BaseProblem):
     def with_header(self, info: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]]) -> Problem:
         """Return the same problem with other `set-info` and `set-option`."""
         return replace(self, info=tuple(info), options=tuple(options))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of everything that is declared, of assertions, and of variables; definitions do not count."""
+        found = {*self.declared_names, *definitions.variables_in(subterms(*self.formulas))}
+        for datatype in (datatype for group in self.datatypes for datatype in group):
+            found.add(datatype.name)
+            for constructor in datatype.constructors:
+                found.update((constructor.name, *(selector.name for selector in constructor.selectors)))
+        return frozenset((*found, *(assertion.name for assertion in self.assertions if assertion.name)))
+
+    @property
+    def in_its_form(self) -> Problem:
+        """The same problem with the definitions that its text has: those that are called, under names of their own."""
+        if self.form is PLAIN or not self.form.definitions:
+            return self
+        own = [each for each in self.form.definitions if each.name not in self.names]
+        taken = self.names | {each.name for each in own}
+        renamed = [definitions.with_other_parameters(each, taken) for each in own[: definitions.MOST_DEFINITIONS]]
+        return replace(self, form=replace(self.form, definitions=definitions.used(renamed, self.formulas)))

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.commands import Script
 from chcfuzz.grammar.declarations import SMT_PROBLEMS, Declarations
+from chcfuzz.grammar.definitions import DefinedFunction, defined
+from chcfuzz.grammar.form import Form
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.syntax import Node, Tree, symbol_of
@@ -68,7 +70,16 @@ class ProblemScript(Script):
             tuple(assertions),
             tuple(self._info),
             tuple(self._options),
-        )
+            Form(self._definitions()),
+        ).in_its_form
+
+    def _definitions(self) -> tuple[DefinedFunction, ...]:
+        found = []
+        for name in self.declared.defined:
+            macro = self.declared.macros[name]
+            body = with_other_names(macro.body, self.declared.late, self.declared.symbols)
+            found.append(defined(name, macro.parameters, body))
+        return tuple(each for each in found if each is not None)
 
     def _other(self, command: Tree, word: Token, *parts: Node) -> None:
         if word in ("push", "pop"):
@@ -138,6 +149,10 @@ class ProblemScript(Script):
 
     def _declare_const(self, command: Tree, name: Token, result: Node) -> None:
         self._declare_fun(command, name, Tree("sorts", []), result)
+
+    def _define_fun(self, command: Tree, name: Token, parameters: Tree, result: Node, body: Node) -> None:
+        super()._define_fun(command, name, parameters, result, body)
+        self.declared.defined.append(symbol_of(name))
 
     def _check_assuming(self, _command: Tree, _word: Token, *literals: Node) -> None:
         self._assumptions = tuple(Assertion(self._stated(literal, self._term(literal, {}))) for literal in literals)

@@ -34,6 +34,15 @@ def _without_notes(problem: Problem, gone: Sequence[tuple[str, int]]) -> Problem
     return changed.with_header((), ()) if ("header", 0) in gone else changed
 
 
+def _definitions(problem: Problem) -> Sequence[int]:
+    return range(len(problem.form.definitions))
+
+
+def _expanded(problem: Problem, gone: Sequence[int]) -> Problem:
+    left = [each for number, each in enumerate(problem.form.definitions) if number not in set(gone)]
+    return replace(problem, form=replace(problem.form, definitions=tuple(left)))
+
+
 def _assertions(problem: Problem) -> Sequence[int]:
     return range(len(problem.assertions))
 
@@ -45,6 +54,7 @@ def _without_assertions(problem: Problem, gone: Sequence[int]) -> Problem:
 
 PASSES: tuple[ProblemPass, ...] = (
     Edits("drop notes", _notes, _without_notes),
+    Edits("expand definitions", _definitions, _expanded),
     Edits("drop assertions", _assertions, _without_assertions),
     Edits("drop patterns", patterns.with_patterns, patterns.without_patterns),
     Edits("drop unused functions", symbols.unused_functions, symbols.without_functions),
@@ -78,7 +88,7 @@ def size(problem: Problem) -> Size:
 def is_sound(problem: Problem) -> bool:
     """Return whether the problem has an assertion, and its text parses back to it."""
     try:
-        return bool(problem.assertions) and parse.problem(print_problem(problem), "problem") == problem
+        return bool(problem.assertions) and parse.problem(print_problem(problem), "problem") == problem.in_its_form
     except ChcfuzzError:
         return False
 

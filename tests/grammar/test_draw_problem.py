@@ -1,5 +1,6 @@
 """Drawn SMT problems: well-formed, closed, bounded, and read by solvers."""
 
+import re
 from collections.abc import Iterator
 
 import cvc5
@@ -46,6 +47,17 @@ def test_all_theories_and_kinds_of_terms_are_drawn(problems: list[Problem]) -> N
 def test_functions_take_formulas_as_arguments(problems: list[Problem]) -> None:
     calls = (term for each in problems for term in subterms(*each.formulas) if isinstance(term, Call))
     assert any(child.sort is BOOL and child.children for call in calls for child in call.children)
+
+
+def test_functions_and_predicates_with_bodies_are_drawn_and_called(problems: list[Problem]) -> None:
+    found = [(each, definition) for each in problems for definition in each.form.definitions]
+    assert {definition.body.sort is BOOL for _, definition in found} == {True, False}
+    assert {bool(definition.parameters) for _, definition in found} == {True, False}
+    for problem, definition in found:
+        lines = print_problem(problem).splitlines()
+        uses = [line for line in lines if re.search(rf"[( ]{definition.name}[ )]", line)]
+        assert len(uses) > 1  # the definition itself, and a call
+        assert all(parameter in free_variables(definition.body) for parameter in definition.parameters)
 
 
 def test_what_is_declared_is_used_and_what_is_used_is_declared(problems: list[Problem]) -> None:

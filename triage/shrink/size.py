@@ -28,7 +28,7 @@ class Size(NamedTuple):
     )
     sorts: int  # of parameters, bound variables, constants and fields: 0 for Bool, 1 for Int, more for others
     constants: int  # sum of the distances of constants from 0
-    notes: int  # names of clauses, set-info and set-option commands
+    notes: int  # names of clauses, set-info and set-option commands, definitions
     names: int  # names that are not the ones that the passes in `names` give
 
 
@@ -65,6 +65,7 @@ def size_of_problem(problem: Problem, foreign_names: int) -> Size:
     fields = [selector.sort for constructor in constructors for selector in constructor.selectors]
     parameters = [sort for function in problem.functions for sort in function.parameters]
     results = [function.result for function in problem.functions]
+    names = sum(each.name is not None for each in problem.assertions)
     return Size(
         clauses=len(formulas),
         predicates=len(problem.functions) + len(problem.sorts),
@@ -72,7 +73,7 @@ def size_of_problem(problem: Problem, foreign_names: int) -> Size:
         nodes=sum(formula.nodes for formula in formulas) + len(datatypes) + len(constructors) + len(fields),
         sorts=sum(formula.sorts for formula in formulas) + sum(map(sort_weight, (*parameters, *results, *fields))),
         constants=sum(formula.constants for formula in formulas),
-        notes=sum(each.name is not None for each in problem.assertions) + len(problem.info) + len(problem.options),
+        notes=names + len(problem.info) + len(problem.options) + len(problem.form.definitions),
         names=foreign_names,
     )
 
