@@ -25,6 +25,7 @@ from chcfuzz.grammar.terms import (
 )
 
 MOST_DEFINITIONS = 64  # of a problem: every subterm is compared with those of its operator
+_MOST_NODES = 1000  # of a body with parameters, as a tree
 
 Key = tuple[object, Sort]
 
@@ -52,10 +53,13 @@ class DefinedFunction:
 
 
 def defined(name: str, parameters: Sequence[Variable], body: Term) -> DefinedFunction | None:
-    """Return the definition without the parameters that its body does not have; None if the body is a variable."""
+    """Return the definition without the parameters that its body does not have; None if it cannot be kept.
+
+    The body is then a variable or too large, or has other free variables.
+    """
     free = free_variables(body)
     used = tuple(parameter for parameter in parameters if parameter in free)
-    if isinstance(body, Variable) or len(used) < len(free):
+    if isinstance(body, Variable) or len(used) < len(free) or (used and body.size > _MOST_NODES):
         return None
     return DefinedFunction(name, used, body)
 
@@ -84,7 +88,8 @@ def _match(pattern: Term, term: Term, bound: dict[Variable, None]) -> dict[Varia
             if found.setdefault(wanted, here) is not here or here.sort is not wanted.sort:
                 return None
         elif wanted is not here:
-            if _key(wanted) != _key(here) or len(wanted.children) != len(here.children):
+            is_open = not bound.keys().isdisjoint(free_variables(wanted))
+            if not is_open or _key(wanted) != _key(here) or len(wanted.children) != len(here.children):
                 return None
             stack += zip(wanted.children, here.children, strict=True)
     return found
