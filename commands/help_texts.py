@@ -21,6 +21,7 @@ _BAD: dict[str, str] = {
     "reduce": "the finding does not reproduce",
     "regress": "a change of --fail-on",
     "replay": "a finding, with --exit-code",
+    "try-fix": "the patch does not cure every finding of the bucket, or makes a result wrong",
 }
 _INTERRUPTED = ("generate", "import", "locate", "reduce", "triage", "trials", "regress")
 

@@ -35,6 +35,7 @@ from chcfuzz.commands import (
     stats,
     triage,
     trials,
+    try_fix,
     watch,
 )
 from chcfuzz.commands.command import Command, Uses
@@ -59,6 +60,7 @@ COMMANDS = cast(
         replay,
         reduce,
         locate,
+        try_fix,
         confirm,
         import_,
         generate,

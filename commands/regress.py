@@ -50,7 +50,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--against",
         required=True,
         metavar="OLD",
-        help="the old solver: a release of z3-solver, the folder of a traced build, or a command; of SMT problems, "
+        help="the old solver: a release of z3-solver, the folder of a build, or a command; of SMT problems, "
         "also a solver with its release, such as cvc5@1.3.2",
     )
     parser.add_argument(

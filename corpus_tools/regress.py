@@ -131,7 +131,7 @@ class Known:
 
 
 def against(text: str, new: Solving) -> Solving:
-    """Return the old solver that a user names: a release of Z3, the folder of a traced build, or a command.
+    """Return the old solver that a user names: a release of Z3, the folder of a build, or a command.
 
     Its limits are those of the new one.
     """

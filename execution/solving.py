@@ -18,6 +18,7 @@ from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command, packed, u
 from chcfuzz.solvers.dialects import DIALECTS, Dialect
 from chcfuzz.solvers.smt.selection import ISOLATED
 from chcfuzz.solvers.smt.selection import SOLVERS as SMT_SOLVERS
+from chcfuzz.solvers.z3_build import is_traced
 from chcfuzz.solvers.z3_release import Release, activate
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS
 
@@ -43,7 +44,7 @@ class UsageError(ChcfuzzError):
 class Solving:
     """The solver under test and its limits, for a campaign, a confirmation and a replay.
 
-    `z3` is a released version, `z3_library` the folder of a traced build, `solver` a class as `module:class`. With
+    `z3` is a released version, `z3_library` the folder of a build, `solver` a class as `module:class`. With
     `command`, that solver is under test, and Z3 checks its models. `cross` are commands and `cross_z3` released
     versions of Z3 that solve the same systems for comparison. Commands are written as for a shell.
     """
@@ -57,7 +58,7 @@ class Solving:
     )
     z3_library: Path | None = flag(
         None,
-        f"folder of a build by build_z3_traced.sh (default: ${LIBRARY_VARIABLE})",
+        f"folder of your own build of Z3; one by build_z3_traced.sh shows more (default: ${LIBRARY_VARIABLE})",
         read=Path,
         metavar="DIR",
         variable=LIBRARY_VARIABLE,
@@ -243,7 +244,9 @@ class Solving:
     def counts_edges(self) -> bool:
         """Whether the solver under test may have edges for libFuzzer: a traced build, or a command that counts them."""
         command = self.solver_command()
-        return self.z3_library is not None if command is None else len(command.events.edges.counters) > 0
+        if command is not None:
+            return len(command.events.edges.counters) > 0
+        return self.z3_library is not None and is_traced(self.z3_library)
 
     def activate(self) -> Release:
         """Make these the domain and the Z3 of the process; raises `DomainError` and `ReleaseError`."""

@@ -33,6 +33,7 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.grammar.theory import Application, applications, split_operator
+from chcfuzz.grammar.weights import NOWHERE, Fixed, Weights
 
 FUEL = 8  # default number of operators of a term
 UNIFORM: Mapping[str, int] = {}
@@ -243,7 +244,7 @@ class Drawing:
 
     def __init__(self, scope: Scope, weights: Mapping[str, int] = UNIFORM) -> None:
         self._scope = scope
-        self._weights = weights
+        self._weights: Weights = Fixed(weights)
         constants = [Call(each) for each in scope.functions or () if not each.parameters]
         self._leaves: tuple[Term, ...] = (*scope.variables, *constants)
         seen = [leaf.sort for leaf in self._leaves]
@@ -403,13 +404,7 @@ class Drawing:
         return choices.pick(uses)
 
     def _weighted(self, names: Sequence[str], choices: Choices) -> str:
-        weights = [max(0, self._weights.get(name, 1)) for name in names]
-        number = choices.index(sum(weights))
-        for name, weight in zip(names, weights, strict=True):
-            if number < weight:
-                return name
-            number -= weight
-        return names[0]  # all of them weigh nothing
+        return self._weights.pick(names, NOWHERE, choices)
 
     def _applied(self, name: str, application: Application, sort: Sort, choices: Choices, fuel: int) -> Term:
         operator, domain = application

@@ -36,16 +36,17 @@ def parse(text: str, name: str = "<text>") -> System:
     return system
 
 
-def problem(text: str, name: str = "<text>", check: int | None = None) -> Problem:
+def problem(text: str, name: str = "<text>", check: int | None = None, script: ProblemScript | None = None) -> Problem:
     """Return the SMT problem that a script states; raises `GrammarError`, which names the place, for anything else.
 
     `check` counts the script's checks from 0. Without it, the last check decides, or the end of a script without one.
+    A `script` of a derived class learns more from the commands.
     """
     commands = _problem_commands(text, name)
     ends = [number for number, command in enumerate(commands, 1) if is_check(command)] or [len(commands)]
     if check is not None and not 0 <= check < len(ends):
         raise GrammarError(name, 1, 1, f"check {check} is not in the script, which has {len(ends)}", text[:60])
-    script = ProblemScript(name)
+    script = script or ProblemScript(name)
     with in_plain_words():
         for command in commands[: ends[-1 if check is None else check]]:
             script.run(command)

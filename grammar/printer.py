@@ -91,7 +91,8 @@ def _script(
 def print_clause(clause: Assertion) -> str:
     """Return the clause, or another assertion, as an `assert`."""
     text = kept(clause.formula, "text", lambda: laid_out(clause.formula))
-    return f"(assert (! {text} :named {quoted(clause.name)}))" if clause.name else f"(assert {text})"
+    annotations = clause.annotations
+    return f"(assert (! {text} {' '.join(annotations)}))" if annotations else f"(assert {text})"
 
 
 def print_term(term: Term) -> str:

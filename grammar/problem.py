@@ -11,6 +11,7 @@ from typing import Self
 from chcfuzz.grammar import definitions
 from chcfuzz.grammar.form import PLAIN, Form
 from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
+from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Call, Function, Link, Path, Quantifier, Term, kept, path_of, subterms
 
 __all__ = ["Assertion", "BaseProblem", "Call", "Function", "Pairs", "Problem", "Signature"]
@@ -28,6 +29,11 @@ class Assertion:
 
     formula: Term
     name: str | None = None
+
+    @property
+    def annotations(self) -> tuple[str, ...]:
+        """The attributes with which the formula is asserted."""
+        return (f":named {quoted(self.name)}",) if self.name else ()
 
     @property
     def body_roots(self) -> tuple[tuple[Link, Term], ...]:
@@ -213,16 +219,16 @@ class Problem(BaseProblem):
         has_functions = any(function.parameters for function in self.functions)
         return super().theories | ({"UF"} if has_functions else set())
 
-    def with_assertions(self, assertions: Sequence[Assertion]) -> Problem:
+    def with_assertions(self, assertions: Sequence[Assertion]) -> Self:
         """Return the same problem with other assertions."""
         return replace(self, assertions=tuple(assertions))
 
-    def with_formula(self, index: int, formula: Term) -> Problem:
+    def with_formula(self, index: int, formula: Term) -> Self:
         """Return the same problem with the formula of one assertion replaced."""
         changed = replace(self.assertions[index], formula=formula)
         return self.with_assertions((*self.assertions[:index], changed, *self.assertions[index + 1 :]))
 
-    def with_header(self, info: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]]) -> Problem:
+    def with_header(self, info: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]]) -> Self:
         """Return the same problem with other `set-info` and `set-option`."""
         return replace(self, info=tuple(info), options=tuple(options))
 

@@ -26,10 +26,10 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.solvers import python
+from chcfuzz.solvers.z3_build import OLDEST, Build, build_in
+from chcfuzz.solvers.z3_build import ReleaseError as ReleaseError
 
-OLDEST = (4, 8, 12)
 _PACKAGE = "z3-solver"
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 _AVAILABLE = re.compile(r"^Available versions: (.*)$", re.MULTILINE)
@@ -42,46 +42,49 @@ _SANITIZER_OPTIONS = {
 }
 
 
-class ReleaseError(ChcfuzzError):
-    """This Z3 cannot be had or used."""
-
-
 @dataclass(frozen=True)
 class Release:
-    """The Z3 of this process: `version` of its bindings; `folder` holds them, `executable` is its command or None.
+    """The Z3 of this process: its `version`; `folder` holds its bindings, `executable` is its command or None.
 
-    `traced` is its library if that is a build of `build_z3_traced.sh`.
+    `own` is its library if that is a build of the user, and `is_traced` if `build_z3_traced.sh` made it.
     """
 
     version: str
     folder: Path
     executable: Path | None
-    traced: Path | None = None
+    own: Path | None = None
+    is_traced: bool = False
+
+    @property
+    def traced(self) -> Path | None:
+        """The library of a traced build, or None."""
+        return self.own if self.is_traced else None
 
     @property
     def library_folder(self) -> Path:
         """Where libz3.so is."""
-        return self.traced.parent if self.traced else self.folder / "z3" / "lib"
+        return self.own.parent if self.own else self.folder / "z3" / "lib"
 
 
 _active: Release | None = None
 
 
-def activate(version: str | None = None, traced: Path | None = None) -> Release:
+def activate(version: str | None = None, build: Path | None = None) -> Release:
     """Make `import z3` mean this release (None: the installed one), and never a module in the current directory.
 
-    Fetches it if it is not in the cache. `traced` is a folder that `build_z3_traced.sh` made: its library and bindings
-    are used then, and if it has sanitizers, this process restarts itself with their runtime. Another call for the same
-    release returns the same value. Raises `ReleaseError` for an unknown version of z3-solver or one before 4.8.12, and
-    for a folder without such a build.
+    Fetches it if it is not in the cache. `build` is a folder with a build: its library and bindings are used then, and
+    if it has sanitizers, this process restarts itself with their runtime. Another call for the same release returns the
+    same value. Raises `ReleaseError` for an unknown version of z3-solver or one before 4.8.12, and for a folder without
+    a build.
     """
     global _active
     installed()
     if _active is None:
-        if traced is not None:
-            _active, preload = _built(traced)
-            if preload:
-                _start_again_with(preload)
+        if build is not None:
+            own = build_in(build)
+            if own.preload:
+                _start_again_with(own.preload)
+            _active = _built(own)
         else:
             _active = _fetched(_full(version)) if version is not None else installed()
         if _active is None:
@@ -107,10 +110,10 @@ def released(version: str) -> Release:
     return _fetched(_full(version))
 
 
-def chosen(version: str | None, traced: Path | None) -> Release | None:
-    """Return the release that `activate` would use, without fetching or loading it; raises `ReleaseError`."""
-    if traced is not None:
-        return _built(traced)[0]
+def chosen(version: str | None, build: Path | None) -> Release | None:
+    """Return the release that `activate` would use, without loading it; raises `ReleaseError`."""
+    if build is not None:
+        return _built(build_in(build))
     return installed() if version is None else _cached(_full(version))
 
 
@@ -177,23 +180,19 @@ def installed() -> Release | None:
     return Release(distribution.version, folder, executable if executable.exists() else None)
 
 
-def _built(folder: Path) -> tuple[Release, str]:
-    """Return the build of `build_z3_traced.sh` in a folder, and the library to load before it ("": none).
-
-    BUILD_INFO is written last, so without it nothing is complete. A package's names that library from its folder on.
-    """
-    advice = "name a folder that ./build_z3_traced.sh has finished"
-    try:
-        lines = (folder / "BUILD_INFO").read_text().splitlines()
-    except OSError as error:
-        raise ReleaseError(f"no traced Z3 in {str(folder)!r}: {error.strerror}: BUILD_INFO; {advice}") from error
-    info = dict(line.partition("=")[::2] for line in lines)
-    library = (folder / "lib" / "libz3.so").resolve()
-    if "version" not in info or not library.is_file() or not (folder / "python" / "z3").is_dir():
-        raise ReleaseError(f"no traced Z3 in {str(folder)!r}: version, lib/libz3.so or python/z3 is missing; {advice}")
-    preload = info.get("preload", "")
-    runtime = str(folder.resolve() / preload) if preload else ""
-    return Release(info["version"], (folder / "python").resolve(), None, library), runtime
+def _built(build: Build) -> Release:
+    """Return a build with its bindings, or with those of the release of its version, which may be fetched."""
+    folder = build.bindings
+    if folder is None:
+        same = installed()
+        try:
+            folder = (same if same and same.version == build.version else _fetched(build.version)).folder
+        except ReleaseError as error:
+            raise ReleaseError(
+                f"{str(build.library)!r} has no Python bindings, and no release of z3-solver has its version"
+                f" {build.version}; build Z3 with -DZ3_BUILD_PYTHON_BINDINGS=ON"
+            ) from error
+    return Release(build.version, folder, None, build.library, build.is_traced)
 
 
 def _start_again_with(preload: str) -> None:

@@ -15,7 +15,7 @@ from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.triage.buckets import buckets
 from chcfuzz.triage.examine import suspicion
-from chcfuzz.triage.findings import record, store
+from chcfuzz.triage.findings import fix, record, store
 from chcfuzz.triage.findings.record import Reduction
 
 from tests.targets import ROOT
@@ -26,7 +26,7 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 def test_every_format_has_a_sample_and_is_in_contributing() -> None:
     stored = {path.name.removesuffix(".json") for path in SAMPLES.iterdir()}
-    present = [module.FORMAT for module in (learning, record, suspicion, buckets, run_folder)]
+    present = [module.FORMAT for module in (learning, record, suspicion, buckets, run_folder, fix)]
     present.append(record.REDUCED_FORMAT)
     assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
     text = (ROOT / "CONTRIBUTING.md").read_text()
@@ -68,6 +68,14 @@ def test_a_stored_reduction_is_read(tmp_path: Path) -> None:
     record = Reduction.read(tmp_path)
     assert record is not None
     assert record.after["clauses"] == 2
+
+
+def test_a_stored_fix_is_read(tmp_path: Path) -> None:
+    shutil.copy(SAMPLES / "fix-1.json", tmp_path / "fix.json")
+    stored = fix.read_fix(tmp_path)
+    assert stored is not None
+    assert (stored.cured, len(stored.tested), stored.units) == (1, 1, 402)
+    assert stored.findings[0].effect is fix.Effect.CURED
 
 
 def test_stored_buckets_are_read() -> None:

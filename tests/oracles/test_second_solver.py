@@ -1,13 +1,16 @@
 """cvc5 in a process of its own: its answers, and what becomes of us where it gives none."""
 
+import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
+from chcfuzz.execution.child_process import run_in_child
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.second_solver import answers
 
@@ -78,57 +81,76 @@ HUGE = """(check-sat)
 """
 
 
-def test_it_ends_where_its_own_limit_does_not_see_what_memory_it_takes() -> None:
-    program = "from chcfuzz.oracles import second_solver\nsecond_solver._MEMORY = 50 << 20\nsecond_solver.main()\n"
-    command = [sys.executable, "-P", "-c", program]
-    done = subprocess.run(command, input=HUGE, capture_output=True, text=True, env=dict(os.environ), check=False)
-    assert done.returncode != 0
-    assert second_solver.answers_in(done.stdout) == ("sat",)
+def serving(setting: str, *scripts: str) -> list[str]:
+    """Return the replies of a server with another limit to scripts."""
+    program = f"from chcfuzz.oracles import second_solver\n{setting}\nsecond_solver.main()\n"
+    command = [sys.executable, "-P", "-c", program, "--serve"]
+    lines = "".join(json.dumps([script, []]) + "\n" for script in scripts)
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, env=dict(os.environ), check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_more_memory_than_its_own_limit_sees_costs_the_rest_of_one_script() -> None:
+    replies = serving("second_solver._MEMORY = 50 << 20", HUGE, TWO)
+    assert [second_solver.answers_in(reply) for reply in replies] == [("sat",), ("sat", "unsat")]
+
+
+def test_a_script_that_does_not_end_has_no_answer() -> None:
+    assert serving("second_solver._SECONDS = 0.5", HUGE) == [""]
+
+
+def test_a_dead_server_has_no_answer_and_the_next_script_gets_another() -> None:
+    assert answers(TWO) == ("sat", "unsat")
+    (server,) = [child for child in children(os.getpid()) if b"--serve" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    os.kill(server, signal.SIGSTOP)
+    waiting = threading.Timer(0.2, os.kill, (server, signal.SIGKILL))
+    waiting.start()
+    assert answers(TWO) == ()
+    waiting.join()
+    assert answers(TWO) == ("sat", "unsat")
 
 
 def test_it_exits_with_its_parent() -> None:
     program = f"from chcfuzz.oracles.second_solver import answers\nanswers({HUGE!r})\n"
     with subprocess.Popen([sys.executable, "-P", "-c", program]) as asking:
-        children = Path(f"/proc/{asking.pid}/task/{asking.pid}/children")
-        assert comes_true(lambda: bool(children.read_text()))
-        limits = Path(f"/proc/{int(children.read_text())}/limits")
+        assert comes_true(lambda: len(children(asking.pid)) == 1)
+        (server,) = children(asking.pid)
+        assert comes_true(lambda: len(children(server)) == 1)
+        (solving,) = children(server)
+        limits = Path(f"/proc/{solving}/limits")
         assert comes_true(lambda: re.search(r"Max address space +\d", limits.read_text()) is not None)
         asking.kill()
     assert comes_true(lambda: not limits.exists())
 
 
-@pytest.fixture
-def process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Put another program in the place of cvc5's process."""
-
-    def replaced(body: str) -> None:
-        program = tmp_path / "program"
-        program.write_text(f"#!{sys.executable}\n{body}\n")
-        program.chmod(0o755)
-        monkeypatch.setattr(sys, "executable", str(program))
-
-    return replaced
+def children(pid: int) -> list[int]:
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
 
 
 @pytest.mark.parametrize(
-    ("body", "result"),
+    "body",
     [
-        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", ()),
-        ("import os, signal; print('unsat', flush=True); os.kill(os.getpid(), signal.SIGSEGV)", ("unsat",)),
-        ("raise SystemExit('cvc5 is not there')", ()),
-        ("print('sat or so'); print('(error \"sat\")'); print('unknown')", ("unknown",)),
-        ("import sys; sys.stdout.buffer.write(b'\\xff\\xfe\\nsat\\n')", ("sat",)),
+        "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)",
+        "raise SystemExit('cvc5 is not there')",
+        "print('sat')",
+        "print('[]')",
+        "import sys; sys.stdout.buffer.write(b'\\xff\\xfe\\nsat\\n')",
     ],
 )
-def test_a_process_that_dies_or_babbles_is_no_exception(process: Any, body: str, result: tuple[str, ...]) -> None:
-    process(body)
-    assert answers(TWO) == result
-
-
-def test_a_process_that_does_not_end_has_no_answer(process: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_solver, "_SECONDS", 1.0)
-    process("import time; print('sat', flush=True); time.sleep(600)")
+def test_a_process_that_is_no_server_has_no_answer(body: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    program.write_text(f"#!{sys.executable}\n{body}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(second_solver, "_server", None)
+    monkeypatch.setattr(sys, "executable", str(program))
     assert answers(TWO) == ()
+
+
+def test_a_fork_of_a_process_with_a_server_starts_its_own() -> None:
+    assert answers(TWO) == ("sat", "unsat")
+    assert run_in_child(lambda: answers(TWO)) == ["sat", "unsat"]
+    assert answers(TWO) == ("sat", "unsat")
 
 
 def test_the_process_is_a_command_of_its_own() -> None:

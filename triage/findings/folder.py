@@ -206,11 +206,13 @@ _FILES = {
     "reduced-recipe": "the unit without the steps and parameters that it does not need",
     "reduced.json": "sizes before and after, number of tests, evidence for the reduced system",
     "location.json": "result of chcfuzz locate, printed below",
+    "fix.patch": "a candidate fix of the solver, in its sources",
+    "fix.json": "effects of fix.patch on findings and a corpus, as chcfuzz try-fix measured them",
     "record.json": "versions, answers, configurations tried, signature, chain of mutations in words",
 }
 
 
-_OF_THIS_MACHINE = frozenset(("record.json", "reduced.json", "suspicion.json"))
+_OF_THIS_MACHINE = frozenset(("record.json", "reduced.json", "suspicion.json", "fix.json"))
 _WIDTH = max(map(len, _FILES)) + 2
 
 

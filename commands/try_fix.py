@@ -1,0 +1,167 @@
+"""`chcfuzz try-fix`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chcfuzz.commands.command import Uses
+from chcfuzz.execution.flags import positive, positive_float
+from chcfuzz.execution.solving import Solving, UsageError, allowed
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import printable
+from chcfuzz.solvers import z3_release
+
+if TYPE_CHECKING:
+    from chcfuzz.triage.findings.fix import Fix
+
+NAME, HELP, USES = "try-fix", "build Z3 with a patch, and run findings and a corpus on it", Uses.INSTALLED
+EXAMPLES = (
+    "chcfuzz try-fix findings/wrong-answer-default-ed6a4b-3649edca70db --patch fix.patch --corpus corpus/",
+    "chcfuzz try-fix wrong-sat-Arrays-1a2b3c --buckets findings/buckets.json --patch fix.patch",
+)
+FACTOR = 2.0  # ratio of costs
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of the command."""
+    parser.add_argument("finding", metavar="FINDING|BUCKET", help="a finding's folder, or the name of a bucket")
+    parser.add_argument("--patch", type=Path, required=True, metavar="FILE", help="a unified diff of Z3's sources")
+    parser.add_argument(
+        "--buckets",
+        type=Path,
+        metavar="FILE",
+        help="the file with the buckets (default: buckets.json beside the finding, or in findings)",
+    )
+    parser.add_argument(
+        "--corpus",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="CORPUS",
+        help="a folder of units, or a unit, for the comparison; can be repeated",
+    )
+    parser.add_argument(
+        "--jobs", type=positive, default=1, metavar="N", help="number of parallel compilers and units (default: 1)"
+    )
+    parser.add_argument(
+        "--factor",
+        type=positive_float,
+        default=FACTOR,
+        metavar="X",
+        help="ratio of costs (the solver's own counts) that counts as a change (default: %(default)s)",
+    )
+    Solving.add_flags(parser)
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """Folders of findings: those of the bucket that the patch should cure, and others."""
+
+    same: tuple[Path, ...]
+    others: tuple[Path, ...]
+
+
+def run(given: argparse.Namespace) -> int:
+    """Build the patched solver, print the effects and store them in the bucket's findings; 1 unless all are cured."""
+    from chcfuzz.triage.findings import folder as finding_folder
+    from chcfuzz.triage.findings.fix import compared, in_words, read_fix, write_fix
+    from chcfuzz.triage.fix.build import build_tree, patched_build
+    from chcfuzz.triage.fix.patch import read_patch
+
+    chosen = _chosen(given)
+    base = _base_build(_solving(chosen.same[0], given), chosen.same[0])
+    tree = build_tree(base)
+    patch = read_patch(given.patch, tree.source)
+    build = patched_build(tree, patch, given.jobs, log)
+    fix = _effects(given, chosen, base, build, (patch.digest, patch.files))
+    print("\n".join(map(printable, [f"patch {patch.digest}: {', '.join(patch.files)}", *in_words(fix)])))
+    earlier = read_fix(chosen.same[0])
+    if earlier is not None and earlier.patch != fix.patch:
+        print(printable(compared(fix, earlier)))
+    for folder in chosen.same:
+        write_fix(folder, fix, patch.content)
+        finding_folder.rewrite(folder)
+    return 0 if fix.cures_all else 1
+
+
+def log(line: str) -> None:
+    """Print a line on the progress to stderr."""
+    print(printable(f"chcfuzz: {line}"), file=sys.stderr, flush=True)
+
+
+def _chosen(given: argparse.Namespace) -> _Chosen:
+    """Return the findings to run; raises `ChcfuzzError` for an unknown name."""
+    from chcfuzz.triage.buckets.buckets import FILE, bucketed, read_buckets
+    from chcfuzz.triage.buckets.report import representative
+
+    named = Path(given.finding)
+    file = given.buckets or (named.parent if named.is_dir() else Path("findings")) / FILE
+    buckets = bucketed(read_buckets(file))
+    folder = file.parent
+    if named.is_dir():
+        name = named.resolve().name
+        same = next((one for one in buckets if name in {member.traits.name for member in one.members}), None)
+    else:
+        named = representative(given.finding, buckets, folder)
+        same = next(one for one in buckets if one.name == given.finding)
+    of_bucket = [] if same is None else [folder / traits.name for traits in same.by_size]
+    first = [named, *(path for path in of_bucket if path.resolve() != named.resolve())]
+    there = [path for path in first if (path / "record.json").is_file()]
+    others = [
+        path
+        for bucket in buckets
+        if bucket is not same
+        for traits in bucket.by_size
+        if ((path := folder / traits.name) / "record.json").is_file()
+    ]
+    return _Chosen(tuple(there), tuple(others))
+
+
+def _solving(folder: Path, given: argparse.Namespace) -> Solving:
+    from chcfuzz.triage.findings.record import Finding
+
+    return Solving.parsed(allowed(Finding.read(folder).record.solving, given.words))
+
+
+def _base_build(solving: Solving, folder: Path) -> Path:
+    """Return the traced build to be patched; raises `UsageError` if it does not exist."""
+    from chcfuzz.triage.findings.record import Finding
+
+    if not solving.uses_z3:
+        raise UsageError(f"{str(folder)!r} is a finding of a command; try-fix needs a traced build of Z3")
+    release = solving.z3 or Finding.read(folder).record.z3
+    build = solving.z3_library or z3_release.build_in_cache(release, "trace")
+    if build is None:
+        advice = f"run ./build_z3_traced.sh --version {release}, or name a build with --z3-library"
+        raise UsageError(f"a traced build of Z3 {release} is missing in the cache; {advice}")
+    return build
+
+
+def _effects(
+    given: argparse.Namespace, chosen: _Chosen, base: Path, build: Path, patch: tuple[str, Sequence[str]]
+) -> Fix:
+    from chcfuzz.campaign.corpus_folder import units_in
+    from chcfuzz.corpus_tools.fix_trial import FixTrial, costs, effects
+    from chcfuzz.triage.findings.fix import Fix
+
+    trial, found = FixTrial(base, build, log), []
+    for folder in (*chosen.same, *chosen.others):
+        try:
+            found.append(trial.on_finding(folder, _solving(folder, given), folder in chosen.same))
+        except ChcfuzzError as error:
+            log(f"{folder.name} was not run: {error}")
+            continue
+        log(f"{folder.name}: {found[-1].effect}")
+    release = z3_release.chosen(None, base)
+    assert release is not None
+    fix = Fix(patch[0], tuple(patch[1]), release.version, tuple(found))
+    if not given.corpus:
+        return fix
+    units, _ = units_in(given.corpus)
+    results = trial.on_corpus(units, Solving.parsed(given.words), given.jobs, given.factor)
+    return replace(fix, units=len(units), corpus=effects(results), costs=costs(results))

@@ -1,0 +1,115 @@
+"""Productions as words: kinds of nodes with their classes, from a vocabulary that the typing table determines.
+
+A word is a kind and a class: `variable.last`, `literal.small`, `forall.2`, `let`, `function.1`, `predicate.more`,
+`constructor.0`, `selector`, `tester`, `as const`, or an operator with its number of arguments (`and.more`) or with the
+effect of its indices on the width (`extract.half`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
+from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort, split_operator
+
+START = "start"  # the parent of a root, and the left sibling of a first argument
+LET = "let"  # a term that occurred before
+EVERYWHERE = "as const"
+RECENCIES = ("last", "second", "older", "new")  # of variables of a sort: the one that was used last, or not used yet
+LITERALS = ("true", "false", "0", "1", "-1", "small", "power", "near", "fraction", "large")
+QUANTIFIERS = ("forall", "exists")
+WIDTHS = ("bit", "same", "half", "double", "other")  # of the result, compared to the argument
+SORTS = ("Bool", "Int", "Real", "BV1", "BV-7", "BV8", "BV-31", "BV32", "BV-63", "BV64", "BV-more", "Array", "ADT", "U")
+
+_MORE = 4
+_ARITIES = ("0", "1", "2", "3", "more")
+_BYTE, _CELLS = bitvec(8), array(INT, INT)
+_DOMAINS = tuple(
+    domain
+    for number in range(1, _MORE + 1)
+    for domain in (
+        *([sort] * number for sort in (BOOL, INT, REAL, _BYTE)),
+        [_CELLS, INT][:number],
+        [_CELLS, INT, INT][:number],
+        [BOOL, INT, INT][:number],
+    )
+)
+_WIDE = ((32, "BV-31"), (33, "BV32"), (64, "BV-63"), (65, "BV64"))
+
+
+def arity(number: int) -> str:
+    """Return the class of a number of arguments: the number itself, or "more"."""
+    return _ARITIES[min(number, _MORE)]
+
+
+@lru_cache(maxsize=4096)
+def sort_class(sort: Sort) -> str:
+    """Return the class of a sort, one of `SORTS`."""
+    if sort.is_bitvector:
+        return _width_class(sort.width)
+    if sort.is_array:
+        return "Array"
+    if sort.datatype is not None:
+        return "ADT"
+    return "U" if sort.is_uninterpreted else sort.name
+
+
+def _width_class(width: int) -> str:
+    if width in (1, 8):
+        return f"BV{width}"
+    if width < 8:
+        return "BV-7"
+    return next((name for below, name in _WIDE if width < below), "BV-more")
+
+
+def operator_word(operator: str, domain: Iterable[Sort], result: Sort) -> str:
+    """Return the word of an operator of the theories, applied to arguments of these sorts."""
+    name, indices = split_operator(operator)
+    sorts = tuple(domain)
+    if name.startswith(f"({EVERYWHERE} "):
+        return EVERYWHERE
+    return f"{name}.{_change_of_width(sorts[0], result)}" if indices else f"{name}.{arity(len(sorts))}"
+
+
+def _change_of_width(argument: Sort, result: Sort) -> str:
+    if not argument.is_bitvector:
+        return "other"
+    before, after = argument.width, result.width
+    if after == 1:
+        return "bit"
+    return {before: "same", before // 2: "half", 2 * before: "double"}.get(after, "other")
+
+
+@cache
+def words() -> tuple[str, ...]:
+    """Return all words, in an order that depends on the typing table alone."""
+    fixed = [f"variable.{age}" for age in RECENCIES]
+    fixed += [f"literal.{name}" for name in LITERALS]
+    fixed += [f"{kind}.{number}" for kind in QUANTIFIERS for number in _ARITIES[1:]]
+    fixed += [LET, *(f"function.{number}" for number in _ARITIES[1:]), *(f"predicate.{number}" for number in _ARITIES)]
+    fixed += [*(f"constructor.{number}" for number in _ARITIES), "selector", "tester", EVERYWHERE]
+    names = sorted(OPERATORS | SMT_OPERATORS)
+    return (START, *fixed, *(f"{name}.{each}" for name in names for each in _classes(name)))
+
+
+def _classes(name: str) -> Iterable[str]:
+    """Return the numbers of arguments that an operator takes, or the changes of width that it makes."""
+    found = dict.fromkeys(arity(len(domain)) for domain in _DOMAINS if _is_defined(name, domain))
+    return found or WIDTHS
+
+
+def _is_defined(name: str, domain: list[Sort]) -> bool:
+    try:
+        result_sort(name, domain)
+    except SortError:
+        return False
+    return True
+
+
+@cache
+def digest() -> str:
+    """Return the digest of the vocabulary: counts of models refer to its words by number."""
+    return hashlib.blake2b("\n".join((*words(), *SORTS)).encode(), digest_size=8).hexdigest()

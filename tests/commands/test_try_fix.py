@@ -1,0 +1,99 @@
+"""`chcfuzz try-fix`: invalid use, and a real patch of a real bug."""
+
+from pathlib import Path
+
+import pytest
+from chcfuzz.commands.main import main
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
+from chcfuzz.execution.solving import Solving
+from chcfuzz.mutators.recipe import Recipe, encode
+from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, write_buckets
+from chcfuzz.triage.buckets.traits import read_traits
+from chcfuzz.triage.examine.suspicion import Suspicion
+from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.fix import read_fix
+from chcfuzz.triage.findings.store import FindingStore
+from chcfuzz.triage.fix.build import build_tree
+from chcfuzz.triage.fix.patch import PatchError
+
+from tests.targets import ROOT
+from tests.traced import TRACED
+from tests.triage.fix.changes import UNIQUE_VALUES, Replacement, diff
+from tests.triage.records import a_record, write_record
+
+SAME_ARRAY = """(set-logic HORN)
+(declare-fun p ((Array Int Bool)) Bool)
+(assert (p (store ((as const (Array Int Bool)) false) 0 false)))
+(assert (=> (p ((as const (Array Int Bool)) false)) false))
+(check-sat)
+"""
+
+
+def _has_tree() -> bool:
+    try:
+        build_tree(TRACED)
+    except PatchError:
+        return False
+    return True
+
+
+needs_build_tree = pytest.mark.skipif(not _has_tree(), reason="needs a build tree of Z3: run ./build_z3_traced.sh")
+
+
+@pytest.fixture
+def same_array(tmp_path: Path) -> Path:
+    """Bug 1 of docs/z3-5.4.0.md as a finding: sat for an unsat system."""
+    queue = ConfirmationQueue(FindingStore(tmp_path / "findings", 1), SeedAnswers(), lambda *_: None)
+    unit, seed = encode(Recipe(SAME_ARRAY)), SeedAnswer("unsat", Ground.DECLARED)
+    seen = Suspicion(unit, "wrong-answer", "answer", "sat", "unsat", "", seed, Solving().arguments)
+    queue.add(seen)
+    finding = queue.process(seen.name)
+    assert finding is not None
+    return finding
+
+
+@pytest.mark.slow
+@needs_build_tree
+def test_a_fix_of_a_wrong_answer_cures_it_and_changes_nothing_else(
+    same_array: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    patch = tmp_path / "fix.patch"
+    patch.write_text(diff(build_tree(TRACED).source, UNIQUE_VALUES))
+    buckets = bucketed([Member(read_traits(same_array))])
+    write_buckets(same_array.parent / FILE, buckets)
+    words = ["--patch", str(patch), "--z3-library", str(TRACED), "--corpus", str(ROOT / "corpus" / "bool")]
+    file = ["--buckets", str(same_array.parent / FILE)]
+    assert main(["try-fix", buckets[0].name, *file, *words]) == 0
+    printed = capsys.readouterr().out
+    assert "cures 1 of 1 findings of the bucket" in printed
+    assert f"{same_array.name}: sat, wrong -> unsat, right (cured)" in printed
+    fix = read_fix(same_array)
+    assert fix is not None
+    assert fix.cures_all
+    assert (fix.units > 0, fix.answers) == (True, [])
+    assert "fix.patch" in (same_array / "README.txt").read_text()
+
+    nothing = Replacement(
+        "src/muz/base/dl_rule.cpp", "rule_manager::is_fact(", "unsigned num_args", "unsigned  num_args"
+    )
+    patch.write_text(diff(build_tree(TRACED).source, (nothing,)))
+    assert main(["try-fix", str(same_array), *words[:4]]) == 1
+    printed = capsys.readouterr().out
+    assert "cures 0 of 1" in printed
+    assert f"the earlier patch {fix.patch} cures 1 of 1" in printed
+
+
+def test_a_build_that_is_missing_is_bad_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("CHCFUZZ_Z3_LIBRARY", raising=False)
+    write_record(tmp_path / "finding", a_record())
+    assert main(["try-fix", str(tmp_path / "finding"), "--patch", "x"]) == 2
+    assert "run ./build_z3_traced.sh --version 5.4.0.0" in capsys.readouterr().err
+
+
+def test_a_finding_of_a_command_is_bad_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_record(tmp_path / "finding", a_record())
+    assert main(["try-fix", str(tmp_path / "finding"), "--patch", "x", "--command", "true"]) == 2
+    assert "needs a traced build of Z3" in capsys.readouterr().err

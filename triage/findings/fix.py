@@ -1,0 +1,163 @@
+"""A candidate fix of the solver and its effects, as `chcfuzz try-fix` measured them: `fix.json` in a finding's folder.
+
+The patch itself is `fix.patch` beside it.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from pathlib import Path
+
+from chcfuzz.execution.codec import CodecError, from_json, to_json
+from chcfuzz.execution.files import read_plain, write_whole
+from chcfuzz.grammar.errors import ChcfuzzError
+
+FILE, PATCH = "fix.json", "fix.patch"
+FORMAT = "chcfuzz-fix 1"
+
+
+class FixError(ChcfuzzError):
+    """A `fix.json` that cannot be read or written; the message gives advice."""
+
+
+class Effect(enum.StrEnum):
+    """Effect of a patch on a finding."""
+
+    CURED = "cured"  # it showed before, and the solver is right now
+    STILL = "still there"
+    UNCLEAR = "unclear"  # it showed before, and the new result is undecided or wrong in another way
+    NEW = "new"  # it did not show before
+    ABSENT = "absent"  # it shows neither before nor now
+
+
+@dataclass(frozen=True)
+class FindingEffect:
+    """Results on a finding before and after the patch; `is_same` is true for findings of the bucket to be cured."""
+
+    finding: str
+    is_same: bool
+    before: str
+    after: str
+    effect: Effect
+
+
+@dataclass(frozen=True)
+class CorpusEffect:
+    """A changed result on a unit of a corpus; `change` is one of `chcfuzz regress`.
+
+    `is_wrong` is true if the new result is wrong by itself, and None if the right answer is not known.
+    """
+
+    unit: str
+    change: str
+    before: str
+    after: str
+    is_wrong: bool | None
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A patch and its effects.
+
+    Attributes:
+        patch: Digits that name the patch.
+        files: Files that it changes.
+        release: Release of the patched sources.
+        findings: Effects on the findings.
+        units: Number of units of the corpus.
+        corpus: Changed results on these units.
+        costs: Sums of the solver's own cost counts over the units that are decided before and after.
+    """
+
+    patch: str
+    files: tuple[str, ...]
+    release: str
+    findings: tuple[FindingEffect, ...]
+    units: int = 0
+    corpus: tuple[CorpusEffect, ...] = ()
+    costs: tuple[int, int] = (0, 0)
+
+    @property
+    def tested(self) -> list[FindingEffect]:
+        """Findings of the bucket that showed before the patch."""
+        return [one for one in self.findings if one.is_same and one.effect not in (Effect.ABSENT, Effect.NEW)]
+
+    @property
+    def cured(self) -> int:
+        """Number of findings of the bucket that the patch cures."""
+        return sum(one.effect is Effect.CURED for one in self.tested)
+
+    @property
+    def cures_all(self) -> bool:
+        """Whether the patch cures every finding of the bucket, and makes nothing wrong."""
+        return 0 < len(self.tested) == self.cured and not self.faults
+
+    @property
+    def answers(self) -> list[CorpusEffect]:
+        """Changed results on the corpus, without those that changed in cost alone."""
+        return [one for one in self.corpus if one.change not in ("dearer", "cheaper")]
+
+    @property
+    def faults(self) -> list[str]:
+        """Results that the patch makes wrong: new findings, and wrong results on the corpus."""
+        new = [one.finding for one in self.findings if one.effect is Effect.NEW]
+        return new + [one.unit for one in self.corpus if one.is_wrong]
+
+
+def in_words(fix: Fix) -> list[str]:
+    """Return the effects as lines."""
+    lines = [f"cures {fix.cured} of {len(fix.tested)} findings of the bucket"]
+    lines += [f"  {one.finding}: {one.before} -> {one.after} ({one.effect})" for one in fix.findings if one.is_same]
+    others = [one for one in fix.findings if not one.is_same]
+    changed = [one for one in others if one.effect not in (Effect.STILL, Effect.ABSENT)]
+    lines.append(f"other findings: {len(others)} run, {len(changed)} changed")
+    lines += [f"  {one.finding}: {one.before} -> {one.after} ({one.effect})" for one in changed]
+    return lines + (_corpus_in_words(fix) if fix.units else ["corpus: not run; name one with --corpus"])
+
+
+def _corpus_in_words(fix: Fix) -> list[str]:
+    wrong = sum(one.is_wrong is True for one in fix.answers)
+    unknown = sum(one.is_wrong is None for one in fix.answers)
+    open_answers = f", {unknown} of unknown truth" if unknown else ""
+    lines = [f"corpus: {fix.units} units, {len(fix.answers)} answers changed, {wrong} of them wrong{open_answers}"]
+    lines += [f"  {one.unit}: {one.before} -> {one.after} ({one.change})" for one in fix.answers]
+    moved = [one for one in fix.corpus if one not in fix.answers]
+    before, after = fix.costs
+    ratio = f", {100 * (after - before) / before:+.1f} % in sum" if before else ""
+    lines.append(f"costs: {len(moved)} units moved{ratio}")
+    lines += [f"  {one.unit}: {one.before} -> {one.after} ({one.change})" for one in moved]
+    return lines
+
+
+def compared(fix: Fix, earlier: Fix) -> str:
+    """Return a line that compares a patch with the one that was tried before."""
+    texts = (
+        f"{name} {one.patch} cures {one.cured} of {len(one.tested)}, changes {len(one.answers)} answers,"
+        f" makes {len(one.faults)} wrong"
+        for name, one in (("this patch", fix), ("the earlier patch", earlier))
+    )
+    return "; ".join(texts)
+
+
+def write_fix(finding: Path, fix: Fix, patch: bytes) -> None:
+    """Write a patch and its effects into a finding's folder, each file whole; raises `FixError`."""
+    try:
+        (finding / FILE).unlink(missing_ok=True)
+        write_whole(finding / PATCH, patch)
+        write_whole(finding / FILE, to_json(fix, FORMAT, indent=2))
+    except OSError as error:
+        raise FixError(f"cannot write to {str(finding)!r}: {error.strerror}; free some space there") from error
+
+
+def read_fix(finding: Path) -> Fix | None:
+    """Return the fix in a finding's folder, None without one; raises `FixError` for a damaged file."""
+    path = finding / FILE
+    try:
+        return from_json(read_plain(path), Fix, FORMAT)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise FixError(f"cannot read {str(path)!r}: {error.strerror}") from error
+    except CodecError as error:
+        raise FixError(f"{str(path)!r} {error}; remove it, and run `chcfuzz try-fix` again") from error

@@ -1,0 +1,1 @@
+"""Candidate fixes of the solver: patches, and traced builds with them."""
