@@ -97,29 +97,17 @@ def log(line: str) -> None:
 def _chosen(given: argparse.Namespace) -> _Chosen:
     """Return the findings to run; raises `ChcfuzzError` for an unknown name."""
     from chcfuzz.triage.buckets.buckets import FILE, bucketed, read_buckets
-    from chcfuzz.triage.buckets.report import representative
+    from chcfuzz.triage.buckets.report import folders_of, representative, siblings_of
 
     named = Path(given.finding)
     file = given.buckets or (named.parent if named.is_dir() else Path("findings")) / FILE
-    buckets = bucketed(read_buckets(file))
-    folder = file.parent
-    if named.is_dir():
-        name = named.resolve().name
-        same = next((one for one in buckets if name in {member.traits.name for member in one.members}), None)
-    else:
+    buckets, folder = bucketed(read_buckets(file)), file.parent
+    if not named.is_dir():
         named = representative(given.finding, buckets, folder)
-        same = next(one for one in buckets if one.name == given.finding)
-    of_bucket = [] if same is None else [folder / traits.name for traits in same.by_size]
-    first = [named, *(path for path in of_bucket if path.resolve() != named.resolve())]
-    there = [path for path in first if (path / "record.json").is_file()]
-    others = [
-        path
-        for bucket in buckets
-        if bucket is not same
-        for traits in bucket.by_size
-        if ((path := folder / traits.name) / "record.json").is_file()
-    ]
-    return _Chosen(tuple(there), tuple(others))
+    same = [named, *siblings_of(named, buckets, folder)]
+    names = {path.resolve().name for path in same}
+    others = [path for bucket in buckets for path in folders_of(bucket, folder) if path.name not in names]
+    return _Chosen(tuple(same), tuple(others))
 
 
 def _solving(folder: Path, given: argparse.Namespace) -> Solving:

@@ -12,13 +12,9 @@ from pathlib import Path
 
 from chcfuzz.corpus_tools.regress import Change, Compared, Regression
 from chcfuzz.execution.solving import Solving
-from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.findings.fix import CorpusEffect, Effect, FindingEffect
-from chcfuzz.triage.locate.locating import case_of
 from chcfuzz.triage.locate.messages import Side
-from chcfuzz.triage.locate.pool import Neighbour, RunPool
-from chcfuzz.triage.reduce.condition import read_finding
+from chcfuzz.triage.locate.rerun import rerun
 
 Log = Callable[[str], None]
 
@@ -33,8 +29,8 @@ class FixTrial:
 
     def on_finding(self, finding: Path, solving: Solving, is_same: bool) -> FindingEffect:
         """Run a finding, reduced if it is, on both builds; raises `ChcfuzzError` if it cannot be read."""
-        before, before_words = _result(finding, _with_build(solving, self.base))
-        after, after_words = _result(finding, _with_build(solving, self.patched))
+        before, before_words = rerun(finding, _with_build(solving, self.base))
+        after, after_words = rerun(finding, _with_build(solving, self.patched))
         return FindingEffect(finding.name, is_same, before_words, after_words, effect(before, after))
 
     def on_corpus(self, units: Iterable[Path], solving: Solving, jobs: int, factor: float) -> list[Compared]:
@@ -58,19 +54,6 @@ def effect(before: Side, after: Side) -> Effect:
     if before is not Side.FAILING:
         return Effect.NEW if after is Side.FAILING else Effect.ABSENT
     return {Side.FAILING: Effect.STILL, Side.PASSING: Effect.CURED, Side.NEITHER: Effect.UNCLEAR}[after]
-
-
-def _result(finding: Path, solving: Solving) -> tuple[Side, str]:
-    reducible = read_finding(finding)
-    case = case_of(reducible, triage_domain(solving).roots)
-    recipe: Recipe = case.system or case.chain
-    with RunPool(case.condition, solving) as pool:
-        observed, judgement = pool.judge(Neighbour("the finding", recipe))
-    if judgement.passes:
-        return Side.FAILING, f"{observed.description}, wrong"
-    if observed.side is Side.PASSING:
-        return Side.PASSING, f"{observed.description}, right"
-    return Side.NEITHER, observed.description
 
 
 def effects(found: Iterable[Compared]) -> tuple[CorpusEffect, ...]:

@@ -8,7 +8,6 @@ a diagnosis. Nothing in it identifies this machine.
 from __future__ import annotations
 
 import os
-import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,24 +15,23 @@ from pathlib import Path
 
 from chcfuzz.execution.files import read_plain, write_folder
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.printable import printable
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.buckets.buckets import Bucket, Member, bucketed
+from chcfuzz.triage.buckets.cause import Cause, known_cause
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
+from chcfuzz.triage.buckets.markdown import block, rendered, sentence
 from chcfuzz.triage.buckets.traits import Traits, read_traits
 from chcfuzz.triage.examine.runs import DEFAULT, MORE
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN
 from chcfuzz.triage.findings import folder, smt_script
-from chcfuzz.triage.findings.location import Changes
+from chcfuzz.triage.findings.fix import PATCH, in_words
 from chcfuzz.triage.findings.record import Finding, Record, Reduction
 from chcfuzz.triage.reduce.condition import read_model
 
 REPORT = "report.md"
-_BACKQUOTES, _TAG, _LINK = re.compile("`+"), re.compile(r"<(?=[A-Za-z/!?])"), re.compile(r"\]\(")
 WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
 _UNITS = ("recipe", "reduced-recipe")  # binary files, which do not contain paths
-_MAX_SITES, _MAX_CHANGES = 5, 10  # that a report names
 _WITNESSES = ("model.smt2", "refutation.smt2", "evidence.smt2")
 _CONFIGURATIONS = (DEFAULT, PLAIN, GIVEN_PLAIN, f"{MORE} times the resource limit")
 _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
@@ -47,10 +45,11 @@ class ReportError(ChcfuzzError):
 
 @dataclass(frozen=True)
 class _Subject:
-    """The finding of a report, with its traits."""
+    """The finding of a report, with its traits and the known facts about its cause."""
 
     finding: Finding
     traits: Traits
+    cause: Cause
 
     @property
     def record(self) -> Record:
@@ -84,17 +83,35 @@ class _Subject:
         return self.finding.folder / (name if self.reduction is None else f"reduced-{name}")
 
 
-def write_report(where: Path, out: Path, issues: Sequence[Issue], query: Query = second_solver.answers) -> Path:
+@dataclass(frozen=True)
+class Checks:
+    """Checks on the day of a report.
+
+    `query` runs the second solver. `reruns` are runs of the finding in other releases or builds: the name of each, and
+    its result.
+    """
+
+    query: Query = second_solver.answers
+    reruns: tuple[tuple[str, str], ...] = ()
+
+
+def write_report(
+    where: Path, out: Path, issues: Sequence[Issue], checks: Checks | None = None, siblings: Sequence[Path] = ()
+) -> Path:
     """Write the report on the finding in a folder into a new folder, with all files that show it; return its path.
 
-    `query` runs the second solver. Raises `ReportError`, and `ChcfuzzError` for a finding that cannot be read.
+    `siblings` are the folders of other findings of its bucket. Raises `ReportError`, and `ChcfuzzError` for a finding
+    that cannot be read.
     """
     if out.exists():
         raise ReportError(f"{str(out)!r} exists; remove it, or name another folder with --out")
-    found = _Subject(Finding.read(where), read_traits(where))
+    finding, traits = Finding.read(where), read_traits(where)
+    found = _Subject(finding, traits, known_cause(finding, traits, [Finding.read(path) for path in siblings]))
     try:
         files = folder.portable(where)
-        files[REPORT] = (report(found, issues, query) + "\n").encode()
+        files[REPORT] = (report(found, issues, checks or Checks()) + "\n").encode()
+        if found.cause.patch:
+            files[PATCH] = found.cause.patch.encode()
         texts = {name: _without_paths(content, where) for name, content in files.items() if name not in _UNITS}
         write_folder(out, files | texts)
         (out / "show.sh").chmod(0o755)
@@ -103,16 +120,18 @@ def write_report(where: Path, out: Path, issues: Sequence[Issue], query: Query =
     return out / REPORT
 
 
-def report(found: _Subject, issues: Sequence[Issue], query: Query) -> str:
+def report(found: _Subject, issues: Sequence[Issue], checks: Checks) -> str:
     """Return the report as Markdown."""
     sections = (
+        ("", _summary(found)),
         ("", _system(found)),
         ("To reproduce", _commands(found)),
         ("Why it is wrong", _witness(found)),
-        ("Another solver", _second_solver(found, query)),
+        ("Diagnosis", found.cause.diagnosis()),
+        ("Introduced in", found.cause.introduction()),
+        ("Candidate fix", found.cause.candidate()),
+        ("How it was checked", _checked(found, checks)),
         ("Scope", _scope(found, issues)),
-        ("Versions", _versions(found)),
-        ("Location", _location(found)),
         ("How it was found", _chain(found)),
     )
     lines = [f"# {title(found)}"]
@@ -120,18 +139,7 @@ def report(found: _Subject, issues: Sequence[Issue], query: Query) -> str:
         text = list(content)
         if text:
             lines += ["", *([f"## {heading}", ""] if heading else []), *text]
-    return "\n".join(printable(line) if isinstance(line, _CodeLine) else _inline(line) for line in lines)
-
-
-class _CodeLine(str):
-    """A line of a code block, which Markdown does not interpret."""
-
-    __slots__ = ()
-
-
-def _inline(line: str) -> str:
-    """Return a line in which names from a system are neither HTML nor links, and do not begin a line."""
-    return _LINK.sub(r"]\\(", _TAG.sub(r"\\<", printable(line)))
+    return rendered(lines)
 
 
 def title(found: _Subject) -> str:
@@ -145,6 +153,32 @@ def title(found: _Subject) -> str:
     return f"{traits.solver}: {symptom} ({'+'.join(traits.shape.theories) or 'Bool'}, {under})"
 
 
+def _summary(found: _Subject) -> Iterator[str]:
+    """Yield answers, witness and cause, which are on the first screen, and the names of missing parts."""
+    yield f"- Answer: {_short_answer(found)}, in {found.cause.observed}."
+    yield f"- Witness: {_evidence_text(found)}."
+    yield f"- Cause: {found.cause.summary()}."
+    versions = found.cause.versions
+    if found.cause.is_introduction_known and versions is not None:
+        yield f"- Introduced in: {versions.first_bad}; {versions.last_good} is right."
+    if found.cause.fix is not None:
+        yield f"- Candidate fix: {in_words(found.cause.fix)[0]}, and makes {len(found.cause.fix.faults)} results wrong."
+    if found.cause.missing:
+        yield f"- Missing here: {'; '.join(found.cause.missing)}."
+
+
+def _short_answer(found: _Subject) -> str:
+    if found.right is not None:
+        return f"`{found.record.answer}`; `{found.right}` is right"
+    return "`sat`, with a wrong model" if found.traits.kind == WRONG_MODEL else found.traits.witness
+
+
+def _evidence_text(found: _Subject) -> str:
+    text = (found.reduction.words if found.reduction else found.record.witness).rstrip(".")
+    files = [found.file(name).name for name in _WITNESSES if found.file(name).is_file()]
+    return f"{text} (`{files[0]}`)" if files else text
+
+
 def _system(found: _Subject) -> Iterator[str]:
     if found.reduction is None:
         yield "This system is not reduced yet; `chcfuzz reduce` makes it smaller."
@@ -152,7 +186,7 @@ def _system(found: _Subject) -> Iterator[str]:
         yield "The reduction was stopped early, so a smaller system may exist."
     else:
         yield "Reduced: the bug vanishes without any one clause, argument, term or constant, and with any simpler sort."
-    yield from ("", *_block("smt2", read_plain(found.finding.folder / found.system).decode()))
+    yield from ("", *block("smt2", read_plain(found.finding.folder / found.system).decode()))
 
 
 def _commands(found: _Subject) -> Iterator[str]:
@@ -164,7 +198,7 @@ def _commands(found: _Subject) -> Iterator[str]:
     runs = [run if found.traits.kind != WRONG_MODEL else f"{run} -model"]
     if found.record.session:
         runs.append(folder.session_run_of(folder.by_program(found.record.session)))
-    yield from _block("sh", "\n".join([*install, *runs]))
+    yield from block("sh", "\n".join([*install, *runs]))
     yield ""
     yield from _answers(found)
 
@@ -172,7 +206,7 @@ def _commands(found: _Subject) -> Iterator[str]:
 def _commands_of_several(found: _Subject) -> Iterator[str]:
     solvers = found.record.releases
     runs = [smt_script.run_of(found.system, name, is_tested=not n) for n, name in enumerate(solvers)]
-    yield from _block("sh", "\n".join([shlex.join(("pip", "install", *smt_script.requirements(solvers))), *runs]))
+    yield from block("sh", "\n".join([shlex.join(("pip", "install", *smt_script.requirements(solvers))), *runs]))
     yield ""
     yield from _answers(found)
 
@@ -197,48 +231,51 @@ def _witness(found: _Subject) -> Iterator[str]:
         return
     if model.is_file():
         yield "Every clause holds under these definitions, so the system is satisfiable:"
-        yield from ("", *_block("smt2", read_model(model)), "")
+        yield from ("", *block("smt2", read_model(model)), "")
         yield "By hand: replace the predicates by their definitions, and check that each clause is valid."
         yield f"`z3 {model.name}` checks for each clause whether its negation is satisfiable: always `unsat`."
     elif refutation.is_file():
         yield "These steps derive `false`, each from a clause and earlier facts:"
-        yield from ("", *_block("", read_plain(found.file("refutation")).decode()), "")
+        yield from ("", *block("", read_plain(found.file("refutation")).decode()), "")
         yield "By hand: put the values of a step into its clause (counted from 0): its body holds, its head follows."
         yield f"`z3 {refutation.name}` checks whether the negation of each step is satisfiable; the answer is always"
         yield "`unsat`."
     elif evidence.is_file():
         yield f"The model of the solver: {evidence_text}."
-        yield from ("", *_block("smt2", read_model(evidence)), "")
+        yield from ("", *block("smt2", read_model(evidence)), "")
         yield "By hand: put the definitions and these values into that clause: it is false."
         yield f"`z3 {evidence.name}` checks whether the negation of the clause is satisfiable under the model: `sat`,"
         yield "so the model is wrong."
     else:
-        yield f"{evidence_text[:1].upper()}{evidence_text[1:]}."
+        yield sentence(evidence_text)
 
 
 def _witness_of_several(found: _Subject, words: str, model: Path, evidence: Path) -> Iterator[str]:
     """Yield the evidence about one of several SMT solvers."""
     if model.is_file():
         yield "Every assertion is true under these definitions, so the problem is satisfiable:"
-        yield from ("", *_block("smt2", read_model(model)), "")
+        yield from ("", *block("smt2", read_model(model)), "")
         yield f"In `{model.name}`, the negation of each assertion is `unsat`."
     elif evidence.is_file():
         yield f"The model of the solver: {words}."
-        yield from ("", *_block("smt2", read_model(evidence)), "")
+        yield from ("", *block("smt2", read_model(evidence)), "")
         yield f"In `{evidence.name}`, the negation of that assertion is `sat` under the model."
     else:
-        yield f"{words[:1].upper()}{words[1:]}."
+        yield sentence(words)
     tried = found.record.tried.items()
     answers = ", ".join(f"{name} `{answer}`" for name, answer in tried if name in found.record.releases)
     if answers:
         yield f"Answers under default options, before the reduction: {answers}."
 
 
-def _second_solver(found: _Subject, query: Query) -> Iterator[str]:
+def _checked(found: _Subject, checks: Checks) -> Iterator[str]:
+    yield "`./show.sh` repeats the run and the checks of the witness with released solvers alone."
+    for name, result in checks.reruns:
+        yield f"Run again for this report in {name}: {result}."
     for name in _WITNESSES:
         script = found.file(name)
         if script.is_file():
-            answers = query(read_plain(script).decode())
+            answers = checks.query(read_plain(script).decode())
             wanted = "sat" if name == "evidence.smt2" else "unsat"
             comment = ", as expected" if set(answers) == {wanted} else f"; `{wanted}` is expected"
             yield f"cvc5 on `{script.name}`: {', '.join(f'`{answer}`' for answer in answers) or 'nothing'}{comment}."
@@ -253,48 +290,10 @@ def _is_configuration(name: str) -> bool:
 
 
 def _scope(found: _Subject, issues: Sequence[Issue]) -> Iterator[str]:
-    yield f"{found.traits.standing[:1].upper()}{found.traits.standing[1:]}."
+    yield sentence(found.traits.standing)
     (bucket,) = bucketed([Member(found.traits)])
     for issue in known_as(bucket, issues):
         yield f"{'Known' if issue.sure else 'Possibly known'}: {issue.title} ({issue.url}): {issue.comment}."
-
-
-def _versions(found: _Subject) -> Iterator[str]:
-    package = "z3-solver" if not found.record.releases else found.traits.solver
-    yield f"Observed in {package} {found.traits.release}."
-    versions = found.finding.location.versions if found.finding.location else None
-    if versions is None:
-        return
-    for label, release in (
-        ("Last good release before it", versions.last_good),
-        ("First bad release", versions.first_bad),
-        ("First good release after it", versions.first_good),
-    ):
-        if release is not None:
-            yield f"{label}: {release}."
-    yield from ("", *_table(("release", "result"), versions.asked))
-
-
-def _location(found: _Subject) -> Iterator[str]:
-    where = found.finding.location
-    cures = tuple(pair for pair in found.traits.cures if "=" in pair)
-    if where is None:
-        if cures:
-            yield f"Right with each of {_listed(cures)} alone, for the system before its reduction."
-        return
-    if where.vanishes:
-        yield f"- The bug vanishes with each of {_assignments(where.vanishes)} alone."
-    if where.appears:
-        yield f"- The bug appears with each of {_assignments(where.appears)} alone."
-    if where.step is not None:
-        yield f"- The bug first appears after step {where.step.number} of the chain: {where.step.row}."
-    if where.event is not None:
-        failing, passing = where.event.failing or "its end", where.event.passing or "its end"
-        yield f"- At event {where.event.index}, the failing run has `{failing}` and a passing one has `{passing}`."
-    for site in where.sites[:_MAX_SITES]:
-        yield f"- Suspicious ({site.score:.2f}; {site.failing} failing, {site.passing} passing runs): `{site.where}`"
-    if where.assertion is not None:
-        yield f"- Failed assertion in a debug build: `{where.assertion}`"
 
 
 def _chain(found: _Subject) -> Iterator[str]:
@@ -309,27 +308,6 @@ def _chain(found: _Subject) -> Iterator[str]:
     yield "a seed (`seed.smt2`) into `mutant.smt2`:"
     yield ""
     yield from (f"{number}. {step.words} (`{step.mutation}`)" for number, step in enumerate(steps, 1))
-
-
-def _block(language: str, text: str) -> Iterator[str]:
-    """Yield a code block, whose fence is longer than any run of backquotes inside."""
-    fence = "`" * max(3, 1 + max(map(len, _BACKQUOTES.findall(text)), default=0))
-    lines = (f"{fence}{language}", *text.rstrip("\n").split("\n"), fence)
-    yield from map(_CodeLine, lines)
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    if rows:
-        yield from (f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
-
-
-def _assignments(changes: Changes) -> str:
-    return _listed([f"{name}={value}" for name, value in changes])
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(f"`{name}`" for name in names[:_MAX_CHANGES])
-    return shown + (f" and {len(names) - _MAX_CHANGES} more" if len(names) > _MAX_CHANGES else "")
 
 
 def _without_paths(content: bytes, finding: Path) -> bytes:
@@ -348,8 +326,20 @@ def representative(name: str, buckets: Sequence[Bucket], folder: Path) -> Path:
     bucket = next((bucket for bucket in buckets if bucket.name == name), None)
     if bucket is None:
         raise ReportError(f"neither a finding nor a bucket is called {name!r}; `chcfuzz triage` lists buckets")
-    here = [member.traits for member in bucket.members if (folder / member.traits.name / "record.json").is_file()]
+    here = folders_of(bucket, folder)
     if not here:
         raise ReportError(f"{str(folder)!r} does not contain a finding of bucket {name!r}; name the folder of one")
-    (chosen,) = bucketed(Member(traits) for traits in here)
-    return folder / chosen.representative.name
+    return here[0]
+
+
+def folders_of(bucket: Bucket, folder: Path) -> list[Path]:
+    """Return the findings of a bucket that are in a folder, the representative first."""
+    found = [folder / traits.name for traits in bucket.by_size]
+    return [path for path in found if (path / "record.json").is_file()]
+
+
+def siblings_of(finding: Path, buckets: Sequence[Bucket], folder: Path) -> list[Path]:
+    """Return the other findings in a folder that share a bucket with this one."""
+    name = finding.resolve().name
+    of = next((one for one in buckets if name in {member.traits.name for member in one.members}), None)
+    return [] if of is None else [path for path in folders_of(of, folder) if path.name != name]

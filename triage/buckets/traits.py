@@ -47,7 +47,7 @@ class Traits:
         text: Text of the reduced system, if it is reduced.
         event: The event at which it diverges from a passing run, without numbers.
         site: The most suspicious site.
-        first_bad: First release that shows it.
+        first_bad: First release that shows it, if a good one before it was tested.
         first_good: First later release that does not show it.
         assertion: The assertion that fails in a debug build.
     """
@@ -106,7 +106,7 @@ def read_traits(folder: Path) -> Traits:
         text=None if reduction is None else domain.roots.print(problem),
         event=_event(location),
         site=location.sites[0].where if location.sites else None,
-        first_bad=location.versions.first_bad if location.versions else None,
+        first_bad=location.versions.first_bad if location.versions and location.versions.last_good else None,
         first_good=location.versions.first_good if location.versions else None,
         assertion=location.assertion,
     )

@@ -36,7 +36,7 @@ from pathlib import Path
 import msgspec
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.printable import printable
-from chcfuzz.oracles.verdict import facts_of, headline_of
+from chcfuzz.oracles.verdict import Subject, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
@@ -254,24 +254,26 @@ def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()
         '  if "${PYTHON:-python3}" -c "import cvc5" 2>/dev/null; then "${PYTHON:-python3}" ask_cvc5.py "$1"',
         '  else echo "cvc5 is not installed: pip install cvc5"; fi',
         "}",
-        *_shown("mutant.smt2", result, record.command, names),
+        *_shown("mutant.smt2", result, record, record.command),
     ]
     if "session.json" in names:
         lines += ['echo "mutant.smt2, as the last of session.json:"']
         lines += [session_run_of(record.session, '"${PYTHON:-python3}"')]
     lines += _checked("", names)
     if "reduced.smt2" in names:
-        lines += _shown("reduced.smt2", result, reduced_command or record.command, names)
+        lines += _shown("reduced.smt2", result, record, reduced_command or record.command)
         lines += _checked("reduced-", names)
     return "\n".join(lines) + "\n"
 
 
-def _shown(name: str, result: str, command: Sequence[str], names: Set[str]) -> list[str]:
-    """Return the lines that run the solver on a file."""
-    lines = [f"echo {shlex.quote(f'{name}: {result}:')}", run_of(name, command, '"$Z3"')]
-    if "ask_z3.py" in names:
-        lines += [f'echo "{name}, run as a library:"', f'"${{PYTHON:-python3}}" ask_z3.py {name}']
-    return lines
+def _shown(name: str, result: str, record: Record, command: Sequence[str]) -> list[str]:
+    """Return the lines that run the solver on a file, and print the solver's own model if it is the one accused."""
+    lines = [f"echo {shlex.quote(f'{name}: {result}:')}"]
+    if command:
+        return [*lines, run_of(name, command)]
+    model = " -model" if facts_of(record.kind).subject is Subject.MODEL else ""
+    lines.append(run_of(name, (), '"$Z3"') + model)
+    return [*lines, f'echo "{name}, run as a library:"', f'"${{PYTHON:-python3}}" ask_z3.py {name}{model}']
 
 
 def _checked(prefix: str, names: Set[str]) -> list[str]:

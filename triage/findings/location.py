@@ -113,7 +113,8 @@ def in_words(location: Location) -> list[tuple[str, str]]:
         rows.append(("suspicious", f"Ochiai score; how many of {failing} failing and {passing} passing runs"))
     rows += [("", f"{site.score:.2f} {site.failing:3} {site.passing:3}  {site.where}") for site in location.sites]
     if versions is not None:
-        rows.append(("first bad release", versions.first_bad or "unknown"))
+        first = "first bad release" if versions.last_good else "oldest bad one tried"
+        rows.append((first, versions.first_bad or "unknown"))
         rows.append(("  last good before", versions.last_good or "none seen"))
         rows.append(("  first good after", versions.first_good or "none seen"))
     rows += [("failed assertion", location.assertion or ""), *(("note", note) for note in location.notes)]

@@ -18,7 +18,10 @@ except RuntimeError as error:  # a model whose sorts are wrong, for example
     sys.exit(f"cvc5 refuses the script: {error}")
 '''
 
-ASK_Z3 = '''"""Print the answer of Z3's HORN solver to a script: python ask_z3.py FILE (pip install z3-solver)."""
+ASK_Z3 = '''"""Print the answer of Z3's HORN solver to a script: python ask_z3.py FILE (pip install z3-solver).
+
+With -model after FILE, print Z3's model, too.
+"""
 
 import re
 import sys
@@ -31,7 +34,10 @@ option = re.compile(r"^\\(set-option :(\\S+) (\\S+)\\)$", re.MULTILINE)
 for name, value in option.findall(text):
     solver.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
 solver.from_string(option.sub("", text))
-print(solver.check())
+answer = solver.check()
+print(answer)
+if answer == z3.sat and "-model" in sys.argv[2:]:
+    print(solver.model().sexpr())
 '''
 
 ASK_SESSION = '''"""Print the answers of one process to all systems of session.json in turn: ask_session.py COMMAND.

@@ -20,10 +20,11 @@ from chcfuzz.mutators.recipe import encode
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.buckets.buckets import Member, bucketed, write_buckets
 from chcfuzz.triage.buckets.known_issues import known_issues
-from chcfuzz.triage.buckets.report import ReportError, write_report
+from chcfuzz.triage.buckets.report import Checks, ReportError, write_report
 from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
+from chcfuzz.triage.findings.fix import Effect, FindingEffect, Fix, write_fix
 from chcfuzz.triage.findings.location import (
     Location,
     PartingEvent,
@@ -76,7 +77,7 @@ def wrong_answer(tmp_path: Path) -> Path:
 
 def reported(finding: Path, out: Path, answers: Sequence[str] = ("unsat",)) -> str:
     """The report, with a second solver that gives these answers."""
-    return write_report(finding, out, known_issues(), lambda _: tuple(answers)).read_text()
+    return write_report(finding, out, known_issues(), Checks(lambda _: tuple(answers))).read_text()
 
 
 def sections(report: str) -> dict[str, str]:
@@ -93,11 +94,14 @@ def test_a_wrong_answer_is_reported_with_all_that_maintainers_ask_for(wrong_answ
     assert "The solver answers `unsat`; `sat` is right." in found["To reproduce"]
     assert "```smt2\n(define-fun p () Bool\n  true)\n```" in found["Why it is wrong"]
     assert "`z3 reduced-model.smt2`" in found["Why it is wrong"]
-    assert "cvc5 on `reduced-model.smt2`: `unsat`, as expected." in found["Another solver"]
-    assert "eld answers `sat`" in found["Another solver"]
-    assert "transforms off" not in found["Another solver"]
+    assert "cvc5 on `reduced-model.smt2`: `unsat`, as expected." in found["How it was checked"]
+    assert "eld answers `sat`" in found["How it was checked"]
+    assert "transforms off" not in found["How it was checked"]
     assert found["Scope"].strip() == "Wrong answer; all options default."
-    assert found["Versions"].strip() == "Observed in z3-solver 5.4.0.0."
+    assert found["Introduced in"].splitlines()[1:3] == [
+        "Observed in z3-solver 5.4.0.0.",
+        "Other releases were not tested.",
+    ]
     assert "1. a member is duplicated (`boolean.dup-and`)" in found["How it was found"]
 
 
@@ -153,14 +157,96 @@ def test_where_it_is_located_the_report_says_where(wrong_answer: Path, tmp_path:
     write_location(wrong_answer, location)
     changed(wrong_answer / "record.json", z3="4.13.4.0")
     found = sections(reported(wrong_answer, tmp_path / "out"))
-    assert "Last good release before it: 4.11.2.0." in found["Versions"]
-    assert "First good release after it: 4.14.0.0." in found["Versions"]
-    assert "| 4.12.1.0 | bad |" in found["Versions"]
-    where = found["Location"]
+    assert "First bad release: 4.12.1.0. Last good release before it: 4.11.2.0." in found["Introduced in"]
+    assert "First good release after it: 4.14.0.0." in found["Introduced in"]
+    assert "| 4.12.1.0 | bad |" in found["Introduced in"]
+    where = found["Diagnosis"]
     for words in ("`fp.xform.slice=false`", "`fp.spacer.ctp=false`", "step 2", "`propagate`", "`block`", "m_weak_abs"):
         assert words in where
     assert "Suspicious (0.50; 3 failing, 1 passing runs): `spacer_context.cpp:12`" in where
     assert "7521" in found["Scope"]
+
+
+def test_the_first_screen_has_answer_witness_cause_and_system(wrong_answer: Path, tmp_path: Path) -> None:
+    write_location(wrong_answer, Location("reduced", vanishes=(("fp.xform.slice", "false"),)))
+    first = reported(wrong_answer, tmp_path / "out").splitlines()[:25]
+    assert "- Answer: `unsat`; `sat` is right, in z3-solver 5.4.0.0." in first
+    assert "- Witness: the model under transforms off (`reduced-model.smt2`)." in first
+    slicing = "`datalog::mk_slice` (src/muz/transforms/dl_mk_slice.cpp)"
+    assert f"- Cause: probably the transform {slicing}: `fp.xform.slice=false`." in first
+    assert "- Missing here: the release that introduced it; a candidate fix." in first
+    assert "(check-sat)" in first
+
+
+def test_what_is_not_known_is_named_in_the_first_lines(wrong_answer: Path, tmp_path: Path) -> None:
+    first = reported(wrong_answer, tmp_path / "out").splitlines()[:10]
+    assert "- Cause: not known." in first
+    assert "- Missing here: a diagnosis; the release that introduced it; a candidate fix." in first
+
+
+def test_the_oldest_release_that_was_tried_is_not_the_first_bad_one(wrong_answer: Path, tmp_path: Path) -> None:
+    write_location(wrong_answer, Location("reduced", versions=Versions("4.8.12.0", None, None, (("4.8.12.0", "bad"),))))
+    found = sections(reported(wrong_answer, tmp_path / "out"))
+    assert (
+        "The oldest tested release that shows it is 4.8.12.0; an older good one was not found."
+        in found["Introduced in"]
+    )
+    assert "First bad" not in found["Introduced in"]
+    assert "the release that introduced it" in found[""]
+
+
+def test_events_without_a_place_in_the_sources_are_left_out(wrong_answer: Path, tmp_path: Path) -> None:
+    sites = (SuspiciousSite("propagate", 1.0, 112, 3), SuspiciousSite("a.cpp:7 datalog::f", 0.9, 9, 1))
+    write_location(wrong_answer, Location("reduced", sites=sites))
+    found = sections(reported(wrong_answer, tmp_path / "out"))
+    assert "propagate" not in found["Diagnosis"]
+    assert "- Cause: suspected near `a.cpp:7 datalog::f`." in found[""]
+
+
+def test_a_bucket_shares_location_and_fix_of_its_findings(wrong_answer: Path, tmp_path: Path) -> None:
+    sibling = full(tmp_path / "found" / "wrong-answer-222222-b")
+    versions = Versions("4.9.1.0", "4.8.17.0", None, (("4.8.17.0", "good"), ("4.9.1.0", "bad")))
+    write_location(sibling, Location("reduced", versions=versions))
+    write_location(wrong_answer, Location("reduced", vanishes=(("fp.xform.slice", "false"),)))
+    effect = FindingEffect(sibling.name, True, "unsat, wrong", "sat, right", Effect.CURED)
+    write_fix(sibling, Fix("0123456789ab", ("src/a.cpp",), "5.4.0.0", (effect,)), b"--- a/src/a.cpp\n")
+    (sibling / "diagnosis.md").write_text("`slice` drops an argument.\n\nDetails follow.\n")
+    out = tmp_path / "out"
+    text = write_report(wrong_answer, out, known_issues(), Checks(lambda _: ("unsat",)), [sibling]).read_text()
+    found = sections(text)
+    assert "- Cause: `slice` drops an argument." in found[""]
+    assert "- Introduced in: 4.9.1.0; 4.8.17.0 is right." in found[""]
+    assert "https://github.com/Z3Prover/z3/compare/z3-4.8.17...z3-4.9.1" in found["Introduced in"]
+    assert "- Candidate fix: cures 1 of 1 findings of the bucket, and makes 0 results wrong." in found[""]
+    assert "Missing" not in found[""]
+    assert "```diff\n--- a/src/a.cpp\n```" in found["Candidate fix"]
+    for part in ("Diagnosis", "Introduced in", "Candidate fix"):
+        assert f"Measured on another finding of the same bucket: {sibling.name}." in found[part]
+    assert (out / "fix.patch").read_text() == "--- a/src/a.cpp\n"
+
+
+def test_a_transform_that_the_finding_needs_is_blamed(tmp_path: Path) -> None:
+    folder = full(tmp_path / "found", parameters={"fp.xform.unfold_rules": "2"})
+    reduction = a_reduction(parameters={"fp.xform.unfold_rules": "2"}, words="the model")
+    (folder / "reduced.json").write_bytes(reduction.to_json())
+    found = sections(reported(folder, tmp_path / "out"))
+    unfolding = "`datalog::mk_unfold` (src/muz/transforms/dl_mk_unfold.cpp)"
+    assert f"The bug needs `fp.xform.unfold_rules=2`, a switch of {unfolding}." in found["Diagnosis"]
+
+
+def test_a_run_on_the_day_of_the_report_is_part_of_it(wrong_answer: Path, tmp_path: Path) -> None:
+    checks = Checks(lambda _: ("unsat",), (("z3-solver 5.4.1.0", "unsat, wrong"),))
+    text = write_report(wrong_answer, tmp_path / "out", known_issues(), checks).read_text()
+    assert "Run again for this report in z3-solver 5.4.1.0: unsat, wrong." in sections(text)["How it was checked"]
+
+
+def test_the_script_prints_the_model_that_is_wrong(wrong_answer: Path, tmp_path: Path) -> None:
+    folder = full(tmp_path / "model", "wrong-model", answer="sat", witness_for=None)
+    reported(folder, tmp_path / "one")
+    assert '"$Z3" reduced.smt2 -model' in (tmp_path / "one" / "show.sh").read_text()
+    assert "ask_z3.py reduced.smt2 -model" in (tmp_path / "one" / "show.sh").read_text()
+    reported(wrong_answer, tmp_path / "two")
+    assert "-model\n" not in (tmp_path / "two" / "show.sh").read_text()
 
 
 def test_what_is_not_reduced_or_not_to_the_end_says_so(tmp_path: Path) -> None:

@@ -1,0 +1,236 @@
+"""The part of a report on the cause: diagnosis, the release that introduced it, and a candidate fix.
+
+Every part is read from files of the finding's folder, or of another finding of its bucket, which is then named. The
+report's first lines list the parts that are unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from chcfuzz.execution.files import read_plain
+from chcfuzz.solvers.z3_sources import TRANSFORMS, Transform
+from chcfuzz.triage.buckets.markdown import block, listed, table
+from chcfuzz.triage.buckets.traits import Traits
+from chcfuzz.triage.findings.fix import PATCH, Fix, in_words, read_fix
+from chcfuzz.triage.findings.location import Changes, Location, SuspiciousSite, Versions
+from chcfuzz.triage.findings.record import Finding, Record
+
+DIAGNOSIS = "diagnosis.md"  # in a finding's folder: the diagnosis of a person
+UNKNOWN = "not known"
+_SOURCE_PLACE = re.compile(r"\.(cpp|h|hpp):\d+")
+_BORROWED = ("vanishes", "appears", "event", "sites", "versions", "assertion")
+_MAX_SITES = 5
+_COMPARISON = "https://github.com/Z3Prover/z3/compare"
+
+
+@dataclass(frozen=True)
+class Cause:
+    """The known facts about the cause of a finding.
+
+    `observed` names the solver and its release. `written` is the diagnosis of a person, `patch` the candidate fix as a
+    text. `sources` name the findings of the bucket that parts come from, if not from the finding itself.
+    """
+
+    traits: Traits
+    observed: str
+    location: Location | None = None
+    fix: Fix | None = None
+    patch: str = ""
+    written: str = ""
+    sources: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def versions(self) -> Versions | None:
+        """Tested releases."""
+        return self.location.versions if self.location else None
+
+    @property
+    def is_introduction_known(self) -> bool:
+        """Whether a good release before the first bad one was tested."""
+        return self.versions is not None and self.versions.last_good is not None
+
+    @property
+    def cures(self) -> Changes:
+        """Single changes of parameters that cure it: for the located system, or for the system before reduction."""
+        if self.location is not None and self.location.vanishes:
+            return self.location.vanishes
+        pairs = (cure.partition("=") for cure in self.traits.cures if "=" in cure)
+        return tuple((name, value) for name, _, value in pairs)
+
+    @property
+    def sites(self) -> list[SuspiciousSite]:
+        """Suspicious places in the solver's sources; other events do not help a maintainer."""
+        found = self.location.sites if self.location else ()
+        return [site for site in found if _SOURCE_PLACE.search(site.where)][:_MAX_SITES]
+
+    @property
+    def missing(self) -> list[str]:
+        """Names of the parts that are not known."""
+        parts = (
+            ("a diagnosis", self.summary() == UNKNOWN),
+            ("the release that introduced it", not self.is_introduction_known),
+            ("a candidate fix", self.fix is None),
+        )
+        return [name for name, is_missing in parts if is_missing]
+
+    @property
+    def _assertion(self) -> str | None:
+        return self.location.assertion if self.location else None
+
+    def summary(self) -> str:
+        """Return the cause in one line."""
+        if self.written:
+            return next(filter(None, map(str.strip, self.written.splitlines()))).rstrip(".")
+        if self._assertion is not None:
+            return f"failed assertion in a debug build, `{self._assertion}`"
+        if self.fix is not None and self.fix.cures_all:
+            return f"in {', '.join(self.fix.files)}, because a patch there cures it"
+        transforms = self._transforms()
+        if transforms:
+            change, transform, _ = transforms[-1]
+            return f"probably the transform {transform}: `{change}`"
+        if self.sites:
+            return f"suspected near `{self.sites[0].where}`"
+        return UNKNOWN
+
+    def _transforms(self) -> list[tuple[str, Transform, bool]]:
+        """Return changes of parameters that concern a transform, and whether the finding needs the change.
+
+        The last one is blamed: a transform that the finding needs, else the latest one whose absence cures it, because
+        an early transform changes the input of all later ones.
+        """
+        cures = [(f"{n}={v}", TRANSFORMS[n], False) for n, v in self.cures if n in TRANSFORMS and v in ("false", "0")]
+        cures = [one for one in cures if one[0].partition("=")[0] not in self._needed]
+        cures.sort(key=lambda one: list(TRANSFORMS.values()).index(one[1]))
+        needed = [(f"{name}={value}", TRANSFORMS[name], True) for name, value in self._needed.items()]
+        return [*cures, *(one for one in needed if one[0].rpartition("=")[2] not in ("false", "0"))]
+
+    @property
+    def _needed(self) -> dict[str, str]:
+        pairs = (parameter.partition("=") for parameter in self.traits.parameters)
+        return {name: value for name, _, value in pairs if name in TRANSFORMS}
+
+    def diagnosis(self) -> Iterator[str]:
+        """Yield the section on the diagnosis."""
+        if self.written:
+            yield from (*self.written.strip().splitlines(), "")
+        if self._assertion is not None:
+            yield f"- Failed assertion in a debug build: `{self._assertion}`"
+        for change, transform, is_needed in self._transforms():
+            verb = "needs" if is_needed else "vanishes with"
+            yield f"- The bug {verb} `{change}`, a switch of {transform}."
+        yield from self._from_location()
+        yield from self._source("diagnosis", "location")
+
+    def _from_location(self) -> Iterator[str]:
+        where = self.location
+        others = [f"{name}={value}" for name, value in self.cures if name not in TRANSFORMS]
+        if others:
+            of = "" if where is not None and where.vanishes else ", for the system before its reduction"
+            yield f"- The bug vanishes with each of {listed(others)} alone{of}."
+        if where is None:
+            return
+        if where.appears:
+            pairs = [f"{name}={value}" for name, value in where.appears]
+            yield f"- The bug appears with each of {listed(pairs)} alone."
+        if where.step is not None and where.step.number:
+            yield f"- The bug first appears after step {where.step.number} of the chain: {where.step.row}."
+        if where.event is not None:
+            failing, passing = where.event.failing or "its end", where.event.passing or "its end"
+            yield f"- At event {where.event.index}, the failing run has `{failing}` and a passing one has `{passing}`."
+        for site in self.sites:
+            runs = f"{site.failing} failing, {site.passing} passing runs"
+            yield f"- Suspicious ({site.score:.2f}; {runs}): `{site.where}`"
+
+    def introduction(self) -> Iterator[str]:
+        """Yield the section on the release that introduced the bug."""
+        yield f"Observed in {self.observed}."
+        yield from introduced(self.versions)
+        yield from self._source("versions")
+
+    def candidate(self) -> Iterator[str]:
+        """Yield the section on the candidate fix."""
+        if self.fix is None:
+            return
+        yield f"This patch of the sources of {self.fix.release} was built and tried:"
+        yield from ("", *block("diff", self.patch), "", *block("", "\n".join(in_words(self.fix))))
+        yield from self._source("fix")
+
+    def _source(self, *parts: str) -> Iterator[str]:
+        found = sorted({name for part, name in self.sources if part in parts})
+        if found:
+            yield f"Measured on another finding of the same bucket: {', '.join(found)}."
+
+
+def introduced(versions: Versions | None) -> Iterator[str]:
+    """Yield sentences on the releases that show a bug, which claim no more than was tested."""
+    if versions is None:
+        yield "Other releases were not tested."
+        return
+    if versions.last_good is not None:
+        yield f"First bad release: {versions.first_bad}. Last good release before it: {versions.last_good}."
+        if versions.first_bad is not None:
+            yield f"Changes between them: {_COMPARISON}/{_tag(versions.last_good)}...{_tag(versions.first_bad)}"
+    else:
+        yield f"The oldest tested release that shows it is {versions.first_bad}; an older good one was not found."
+    if versions.first_good is not None:
+        yield f"First good release after it: {versions.first_good}."
+    yield from ("", *table(("release", "result"), versions.asked))
+
+
+def _tag(release: str) -> str:
+    """Return the name of a release in Z3's repository: z3-4.9.1 for 4.9.1.0."""
+    return f"z3-{'.'.join(release.split('.')[:3])}"
+
+
+def known_cause(finding: Finding, traits: Traits, siblings: Sequence[Finding] = ()) -> Cause:
+    """Return the known facts about a finding's cause; parts that it lacks come from other findings of its bucket."""
+    cause = Cause(traits, observed_in(finding.record, traits))
+    for one in (finding, *siblings):
+        source = () if one is finding else (one.folder.name,)
+        cause = _with_location(cause, one.location, source)
+        if not cause.written:
+            cause = _with(cause, "diagnosis", source, written=_text(one, DIAGNOSIS))
+        fix = read_fix(one.folder)
+        if fix is not None and (cause.fix is None or (fix.cures_all and not cause.fix.cures_all)):
+            cause = _with(cause, "fix", source, fix=fix, patch=_text(one, PATCH))
+    return cause
+
+
+def observed_in(record: Record, traits: Traits) -> str:
+    """Return the solver with its release, as far as the record has it."""
+    if record.releases:
+        return f"{traits.solver} {traits.release}"
+    return f"`{traits.solver}`, whose version was not recorded" if record.command else f"z3-solver {traits.release}"
+
+
+def _with(cause: Cause, part: str, source: Sequence[str], **fields: Any) -> Cause:
+    if not all(fields.values()):
+        return cause
+    return replace(cause, sources=(*cause.sources, *((part, name) for name in source)), **fields)
+
+
+def _with_location(cause: Cause, location: Location | None, source: Sequence[str]) -> Cause:
+    if location is None:
+        return cause
+    if cause.location is None:
+        parts = location if not source else replace(location, step=None)
+        cause = _with(cause, "location", source, location=parts)
+        return _with(cause, "versions", source, location=parts) if parts.versions else cause
+    for part in _BORROWED:
+        value, own = getattr(location, part), getattr(cause.location, part)
+        if value and not own:
+            name = part if part == "versions" else "location"
+            cause = _with(cause, name, source, location=replace(cause.location, **{part: value}))
+    return cause
+
+
+def _text(finding: Finding, name: str) -> str:
+    try:
+        return read_plain(finding.folder / name).decode(errors="replace")
+    except FileNotFoundError:
+        return ""

@@ -1,0 +1,30 @@
+"""One more run of a finding, reduced if it is, in another release or build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from chcfuzz.execution.solving import Solving
+from chcfuzz.triage.examine.domain import triage_domain
+from chcfuzz.triage.locate.locating import case_of
+from chcfuzz.triage.locate.messages import Side
+from chcfuzz.triage.locate.pool import Neighbour, RunPool
+from chcfuzz.triage.reduce.condition import read_finding
+
+
+def rerun(finding: Path, solving: Solving) -> tuple[Side, str]:
+    """Run a finding as it is; return the outcome, and the answer with its judgement.
+
+    The outcome is `Side.FAILING` if the evidence against the solver can be established again, `Side.PASSING` if the
+    solver is right by the finding's witness, and `Side.NEITHER` otherwise. Raises `ChcfuzzError`.
+    """
+    reducible = read_finding(finding)
+    case = case_of(reducible, triage_domain(solving).roots)
+    with RunPool(case.condition, solving) as pool:
+        observed, judgement = pool.judge(Neighbour("the finding", case.system or case.chain))
+    if judgement.passes:
+        is_death = observed.description not in ("sat", "unsat", "unknown")
+        return Side.FAILING, observed.description if is_death else f"{observed.description}, wrong"
+    if observed.side is Side.PASSING:
+        return Side.PASSING, f"{observed.description}, right"
+    return Side.NEITHER, observed.description
