@@ -96,11 +96,11 @@ def _reserved(problem: BaseProblem) -> Iterator[str]:
 class History:
     """The past of a sequence: recently used variables by sort, last first, and constants."""
 
-    used: dict[Sort, list[Variable | Function]] = field(default_factory=lambda: defaultdict(list))
+    used: dict[Sort, list[object]] = field(default_factory=lambda: defaultdict(list))
     constants: dict[Sort, list[int | Fraction]] = field(default_factory=lambda: defaultdict(list))
     _near: dict[Sort, set[int | Fraction]] = field(default_factory=lambda: defaultdict(set))
 
-    def variable(self, leaf: Variable | Function, sort: Sort) -> str:
+    def variable(self, leaf: object, sort: Sort) -> str:
         """Return the production of a variable or a free constant, and note its use."""
         used = self.used[sort]
         if leaf not in used:

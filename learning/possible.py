@@ -1,0 +1,75 @@
+"""Productions that are possible at a place: those of the typing table, by their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from chcfuzz.grammar.draw import productions, related
+from chcfuzz.grammar.problem import BaseProblem, sorts_in
+from chcfuzz.grammar.sorts import BOOL, REAL, Sort
+from chcfuzz.grammar.theory import Application, result_sort
+from chcfuzz.learning.places import numbers
+from chcfuzz.learning.vocabulary import LET, LITERALS, QUANTIFIERS, RECENCIES, arity, operator_word
+
+VARIABLES = tuple(f"variable.{age}" for age in RECENCIES)
+_MORE = 4  # arguments of the application that stands for all with more than three
+
+
+@lru_cache(maxsize=256)
+def applications(sorts: tuple[Sort, ...], is_smt: bool) -> Mapping[Sort, Mapping[str, tuple[Application, ...]]]:
+    """Return the applications that make terms of these sorts from such terms, by result sort and production."""
+    found: dict[Sort, Mapping[str, tuple[Application, ...]]] = {}
+    for sort, by_name in productions(sorts, is_smt).items():
+        here: dict[str, list[Application]] = {}
+        for name, uses in by_name.items():
+            for use in (*uses, *_longer(name, uses, sort)):
+                here.setdefault(_word(name, use, sort), []).append(use)
+        found[sort] = {word: tuple(uses) for word, uses in here.items()}
+    return found
+
+
+def _word(name: str, use: Application, sort: Sort) -> str:
+    if name == "constructor":
+        return f"constructor.{arity(len(use[1]))}"
+    return name if name in ("selector", "tester", "as const") else operator_word(use[0], use[1], sort)
+
+
+def _longer(name: str, uses: Iterable[Application], sort: Sort) -> list[Application]:
+    """Return the applications to more arguments than the typing table lists."""
+    if name == "constructor" or f"{name}.more" not in numbers():
+        return []
+    longer = [(operator, (domain[0],) * _MORE) for operator, domain in uses if len(domain) == _MORE - 1]
+    return [use for use in longer if result_sort(*use) is sort]
+
+
+def literals(sort: Sort) -> tuple[str, ...]:
+    """Return the productions of values of a sort; only basic sorts have some."""
+    if sort is BOOL:
+        names: tuple[str, ...] = LITERALS[:2]
+    elif sort.is_numeric or sort.is_bitvector:
+        names = tuple(name for name in LITERALS[2:] if name != "fraction" or sort is REAL)
+    else:
+        names = ()
+    return tuple(f"literal.{name}" for name in names)
+
+
+def of_problem(problem: BaseProblem) -> Mapping[Sort, tuple[str, ...]]:
+    """Return the productions of each sort that formulas over the symbols of a problem may have."""
+    functions = problem.declared_functions
+    seen: dict[Sort, None] = dict.fromkeys(problem.declared_sorts)
+    for formula in problem.formulas:
+        seen.update(dict.fromkeys(sorts_in(formula)))
+    made = applications(related(tuple(seen)), functions is not None)
+    calls: dict[Sort, dict[str, None]] = {}
+    for function in functions or ():
+        if function.parameters:
+            calls.setdefault(function.result, {})[f"function.{arity(len(function.parameters))}"] = None
+    if functions is None:
+        calls[BOOL] = {f"predicate.{number}": None for number in ("0", "1", "2", "3", "more")}
+    quantified = [f"{kind}.{number}" for kind in QUANTIFIERS for number in ("1", "2", "3", "more")]
+    found: dict[Sort, tuple[str, ...]] = {}
+    for sort in seen:
+        leaves = (*VARIABLES, *literals(sort), LET, *(quantified if sort is BOOL else ()))
+        found[sort] = (*leaves, *calls.get(sort, ()), *made.get(sort, ()))
+    return found

@@ -1,0 +1,63 @@
+"""Whole SMT problems drawn with a model, from an empty context."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.draw import Scope
+from chcfuzz.grammar.draw_problem import closed
+from chcfuzz.grammar.draw_signature import Signature, draw_signature
+from chcfuzz.grammar.leniences import as_read
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.weights import Weights
+from chcfuzz.learning.drawing import ModelDrawing
+
+NUMBERS = ("LIA", "LRA", "BV")
+THEORIES = (*NUMBERS, "Arrays", "ADT", "UF")
+_ASSERTIONS = (1, 1, 1, 2, 2, 2, 3, 4, 6)
+_FUEL = (4, 6, 8, 12, 16, 24, 32)  # operators of an assertion
+_TRIES = 200  # to draw a signature of the theories
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Bounds of drawn problems: theories, and whether formulas may have quantifiers.
+
+    If `theories` names some of `NUMBERS`, numbers are from those; of the other theories only named ones occur. If it is
+    empty, all theories occur.
+    """
+
+    theories: Collection[str] = ()
+    quantifiers: bool = True
+
+
+def draw_root(weights: Weights, choices: Choices, bounds: Bounds | None = None) -> Problem:
+    """Draw a problem; its text reads back as itself."""
+    bounds = bounds or Bounds()
+    signature = _signature(choices, bounds.theories)
+    scope = Scope((), (), signature.functions, signature.constant_arrays)
+    drawing = ModelDrawing(scope, weights, bounds.quantifiers)
+    formulas = [as_read(drawing.formula(choices, choices.pick(_FUEL))) for _ in range(choices.pick(_ASSERTIONS))]
+    return closed(formulas, signature.datatypes)
+
+
+def _signature(choices: Choices, theories: Collection[str]) -> Signature:
+    """Draw a signature that fits the theories; without UF, functions have no parameters."""
+    signature = draw_signature(choices)
+    if not theories:
+        return signature
+    for _ in range(_TRIES):
+        constants = tuple(each for each in signature.functions if not each.parameters)
+        if _fits(Problem(signature.datatypes, (), constants, ()).theories, theories):
+            break
+        signature = draw_signature(choices)
+    return signature if "UF" in theories else replace(signature, functions=constants)
+
+
+def _fits(found: Collection[str], wanted: Collection[str]) -> bool:
+    """Return whether numbers are from the wanted theories, if some are wanted, and the rest is wanted and there."""
+    numbers, rest = set(wanted) & set(NUMBERS), set(wanted) - set(NUMBERS)
+    other = set(found) - set(NUMBERS)
+    return (not numbers or set(found) & set(NUMBERS) <= numbers) and other <= rest and bool(other or not rest)
