@@ -23,7 +23,7 @@ _BAD: dict[str, str] = {
     "replay": "a finding, with --exit-code",
     "try-fix": "the patch does not cure every finding of the bucket, or makes a result wrong",
 }
-_INTERRUPTED = ("generate", "import", "locate", "reduce", "triage", "trials", "regress")
+_INTERRUPTED = ("generate", "import", "learn", "locate", "reduce", "triage", "trials", "regress")
 
 
 def epilog(name: str, examples: Iterable[str]) -> str:

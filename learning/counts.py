@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from chcfuzz.learning.places import CONTEXTS, WORD_BITS, masks
+from chcfuzz.learning.places import CONTEXTS, LEVEL_FIELD, SORT_BITS, SORT_FIELD, WORD_BITS, WORD_FIELDS, masks
+from chcfuzz.learning.vocabulary import SORTS, words
 from numpy.typing import NDArray
 
 MOST = (1 << 32) - 1  # of a count: larger ones stay there
@@ -33,12 +34,11 @@ class Counts:
         return cls(_empty(), _empty())
 
     @classmethod
-    def of(cls, numbers: Iterable[int], contexts: Iterable[int] = ALL) -> Counts:
-        """Count nodes, given as numbers of the deepest context, in these contexts."""
+    def of(cls, numbers: Iterable[int]) -> Counts:
+        """Count nodes, given as numbers of the deepest context, in all contexts."""
         deepest = np.fromiter(numbers, dtype=np.int64)
-        every = [masks()[context] for context in contexts]
         found, times = np.unique(
-            np.concatenate([_empty(), *(deepest & kept | own for kept, own in every)]), return_counts=True
+            np.concatenate([_empty(), *(deepest & kept | own for kept, own in masks())]), return_counts=True
         )
         return cls(found, times.astype(np.int64))
 
@@ -52,6 +52,11 @@ class Counts:
         times = np.zeros(len(found), dtype=np.int64)
         np.add.at(times, places, np.concatenate([part.times for part in every]))
         return cls(found, np.minimum(times, MOST))
+
+    def only(self, contexts: Iterable[int]) -> Counts:
+        """Return the counts in these contexts."""
+        kept = np.isin(self.numbers >> LEVEL_FIELD, list(contexts))
+        return Counts(self.numbers[kept], self.times[kept])
 
     def scaled(self, factor: int) -> Counts:
         """Multiply all counts; they stay below `MOST`."""
@@ -98,3 +103,22 @@ class Sum:
     def total(self) -> Counts:
         """Return all counts."""
         return Counts.sum(self._parts).within(self._most)
+
+
+def with_other_words(counts: Counts, old_words: Sequence[str], old_sorts: Sequence[str]) -> Counts:
+    """Return counts that refer to other words and sorts with the numbers of these; unknown ones are dropped."""
+    kept = np.ones(len(counts.numbers), dtype=bool)
+    renumbered = counts.numbers.copy()
+    for low, bits, old, new in (
+        *((low, WORD_BITS, old_words, words()) for low in WORD_FIELDS),
+        (SORT_FIELD, SORT_BITS, old_sorts, SORTS),
+    ):
+        numbers = {name: number for number, name in enumerate(new)}
+        table = np.full(1 << bits, -1, dtype=np.int64)
+        for number, name in enumerate(old[: 1 << bits]):
+            table[number] = numbers.get(name, -1)
+        found = table[(counts.numbers >> low) & ((1 << bits) - 1)]
+        kept &= found >= 0
+        renumbered += (np.maximum(found, 0) - ((counts.numbers >> low) & ((1 << bits) - 1))) << low
+    kept &= (counts.numbers >= 0) & (counts.numbers < CONTEXTS << LEVEL_FIELD)
+    return Counts.sum([Counts(renumbered[kept], counts.times[kept])])

@@ -7,23 +7,23 @@ contexts the other fields are zero.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 
 from chcfuzz.grammar.weights import Place
-from chcfuzz.learning.productions import Node
-from chcfuzz.learning.vocabulary import SORTS, sort_class, words
+from chcfuzz.learning.productions import Productions
+from chcfuzz.learning.vocabulary import CLAUSE, SORTS, START, sort_class, words
 
 CONTEXTS = 5
-WORD_BITS = 9
+WORD_BITS, SORT_BITS = 9, 4
 _ARGUMENTS = 3  # later arguments are like this one
-_SIBLING = 2 * WORD_BITS
-_GRANDPARENT = 3 * WORD_BITS
-_ARGUMENT = 4 * WORD_BITS
+# The lowest bit of each field.
+_GREAT_GRANDPARENT, _SIBLING, _GRANDPARENT, _ARGUMENT = (WORD_BITS * number for number in (1, 2, 3, 4))
 _PARENT = _ARGUMENT + 2
-_SORT = _PARENT + WORD_BITS
-_LEVEL = _SORT + 4
-_LOWEST = (_SORT, _ARGUMENT, _GRANDPARENT, _SIBLING, WORD_BITS)  # bit of each context
+SORT_FIELD = _PARENT + WORD_BITS
+LEVEL_FIELD = SORT_FIELD + SORT_BITS
+WORD_FIELDS = (0, _GREAT_GRANDPARENT, _SIBLING, _GRANDPARENT, _PARENT)
+_LOWEST = (SORT_FIELD, _ARGUMENT, _GRANDPARENT, _SIBLING, _GREAT_GRANDPARENT)  # of each context
 
 
 @cache
@@ -39,40 +39,45 @@ _SORT_NUMBERS = {name: number for number, name in enumerate(SORTS)}
 def masks() -> tuple[tuple[int, int], ...]:
     """Return for each context the bits of a number of context 4 that it keeps, and the bits that it adds."""
     word = (1 << WORD_BITS) - 1
-    return tuple((-(1 << low) & ((1 << _LEVEL) - 1) | word, level << _LEVEL) for level, low in enumerate(_LOWEST))
+    return tuple(
+        (-(1 << low) & ((1 << LEVEL_FIELD) - 1) | word, level << LEVEL_FIELD) for level, low in enumerate(_LOWEST)
+    )
 
 
 def number_of(place: Place) -> int:
     """Return the deepest context of a place, as the number of its production 0, without the context's own number."""
     of = numbers()
     return (
-        _SORT_NUMBERS[place.sort] << _SORT
+        _SORT_NUMBERS[place.sort] << SORT_FIELD
         | of[place.parent] << _PARENT
         | min(place.argument, _ARGUMENTS) << _ARGUMENT
         | of[place.grandparent] << _GRANDPARENT
         | of[place.sibling] << _SIBLING
-        | of[place.great_grandparent] << WORD_BITS
+        | of[place.great_grandparent] << _GREAT_GRANDPARENT
     )
 
 
-def numbers_of(nodes: Sequence[Node]) -> list[int]:
+def numbers_of(productions: Productions) -> list[int]:
     """Return for each node of a sequence its deepest context with its production, without the context's own number."""
     of, found = numbers(), []
-    # Of each node whose arguments are not all seen: its production, arguments left, arguments seen, the last of these.
+    root = of[CLAUSE if productions.is_horn else START] << _PARENT
+    # Unfinished nodes: their production, arguments that are left, arguments seen, and the last of these.
     above: list[list[int]] = []
-    for node in nodes:
+    for node in productions.nodes:
         production = of[node.production]
-        number = _SORT_NUMBERS[sort_class(node.sort)] << _SORT | production
+        number = _SORT_NUMBERS[sort_class(node.sort)] << SORT_FIELD | production
         if above:
             parent = above[-1]
             number |= parent[0] << _PARENT | min(parent[2], _ARGUMENTS) << _ARGUMENT | parent[3] << _SIBLING
             if len(above) > 1:
                 number |= above[-2][0] << _GRANDPARENT
             if len(above) > 2:
-                number |= above[-3][0] << WORD_BITS
+                number |= above[-3][0] << _GREAT_GRANDPARENT
             parent[1] -= 1
             parent[2] += 1
             parent[3] = production
+        else:
+            number |= root
         found.append(number)
         if node.arity:
             above.append([production, node.arity, 0, 0])

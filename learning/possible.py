@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from chcfuzz.grammar.draw import productions, related
 from chcfuzz.grammar.problem import BaseProblem, sorts_in
 from chcfuzz.grammar.sorts import BOOL, REAL, Sort
 from chcfuzz.grammar.theory import Application, result_sort
 from chcfuzz.learning.places import numbers
-from chcfuzz.learning.vocabulary import LET, LITERALS, QUANTIFIERS, RECENCIES, arity, operator_word
+from chcfuzz.learning.vocabulary import (
+    EVERYWHERE,
+    LET,
+    LITERALS,
+    QUANTIFIERS,
+    RECENCIES,
+    SORTS,
+    arity,
+    operator_results,
+    operator_word,
+    words,
+)
 
 VARIABLES = tuple(f"variable.{age}" for age in RECENCIES)
-_MORE = 4  # arguments of the application that stands for all with more than three
+_MORE = 4  # arguments of longer applications
 
 
 @lru_cache(maxsize=256)
@@ -73,3 +84,28 @@ def of_problem(problem: BaseProblem) -> Mapping[Sort, tuple[str, ...]]:
         leaves = (*VARIABLES, *literals(sort), LET, *(quantified if sort is BOOL else ()))
         found[sort] = (*leaves, *calls.get(sort, ()), *made.get(sort, ()))
     return found
+
+
+@cache
+def of_class(sort: str) -> tuple[str, ...]:
+    """Return the productions that terms of a class of sorts may have, over all symbols that problems may declare."""
+    return tuple(word for word in words() if sort in _made_by(word))
+
+
+def _made_by(word: str) -> frozenset[str]:
+    """Return the classes of sorts whose terms may have a production."""
+    kind, _, which = word.partition(".")
+    if kind in ("variable", LET, "function", "selector", "ite", "select"):
+        return frozenset(SORTS)
+    if kind == "literal":
+        numbers = frozenset(("Real",)) if which == "fraction" else frozenset(("Int", "Real", *VECTORS))
+        return frozenset(("Bool",)) if which in ("true", "false") else numbers
+    if kind in _OF_KIND:
+        return frozenset((_OF_KIND[kind],))
+    found = operator_results(kind)
+    return found if found.isdisjoint(VECTORS - {"BV1"}) else found | VECTORS
+
+
+VECTORS = frozenset(name for name in SORTS if name.startswith("BV"))
+_OF_KIND = {"forall": "Bool", "exists": "Bool", "predicate": "Bool", "tester": "Bool", "constructor": "ADT",
+            EVERYWHERE: "Array"}  # fmt: skip

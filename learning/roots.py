@@ -25,8 +25,8 @@ _TRIES = 200  # to draw a signature of the theories
 class Bounds:
     """Bounds of drawn problems: theories, and whether formulas may have quantifiers.
 
-    If `theories` names some of `NUMBERS`, numbers are from those; of the other theories only named ones occur. If it is
-    empty, all theories occur.
+    Numbers are from the `theories` among `NUMBERS`, if there are some. Other theories occur only if they are named, and
+    all theories if none is named.
     """
 
     theories: Collection[str] = ()
@@ -44,7 +44,7 @@ def draw_root(weights: Weights, choices: Choices, bounds: Bounds | None = None) 
 
 
 def _signature(choices: Choices, theories: Collection[str]) -> Signature:
-    """Draw a signature that fits the theories; without UF, functions have no parameters."""
+    """Draw a signature that fits the theories; functions have parameters only with UF."""
     signature = draw_signature(choices)
     if not theories:
         return signature

@@ -15,7 +15,8 @@ from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
 from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort, split_operator
 
-START = "start"  # the parent of a root, and the left sibling of a first argument
+START = "start"  # the parent of an assertion, and the left sibling of a first argument
+CLAUSE = "clause"  # the parent of a clause of a CHC system
 LET = "let"  # a term that occurred before
 EVERYWHERE = "as const"
 RECENCIES = ("last", "second", "older", "new")  # of variables of a sort: the one that was used last, or not used yet
@@ -92,7 +93,7 @@ def words() -> tuple[str, ...]:
     fixed += [LET, *(f"function.{number}" for number in _ARITIES[1:]), *(f"predicate.{number}" for number in _ARITIES)]
     fixed += [*(f"constructor.{number}" for number in _ARITIES), "selector", "tester", EVERYWHERE]
     names = sorted(OPERATORS | SMT_OPERATORS)
-    return (START, *fixed, *(f"{name}.{each}" for name in names for each in _classes(name)))
+    return (START, CLAUSE, *fixed, *(f"{name}.{each}" for name in names for each in _classes(name)))
 
 
 def _classes(name: str) -> Iterable[str]:
@@ -107,6 +108,12 @@ def _is_defined(name: str, domain: list[Sort]) -> bool:
     except SortError:
         return False
     return True
+
+
+def operator_results(name: str) -> frozenset[str]:
+    """Return classes of the sorts of an operator's applications; all others of bit-vectors stand behind "BV8"."""
+    found = {sort_class(result_sort(name, domain)) for domain in _DOMAINS if _is_defined(name, domain)}
+    return frozenset(found or ("BV8",))
 
 
 @cache

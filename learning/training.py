@@ -1,0 +1,185 @@
+"""Training: counts of problems in folders of files, in several processes, with the same result as in one."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+
+from chcfuzz.learning.counts import ALL, DEEPEST, Counts, Sum
+from chcfuzz.learning.data import SAME, Limits, Read, Refused, Sources, contents, read_file
+from chcfuzz.learning.model import Model
+from chcfuzz.learning.model_file import MOST_ENTRIES, About, Measured, Source
+from chcfuzz.learning.places import SORT_BITS, SORT_FIELD, WORD_BITS
+from chcfuzz.learning.possible import of_class
+from chcfuzz.learning.vocabulary import SORTS, words
+
+_BATCH = 64  # files that a process gets at once
+_NODES = 200_000  # that are counted at once
+_WORKING_ENTRIES = 6_000_000  # while counting
+_EVERY = 10  # problems: one is measured by a model of the others
+_MOST_MEASURED = 500  # problems
+
+Augment = Callable[[bytes], Sequence[bytes]]  # other files that are made of a file
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options of training: `weight` is how often a trigger counts, in the two deepest contexts or in `all_contexts`."""
+
+    weight: int = 10
+    all_contexts: bool = False
+    limits: Limits = field(default_factory=Limits)
+    jobs: int = 1
+    augment: Augment | None = None
+    augment_triggers: Augment | None = None
+
+
+@dataclass(frozen=True)
+class Given:
+    """Folders to train on, folders of triggers, and a model to add counts to."""
+
+    folders: Sequence[Path]
+    triggers: Sequence[Path] = ()
+    base: Counts = field(default_factory=Counts.none)
+
+
+Progress = Callable[[int], None]  # the number of problems that were read
+
+
+def train(given: Given, options: Options, on_progress: Progress = lambda _: None) -> tuple[Counts, About]:
+    """Count the problems of all files; equal files give equal counts, with any number of processes."""
+    sources, fine = Sources(), Sources()
+    total, measured = _Total(_EVERY), _Total(0)
+    total.add_all(_reads(given.folders, sources, options, options.augment), sources, on_progress)
+    measured.add_all(_reads(given.triggers, fine, options, options.augment_triggers), fine, on_progress)
+    contexts = ALL if options.all_contexts else DEEPEST
+    triggers = measured.counts().only(contexts).scaled(options.weight)
+    counts = Counts.sum([given.base, total.counts(), triggers]).within(MOST_ENTRIES)
+    about = About(
+        _sources(sources, 1),
+        _sources(fine, options.weight),
+        dict(sorted((sources.left_out + fine.left_out).items())),
+        total.measured(),
+        total.nodes + measured.nodes,
+    )
+    return counts, about
+
+
+def _sources(sources: Sources, weight: int) -> tuple[Source, ...]:
+    return tuple(
+        Source(Path(name).name, sources.files[name], total, weight) for name, total in sorted(sources.sums.items())
+    )
+
+
+class _Total:
+    """Counts of problems; every n-th one is measured by the counts of the others."""
+
+    def __init__(self, every: int) -> None:
+        self.nodes = 0
+        self._every = every
+        self._sum = Sum(_WORKING_ENTRIES)
+        self._apart: list[Read] = []
+        self._waiting: list[int] = []
+        self._problems = 0
+
+    def add_all(self, reads: Iterable[Read | Refused], sources: Sources, on_progress: Progress) -> None:
+        """Add problems that are not equal up to names, and count the others."""
+        for read in reads:
+            if isinstance(read, Refused):
+                sources.leave_out(read.reason)
+            elif not sources.is_new(read.key):
+                sources.leave_out(SAME)
+            else:
+                self._add(read)
+                if self._problems % _BATCH == 0:
+                    on_progress(self._problems)
+
+    def _add(self, read: Read) -> None:
+        self._problems += 1
+        self.nodes += len(read.numbers)
+        if self._every and self._problems % self._every == 0 and len(self._apart) < _MOST_MEASURED:
+            self._apart.append(read)
+            return
+        self._waiting += read.numbers
+        if len(self._waiting) >= _NODES:
+            self._count()
+
+    def _count(self) -> None:
+        self._sum.add(Counts.of(self._waiting))
+        self._waiting.clear()
+
+    def counts(self) -> Counts:
+        """Return the counts of all problems."""
+        apart = Counts.of(number for read in self._apart for number in read.numbers)
+        return Counts.sum([self._others(), apart])
+
+    def _others(self) -> Counts:
+        self._count()
+        return self._sum.total()
+
+    def measured(self) -> dict[str, Measured]:
+        """Return the information of the problems that were set apart, by their theories."""
+        model = Model(self._others())
+        found: dict[str, Measured] = {}
+        for read in self._apart:
+            name = "+".join(read.theories)
+            old = found.get(name, Measured())
+            bits = round(100 * sum(bits_of(model, read.numbers)))
+            found[name] = Measured(old.files + 1, old.nodes + len(read.numbers), old.hundredths + bits)
+        return dict(sorted(found.items()))
+
+
+def bits_of(model: Model, numbers: Iterable[int]) -> Iterator[float]:
+    """Yield the information of each node, among the productions that terms of its class of sorts may have."""
+    every = words()
+    for number in numbers:
+        names = of_class(SORTS[number >> SORT_FIELD & ((1 << SORT_BITS) - 1)])
+        production = number & ((1 << WORD_BITS) - 1)
+        yield model.bits(every[production], names, number - production)
+
+
+# Processes -----------------------------------------------------------------------------------------
+
+
+def _reads(
+    folders: Sequence[Path], sources: Sources, options: Options, augment: Augment | None
+) -> Iterator[Read | Refused]:
+    """Yield what became of the problems of all files, in the order of the files."""
+    files = (content for folder in folders for content in contents(folder, options.limits, sources))
+    batches = iter(lambda: list(islice(files, _BATCH)), [])
+    task = _Task(options.limits.nodes, augment)
+    for done in _in_order(task, batches, options.jobs):
+        yield from done
+
+
+@dataclass(frozen=True)
+class _Task:
+    most_nodes: int
+    augment: Augment | None
+
+    def __call__(self, batch: Sequence[bytes]) -> list[Read | Refused]:
+        found: list[Read | Refused] = []
+        for content in batch:
+            own = read_file(content, self.most_nodes)
+            found += own
+            if self.augment is not None and any(isinstance(read, Read) for read in own):
+                for other in self.augment(content):
+                    found += (read for read in read_file(other, self.most_nodes) if isinstance(read, Read))
+        return found
+
+
+def _in_order(task: _Task, batches: Iterable[Sequence[bytes]], jobs: int) -> Iterator[list[Read | Refused]]:
+    """Yield the results of a task for all batches; at most a few batches for each process are in memory."""
+    if jobs == 1:
+        yield from map(task, batches)
+        return
+    with get_context("spawn").Pool(jobs) as pool:
+        running = deque(pool.apply_async(task, (batch,)) for batch in islice(batches, 2 * jobs))
+        while running:
+            done = running.popleft().get()
+            running.extend(pool.apply_async(task, (batch,)) for batch in islice(batches, 1))
+            yield done

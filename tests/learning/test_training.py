@@ -1,0 +1,123 @@
+"""Training on folders: limits, copies, refusals, processes, fine-tuning, odd files."""
+
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pytest
+from chcfuzz.learning.counts import Counts
+from chcfuzz.learning.data import Limits, Sources, contents
+from chcfuzz.learning.places import masks
+from chcfuzz.learning.training import Given, Options, train
+
+from tests.learning.test_model import AND, OR
+
+HORN = """(set-logic HORN)(declare-fun p (Int) Bool)(assert (forall ((x Int)) (=> (= x 0) (p x))))
+(assert (forall ((x Int)) (=> (and (p x) (< x 0)) false)))(check-sat)"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with two problems, a CHC system, and files that are left out."""
+    here = tmp_path / "files"
+    (here / "below").mkdir(parents=True)
+    (here / "a.smt2").write_text(AND)
+    (here / "copy.smt2").write_text(AND)
+    (here / "renamed.smt2").write_text(AND.replace("p", "r"))
+    (here / "below" / "b.smt2.gz").write_bytes(gzip.compress(OR.encode()))
+    (here / "below" / "horn.smt2").write_text(HORN)
+    (here / "bad.smt2").write_text("(assert (foo))")
+    (here / "cut.smt2.gz").write_bytes(gzip.compress(OR.encode())[:20])
+    (here / "empty.smt2").write_text("")
+    (here / "large.smt2").write_text(OR + " " * 6000)
+    (here / "long.smt2").write_text(f"(declare-const p Bool)(assert {'(not ' * 1200}p{')' * 1200})"[:7000])
+    (here / "text.txt").write_text(OR)
+    (here / "loop").symlink_to(here)
+    (here / "folder.smt2").mkdir()
+    return here
+
+
+def equal(one: Counts, other: Counts) -> bool:
+    return np.array_equal(one.numbers, other.numbers) and np.array_equal(one.times, other.times)
+
+
+def test_files_are_read_once_and_others_are_counted_by_reason(folder: Path) -> None:
+    counts, about = train(Given([folder]), Options(limits=Limits(bytes=5500)))
+    assert about.left_out == {
+        "copies": 1,
+        "not read: unexpected here": 1,
+        "nothing asserted": 1,
+        "same after normalizing": 1,
+        "too large": 2,
+        "unreadable": 1,
+    }
+    (source,) = about.trained_on
+    assert (source.name, source.files) == ("files", 7)
+    assert len(counts.numbers) > 20
+
+
+def test_long_problems_are_left_out(folder: Path) -> None:
+    (folder / "long.smt2").write_text(f"(declare-const p Bool)(assert {'(not ' * 30}p{')' * 30})")
+    _, about = train(Given([folder]), Options(limits=Limits(nodes=20)))
+    assert about.left_out["too many productions"] == 1
+
+
+def test_processes_and_repetition_do_not_change_the_counts(folder: Path) -> None:
+    one, about = train(Given([folder]), Options())
+    again, about_again = train(Given([folder]), Options(jobs=2))
+    assert equal(one, again)
+    assert about == about_again
+
+
+def test_the_sum_over_a_folder_depends_on_names_and_contents(folder: Path) -> None:
+    def total() -> str:
+        sources = Sources()
+        list(contents(folder, Limits(), sources))
+        return sources.sums[str(folder)]
+
+    first = total()
+    assert first == total()
+    (folder / "a.smt2").rename(folder / "c.smt2")
+    second = total()
+    (folder / "c.smt2").write_text(AND + "\n")
+    assert len({first, second, total()}) == 3
+
+
+def test_triggers_change_the_two_deepest_contexts_only(folder: Path, tmp_path: Path) -> None:
+    triggers = tmp_path / "triggers"
+    triggers.mkdir()
+    (triggers / "t.smt2").write_text("(declare-const x Int)(assert (= (mod x 3) 2))")
+    plain, _ = train(Given([folder]), Options())
+    fine, about = train(Given([folder], [triggers]), Options(weight=50))
+    every, _ = train(Given([folder], [triggers]), Options(weight=50, all_contexts=True))
+    deep = masks()[3][1]
+    assert equal(shallow(plain, deep), shallow(fine, deep))
+    assert (fine.times[fine.numbers >= deep] == 50).any()
+    assert not equal(shallow(plain, deep), shallow(every, deep))
+    assert about.triggers[0].weight == 50
+
+
+def shallow(counts: Counts, deep: int) -> Counts:
+    return Counts(counts.numbers[counts.numbers < deep], counts.times[counts.numbers < deep])
+
+
+def test_counts_are_added_to_those_of_a_base(folder: Path, tmp_path: Path) -> None:
+    base, _ = train(Given([folder]), Options())
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    same, _ = train(Given([empty], base=base), Options())
+    assert equal(same, base)
+    twice, _ = train(Given([folder], base=base), Options())
+    assert np.array_equal(twice.times, 2 * base.times)
+
+
+def test_one_file_many_times_and_a_deep_term_end_quickly(tmp_path: Path) -> None:
+    for number in range(2000):
+        (tmp_path / f"{number}.smt2").write_text(AND)
+    (tmp_path / "deep.smt2").write_text(f"(declare-const p Bool)(assert {'(not ' * 10_000}p{')' * 10_000})")
+    lets = "".join(f"(let ((v{n + 1} (and v{n} v{n}))) " for n in range(100))
+    (tmp_path / "wide.smt2").write_text(f"(declare-const v0 Bool)(assert {lets}v100{')' * 100})")
+    counts, about = train(Given([tmp_path]), Options(limits=Limits(bytes=1 << 20)))
+    assert about.left_out == {"copies": 1999, "too many productions": 1}
+    assert about.nodes == 6 + 201
+    assert len(counts.numbers) < 100
