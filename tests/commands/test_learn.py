@@ -117,7 +117,7 @@ def test_an_interrupted_training_keeps_the_old_model(
 
 
 def test_two_trainings_into_one_file_leave_one_whole_model(folder: Path, tmp_path: Path) -> None:
-    command = [CHCFUZZ, "learn", folder, "-o", tmp_path / "a.model"]
-    both = [subprocess.Popen([*command, *more], stdout=subprocess.DEVNULL) for more in ([], ["--diversity"])]
+    command = list(map(str, (CHCFUZZ, "learn", folder, "-o", tmp_path / "a.model")))
+    both = [subprocess.Popen([*command, *more], stdout=subprocess.DEVNULL) for more in ((), ("--diversity",))]
     assert [process.wait() for process in both] == [0, 0]
     assert model_file.read(tmp_path / "a.model").about.nodes > 0
