@@ -98,6 +98,8 @@ def evaluate(term: Term, assignment: Mapping[Variable, Ground], atoms: Atoms | N
                 done[here] = applied_value(here, args)
             elif isinstance(here, Atom) and atoms is not None:
                 done[here] = atoms(here.predicate, tuple(args))  # type: ignore[arg-type]
+            else:  # an uninterpreted function
+                done[here] = UNDETERMINED
     return done[term]
 
 

@@ -21,9 +21,11 @@ _SHARE = 5  # divides the limit for a step of an Alethe proof
 
 
 def fault_class(detail: str) -> str:
-    """Return the part of a verdict's detail that all wrong derivations of the same kind share."""
+    """Return the part of a verdict's detail that all wrong derivations or interpolants of the same kind share."""
     if detail.startswith("step t"):
         return re.sub(r"\bt\d+|/?\d+", "0", detail)
+    if detail.startswith("cut "):
+        return re.sub(r"^cut \d+( of \d+)?: | at .*|`[^`]*`", "", detail)
     known = ("the instance still has", "follows from no clause", "follows from itself", "there is no step")
     return next((text for text in known if text in detail), "a step at its values")
 

@@ -18,6 +18,7 @@ class Severity(enum.StrEnum):
     ANSWER = "wrong answer"
     UNSETTLED = "contradiction"
     MODEL = "wrong model"
+    INTERPOLANT = "wrong interpolant"
     CRASH = "crash"
     HISTORY = "an answer that depends on what was solved before"
     COST = "cost"
@@ -65,6 +66,9 @@ class VerdictKind(enum.Enum):
     DISAGREEMENT = "disagreement"  # another solver answers differently, or cvc5 finds a model wrong
     WRONG_MODEL = "wrong-model"
     WRONG_PROOF = "wrong-proof"  # a derivation with a step that follows from no clause
+    WRONG_INTERPOLANT = "wrong-interpolant"  # a formula that its side does not imply, or that leaves a model
+    FOREIGN_SYMBOL = "foreign-symbol"  # an interpolant with a symbol that both sides do not share
+    UNREADABLE = "unreadable"  # an interpolant that is not a formula of SMT-LIB
     CARRY_OVER = "carry-over"  # a result that depends on the systems that the process solved before
     EXCEPTION = "exception"
     LIMIT = "limit"  # a resource limit that is not kept
@@ -88,6 +92,13 @@ FINDINGS: Mapping[VerdictKind, Facts] = {
     VerdictKind.WRONG_PROOF: Facts(
         Subject.PROOF, Severity.MODEL, 5, "wrong proof", evidence="step.smt2", is_reducible=True
     ),
+    VerdictKind.WRONG_INTERPOLANT: Facts(
+        Subject.PROOF, Severity.INTERPOLANT, 5, "wrong interpolant", is_reducible=True
+    ),
+    VerdictKind.FOREIGN_SYMBOL: Facts(
+        Subject.PROOF, Severity.INTERPOLANT, 5, "interpolant with a foreign symbol", is_reducible=True
+    ),
+    VerdictKind.UNREADABLE: Facts(Subject.PROOF, Severity.INTERPOLANT, 5, "unreadable interpolant", is_reducible=True),
     VerdictKind.CARRY_OVER: Facts(
         Subject.HISTORY, Severity.HISTORY, headline="an answer that depends on earlier systems"
     ),
@@ -123,6 +134,7 @@ class Oracle:
 
 ERRORS, ANSWER, RESOURCES = Oracle("errors"), Oracle("answer"), Oracle("resources")
 MODEL, PROOF, COST = Oracle("model"), Oracle("proof"), Oracle("cost")
+INTERPOLANT, INTERPOLANT_BY_CVC5 = Oracle("interpolant"), Oracle("interpolant-cvc5", asks_others=True)
 ANSWERS = Oracle("answers")  # several solvers under test beside each other
 CARRY_OVER = Oracle("carry-over")
 REFUTATION, CVC5 = Oracle("refutation", asks_others=True), Oracle("cvc5", asks_others=True)
@@ -130,7 +142,10 @@ CROSS = Oracle("cross", asks_others=True)
 PLAIN_SMT = Oracle("plain-smt", asks_others=True)
 
 # All oracles, in the order of their verdicts. The first verdict that is a finding decides what an execution shows.
-ORACLES = (ERRORS, ANSWER, RESOURCES, MODEL, PROOF, ANSWERS, COST, REFUTATION, CVC5, CROSS, PLAIN_SMT, CARRY_OVER)
+ORACLES = (
+    *(ERRORS, ANSWER, RESOURCES, MODEL, PROOF, INTERPOLANT, ANSWERS, COST),
+    *(REFUTATION, CVC5, INTERPOLANT_BY_CVC5, CROSS, PLAIN_SMT, CARRY_OVER),
+)
 
 
 def asks_others(oracle: str) -> bool:

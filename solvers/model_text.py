@@ -117,6 +117,19 @@ def pieces(text: str) -> list[str]:
     return _scanned(text)[0]
 
 
+def members(text: str) -> list[str]:
+    """Return the members of the first list in a text, symbols included; empty without a list."""
+    outermost = pieces(text)
+    if not outermost:
+        return []
+    inside, found, at = outermost[0][1:-1], list[str](), 0
+    for piece in [*pieces(inside), ""]:
+        end = inside.index(piece, at) if piece else len(inside)
+        found += [*_SYMBOL.findall(inside[at:end]), *([piece] if piece else [])]
+        at = end + len(piece)
+    return found
+
+
 def _scanned(text: str) -> tuple[list[str], bool]:
     """Return the expressions of a text, and whether it ends outside of all of them."""
     found: list[str] = []

@@ -35,7 +35,8 @@ class Outcome:
     `model` is there for SAT, where the solver gives one. `left_out` names parameters that this solver does not have.
     `command` is the command line, with `{}` for the file; empty for a solver in this process. `proof` is the derivation
     of false, if the status is UNSAT and the solver prints one. An answer may have a `reason` too: a complaint of the
-    solver beside its answer. `others` are the outcomes of other solvers, by name, on the same problem.
+    solver beside its answer. `others` are the outcomes of other solvers, by name, on the same problem. `interpolants`
+    are the formulas of an interpolating solver as text, one for each cut, if the status is UNSAT.
     """
 
     status: Status
@@ -48,3 +49,4 @@ class Outcome:
     command: tuple[str, ...] = ()
     proof: Derivation | None = None
     others: tuple[tuple[str, Outcome], ...] = ()
+    interpolants: tuple[str, ...] = ()

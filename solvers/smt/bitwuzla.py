@@ -7,7 +7,7 @@ calls repeats, so it is the limit.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import bitwuzla
@@ -19,7 +19,7 @@ from chcfuzz.tracing.statistics import Value
 
 NAME = "bitwuzla"
 _VARIABLE = re.compile(r"@bzla\.var_\d+")
-_UNITS_OF_A_CALL = 100  # of `rlimit`, so that its default allows 10,000 calls
+UNITS_OF_A_CALL = 100  # of `rlimit`, so that its default allows 10,000 calls
 
 
 class Bitwuzla:
@@ -39,29 +39,30 @@ class Bitwuzla:
         answer = Answer()
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
-        answer.left_out = self._set(options, with_own(self._settings, parameters))
-        terminator = _Terminator(rlimit // _UNITS_OF_A_CALL)
+        answer.left_out = refused_options(options, with_own(self._settings, parameters), self._is_settable)
+        terminator = Terminator(rlimit // UNITS_OF_A_CALL)
         try:
             _run(text, options, terminator, answer)
         except MemoryError:
             answer.ends(Status.LIMIT, OUT_OF_MEMORY)
-        answer.cost = terminator.calls * _UNITS_OF_A_CALL
+        answer.cost = terminator.calls * UNITS_OF_A_CALL
         return answer.outcome
 
-    def _set(self, options: Any, parameters: Parameters) -> tuple[str, ...]:
-        """Set these options; return the names of those that this Bitwuzla refuses."""
-        refused = []
-        for name, value in parameters:
-            try:
-                if not self._is_settable(name, value):
-                    raise ValueError(name)
-                options.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
-            except (ValueError, TypeError, bitwuzla.BitwuzlaException):
-                refused.append(name)
-        return tuple(refused)
+
+def refused_options(options: Any, parameters: Parameters, is_settable: Callable[[str, str], bool]) -> tuple[str, ...]:
+    """Set these options; return the names of those that this Bitwuzla refuses."""
+    refused = []
+    for name, value in parameters:
+        try:
+            if not is_settable(name, value):
+                raise ValueError(name)
+            options.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
+        except (ValueError, TypeError, bitwuzla.BitwuzlaException):
+            refused.append(name)
+    return tuple(refused)
 
 
-class _Terminator:
+class Terminator:
     """A callback that stops the search after a number of calls."""
 
     def __init__(self, most: int) -> None:
@@ -69,15 +70,17 @@ class _Terminator:
         self.calls = 0
 
     def __call__(self) -> bool:
+        """Count a call, and return whether the search has to stop."""
         self.calls += 1
         return self.calls > self._most
 
     @property
     def has_stopped(self) -> bool:
+        """Whether the limit is reached."""
         return self.calls > self._most
 
 
-def _run(text: str, options: Any, terminator: _Terminator, answer: Answer) -> None:
+def _run(text: str, options: Any, terminator: Terminator, answer: Answer) -> None:
     """Read the declarations and assertions of a script, then check."""
     try:
         parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
@@ -94,7 +97,7 @@ def _run(text: str, options: Any, terminator: _Terminator, answer: Answer) -> No
         answer.ends(Status.UNSUPPORTED if "support" in reason else Status.ERROR, reason)
 
 
-def _check(parser: Any, solver: Any, terminator: _Terminator, answer: Answer) -> None:
+def _check(parser: Any, solver: Any, terminator: Terminator, answer: Answer) -> None:
     found = solver.check_sat()
     if found == bitwuzla.Result.SAT:
         answer.ends(Status.SAT)
@@ -105,7 +108,12 @@ def _check(parser: Any, solver: Any, terminator: _Terminator, answer: Answer) ->
         answer.ends(Status.LIMIT, "the limit of calls is reached")
     else:
         answer.ends(Status.UNKNOWN)
-    answer.statistics = {name: _value(value) for name, value in solver.statistics().items()}
+    answer.statistics = statistics_of(solver)
+
+
+def statistics_of(solver: Any) -> dict[str, Value]:
+    """Return the statistics of a solver, with numbers where they are numbers."""
+    return {name: _value(value) for name, value in solver.statistics().items()}
 
 
 def _definition(solver: Any, function: Any) -> str:

@@ -14,11 +14,12 @@ import msgspec
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import helper
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.interpolating.build import build as build_interpolator
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.process import die_with_parent
 from chcfuzz.solvers.smt import releases, selection
 from chcfuzz.solvers.smt.build import build
-from chcfuzz.solvers.smt.engine import OUT_OF_MEMORY, Pairs
+from chcfuzz.solvers.smt.engine import OUT_OF_MEMORY, Engine, Pairs
 from chcfuzz.solvers.smt.selection import Selected
 from chcfuzz.solvers.watchdog import Watchdog
 
@@ -55,6 +56,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     status: str = ""
     reason: str = ""
     model: str | None = None
+    interpolants: tuple[str, ...] = ()
     keys: tuple[int, ...] = ()
     cost: int = 0
     left_out: tuple[str, ...] = ()
@@ -68,7 +70,8 @@ def main() -> None:
     start = own.receive(Start)
     try:
         _import_from(start.solver, own.solving)
-        engine = build(start.solver, Watchdog(own.solving.wall_seconds))
+        make = build_interpolator if start.solver.interpolates else build
+        engine: Engine = make(start.solver, Watchdog(own.solving.wall_seconds))
     except ChcfuzzError as error:
         sys.exit(f"chcfuzz: {error}")
     _limit(start)
@@ -79,7 +82,17 @@ def main() -> None:
         memory.was_exhausted = outcome.reason == OUT_OF_MEMORY
         model = outcome.model.definitions if isinstance(outcome.model, TextModel) else None
         keys = tuple(outcome.trace.keys.tolist())
-        own.send(Reply(outcome.status.value, outcome.reason, model, keys, outcome.cost, outcome.left_out))
+        own.send(
+            Reply(
+                outcome.status.value,
+                outcome.reason,
+                model,
+                outcome.interpolants,
+                keys,
+                outcome.cost,
+                outcome.left_out,
+            )
+        )
 
 
 def _import_from(one: Selected, solving: Solving) -> None:

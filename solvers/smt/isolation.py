@@ -58,7 +58,9 @@ class Isolated:
             return self._died(query, seconds)
         model = None if reply.model is None else TextModel(reply.model)
         trace = trace_of_keys(reply.keys)
-        return Outcome(Status(reply.status), reply.reason, trace, reply.cost, seconds, model, reply.left_out)
+        status, left_out = Status(reply.status), reply.left_out
+        interpolants = reply.interpolants
+        return Outcome(status, reply.reason, trace, reply.cost, seconds, model, left_out, interpolants=interpolants)
 
     def close(self) -> None:
         """End the child; the next problem starts another."""

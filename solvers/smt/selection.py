@@ -26,6 +26,7 @@ class Selected:
     """A solver with settings: `name` is the text of the user, `solver` one of `SOLVERS`.
 
     With `isolated`, it runs in a child process. `release` is a version, empty for the release of the campaign.
+    With `interpolates`, it computes interpolants (`solvers.interpolating`).
     """
 
     name: str
@@ -33,6 +34,7 @@ class Selected:
     settings: tuple[tuple[str, str], ...]
     isolated: bool
     release: str = ""
+    interpolates: bool = False
 
 
 def selected(names: Sequence[str], isolated: Sequence[str] = ISOLATED) -> tuple[Selected, ...]:

@@ -64,7 +64,9 @@ def test_a_row_decides_severity_rank_and_headline(monkeypatch: pytest.MonkeyPatc
 def test_ranks_are_those_in_stored_file_names() -> None:
     graver = ["wrong-answer", "crash", "contradiction", "disagreement", "wrong-model", "wrong-proof"]
     assert [facts_of(kind).rank for kind in graver] == list(range(6))
-    assert {facts.rank for kind, facts in FINDINGS.items() if kind.value not in graver} == {6}
+    of_interpolants = ["wrong-interpolant", "foreign-symbol", "unreadable"]
+    assert {facts_of(kind).rank for kind in of_interpolants} == {5}
+    assert {facts.rank for kind, facts in FINDINGS.items() if kind.value not in graver + of_interpolants} == {6}
 
 
 def test_a_kind_of_another_version_is_the_slightest() -> None:
@@ -74,6 +76,6 @@ def test_a_kind_of_another_version_is_the_slightest() -> None:
 
 def test_an_oracle_that_asks_others_says_so() -> None:
     own = [oracle.name for oracle in ORACLES if not asks_others(oracle.name)]
-    assert own == ["errors", "answer", "resources", "model", "proof", "answers", "cost", "carry-over"]
+    assert own == ["errors", "answer", "resources", "model", "proof", "interpolant", "answers", "cost", "carry-over"]
     assert not asks_others("")
     assert asks_others("an oracle of another version")

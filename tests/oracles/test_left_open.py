@@ -1,7 +1,7 @@
 """Terms that SMT-LIB leaves open, and systems without any."""
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.parse import parse, problem
 from chcfuzz.grammar.printer import print_system, print_term
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles import left_open
@@ -53,3 +53,8 @@ def test_the_names_of_clauses_stay() -> None:
 
 def test_in_a_text_the_spellings_of_z3_count_too() -> None:
     assert left_open.in_symbols(system("true"), ["rem", "head", "first", "+", "x"]) == ["head", "rem"]
+
+
+def test_a_constant_of_a_problem_may_be_zero() -> None:
+    stated = problem("(declare-const x Int)(declare-const y Int)(assert (= (div x y) 0))")
+    assert left_open.in_terms(*stated.formulas) == ["div"]

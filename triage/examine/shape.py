@@ -16,6 +16,7 @@ class Shape:
         doubled: Whether a conjunction or disjunction repeats a member.
         operators: Classes of operators, sorted; "equality of Arrays" is one.
         horn: Whether it has rules at all.
+        kind: Kind of a problem without rules, where there are several.
     """
 
     theories: tuple[str, ...]
@@ -24,12 +25,13 @@ class Shape:
     doubled: bool
     operators: tuple[str, ...]
     horn: bool = True
+    kind: str = ""
 
     @property
     def rules(self) -> str:
-        """Kind of its rules as text; empty for a problem without rules."""
+        """Kind of its rules as text, or `kind` of a problem without rules."""
         if not self.horn:
-            return ""
+            return self.kind
         return f"{'linear' if self.linear else 'non-linear'}{', recursive' if self.recursive else ''}"
 
     def summary(self) -> str:

@@ -1,0 +1,98 @@
+"""Interpolation problems as roots of recipes."""
+
+from __future__ import annotations
+
+from chcfuzz.domains.smt.roots import SmtRoots
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation_text import printed, read
+from chcfuzz.grammar.problem import BaseProblem, Pairs
+from chcfuzz.mutators.roots import Roots
+from chcfuzz.solvers.smt.parameters import is_allowed
+from chcfuzz.solvers.smt.together import SOLVER, own, solver_of
+
+BUILT_IN = (
+    """(set-logic ALL)
+(set-info :status unsat)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (! (and (> x 3) (= y (+ x 1))) :interpolation-group g0))
+(assert (! (and (< y z) (< z 4)) :interpolation-group g1))
+(check-sat)
+""",
+    """(set-logic ALL)
+(set-info :status unsat)
+(declare-const a (_ BitVec 4))
+(declare-const b (_ BitVec 4))
+(declare-const c (_ BitVec 4))
+(assert (! (bvult a b) :interpolation-group g0))
+(assert (! (= c (bvadd b #x1)) :interpolation-group g1))
+(assert (! (not (= b #xf)) :interpolation-group g1))
+(assert (! (bvult c a) :interpolation-group g2))
+(check-sat)
+""",
+    """(set-logic ALL)
+(set-info :status unsat)
+(declare-const m (Array Int Real))
+(declare-const n (Array Int Real))
+(declare-const i Int)
+(declare-const r Real)
+(assert (! (and (= n (store m i 2.5)) (> i 0)) :interpolation-group g0))
+(assert (! (= r (+ (select n i) 1.0)) :interpolation-group g1))
+(assert (! (< r 3.0) :interpolation-group g2))
+(check-sat)
+""",
+)
+
+
+class InterpolationRoots(Roots):
+    """Interpolation problems as roots of recipes; see `mutators.roots.Roots`."""
+
+    noun = "interpolation problem"
+    built_in = BUILT_IN
+    entropy_rows = SmtRoots.entropy_rows
+    classes = SmtRoots.classes
+    selecting = frozenset((SOLVER,))
+
+    def draw(self, choices: Choices) -> Interpolation:
+        """Return a built-in problem."""
+        return self.parse(choices.pick(self.built_in), "built-in")
+
+    def takes(self, name: str, value: str) -> bool:
+        """Return whether this is the name of a solver, or an option of one such as `bitwuzla.interpolants-algo`."""
+        if name == SOLVER:
+            return 0 < len(value) < 200 and value.isascii() and value.isprintable()
+        solver, _, option = name.partition(".")
+        return solver.isidentifier() and solver != "fp" and is_allowed(option, value)
+
+    def shown_options(self, parameters: Pairs) -> Pairs:
+        """Return the options of the solver under test, by its own names."""
+        tested = dict(parameters).get(SOLVER)
+        return own(solver_of(tested), parameters) if tested else ()
+
+    def class_of(self, problem: BaseProblem) -> str:
+        """Return "Quantifiers", or the first theory of the problem in the order of `classes`."""
+        if any(formula.depth for formula in problem.formulas):
+            return "Quantifiers"
+        return next((name for name in self.classes if name in problem.theories), "Bool")
+
+    def parse(self, text: str, name: str) -> Interpolation:
+        """Return the problem that a text states; raises `GrammarError`."""
+        return read(text, name)
+
+    def print(self, problem: BaseProblem) -> str:
+        """Return the canonical text of a problem, after its options."""
+        options = "".join(f"(set-option :{name} {value})\n" for name, value in problem.options)
+        return options + printed(as_interpolation(problem).with_header(problem.info, ()))
+
+    def complexity(self, problem: BaseProblem) -> tuple[int, int, int]:
+        """Order problems with quantifiers after others, then by the number of groups, then by nodes."""
+        quantified = any(formula.depth for formula in problem.formulas)
+        return int(quantified), len(as_interpolation(problem).groups), problem.nodes
+
+
+def as_interpolation(problem: BaseProblem) -> Interpolation:
+    """Return a problem of this domain as what it is."""
+    assert isinstance(problem, Interpolation)
+    return problem

@@ -1,0 +1,26 @@
+"""cvc5's opinion on interpolants that Z3 finds right: without it, Z3 alone checks the interpolants of Spacer."""
+
+from __future__ import annotations
+
+from chcfuzz.domains.interpolation.roots import as_interpolation
+from chcfuzz.mutators.chain import Mutant
+from chcfuzz.oracles.interpolant import Checker
+from chcfuzz.oracles.verdict import Verdict
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.watchdog import Watchdog
+
+
+class InterpolationSecondOpinion:
+    """The second opinion on interpolants."""
+
+    has_others = False
+
+    def __init__(self, watchdog: Watchdog) -> None:
+        """Check under the limits of this watchdog."""
+        self._checker = Checker(watchdog)
+
+    def verdicts(self, mutant: Mutant, outcome: Outcome) -> tuple[Verdict, ...]:
+        """Return cvc5's verdict on the interpolants of the solver under test."""
+        if outcome.status is not Status.UNSAT or not outcome.interpolants:
+            return ()
+        return (self._checker.check_with_cvc5(as_interpolation(mutant.problem), outcome),)

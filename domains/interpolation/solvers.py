@@ -1,0 +1,111 @@
+"""The solvers of a campaign on interpolation problems: their names, releases and parameters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import metadata
+
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.problem import Pairs
+from chcfuzz.mutators.families import parameters as spacer_parameters
+from chcfuzz.mutators.families import smt_parameters
+from chcfuzz.mutators.mutation import Parameter, Scope
+from chcfuzz.solvers.interpolating.engines import names, running
+from chcfuzz.solvers.interpolating.selection import BITWUZLA, SPACER, selected
+from chcfuzz.solvers.smt.together import SOLVER, release_of, solver_of
+from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
+
+_INTERPOLANTS = (  # options of Bitwuzla, with their defaults first
+    ("interpolants-algo", "mcmillan", "pudlak"),
+    ("interpolants-lift", "true", "false"),
+    ("interpolants-simp", "false", "true"),
+    ("interpolants-subst", "false", "true"),
+)
+_SOURCE = "bitwuzla 0.10.0"
+
+
+def tested(solving: Solving, parameters: Pairs) -> str:
+    """Return the name of the solver under test: that of the parameter `solver`, otherwise the first one."""
+    return dict(parameters).get(SOLVER) or running(solving)[0]
+
+
+def named(parameters: Pairs) -> str:
+    """Return the name of the solver under test for messages."""
+    return dict(parameters).get(SOLVER) or "the solver under test"
+
+
+def inside(solving: Solving) -> str:
+    """Return the name of the first solver that runs in this process; empty if all are isolated."""
+    found = selected(names(solving), solving.isolate)
+    return next((one.name for one in found if not one.isolated), "")
+
+
+def concerns(selection: Pairs, name: str) -> bool:
+    """Return whether a parameter is an option of the selected solver; True if none is selected."""
+    chosen = dict(selection).get(SOLVER)
+    return chosen is None or name.partition(".")[0] == solver_of(chosen)
+
+
+def releases(solving: Solving, parameters: Pairs, z3: str) -> dict[str, str]:
+    """Return the release of each solver by name, the one under test first; `z3` is that of Z3 in this process."""
+    found: dict[str, str] = {}
+    kept: dict[str, str] = {}  # a script installs one release of each solver: that of the first
+    for name in (tested(solving, parameters), *running(solving)):
+        release = _release(name, z3)
+        if kept.setdefault(solver_of(name), release) == release:
+            found[release_of(name)[0]] = release
+    return found
+
+
+def _release(name: str, z3: str) -> str:
+    """Return the release of a solver; empty for a command."""
+    solver, chosen = solver_of(name), release_of(name)[1]
+    if chosen or solver == SPACER:
+        return chosen or z3
+    return metadata.version(BITWUZLA) if solver == BITWUZLA else ""
+
+
+def key(name: str, z3: str) -> str:
+    """Return the name and the release of a solver."""
+    return f"{release_of(name)[0]} {_release(name, z3)}".strip()
+
+
+def described(solving: Solving, z3: str) -> str:
+    """Return the names and releases of all solvers on one line."""
+    return ", ".join(key(name, z3) for name in running(solving))
+
+
+def parameters(solving: Solving) -> tuple[Parameter, ...]:
+    """Return the parameters of all solvers that a campaign may set, and the one that selects the solver under test."""
+    running_names = running(solving)
+    found: list[Parameter] = []
+    if len(running_names) > 1:
+        words = "each solver is tested beside the others"
+        found.append(Parameter(SOLVER, running_names[0], tuple(running_names[1:]), Scope.DEFAULT, words))
+    solvers = set(map(solver_of, running_names))
+    if SPACER in solvers:
+        found += _of_spacer()
+    if BITWUZLA in solvers:
+        found += _of_bitwuzla()
+    return tuple(found)
+
+
+def _of_spacer() -> list[Parameter]:
+    """Return Spacer's parameters, without the transforms that have to stay off."""
+    rows = (row for row in spacer_parameters.parameters() if row.name not in SPOILING_TRANSFORMS)
+    return [replace(row, name=f"{SPACER}.{row.name}") for row in rows]
+
+
+def _of_bitwuzla() -> list[Parameter]:
+    own = [
+        Parameter(f"{BITWUZLA}.{name}", default, tuple(values), Scope.SINGLE_SWITCH, _SOURCE)
+        for name, default, *values in _INTERPOLANTS
+    ]
+    others = smt_parameters.rows((BITWUZLA,))
+    return [*own, *(row for row in others if "produce-" not in row.name)]
+
+
+def is_experimental(parameter: str) -> bool:
+    """Return whether maintainers of its solver do not want findings under a parameter at once."""
+    solver, _, name = parameter.partition(".")
+    return solver == SPACER and spacer_parameters.scope_of(name) is Scope.EXPERIMENTAL

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""Fuzz interpolating solvers: `python fuzz_targets/interpolation.py corpus-itp/`; see `--help`."""
+
+from __future__ import annotations
+
+from chcfuzz.solvers import python
+
+python.forget_current_folder()  # before anything else is imported
+
+# ruff: noqa: E402
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from chcfuzz.campaign.options import Options
+from chcfuzz.domains.interpolation import NAME
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.fuzz_targets import program
+from chcfuzz.solvers.interpolating.engines import is_command
+from chcfuzz.solvers.z3_release import Release
+
+SCRIPT = Path(__file__).resolve()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run a campaign, or one of its workers; return the exit code."""
+    return program.run(SCRIPT, arguments, _prepared, _headline)
+
+
+def _prepared(options: Options) -> Options:
+    """Return the options with the domain of interpolation problems."""
+    solving = options.solving
+    if solving.command is not None:
+        raise UsageError("--command is for fuzz_targets/chc_command.py; here --solver names the solver")
+    solving = replace(solving, domain=solving.domain or NAME)
+    if solving.solver is not None and is_command(solving.solver):
+        solving = replace(solving, solver=None, solvers=(), cross=(solving.solver, *solving.cross))
+    return replace(options, solving=solving)
+
+
+def _headline(options: Options, release: Release) -> str:
+    from chcfuzz.domains.interpolation.solvers import described
+
+    return f"{described(options.solving, release.version)}; features from their interpolants and steps"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,70 @@
+"""Verdicts on the outcomes of several interpolating solvers for one problem.
+
+Each solver's interpolants are checked by themselves. If one solver answers sat and another one gives interpolants that
+hold, the answer sat is suspicious; if the model that comes with it holds, the other answer is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.oracles import smt_errors, smt_model
+from chcfuzz.oracles.interpolant import Checker
+from chcfuzz.oracles.verdict import ANSWERS, Verdict, VerdictKind
+from chcfuzz.solvers.outcome import Outcome, Status
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """The outcome of one solver with the verdict on its interpolants or its model.
+
+    `accuses` puts the solver under test; it is empty if it is.
+    """
+
+    name: str
+    accuses: Pairs
+    outcome: Outcome
+    verdict: Verdict
+
+    def about(self, verdict: Verdict) -> Verdict:
+        """Return a verdict as one about this solver."""
+        seen = self.outcome.status.value if self.accuses else ""
+        return replace(verdict, accuses=self.accuses, seen=seen)
+
+
+def check(problem: Interpolation, outcome: Outcome, tested: str, checker: Checker) -> list[Verdict]:
+    """Return the verdicts on all solvers' interpolants and answers; the solver under test, named `tested`, first."""
+    outcomes: list[tuple[str, Pairs, Outcome]] = [(tested, (), outcome)]
+    outcomes += [(name, (("solver", name),), other) for name, other in outcome.others]
+    opinions = [Opinion(name, accuses, each, _judged(problem, each, checker)) for name, accuses, each in outcomes]
+    own, *others = opinions
+    verdicts = [own.verdict] if own.outcome.status.is_decided else []
+    verdicts += _differing(opinions)
+    for opinion in others:
+        found = (smt_errors.check(opinion.outcome), opinion.verdict)
+        verdicts += [opinion.about(verdict) for verdict in found if verdict.kind.is_finding]
+    return verdicts
+
+
+def _judged(problem: Interpolation, outcome: Outcome, checker: Checker) -> Verdict:
+    if outcome.status is Status.SAT:
+        return smt_model.check(problem.problem, outcome)
+    return checker.check(problem, outcome)
+
+
+def _differing(opinions: Sequence[Opinion]) -> list[Verdict]:
+    """Return the verdicts on answers that differ."""
+    sat, unsat = ([each for each in opinions if each.outcome.status is side] for side in (Status.SAT, Status.UNSAT))
+    if not sat or not unsat:
+        return []
+    right = next((each for each in sat if each.verdict.kind is VerdictKind.PASS), None)
+    if right is not None:
+        detail = f"interpolates, {right.name} answers sat with a model under which every assertion is true"
+        return [each.about(Verdict(ANSWERS.name, VerdictKind.WRONG_ANSWER, detail)) for each in unsat]
+    checked = next((each for each in unsat if each.verdict.kind is VerdictKind.PASS), unsat[0])
+    detail = f"answers sat, {checked.name} interpolates"
+    return [each.about(Verdict(ANSWERS.name, VerdictKind.DISAGREEMENT, detail)) for each in sat]

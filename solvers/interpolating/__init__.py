@@ -1,0 +1,1 @@
+"""Interpolating solvers: for each cut of a problem without a model, a formula between the groups on both sides."""

@@ -1,0 +1,96 @@
+"""A command as an interpolating solver: SMT-LIB with `get-interpolants`, in a process that stays alive.
+
+The process reads scripts from its standard input. A command with `{}` gets a file, and a process for each problem.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from pathlib import Path
+
+from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.solvers import process, session
+from chcfuzz.solvers.command import FILE, Command, CommandError, answer_in, first_error, signal_of
+from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
+from chcfuzz.solvers.interpolating.scripts import order, script, style_of
+from chcfuzz.solvers.model_text import members
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.process import Ended
+from chcfuzz.tracing.source import Parameters
+from chcfuzz.tracing.trace import NOTHING
+
+_STATUS = {"sat": Status.SAT, "unknown": Status.UNKNOWN, "timeout": Status.LIMIT}
+_ERROR = re.compile(r"\(error|^error|exception|unsupported", re.IGNORECASE)
+_MOST_REASON = 300  # characters
+
+
+class CommandInterpolator(Interpolator):
+    """A command with the name of its solver, or of its program. Only the wall clock limits it."""
+
+    version = ""
+
+    def __init__(self, command: Command) -> None:
+        """Run this command on each problem."""
+        self._command = command
+        self._style = style_of(command.words)
+        self.name = self._style.name if self._style.programs else command.name
+
+    def interpolate(self, interpolation: Interpolation, parameters: Parameters, _rlimit: int) -> Outcome:
+        """Return the interpolants that the command prints; see `Interpolator.interpolate`."""
+        if interpolation.is_tree and not self._style.trees:
+            return refusal("trees are not supported")
+        left_out = tuple(name for name, _ in parameters)
+        with tempfile.TemporaryDirectory(prefix="chcfuzz-command-") as folder:
+            path = Path(folder) / "problem.smt2"
+            path.write_text(script(interpolation, self._style))
+            try:
+                ended = self._run(path)
+            except OSError as error:
+                reason = error.strerror or str(error)
+                what = f"cannot start {self._command.words[0]!r}: {reason}; name a program that runs here"
+                raise CommandError(what) from error
+            out = ended.out.replace(str(path), FILE)
+        status, words, interpolants = self._read(ended, out, interpolation)
+        outcome = Outcome(status, words, NOTHING, 0, ended.seconds, left_out=left_out, command=self._command.words)
+        return with_features(outcome, interpolants)
+
+    def _run(self, path: Path) -> Ended:
+        command, flags = self._command, self._style.flags
+        added = tuple(flag for flag in flags if flag not in command.words)
+        if any(FILE in word for word in command.words) or not command.requests:
+            words = tuple(word.replace(FILE, str(path)) for word in (*command.words, *added))
+            alone = words if str(path) in words else (*words, str(path))
+            return process.run(alone, command.wall_seconds, command.memory_megabytes)
+        words = (*command.words, *added)
+        alive = session.session(session.SMT_LIB, words, command.requests, command.memory_megabytes)
+        return alive.run(path, (), command.wall_seconds)
+
+    def _read(self, ended: Ended, out: str, problem: Interpolation) -> tuple[Status, str, tuple[str, ...]]:
+        """Return the status, the reason and the interpolants in the order of the cuts."""
+        if ended.stopped == process.WALL_CLOCK:
+            return Status.HANG, f"still running after {self._command.wall_seconds:g} s", ()
+        number = signal_of(ended.code)
+        if ended.stopped == process.MEMORY or number in process.FROM_OUTSIDE:
+            return Status.LIMIT, "out of memory" if ended.stopped else f"ended from outside by signal {number}", ()
+        if number:
+            return Status.CRASH, f"dies of signal {number}", ()
+        answer, before, after = answer_in(out)
+        error = first_error(before, _ERROR) or first_error(after, _ERROR) or first_error(ended.err, _ERROR)
+        if answer is None or (error and answer == "unsat"):
+            return self._failed(error or f"no answer: {out.strip()[:_MOST_REASON]}")
+        if answer != "unsat":
+            return _STATUS[answer], error[:_MOST_REASON], ()
+        printed = members(after)
+        if len(printed) != problem.cuts:
+            return Status.UNSAT, "", tuple(printed)
+        by_cut = dict(zip(order(problem), printed, strict=True))
+        return Status.UNSAT, "", tuple(by_cut[cut] for cut in range(problem.cuts))
+
+    def _failed(self, error: str) -> tuple[Status, str, tuple[str, ...]]:
+        """Return an error; a message of a solver that it does not do something is a refusal."""
+        return (Status.ERROR if _is_internal(error) else Status.UNSUPPORTED), error[:_MOST_REASON], ()
+
+
+def _is_internal(error: str) -> bool:
+    return re.search(r"internal|assertion|exception|nullpointer|outofbounds|bounds", error, re.IGNORECASE) is not None

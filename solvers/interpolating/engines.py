@@ -1,0 +1,109 @@
+"""The interpolating solvers of a configuration: those of `--solver` or `--solvers`, and the commands of `--cross`."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from urllib.parse import quote
+
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.interpolating import selection
+from chcfuzz.solvers.interpolating.build import build
+from chcfuzz.solvers.interpolating.command import CommandInterpolator
+from chcfuzz.solvers.interpolating.selection import selected
+from chcfuzz.solvers.smt import releases
+from chcfuzz.solvers.smt.engine import Engine
+from chcfuzz.solvers.smt.isolation import Isolated
+from chcfuzz.solvers.smt.selection import SOLVERS as SMT_SOLVERS
+from chcfuzz.solvers.smt.selection import SelectionError
+from chcfuzz.solvers.smt.together import SmtSolvers, solver_of
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_release import active
+from chcfuzz.tracing.progress_log import ProgressLog
+from chcfuzz.tracing.source import EventSource
+from chcfuzz.tracing.statistics import StatisticsSource
+from chcfuzz.tracing.traced_library import TracedLibrary
+
+
+class InterpolatingSolvers(SmtSolvers):
+    """Solvers that all interpolate each problem; trivial problems are not given to them."""
+
+    def __init__(self, engines: list[Engine], source: StatisticsSource, watchdog: Watchdog) -> None:
+        """Run these engines in this order."""
+        super().__init__(engines, source)
+        self._watchdog = watchdog
+
+    def refused(self, problem: BaseProblem) -> str:
+        """Return why a problem is not interpolated: it has one group, or a side without a model at every cut."""
+        from chcfuzz.grammar.interpolation import Interpolation
+        from chcfuzz.solvers.interpolating.trivial import refused
+
+        assert isinstance(problem, Interpolation)
+        return refused(problem, self._watchdog)
+
+
+def names(solving: Solving) -> tuple[str, ...]:
+    """Return the names of the solvers in Python packages; `--solver` names the only one, also as a command."""
+    if solving.solver is not None:
+        return () if is_command(solving.solver) else (solving.solver,)
+    return selection.DEFAULT if solving.solvers == SMT_SOLVERS else tuple(filter(None, solving.solvers))
+
+
+def commands(solving: Solving) -> tuple[str, ...]:
+    """Return the command lines of the other solvers."""
+    own = (solving.solver,) if solving.solver is not None and is_command(solving.solver) else ()
+    return (*own, *solving.cross)
+
+
+def is_command(name: str) -> bool:
+    """Return whether a name is a command line, and not a solver with settings."""
+    return solver_of(name) not in selection.INSIDE
+
+
+def running(solving: Solving) -> tuple[str, ...]:
+    """Return the names of all solvers, those of commands included."""
+    return (*names(solving), *(each.name for each in _commands(solving)))
+
+
+def interpolating_solvers(solving: Solving, watchdog: Watchdog) -> InterpolatingSolvers:
+    """Return the solvers of these flags, in their order.
+
+    Raises `SelectionError` for a solver that does not exist, and `CommandError` for a command that cannot be started.
+    """
+    events = _events(solving)
+    engines: list[Engine] = [
+        Isolated(one, solving, watchdog) if one.isolated else build(one, watchdog, events)
+        for one in selected(names(solving), solving.isolate)
+    ]
+    engines += _commands(solving)
+    twice = next((one.name for n, one in enumerate(engines) if one.name in [each.name for each in engines[:n]]), None)
+    if twice is not None:
+        raise SelectionError(f"two solvers have the name {twice!r}; give the program of one a link with another name")
+    return InterpolatingSolvers(engines, trace_source(solving, events), watchdog)
+
+
+def trace_source(solving: Solving, events: EventSource | None = None) -> StatisticsSource:
+    """Return the source of the features of these solvers, with the edges of a traced Z3."""
+    events = events or _events(solving)
+    return StatisticsSource(f"interpolants:{quote('+'.join((*running(solving), events.name)))}", events.edges)
+
+
+def check_usable(solving: Solving) -> None:
+    """Raise a `ChcfuzzError` for flags that select a solver, a setting or a command that does not exist."""
+    for one in selected(names(solving), solving.isolate):
+        if one.solver != selection.SPACER and find_spec(one.solver) is None:
+            raise SelectionError(f"{one.solver!r} is not installed; pip install {one.solver}, or leave it out")
+        if one.release:
+            releases.fetched(one.solver, one.release)
+    running(solving)
+
+
+def _commands(solving: Solving) -> list[CommandInterpolator]:
+    limits = (solving.wall_seconds, solving.memory_megabytes, solving.requests)
+    return [CommandInterpolator(Command.of(text, *limits[:2], requests=limits[2])) for text in commands(solving)]
+
+
+def _events(solving: Solving) -> EventSource:
+    traced = active().traced
+    return ProgressLog() if traced is None else TracedLibrary(traced, solving.trace_tags)

@@ -1,0 +1,55 @@
+"""The interpolating solvers that a user selects: names, names with settings, and commands.
+
+Nothing here imports a solver: the process that starts a campaign reads the flags too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chcfuzz.solvers.smt.parameters import is_allowed
+from chcfuzz.solvers.smt.releases import is_version
+from chcfuzz.solvers.smt.selection import Selected, SelectionError
+
+SPACER, BITWUZLA, INSTANCES = "spacer", "bitwuzla", "instances"
+INSIDE = (SPACER, BITWUZLA)  # in Python packages
+PROGRAMS = ("smtinterpol", "princess", "opensmt", "mathsat", "cvc5")  # commands that are recognised by these names
+DEFAULT = (SPACER, BITWUZLA)
+_FIXEDPOINT = "fp."  # the prefix of Spacer's settings
+
+
+def selected(names: Sequence[str], isolated: Sequence[str]) -> tuple[Selected, ...]:
+    """Return the solvers of these names, in order; raises `SelectionError`. Bitwuzla is isolated unless it is left out.
+
+    Spacer always runs in this process: its limits hold there.
+    """
+    found = tuple(_selected(name, isolated) for name in names)
+    for number, one in enumerate(found):
+        if one.name in (other.name for other in found[:number]):
+            raise SelectionError(
+                f"{one.name!r} is selected twice; give one of them a setting, as in spacer:fp.validate=true"
+            )
+    return found
+
+
+def _selected(name: str, isolated: Sequence[str]) -> Selected:
+    named, *settings = name.split(":")
+    solver, at, release = named.partition("@")
+    if solver not in INSIDE:
+        raise SelectionError(
+            f"no interpolating solver {name!r}; there are {', '.join(INSIDE)}, and a command as --solver 'CMD {{}}'"
+        )
+    if at and (solver == SPACER or not is_version(release)):
+        raise SelectionError(f"{named!r} is not a solver; write bitwuzla@0.9.1, or --z3 {release} for Spacer")
+    pairs = tuple(_setting(setting, name, solver) for setting in settings)
+    is_isolated = solver == BITWUZLA and (release != "" or solver in isolated)
+    return Selected(name, solver, pairs, is_isolated, release, interpolates=True)
+
+
+def _setting(text: str, name: str, solver: str) -> tuple[str, str]:
+    parameter, equals, value = text.partition("=")
+    if not equals or not parameter or not value:
+        raise SelectionError(f"{text!r} in {name!r} is not a setting; write NAME=VALUE after the colon")
+    if not is_allowed(parameter, value) or (solver == SPACER and not parameter.startswith(_FIXEDPOINT)):
+        raise SelectionError(f"{text!r} in {name!r} cannot be set; only truth values, numbers and words that solve")
+    return parameter, value
