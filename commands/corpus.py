@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.corpus_tools.suites import SUITES
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
 
@@ -22,6 +23,7 @@ NAME, HELP, USES = "corpus", "print statistics of a corpus, export it as plain .
 EXAMPLES = (
     "chcfuzz corpus stats grown/",
     "chcfuzz corpus export grown/ --into plain/",
+    "chcfuzz corpus export grown/ --into regress/ --domain smt --for cvc5",
     "chcfuzz corpus diff grown/ other/",
 )
 _MAX_NAMES = 8  # that a line of the statistics shows
@@ -35,9 +37,16 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     export = what.add_parser("export", help="write each mutant as a plain .smt2 file with its status, for other tools")
     export.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS")
     export.add_argument("--into", type=Path, required=True, metavar="DIR")
-    export.add_argument(
-        "--for-z3", action="store_true", help="add NAME.expected.out for each file, as Z3's regression suite has it"
+    layout = export.add_mutually_exclusive_group()
+    layout.add_argument(
+        "--for",
+        choices=tuple(SUITES),
+        dest="suite",
+        metavar="SOLVER",
+        help=f"use the layout of a regression suite, of {', '.join(SUITES)}: units with a known answer, each with the "
+        "expected output",
     )
+    layout.add_argument("--for-z3", action="store_const", const="z3", dest="suite", help="the same as --for z3")
     diff = what.add_parser("diff", help="list units that only one corpus has; the exit code is 1 if there are any")
     diff.add_argument("corpora", nargs=2, type=Path, metavar="CORPUS")
     json_output.add_flag(stats)
@@ -66,7 +75,7 @@ def run(given: argparse.Namespace) -> int:
     elif given.what == "stats":
         print("\n".join(summary(statistics(units))))
     else:
-        print(f"{export(units, given.into, given.for_z3)} systems are in {str(given.into)!r}")
+        print(f"{export(units, given.into, given.suite)} systems are in {str(given.into)!r}")
     return 0
 
 

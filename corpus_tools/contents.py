@@ -6,16 +6,20 @@ A unit counts as its mutant: a solver cannot distinguish two units with the same
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from chcfuzz.campaign.corpus_folder import units_in
+from chcfuzz.corpus_tools import suites
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, canonical, digest, read
+
+NEW_TESTS = "NEW_TESTS"  # the file with the lines for the list of a suite
 
 
 @dataclass(frozen=True)
@@ -76,33 +80,53 @@ def statistics(units: Sequence[Unit]) -> Statistics:
     return found
 
 
-def export(units: Iterable[Unit], into: Path, for_z3: bool = False) -> int:
+def export(units: Iterable[Unit], into: Path, suite: str | None = None) -> int:
     """Write each mutant once as a plain script with its `:status`, and return the number of scripts.
 
-    With `for_z3`, only mutants with a known answer are written, with the answer as `NAME.expected.out` next to each:
-    the layout of Z3's regression suite (Z3Prover/z3test, regressions/smt2). Raises `UsageError`.
+    With `suite`, only mutants are written that have a known answer and that its solver can read, in the layout of its
+    regression suite (`suites`); `NEW_TESTS` has the lines for the list of the suite. Raises `UsageError`.
     """
     done: set[bytes] = set()
+    names: list[str] = []
     try:
         into.mkdir(parents=True, exist_ok=True)
         for unit in units:
             expected = unit.mutant.expected
-            if unit.mutant.key in done or (for_z3 and expected is None):
+            is_for = suite is None or (expected is not None and roots.active().is_for(suite, unit.mutant.problem))
+            if unit.mutant.key in done or not is_for:
                 continue
             done.add(unit.mutant.key)
-            path = into / f"{unit.name}.smt2"
-            if (
-                path.exists() and path.read_text() != unit.mutant.script()
-            ):  # a file from another folder with the same name
-                path = into / f"{unit.name}-{unit.mutant.key.hex()[:8]}.smt2"
-            write_whole(path, unit.mutant.script().encode())
-            if for_z3:
-                write_whole(path.with_suffix(".expected.out"), f"{expected}\n".encode())
+            files = _files(unit.mutant, suite)
+            script = into / f"{unit.name}.smt2"
+            name = unit.name
+            if script.exists() and script.read_text() != files[".smt2"]:  # of another folder with the same name
+                name = f"{unit.name}-{unit.mutant.key.hex()[:8]}"
+            names.append(name)
+            for end, content in files.items():
+                write_whole(into / f"{name}{end}", content.encode())
+        listed = "" if suite is None else suites.entries(suite, names)
+        if listed:
+            write_whole(into / NEW_TESTS, f"# for {suites.LISTS[suite or '']}\n{listed}".encode())
     except OSError as error:
         raise UsageError(
             f"cannot write to {str(into)!r}: {error.strerror}; free some space, or name another folder"
         ) from error
     return len(done)
+
+
+def _files(mutant: Mutant, suite: str | None) -> Mapping[str, str]:
+    """Return the files of a mutant by the ends of their names."""
+    if suite is None or mutant.expected is None:
+        return {".smt2": mutant.script()}
+    known = roots.active()
+    if suite not in known.suites:
+        named = ", ".join(known.suites)
+        raise UsageError(f"--for {suite!r}: its suite has no problem like a {known.noun}; name one of {named}")
+    options = known.options_for(suite, mutant.parameters)
+    problem = mutant.problem.with_header((("status", mutant.expected),), ())
+    body = known.print_for(problem, suite) if known.readers else mutant.script()
+    head = "".join(f"(set-option :{name} {value})\n" for name, value in options) if known.readers else ""
+    return suites.SUITES[suite](head + body, mutant.expected)
 
 
 def difference(first: Sequence[Unit], second: Sequence[Unit]) -> tuple[list[Unit], list[Unit]]:

@@ -98,6 +98,19 @@ class Roots(Protocol):
         """Return the text of a problem for one of `readers`; raises `ChcfuzzError` if that is not possible."""
         return self.print(problem)
 
+    @property
+    def suites(self) -> tuple[str, ...]:
+        """The names of solvers whose regression suites take problems of this domain."""
+        return ("z3",)
+
+    def is_for(self, suite: str, problem: BaseProblem) -> bool:
+        """Return whether the solver of a suite reads the theories of a problem."""
+        return True
+
+    def options_for(self, suite: str, parameters: Pairs) -> Pairs:
+        """Return the parameters that a script for the suite of a solver sets as options."""
+        return parameters
+
     def complexity(self, problem: BaseProblem) -> tuple[int, ...]:
         """Return a sort key, from simple to complex problems."""
         return (len(problem.formulas),)

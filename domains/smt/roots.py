@@ -10,6 +10,7 @@ from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers, smt_names, smt_order
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.smt.parameters import is_allowed
+from chcfuzz.solvers.smt.selection import BITWUZLA, SOLVERS
 from chcfuzz.solvers.smt.together import SOLVER, own, solver_of
 
 BUILT_IN = (
@@ -52,6 +53,8 @@ BUILT_IN = (
 """,
 )
 
+_OF_BITWUZLA = frozenset(("BV", "Arrays", "UF", "Bool"))
+
 
 class SmtRoots(Roots):
     """SMT problems as roots of recipes; see `mutators.roots.Roots`."""
@@ -64,6 +67,7 @@ class SmtRoots(Roots):
     classes = ("Quantifiers", "Arrays", "ADT", "BV", "LRA", "LIA", "UF", "Bool")
     selecting = frozenset((SOLVER,))
     readers = dialects.READERS
+    suites = SOLVERS
     draws = True
 
     def draw(self, choices: Choices) -> Problem:
@@ -105,6 +109,14 @@ class SmtRoots(Roots):
     def print_for(self, problem: BaseProblem, reader: str) -> str:
         """Return the text of a problem for a solver, or in standard SMT-LIB."""
         return dialects.print_for(as_problem(problem), reader)
+
+    def is_for(self, suite: str, problem: BaseProblem) -> bool:
+        """Return whether the solver of a suite reads the theories of a problem."""
+        return suite != BITWUZLA or _OF_BITWUZLA.issuperset(problem.theories)
+
+    def options_for(self, suite: str, parameters: Pairs) -> Pairs:
+        """Return the options of the solver of a suite."""
+        return own(suite, parameters)
 
     def complexity(self, problem: BaseProblem) -> tuple[int, int, int]:
         """Order problems with quantifiers after others, then by the number of theories, then by nodes."""

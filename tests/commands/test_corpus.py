@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.parse import parse, problem
 from chcfuzz.mutators.recipe import Recipe, encode
 
 from tests.campaign.conftest import MORE_SAT, UNSAT, doubled
-from tests.commands.test_chcfuzz import chcfuzz
+from tests.commands.test_chcfuzz import chcfuzz, refused
 
 
 @pytest.fixture
@@ -49,6 +49,47 @@ def test_export_for_z3_puts_the_answer_beside_each_file(tmp_path: Path, corpus: 
     files = sorted((tmp_path / "plain").iterdir())
     assert {path.with_suffix("").with_suffix("").name for path in files} == {path.stem for path in files[1::2]}
     assert {path.read_text() for path in files if path.suffix == ".out"} == {"sat\n"}
+
+
+SMT = """(set-logic ALL)
+(set-info :status unsat)
+(declare-const a (_ BitVec 4))
+(assert (bvnego a))
+(assert (= a #x3))
+(check-sat)
+"""
+REALS = "(set-info :status sat)(declare-const a Real)(assert (< a 0.0))(check-sat)"
+
+
+@pytest.mark.parametrize(
+    ("suite", "names", "head", "listed"),
+    [
+        ("z3", {"a.smt2", "a.expected.out", "b.smt2", "b.expected.out"}, "(set-logic ALL)\n", None),
+        ("cvc5", {"a.smt2", "b.smt2", "NEW_TESTS"}, "; EXPECT: unsat\n(set-option :decision internal)\n", "  a.smt2"),
+        ("bitwuzla", {"a.smt2", "a.expect", "NEW_TESTS"}, "(set-logic ALL)\n", "  ['a.smt2'],"),
+    ],
+)
+def test_export_uses_the_layout_of_a_suite(
+    tmp_path: Path, suite: str, names: set[str], head: str, listed: str | None
+) -> None:
+    units = tmp_path / "units"
+    units.mkdir()
+    (units / "a.smt2").write_bytes(encode(Recipe(SMT, (), (("cvc5.decision", "internal"), ("solver", "z3")))))
+    (units / "b.smt2").write_text(REALS)
+    done = chcfuzz(tmp_path, "corpus", "export", units, "--into=plain", f"--for={suite}", "--domain=smt")
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in (tmp_path / "plain").iterdir()} == names
+    text = (tmp_path / "plain" / "a.smt2").read_text()
+    assert text.startswith(head)
+    assert problem(text).with_header((), ()) == problem(SMT).with_header((), ())
+    if listed is not None:
+        assert listed in (tmp_path / "plain" / "NEW_TESTS").read_text().splitlines()
+
+
+def test_export_refuses_a_suite_without_systems(tmp_path: Path) -> None:
+    (tmp_path / "unsat.smt2").write_text(UNSAT)
+    done = chcfuzz(tmp_path, "corpus", "export", "unsat.smt2", "--into=plain", "--for=cvc5")
+    refused(done, "--for 'cvc5': its suite has no problem like a CHC system; name one of z3")
 
 
 def test_two_corpora_of_the_same_mutants_do_not_differ(tmp_path: Path, corpus: Path) -> None:
