@@ -40,59 +40,12 @@ from chcfuzz.mutators.recipe import Recipe, read
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.edges import Edges
+from chcfuzz.tracing.functions import FOLDERS, GUARDS, UNCALLED
 from chcfuzz.tracing.solver_coverage import Lines, load_address, places
 from numpy.typing import NDArray
 
-FOLDERS = ("muz/spacer/", "muz/transforms/", "qe/mbp/")
 Parameters = tuple[tuple[str, str], ...]
 
-# Files that `(check-sat)` of a Horn system hardly reaches under any `fp.*` parameter: the file, its guard, the reason.
-GUARDS = (
-    ("muz/spacer/spacer_callback.cpp", "Z3_fixedpoint_add_callback", "only callers of the API register one"),
-    ("muz/spacer/spacer_legacy_frames.cpp", "nobody", "nothing calls it any more"),
-    ("muz/spacer/spacer_legacy_mbp.cpp", "nobody", "spacer_util.cpp has another qe_project instead"),
-    ("muz/spacer/spacer_legacy_mev.cpp", "nobody", "the two files above alone use it"),
-    ("muz/transforms/dl_mk_array_instantiation.cpp", "xform.instantiate_arrays", "the HORN tactic refuses it"),
-    ("muz/transforms/dl_mk_backwards.cpp", "nobody", "no engine registers it"),
-    ("muz/transforms/dl_mk_karr_invariants.cpp", "context::karr", "is always false"),
-    ("muz/transforms/dl_mk_loop_counter.cpp", "nobody", "no engine registers it"),
-    ("muz/transforms/dl_mk_magic_sets.cpp", "datalog.magic_sets_for_queries", "the HORN tactic refuses it"),
-    ("muz/transforms/dl_mk_magic_symbolic.cpp", "xform.magic", "the HORN tactic refuses it"),
-    ("muz/transforms/dl_mk_quantifier_abstraction.cpp", "xform.quantify_arrays", "the HORN tactic refuses it"),
-    ("muz/transforms/dl_mk_quantifier_instantiation.cpp", "quantifiers in bodies", "unsupported: Z3 issue 4712"),
-    ("muz/transforms/dl_mk_scale.cpp", "xform.scale", "the HORN tactic refuses it"),
-    ("muz/transforms/dl_mk_separate_negated_tails.cpp", "negated predicates in bodies", "are not Horn"),
-    ("muz/transforms/dl_mk_synchronize.cpp", "nobody", "no engine registers it"),
-    ("muz/transforms/dl_mk_unbound_compressor.cpp", "engine=datalog", "the Datalog engine alone registers it"),
-    ("qe/mbp/mbp_euf.cpp", "uninterpreted functions", "Horn systems have predicates only"),
-)
-# Functions in reached files that `(check-sat)` of a Horn system never calls: a pattern, and the callers.
-UNCALLED = (
-    (
-        r"spacer::\w+::(add_cover|get_cover_delta|add_constraint|get_constraints|query_from_lvl|get_reachable"
-        r"|get_ground_sat_answer|get_rules_along_trace)\(",
-        "callers of the fixedpoint API",
-    ),
-    (r"(mbp|spacer)::\w+::(display|display_dot|dump_farkas_stats)\(", "developers who debug Z3: they print"),
-    (
-        r"mbp::arith_project(_plugin::(imp::)?(maximize|optdefs2mbpdef|from_def|apply_projection|set_\w+))?\(",
-        "optimization, and quantifier elimination with definitions",
-    ),
-    (
-        r"mbp::\w+_project_plugin::(imp::)?(saturate|assert_\w+|add_array|add_index_sort|for_each_store_proc)\b"
-        r"|mbp::array_project_plugin::imp::for_each_index_proc",
-        "interpolation of formulas (qe/qe_mbi.cpp)",
-    ),
-    (
-        r"mbp::datatype_project_plugin::((imp::)?project1|imp::(project_(non)?rec|reduce|solve))\(",
-        "none: the term graph has already eliminated data types (qe/qe_mbp.cpp, spacer_qel)",
-    ),
-    (
-        r"mbp::term_graph::(projector\b|project\(|solve\(|dcert|get_partition|shared_occurrences|rep_of"
-        r"|set_vars\(ref_vector<func_decl|add_model_based_terms|get_ackerman_disequalities|compute_cground)",
-        "interpolation of formulas, and projection of uninterpreted functions (mbp_euf.cpp)",
-    ),
-)
 LOW = 0.25  # of a file's lines; files in `GUARDS` with more are reached without effect
 _STEP = 1009  # a prime: consecutive seeds come from different folders
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from chcfuzz.dashboard import rendering
-from chcfuzz.dashboard.figures import Figure, Json, plain, series
+from chcfuzz.dashboard.figure import Figure, Json, plain, series
 from chcfuzz.experiments.comparison import Band, Group, Row, bands, common_end
 from chcfuzz.experiments.statistics import Interval
 

@@ -12,8 +12,8 @@ from urllib.parse import quote
 import numpy as np
 from chcfuzz.campaign.runs.history import Point
 from chcfuzz.campaign.supervisor.status import describe_stability
-from chcfuzz.dashboard import figures, rendering
-from chcfuzz.dashboard.figures import Figure
+from chcfuzz.dashboard import bar_figures, curve_figures, rendering, step_figures, yield_figures
+from chcfuzz.dashboard.figure import Figure
 from chcfuzz.dashboard.graph import Graph, graph_of
 from chcfuzz.dashboard.rendering import clock, number
 from chcfuzz.dashboard.runs import Run, Shown
@@ -71,18 +71,23 @@ def _sections(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, 
     yielded: list[Figure] = []
     for index, run in enumerate(runs):
         graph = graphs[run.name]
-        here = [figures.transitions(graph.largest(_MAX_STEPS))] if graph.steps else []
+        here = [step_figures.transitions(graph.largest(_MAX_STEPS))] if graph.steps else []
         if len(graph.edges) > _MAX_STEPS:
-            here.append(replace(figures.transitions(graph), id="graph-all", title="All of these transitions"))
-        by_group = [figures.outcomes(run.tables, by) for by in ("theory", "family")]
-        mine = [figures.yields(run.yields)] if run.yields else []
+            here.append(replace(step_figures.transitions(graph), id="graph-all", title="All of these transitions"))
+        by_group = [bar_figures.outcomes(run.tables, by) for by in ("theory", "family")]
+        mine = [yield_figures.yields(run.yields)] if run.yields else []
         for group, into in ((here, steps), ([f for f in by_group if f.data], answers), (mine, yielded)):
             into += [_of_run(figure, run, index) for figure in group] if several else group
-    if len(runs) == 2 and all(run.yields for run in runs):
-        yielded.insert(0, figures.yields_beside(*runs))
+    answers.sort(key=lambda figure: figure.id.startswith("outcomes-family"))  # neighbours have similar heights
+    if len(runs) == 2 and (beside := yield_figures.yields_beside(*runs)) is not None:
+        yielded.insert(0, beside)
     sections = [
-        ("growth", "Growth", [*figures.growth(runs), figures.speed(runs)]),
-        ("speed", "Time, cost, memory", [figures.times(runs), figures.memory(runs), *figures.costs(runs)]),
+        ("growth", "Growth", [*curve_figures.growth(runs), curve_figures.speed(runs)]),
+        (
+            "speed",
+            "Time, cost, memory",
+            [bar_figures.times(runs), curve_figures.memory(runs), *bar_figures.costs(runs)],
+        ),
         ("steps", "Steps of the solver", steps),
         ("mutations", "Mutations and parameters", yielded),
         ("answers", "Answers", answers),
@@ -105,12 +110,12 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
     rows = [
         (
             "findings",
-            number(last.found),
+            number(max(last.found, sum(len(shown.listed.bucket.members) for shown in run.buckets))),
             _counted(len(run.buckets), "bucket") + f", {new} new",
         ),
         ("unique traces", number(last.traces), f"{number(last.transitions)} transitions"),
         ("solved", number(last.solved), f"{last.solved / max(last.seconds, 1e-9):.1f} per second"),
-        ("running for", clock(last.seconds), f"in {_counted(len(run.history.sessions), 'session')}"),
+        ("time", clock(last.seconds), f"in {_counted(len(run.history.sessions), 'session')}"),
         ("last new trace", clock(run.history.trace_age) or "none", _before(run)),
         *_estimate(last),
         ("corpus", number(last.units), f"units, {_bytes(last.corpus_bytes)}"),
@@ -131,7 +136,7 @@ def _before(run: Run) -> str:
 
 def _estimate(last: Point) -> list[tuple[str, str, str]]:
     """Return the tile with what another hour brings, if the campaign has estimated it."""
-    if not last.estimate:
+    if not last.estimate or last.estimate.get("mutants") == 0:
         return []
     traces, signatures = (last.estimate[name]["next_hour"] for name in ("traces", "signatures"))
     return [("next hour", f"+{number(traces)}", f"traces, {signatures:.1f} signatures (estimate)")]
@@ -148,7 +153,8 @@ def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, 
         return f"{amount / max(last.seconds, 1e-9):.1f}"
 
     rows = [
-        ("solver", [str(run.history.head.get("versions", {}).get("z3", "")) for run in runs]),
+        ("program", [run.program for run in runs]),
+        ("Z3", [str(run.history.head.get("versions", {}).get("z3", "")) for run in runs]),
         row("time", lambda p: clock(p.seconds)),
         row("solved", lambda p: number(p.solved)),
         row("solved per second", lambda p: rate(p, p.solved)),
@@ -166,8 +172,10 @@ def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, 
         ]
         rows.append(("traces in this run only", [number(each) for each in only]))
     pairs = {run.name: {(edge.before, edge.after) for edge in graphs[run.name].all_edges} for run in runs}
-    alone = [pairs[run.name] - set().union(*(pairs[other.name] for other in runs if other is not run)) for run in runs]
-    rows.append(("transitions in this run only", [number(len(each)) for each in alone]))
+    others = {run.name: set().union(*(pairs[other.name] for other in runs if other is not run)) for run in runs}
+    if all(pairs[run.name] & others[run.name] for run in runs):  # their solvers share steps
+        alone = [number(len(pairs[run.name] - others[run.name])) for run in runs]
+        rows.append(("transitions in this run only", alone))
     return rows
 
 

@@ -14,6 +14,8 @@ from chcfuzz.campaign.runs.history import History
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.session.tallies import Totals
 from chcfuzz.campaign.worker import learning
+from chcfuzz.dashboard import unreached
+from chcfuzz.dashboard.unreached import Unreached
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets import collect
 from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets
@@ -83,7 +85,9 @@ class Run:
     buckets: tuple[Shown, ...]
     traces: NDArray[np.uint64]
     unread: tuple[str, ...]  # errors while reading, one line each
+    program: str = ""  # the fuzz target
     is_running: bool = False
+    functions: Unreached | None = None  # with a traced build
 
     @property
     def bucket_age(self) -> float | None:
@@ -111,7 +115,24 @@ def _read(path: Path, name: str, known: Sequence[Path]) -> Run:
     buckets = _buckets(run, past, known, unread)
     build = str(past.head.get("build", ""))
     traces = run.traces(build) if build else np.zeros(0, np.uint64)
-    return Run(name, path, past, run.tables(), _yields(run), buckets, traces, tuple(unread), run.is_running)
+    try:
+        functions = unreached.read(run, build) if build else None
+    except ChcfuzzError as error:
+        unread.append(str(error))
+        functions = None
+    return Run(
+        name=name,
+        path=path,
+        history=past,
+        tables=run.tables(),
+        yields=_yields(run),
+        buckets=buckets,
+        traces=traces,
+        unread=tuple(unread),
+        program=run.begun_with()[0],
+        is_running=run.is_running,
+        functions=functions,
+    )
 
 
 def _names(paths: Sequence[Path]) -> list[str]:

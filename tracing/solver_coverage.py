@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from chcfuzz.tracing.llvm import tool
 from numpy.typing import NDArray
 
 PLUGIN = "chcfuzz.tracing.coverage_plugin"
+_PARAMETERS = re.compile(r"(?<!operator)\((?!anonymous namespace)")
 _INCREMENT = 8  # bytes of the instructions that increment a counter
 DATA, LINES, SETTINGS = "data.coverage", "lines.json", "coveragerc"
 
@@ -39,21 +41,35 @@ class Place:
     file: str
     line: int
 
+    @property
+    def name(self) -> str:
+        """The function without its parameters."""
+        found = _PARAMETERS.search(self.function)
+        return self.function[: found.start()] if found else self.function
+
 
 def places(library: Path, addresses: NDArray[np.uintp]) -> list[Place | None]:
     """Return the place of each address of a library's file, None without debug information.
 
     Raises `CoverageError` if LLVM's symbolizer is missing or fails.
     """
+    return [_place(entry) for entry in symbolized(library, addresses, "--no-inlines")]
+
+
+def symbolized(library: Path, addresses: NDArray[np.uintp], flag: str) -> list[dict[str, list[dict[str, str | int]]]]:
+    """Return the entry of LLVM's symbolizer for each address: its `Symbol` holds the frames, inlined ones first.
+
+    Raises `CoverageError` if the symbolizer is missing or fails.
+    """
     symbolizer = tool("llvm-symbolizer")
     done = subprocess.run(
-        [symbolizer, f"--obj={library}", "--no-inlines", "--output-style=JSON"],
+        [symbolizer, f"--obj={library}", flag, "--output-style=JSON"],
         input="\n".join(hex(int(address)) for address in addresses) + "\n",
         capture_output=True,
         text=True,
         check=False,
     )
-    found = [_place(json.loads(line)) for line in done.stdout.splitlines() if line.startswith("{")]
+    found = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     if len(found) != len(addresses):
         reason = done.stderr.strip()[-200:]
         raise CoverageError(f"{symbolizer} found {len(found)} of {len(addresses)} places: {reason}")

@@ -8,6 +8,7 @@
     statistics/        lines of JSON (`statistics`)
     tables.json        named numbers (`tallies`), of all sessions together
     traces/<build>     hashes of the traces seen under a build of the solver, eight bytes each, the latest last
+    functions/<build>  functions of a traced build that were reached (`functions`)
     lock               locked by the process that writes
 
 `docs/run-folder.md` describes the files for readers. A new build of the solver changes `<build>`:

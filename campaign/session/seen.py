@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 from chcfuzz.campaign.session.shared import SharedSet, allocate, mapped
+from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer
 from chcfuzz.mutators.recipe import Unit
 from numpy.typing import NDArray
@@ -21,10 +22,26 @@ class EdgeCounts(NamedTuple):
 
 
 class ReachedEdges:
-    """A byte for each edge of a traced solver, 255 if any worker has reached it."""
+    """A byte for each edge of a traced solver, 255 if any worker has reached it, and the table of all edges."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._table = path.with_suffix(".table")
+
+    def write_table(self, table: NDArray[np.int64]) -> None:
+        """Store the table of edges (`tracing.functions.edge_table`), unless another worker has stored it."""
+        if not self._table.exists():
+            write_whole(self._table, table.tobytes())
+
+    def functions(self) -> tuple[list[int], list[int], list[int]] | None:
+        """Return addresses: entries that were reached, other edges that were, and all other entries; None without."""
+        try:
+            table = np.fromfile(self._table, np.int64).reshape(-1, 2)
+            seen = np.fromfile(self._path, np.uint8) > 0
+        except FileNotFoundError:
+            return None
+        addresses, enters = table[:, 0], table[:, 1] > 0
+        return tuple(np.unique(addresses[which]).tolist() for which in (seen & enters, seen & ~enters, ~seen & enters))
 
     def map(self, number: int) -> NDArray[np.uint8]:
         """Return the bytes of `number` edges as shared memory that the caller writes to."""

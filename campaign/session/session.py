@@ -11,7 +11,7 @@ Layout of the folder; each line names the class that reads and writes the file::
     worker-<pid>.rows, policy.json   `learning`
     worker-<pid>.tallies, tallies.names   `tallies`
     traces.set, transitions.set    `shared.SharedSet`
-    traces.sightings, edges.seen, seeds-<ground>.set, claimed.set   `seen`
+    traces.sightings, edges.seen, edges.table, seeds-<ground>.set, claimed.set   `seen`
     denied/, stuck/                `denylist.Denylist`
     opened/, gathered/, into       `unmerged.UnmergedUnits`
     findings/, first/, full-switches/, internal-errors/, exit-reason, replaces, together   `marks`

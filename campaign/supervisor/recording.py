@@ -15,7 +15,7 @@ from importlib import metadata
 import numpy as np
 import psutil
 from chcfuzz.campaign.options import Options
-from chcfuzz.campaign.runs import statistics
+from chcfuzz.campaign.runs import functions, statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder, build_info, build_of, make_room, size_of
 from chcfuzz.campaign.session import tallies
 from chcfuzz.campaign.session.counters import Counter
@@ -128,6 +128,18 @@ class Recording:
         """Write the files that are replaced each time. No other campaign writes the state: the folder is locked."""
         self._run.write_tables(tallies.added((self._tables, tallies.totals(self._session))))
         learning.keep(self._options.state_file, self._session, self._state)
+        self._write_functions()
+
+    def _write_functions(self) -> None:
+        """Write the functions of a traced build, with those that earlier sessions have reached."""
+        found, library = self._session.edges.functions(), active().traced
+        if found is None or library is None:
+            return
+        before = functions.read(self._run.path, self._build)
+        now = functions.Functions(str(library), build_info(), *map(tuple, found))
+        now = now.with_reached(before) if before else now
+        if now != before:
+            functions.write(self._run.path, self._build, now)
 
 
 def _resident(processes: Iterable[int]) -> int:

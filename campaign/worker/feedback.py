@@ -9,6 +9,7 @@ from chcfuzz.campaign.session.tallies import STEP
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.counters import Counters
 from chcfuzz.tracing.steps import WithSteps
 from chcfuzz.tracing.trace import Trace
@@ -31,6 +32,11 @@ class Feedback:
         self._features = context.options.features
         edges = len(self._edges.counters)
         self._reached = context.session.edges.map(edges) if edges else None
+        library = active().traced
+        if edges and library is not None and context.options.solving.uses_z3:
+            from chcfuzz.tracing.functions import edge_table  # imports coverage, which slows a start
+
+            context.session.edges.write_table(edge_table(self._edges, library))
         self._build = build_of(context.options.solving)
 
     @property

@@ -3,15 +3,19 @@
 import json
 import re
 import shutil
+from collections import Counter as Tally
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from chcfuzz.campaign.runs.functions import Functions, write
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.dashboard import page, runs
+from chcfuzz.dashboard import page, runs, unreached
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.tracing.solver_coverage import Place
 
 from tests.dashboard.made import BUILD, made_run
 
@@ -199,6 +203,37 @@ def test_two_runs_are_compared(folder: Path, one: str) -> None:
     assert [line["name"] for line in specs["traces"]["data"]] == ["one", "two"]
     assert "yields-beside" in specs
     assert one != text
+
+
+def test_functions_that_were_never_reached_are_listed_by_file(tmp_path: Path) -> None:
+    made_run(tmp_path / "run")
+    (run,) = runs.read([tmp_path / "run"])
+    here, there = "muz/spacer/a.cpp", "qe/mbp/b.cpp"
+    entered = {Place("spacer::run(int)", here, 3)}
+    others = {Place("spacer::push(int)", here, 9), Place("spacer::rest<int>()", here, 20), Place("mbp::go()", there, 1)}
+    functions = unreached.summarized(entered, others, {Place("push", here, 11)})
+    assert (functions.reached, functions.all) == (2, 4)
+    assert [(file.name, len(file.never), file.all) for file in functions.files] == [(here, 1, 3), (there, 1, 1)]
+    text = page.html_of([replace(run, functions=functions)])
+    assert "spacer::rest&lt;int&gt;</code>" in text
+    assert ">spacer::push</code>" not in text
+
+
+def test_functions_of_a_library_that_has_changed_are_not_read(tmp_path: Path) -> None:
+    made_run(tmp_path / "run")
+    kept = Functions(str(tmp_path / "lib" / "libz3.so"), "version=5.4.0.0", reached=(1,), edges=(), never=())
+    write(tmp_path / "run", BUILD, kept)
+    (run,) = runs.read([tmp_path / "run"])
+    assert run.functions is None
+    assert "is not the library of the campaign any more" in run.unread[-1]
+
+
+def test_runs_of_different_solvers_have_no_transitions_in_common(tmp_path: Path) -> None:
+    made_run(tmp_path / "one")
+    other = made_run(tmp_path / "two")
+    other.write_tables(Tally({name: number for name, number in other.tables().items() if name[0] != "step"}))
+    text = page.html_of(runs.read([tmp_path / "one", tmp_path / "two"]))
+    assert "transitions in this run only" not in text
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from chcfuzz.campaign.runs import run_folder, statistics
+from chcfuzz.campaign.runs import functions, run_folder, statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.worker import learning
 from chcfuzz.execution.seed_answers import Ground
@@ -26,7 +26,8 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 def test_every_format_has_a_sample_and_is_in_contributing() -> None:
     stored = {path.name.removesuffix(".json") for path in SAMPLES.iterdir()}
-    present = [module.FORMAT for module in (learning, record, suspicion, buckets, run_folder, fix)]
+    modules = (learning, record, suspicion, buckets, run_folder, functions, fix)
+    present = [module.FORMAT for module in modules]
     present.append(record.REDUCED_FORMAT)
     assert {form.removeprefix("chcfuzz-").replace(" ", "-") for form in present} <= stored
     text = (ROOT / "CONTRIBUTING.md").read_text()
@@ -81,6 +82,14 @@ def test_a_stored_fix_is_read(tmp_path: Path) -> None:
 def test_stored_buckets_are_read() -> None:
     (member,) = buckets.read_buckets(SAMPLES / "buckets-1.json")
     assert member.bucket == "wrong-model-BV-f963be"
+
+
+def test_stored_functions_are_read(tmp_path: Path) -> None:
+    (tmp_path / "functions").mkdir()
+    shutil.copy(SAMPLES / "functions-1.json", tmp_path / "functions" / "0123456789abcdef")
+    found = functions.read(tmp_path, "0123456789abcdef")
+    assert found is not None
+    assert (found.reached, found.edges, found.never) == ((4096, 4160), (4112, 4128), (4224,))
 
 
 def test_a_stored_run_can_be_read_and_continued() -> None:

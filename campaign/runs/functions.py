@@ -1,0 +1,63 @@
+"""The functions of a traced Z3 that a campaign has reached, in a run folder: `functions/<build>`.
+
+Functions and edges are addresses in the file of the library, so that a reader does not have to load the library.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import UsageError
+
+FORMAT = "chcfuzz-functions 1"
+_FOLDER = "functions"
+
+
+class Functions(msgspec.Struct, frozen=True):
+    """Addresses, ascending: entries that were `reached`, other edges that were, entries that were `never` reached.
+
+    `build_info` describes the library.
+    """
+
+    library: str
+    build_info: str
+    reached: tuple[int, ...]
+    edges: tuple[int, ...]
+    never: tuple[int, ...]
+    format: str = FORMAT
+
+    def with_reached(self, before: Functions) -> Functions:
+        """Return the functions with those that were reached before."""
+        reached = {*self.reached, *before.reached}
+        return msgspec.structs.replace(
+            self,
+            reached=tuple(sorted(reached)),
+            edges=tuple(sorted({*self.edges, *before.edges})),
+            never=tuple(at for at in self.never if at not in reached),
+        )
+
+
+def read(run: Path, build: str) -> Functions | None:
+    """Return the functions that a run folder has for a build, or None; raises `UsageError` for a damaged file."""
+    path = run / _FOLDER / build
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Functions)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError) as error:
+        raise UsageError(f"{str(path)!r} is damaged ({error}); remove it") from error
+    if found.format != FORMAT:
+        raise UsageError(f"{str(path)!r} is not of the format {FORMAT!r}; a newer chcfuzz may read it")
+    return found
+
+
+def write(run: Path, build: str, functions: Functions) -> None:
+    """Replace the functions of a build; raises `UsageError` if the disk is full."""
+    path = run / _FOLDER / build
+    try:
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, msgspec.json.encode(functions), durable=True)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}; make room") from error
