@@ -103,7 +103,7 @@ def inlined(library: Path, edges: Iterable[int]) -> frozenset[Place]:
     found = symbolized(library, np.fromiter(edges, np.uintp), "--inlines")
     frames = (frame for entry in found for frame in entry.get("Symbol", ())[:-1])
     return frozenset(
-        Place(str(frame["FunctionName"]), _in_sources(os.path.realpath(frame["FileName"])), int(frame["Line"]))
+        Place(str(frame["FunctionName"]), _in_sources(os.path.realpath(str(frame["FileName"]))), int(frame["Line"]))
         for frame in frames
     )
 

@@ -136,7 +136,7 @@ class Recording:
         if found is None or library is None:
             return
         before = functions.read(self._run.path, self._build)
-        now = functions.Functions(str(library), build_info(), *map(tuple, found))
+        now = functions.Functions(str(library), build_info(), tuple(found[0]), tuple(found[1]), tuple(found[2]))
         now = now.with_reached(before) if before else now
         if now != before:
             functions.write(self._run.path, self._build, now)
