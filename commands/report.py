@@ -3,21 +3,41 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chcfuzz.commands.command import Uses
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers import z3_release
 
+if TYPE_CHECKING:
+    from chcfuzz.triage.buckets.buckets import Bucket
+    from chcfuzz.triage.buckets.known_issues import Issue
+    from chcfuzz.triage.buckets.queue import Candidate
+
 NAME, HELP, USES = "report", "write a bug report on a finding, with files that reproduce it", Uses.INSTALLED
-EXAMPLES = ("chcfuzz report findings/wrong-model-ed2298-7c8717863a1e --out report/",)
+EXAMPLES = (
+    "chcfuzz report findings/wrong-model-ed2298-7c8717863a1e --out report/",
+    "chcfuzz report --queue findings/",
+)
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    parser.add_argument("finding", metavar="FINDING|BUCKET", help="a finding's folder, or the name of a bucket")
+    parser.add_argument(
+        "finding", nargs="?", metavar="FINDING|BUCKET", help="a finding's folder, or the name of a bucket"
+    )
+    parser.add_argument(
+        "--queue",
+        nargs="+",
+        type=Path,
+        metavar="DIR",
+        help="list the buckets of these findings folders in the order in which to file them, by each project's rules",
+    )
     parser.add_argument("--domain", metavar="NAME", help="the domain of the finding, if it is not one of chcfuzz's own")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder (default: report-NAME)")
     parser.add_argument(
@@ -40,7 +60,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Write the report, and print its path."""
+    """Write the report, and print its path; or print the queue."""
+    if (given.finding is None) == (given.queue is None):
+        raise UsageError("name either a finding or bucket to report, or findings folders with --queue")
+    if given.queue is not None:
+        _print_queue(given)
+        return 0
     from chcfuzz.triage.buckets.buckets import FILE, bucketed, read_buckets
     from chcfuzz.triage.buckets.known_issues import known_issues
     from chcfuzz.triage.buckets.report import Checks, representative, siblings_of, write_report
@@ -51,9 +76,50 @@ def run(given: argparse.Namespace) -> int:
     if not finding.is_dir():
         finding = representative(given.finding, buckets, file.parent)
     out = given.out or Path(f"report-{Path(given.finding).name}")
-    checks = Checks(reruns=tuple(_rerun(finding, name) for name in given.recheck or _newest()))
+    checks = Checks(reruns=tuple(_rerun(finding, name)[:2] for name in given.recheck or _newest()))
     print(write_report(finding, out, known_issues(given.known), checks, siblings_of(finding, buckets, file.parent)))
     return 0
+
+
+def _print_queue(given: argparse.Namespace) -> None:
+    from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets
+    from chcfuzz.triage.buckets.known_issues import known_issues, projects
+    from chcfuzz.triage.buckets.queue import lines, queue
+    from chcfuzz.triage.buckets.traits import read_traits
+    from chcfuzz.triage.findings.store import findings_in
+
+    folders: dict[str, Path] = {}
+    members = []
+    for folder in given.queue:
+        members += read_buckets(folder / FILE)
+        for finding in findings_in(folder):
+            folders[finding.folder.name] = finding.folder
+            members.append(Member(read_traits(finding.folder)))
+    issues = known_issues(given.known)
+    releases = given.recheck or _newest()
+    found = [_candidate(bucket, folders, issues, releases) for bucket in bucketed(members)]
+    entries = queue([one for one in found if one is not None], projects(given.known))
+    print("\n".join(map(printable, lines(entries))) or "no findings")
+
+
+def _candidate(
+    bucket: Bucket, folders: Mapping[str, Path], issues: Sequence[Issue], releases: Sequence[str]
+) -> Candidate | None:
+    """Return a bucket with its cause and its result in the last of the releases; None if its findings are elsewhere."""
+    from chcfuzz.triage.buckets.cause import known_cause
+    from chcfuzz.triage.buckets.known_issues import known_as
+    from chcfuzz.triage.buckets.queue import Candidate
+    from chcfuzz.triage.findings.record import Finding
+
+    here = [(traits, folders[traits.name]) for traits in bucket.by_size if traits.name in folders]
+    if not here:
+        return None
+    (traits, first), *others = here
+    cause = known_cause(Finding.read(first), traits, [Finding.read(path) for _, path in others])
+    known = known_as(bucket, issues)
+    if not releases or any(issue.sure for issue in known):
+        return Candidate(bucket, str(first), cause, known)
+    return Candidate(bucket, str(first), cause, known, *_rerun(first, releases[-1]))
 
 
 def _newest() -> list[str]:
@@ -63,9 +129,13 @@ def _newest() -> list[str]:
     return [max(found, key=lambda version: tuple(map(int, version.split("."))))] if found else []
 
 
-def _rerun(finding: Path, name: str) -> tuple[str, str]:
-    """Run a finding in a release or a build; return its name, and the result or the reason why it did not run."""
+def _rerun(finding: Path, name: str) -> tuple[str, str, bool | None]:
+    """Run a finding in a release or a build; return its name, the result, and whether the finding still shows.
+
+    The last part is None if the run does not decide that, or if it was not possible.
+    """
     from chcfuzz.triage.findings.record import Finding
+    from chcfuzz.triage.locate.messages import Side
     from chcfuzz.triage.locate.rerun import rerun
 
     build = Path(name) if Path(name).is_dir() else None
@@ -73,9 +143,9 @@ def _rerun(finding: Path, name: str) -> tuple[str, str]:
     try:
         recorded = Solving.parsed(Finding.read(finding).record.solving)
         if not recorded.uses_z3 or recorded.solver:
-            return label, "not run, because the finding is not one of this solver"
+            return label, "not run, because the finding is not one of this solver", None
         release = None if build else z3_release.released(name).version
-        solving = replace(recorded, z3=release, z3_library=build, cross=())
-        return label, rerun(finding, solving)[1]
+        side, result = rerun(finding, replace(recorded, z3=release, z3_library=build, cross=()))
     except ChcfuzzError as error:
-        return label, f"not run ({error})"
+        return label, f"not run ({error})", None
+    return label, result, {Side.FAILING: True, Side.PASSING: False}.get(side)

@@ -81,6 +81,12 @@ class Cause:
     def _assertion(self) -> str | None:
         return self.location.assertion if self.location else None
 
+    @property
+    def blamed(self) -> str:
+        """The file of the transform that is blamed, or an empty text."""
+        transforms = self._transforms()
+        return transforms[-1][1].file if transforms else ""
+
     def summary(self) -> str:
         """Return the cause in one line."""
         if self.written:

@@ -15,7 +15,8 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets.buckets import Bucket
 from chcfuzz.triage.buckets.traits import Traits
 
-OWN = Path(__file__).with_name("known") / "spacer.toml"
+OWN = tuple(sorted(Path(__file__).with_name("known").glob("*.toml")))
+PROJECT = "project"  # the table with the rules of a project; every other one is an issue
 _COMPARISONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _BOUND = re.compile(r"(<=|>=|<|>)\s*(\d+(?:\.\d+)*)", re.ASCII)
 
@@ -78,9 +79,37 @@ class Issue(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     matches: Matches
 
 
+class Project(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rules of a project for bug reports by fuzzers; the table in `known/spacer.toml` explains the fields."""
+
+    name: str
+    url: str = ""
+    solvers: tuple[str, ...]
+    per_week: int = 0
+    order: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+    def rank(self, witness: str) -> int:
+        """Return the place of a witness in the order of the project."""
+        places = (number for number, wanted in enumerate(self.order) if fnmatchcase(witness, wanted))
+        return next(places, len(self.order))
+
+
+def projects(files: Iterable[Path] = ()) -> tuple[Project, ...]:
+    """Return the rules of projects, those of files of the user first; raises `KnownError`."""
+    rows = ((file, _rows(file).get(PROJECT)) for file in (*files, *OWN))
+    return tuple(_project(file, row) for file, row in rows if row is not None)
+
+
+def project_of(solver: str, rules: Sequence[Project]) -> Project:
+    """Return the project of a solver; one without rules for any other solver."""
+    found = (one for one in rules if any(fnmatchcase(solver, pattern) for pattern in one.solvers))
+    return next(found, Project(name=solver, solvers=(solver,)))
+
+
 def known_issues(files: Iterable[Path] = ()) -> tuple[Issue, ...]:
     """Return the built-in issues and those in files, in order; raises `KnownError`."""
-    return tuple(issue for file in (OWN, *files) for issue in _issues(file))
+    return tuple(issue for file in (*OWN, *files) for issue in _issues(file))
 
 
 def known_as(bucket: Bucket, issues: Sequence[Issue]) -> tuple[Issue, ...]:
@@ -121,13 +150,24 @@ def _parts(release: str) -> tuple[int, ...]:
 
 
 def _issues(file: Path) -> list[Issue]:
+    return [_issue(file, name, row) for name, row in _rows(file).items() if name != PROJECT]
+
+
+def _rows(file: Path) -> dict[str, object]:
     try:
-        rows = tomllib.loads(file.read_text())
+        return tomllib.loads(file.read_text())
     except OSError as error:
         raise KnownError(f"cannot read {str(file)!r}: {error.strerror}; name another file with --known") from error
     except ValueError as error:
         raise KnownError(f"{str(file)!r} is not TOML: {error}") from error
-    return [_issue(file, name, row) for name, row in rows.items()]
+
+
+def _project(file: Path, row: object) -> Project:
+    try:
+        project = converted(row, Project)
+    except (CodecError, ValueError) as error:
+        raise KnownError(f"{str(file)!r}: row {PROJECT!r} {error}; known/spacer.toml explains the fields") from error
+    return project
 
 
 def _issue(file: Path, name: str, row: object) -> Issue:

@@ -277,6 +277,22 @@ def test_nothing_in_it_is_of_this_machine(tmp_path: Path, monkeypatch: pytest.Mo
     assert "annot open ./deep/file.smt2" in (tmp_path / "out" / "report.md").read_text()
 
 
+def test_the_queue_lists_the_findings_of_several_folders(
+    wrong_answer: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "more").mkdir()
+    other = full(tmp_path / "more" / "wrong-model-222222-b", "wrong-model", answer="sat", witness_for=None)
+    assert main(["report", "--queue", str(wrong_answer.parent), str(other.parent)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(
+        "Z3: no limit on reports (https://github.com/Z3Prover/z3#readme)\n  file now: wrong-unsat-"
+    )
+    assert f"{wrong_answer}, 1 findings; cause: not known" in printed
+    assert str(other) in printed
+    assert main(["report"]) == 2
+    assert "--queue" in capsys.readouterr().err
+
+
 def test_a_bucket_is_reported_by_its_representative(
     wrong_answer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
