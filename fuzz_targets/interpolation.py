@@ -34,8 +34,9 @@ def _prepared(options: Options) -> Options:
     if solving.command is not None:
         raise UsageError("--command is for fuzz_targets/chc_command.py; here --solver names the solver")
     solving = replace(solving, domain=solving.domain or NAME)
-    if solving.solver is not None and is_command(solving.solver):
-        solving = replace(solving, solver=None, solvers=(), cross=(solving.solver, *solving.cross))
+    if solving.solver is not None:  # findings record the names of solvers, which run no code of the user's
+        names, lines = ((), (solving.solver,)) if is_command(solving.solver) else ((solving.solver,), ())
+        solving = replace(solving, solver=None, solvers=names, cross=(*lines, *solving.cross))
     return replace(options, solving=solving)
 
 

@@ -1,4 +1,4 @@
-"""Check interpolants by their definition, with Z3 in a fresh context for each implication.
+"""Check interpolants by their definition, with Z3 in a fresh context; a failing implication gets another one.
 
 The interpolant of a cut may only have symbols that both of its sides share. The interpolants directly below a group,
 together with the group, must imply the interpolant above it; below the last group and its axioms they must imply false.
@@ -23,9 +23,8 @@ from chcfuzz.oracles import left_open, second_solver, smt_model
 from chcfuzz.oracles.failing import EVALUATOR
 from chcfuzz.oracles.interpolant_evidence import implication_script, symbol_script, text_script
 from chcfuzz.oracles.verdict import INTERPOLANT, INTERPOLANT_BY_CVC5, Verdict, VerdictKind
-from chcfuzz.solvers.model_text import standard
+from chcfuzz.solvers.interpolating.quick_z3 import Queries
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.spacer import message
 from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 500_000  # for each implication
@@ -99,46 +98,38 @@ class Checker:
         foreign = _foreign(interpolation, interpolants)
         if foreign is not None:
             return foreign
-        undecided = []
+        undecided, queries = [], self._queries()
         for implication in implications(interpolation, interpolants):
             if implication.is_evident:
                 continue
-            verdict = self._implied(interpolation, interpolants, implication)
+            verdict = self._implied(interpolation, interpolants, implication, queries)
             if verdict.kind.is_finding:
                 return verdict
             if verdict.kind is VerdictKind.UNDECIDED:
                 undecided.append(verdict.detail)
         return _undecided("; ".join(undecided)) if undecided else Verdict(INTERPOLANT.name, VerdictKind.PASS)
 
-    def _implied(self, interpolation: Interpolation, interpolants: Sequence[Term], implication: Implication) -> Verdict:
+    def _implied(
+        self, interpolation: Interpolation, interpolants: Sequence[Term], implication: Implication, queries: Queries
+    ) -> Verdict:
         problem = implication.problem(interpolation.problem)
-        answer, model = self._solved(problem)
+        answer, _ = queries.answer(problem)
         if answer == "unsat":
             return Verdict(INTERPOLANT.name, VerdictKind.PASS)
         fault = f"cut {implication.cut} of {interpolation.cuts}: {implication.fault}"
         if answer != "sat":
             return _undecided(f"{fault}: Z3 answers {answer}")
-        if left_open.in_terms(*problem.formulas):
-            problem = left_open.closed_problem(problem)
-            answer, model = self._solved(problem)
-            if answer != "sat":
-                return _undecided(f"{fault} depends on a value that SMT-LIB leaves open")
+        is_open = bool(left_open.in_terms(*problem.formulas))
+        problem = left_open.closed_problem(problem) if is_open else problem
+        answer, model = self._queries().answer(problem)
+        if answer != "sat":
+            reason = "it depends on a value that SMT-LIB leaves open" if is_open else f"a fresh Z3 answers {answer}"
+            return _undecided(f"{fault}: {reason}")
         script = implication_script(interpolation, interpolants, implication.cut, problem, fault)
         return _confirmed(problem, model, fault, script)
 
-    def _solved(self, problem: Problem) -> tuple[str, str]:
-        """Return Z3's answer to a problem, and its model."""
-        context = z3.Context()
-        solver = z3.Solver(ctx=context)
-        with self.watchdog.guard(context):
-            try:
-                solver.set("rlimit", self.rlimit)
-                solver.set("ctrl_c", False)
-                solver.from_string(print_problem(problem))
-                answer = solver.check()
-                return str(answer), standard(solver.model().sexpr()) if answer == z3.sat else ""
-            except z3.Z3Exception as error:
-                return f"an error: {message(error)}", ""
+    def _queries(self) -> Queries:
+        return Queries(self.watchdog, self.rlimit)
 
 
 def _confirmed(problem: Problem, model: str, fault: str, script: str) -> Verdict:
@@ -158,12 +149,10 @@ def implications(interpolation: Interpolation, interpolants: Sequence[Term]) -> 
         below = interpolation.children(group)
         premises = [*(interpolants[cut] for cut in below), *interpolation.group(group)]
         if group == last:
-            fault = "it does not contradict the side B" if len(below) == 1 else "they do not contradict the last group"
+            fault = "it does not contradict the side B" if len(below) == 1 else "it does not contradict the last group"
             yield Implication(max(below) + 1, fault, (*premises, *interpolation.axiom_formulas), FALSE)
         else:
-            fault = (
-                "it does not follow from the interpolants below it and its group" if below else "A does not imply it"
-            )
+            fault = "it is not implied by its group and the interpolants below" if below else "it is not implied by A"
             yield Implication(group + 1, fault, tuple(premises), interpolants[group])
 
 

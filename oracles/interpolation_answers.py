@@ -42,7 +42,8 @@ def check(problem: Interpolation, outcome: Outcome, tested: str, checker: Checke
     outcomes += [(name, (("solver", name),), other) for name, other in outcome.others]
     opinions = [Opinion(name, accuses, each, _judged(problem, each, checker)) for name, accuses, each in outcomes]
     own, *others = opinions
-    verdicts = [own.verdict] if own.outcome.status.is_decided else []
+    is_checkable = own.outcome.status is Status.UNSAT or own.outcome.model is not None
+    verdicts = [own.verdict] if is_checkable else []
     verdicts += _differing(opinions)
     for opinion in others:
         found = (smt_errors.check(opinion.outcome), opinion.verdict)

@@ -25,7 +25,7 @@ def fault_class(detail: str) -> str:
     if detail.startswith("step t"):
         return re.sub(r"\bt\d+|/?\d+", "0", detail)
     if detail.startswith("cut "):
-        return re.sub(r"^cut \d+( of \d+)?: | at .*|`[^`]*`", "", detail)
+        return re.sub(r"^cut \d+( of \d+)?: | (by|the) (A$|its|side|last).*|, `[^`]*`", "", detail)
     known = ("the instance still has", "follows from no clause", "follows from itself", "there is no step")
     return next((text for text in known if text in detail), "a step at its values")
 

@@ -43,7 +43,8 @@ class Facts:
 
     `rank` is the position in the confirmation queue, 0 first; file names in `.suspicions/` begin with it. `headline`
     begins the summary of a finding. `evidence` names the file with the SMT-LIB that shows the finding. A finding that
-    `is_reducible` stays one while its system gets smaller as long as `subject` is confirmed.
+    `is_reducible` stays one while its system gets smaller as long as `subject` is confirmed; if
+    it `keeps_class`, with the same class of fault (`proof.fault_class`).
     """
 
     subject: Subject = Subject.MESSAGE
@@ -52,6 +53,7 @@ class Facts:
     headline: str = ""
     evidence: str = "evidence.smt2"
     is_reducible: bool = False
+    keeps_class: bool = False
 
 
 class VerdictKind(enum.Enum):
@@ -93,7 +95,7 @@ FINDINGS: Mapping[VerdictKind, Facts] = {
         Subject.PROOF, Severity.MODEL, 5, "wrong proof", evidence="step.smt2", is_reducible=True
     ),
     VerdictKind.WRONG_INTERPOLANT: Facts(
-        Subject.PROOF, Severity.INTERPOLANT, 5, "wrong interpolant", is_reducible=True
+        Subject.PROOF, Severity.INTERPOLANT, 5, "wrong interpolant", is_reducible=True, keeps_class=True
     ),
     VerdictKind.FOREIGN_SYMBOL: Facts(
         Subject.PROOF, Severity.INTERPOLANT, 5, "interpolant with a foreign symbol", is_reducible=True

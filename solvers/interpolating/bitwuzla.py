@@ -15,7 +15,7 @@ from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.grammar.printer import print_problem, print_term
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.smt.bitwuzla import UNITS_OF_A_CALL, Terminator, refused_options, statistics_of
+from chcfuzz.solvers.smt.bitwuzla import UNITS_OF_A_CALL, Terminator, model_of, refused_options, statistics_of
 from chcfuzz.solvers.smt.engine import OUT_OF_MEMORY, Answer, one_line, with_own
 from chcfuzz.solvers.smt.parameters import is_allowed, is_harmless
 from chcfuzz.tracing.source import Parameters
@@ -44,6 +44,7 @@ class BitwuzlaInterpolator(Interpolator):
         options = bitwuzla.Options()
         answer.left_out = refused_options(options, with_own(self._settings, parameters), self._is_settable)
         options.set(bitwuzla.Option.PRODUCE_INTERPOLANTS, True)
+        options.set(bitwuzla.Option.PRODUCE_MODELS, True)
         terminator = Terminator(rlimit // UNITS_OF_A_CALL)
         interpolants: tuple[str, ...] = ()
         try:
@@ -75,10 +76,12 @@ def _run(interpolation: Interpolation, options: Any, terminator: Terminator, ans
         for term in group:
             solver.assert_formula(term)
     found = solver.check_sat()
+    if found == bitwuzla.Result.SAT:
+        answer.ends(Status.SAT)
+        answer.model = model_of(parser, solver)
+        return ()
     if found != bitwuzla.Result.UNSAT:
-        is_sat = found == bitwuzla.Result.SAT
-        limit = Status.LIMIT if terminator.has_stopped else Status.UNKNOWN
-        answer.ends(Status.SAT if is_sat else limit)
+        answer.ends(Status.LIMIT if terminator.has_stopped else Status.UNKNOWN)
         return ()
     if not all(groups[: interpolation.cuts]):
         answer.ends(Status.UNSUPPORTED, "a group repeats formulas of the groups before it")

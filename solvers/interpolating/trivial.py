@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import z3
 from chcfuzz.grammar.interpolation import Interpolation
-from chcfuzz.grammar.printer import print_problem
-from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.problem import Assertion
 from chcfuzz.grammar.terms import Term
+from chcfuzz.solvers.interpolating.quick_z3 import Queries
 from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 100_000  # for each side; a side that is not decided counts as one with a model
@@ -23,20 +22,9 @@ def refused(interpolation: Interpolation, watchdog: Watchdog) -> str:
 
 def is_trivial(interpolation: Interpolation, watchdog: Watchdog) -> bool:
     """Return whether each cut has a side that Z3 finds unsatisfiable by itself."""
-    problem = interpolation.problem
-    sides = (interpolation.sides(cut) for cut in range(interpolation.cuts))
-    return all(_has_no_model(problem, a, watchdog) or _has_no_model(problem, b, watchdog) for a, b in sides)
+    queries, problem = Queries(watchdog, RLIMIT), interpolation.problem
 
+    def has_no_model(side: tuple[Term, ...]) -> bool:
+        return queries.answer(problem.with_assertions(tuple(map(Assertion, side))))[0] == "unsat"
 
-def _has_no_model(problem: Problem, side: tuple[Term, ...], watchdog: Watchdog) -> bool:
-    context = z3.Context()
-    solver = z3.Solver(ctx=context)
-    text = print_problem(problem.with_header((), ()).with_assertions(tuple(map(Assertion, side))))
-    with watchdog.guard(context):
-        try:
-            solver.set("rlimit", RLIMIT)
-            solver.set("ctrl_c", False)
-            solver.from_string(text)
-            return bool(solver.check() == z3.unsat)
-        except z3.Z3Exception:
-            return False
+    return all(any(map(has_no_model, interpolation.sides(cut))) for cut in range(interpolation.cuts))

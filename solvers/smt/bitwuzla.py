@@ -101,7 +101,7 @@ def _check(parser: Any, solver: Any, terminator: Terminator, answer: Answer) -> 
     found = solver.check_sat()
     if found == bitwuzla.Result.SAT:
         answer.ends(Status.SAT)
-        answer.model = "\n".join(_definition(solver, function) for function in parser.get_declared_funs())
+        answer.model = model_of(parser, solver)
     elif found == bitwuzla.Result.UNSAT:
         answer.ends(Status.UNSAT)
     elif terminator.has_stopped:
@@ -114,6 +114,11 @@ def _check(parser: Any, solver: Any, terminator: Terminator, answer: Answer) -> 
 def statistics_of(solver: Any) -> dict[str, Value]:
     """Return the statistics of a solver, with numbers where they are numbers."""
     return {name: _value(value) for name, value in solver.statistics().items()}
+
+
+def model_of(parser: Any, solver: Any) -> str:
+    """Return the model of a solver, whose problem the parser has read, as `define-fun`s."""
+    return "\n".join(_definition(solver, function) for function in parser.get_declared_funs())
 
 
 def _definition(solver: Any, function: Any) -> str:

@@ -14,7 +14,8 @@ from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.verdict import Subject, VerdictKind
+from chcfuzz.oracles.proof import fault_class
+from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.examine.runs import GIVEN, Run, Runs, portfolio
@@ -103,9 +104,15 @@ class Judge:
 
     def _proof(self, given: Run) -> Judgement:
         if not given.shows(self._condition.kind):
-            return Judgement(False, f"the solver answers {given.status.value} and its proof is not wrong")
+            return Judgement(
+                False, f"the solver answers {given.status.value} without a verdict {self._condition.kind!r}"
+            )
         verdict = given.verdict(self._condition.kind)
-        return Judgement(True, verdict.detail, {STEP: verdict.evidence} if verdict.evidence else {})
+        facts = facts_of(self._condition.kind)
+        if facts.keeps_class and fault_class(verdict.detail) != self._condition.detail:
+            return Judgement(False, f"another fault: {verdict.detail}")
+        evidence = f"reduced-{facts.evidence}"
+        return Judgement(True, verdict.detail, {evidence: verdict.evidence} if verdict.evidence else {})
 
     # A wrong answer
 
