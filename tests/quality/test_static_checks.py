@@ -23,7 +23,7 @@ def test_types_check(tmp_path: Path) -> None:
     scripts = [ROOT / "bench", ROOT / "seeds"]
     modules = sorted(file.stem for folder in scripts for file in folder.glob("*.py"))
     command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
-    command += ["-p", "chcfuzz", "-p", "tests", "-p", "programs", "-p", "seeds.smt"]
+    command += ["-p", "chcfuzz", "-p", "tests", "-p", "programs", "-p", "seeds.smt", "-p", "seeds.interpolation"]
     command += [*(word for name in modules for word in ("-m", name))]
     environment = {**os.environ, "MYPYPATH": os.pathsep.join(map(str, (tmp_path, *scripts)))}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

@@ -1,0 +1,10 @@
+; the family copies of paths, size 2, memory as arrays
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun V0 () (Array Int Int))
+(declare-fun V1 () (Array Int Int))
+(declare-fun V2 () (Array Int Int))
+(assert (! (= V1 (store V0 1 7)) :interpolation-group g0))
+(assert (! (= V2 (store V1 2 (select V1 1))) :interpolation-group g1))
+(assert (! (distinct (select V2 2) 7) :interpolation-group g2))
+(check-sat)

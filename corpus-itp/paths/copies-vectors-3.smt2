@@ -1,0 +1,12 @@
+; the family copies of paths, size 3, memory as vectors
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun V0 () (Array (_ BitVec 32) (_ BitVec 32)))
+(declare-fun V1 () (Array (_ BitVec 32) (_ BitVec 32)))
+(declare-fun V2 () (Array (_ BitVec 32) (_ BitVec 32)))
+(declare-fun V3 () (Array (_ BitVec 32) (_ BitVec 32)))
+(assert (! (= V1 (store V0 #x00000001 #x00000007)) :interpolation-group g0))
+(assert (! (= V2 (store V1 #x00000002 (select V1 #x00000001))) :interpolation-group g1))
+(assert (! (= V3 (store V2 #x00000003 (select V2 #x00000002))) :interpolation-group g1))
+(assert (! (distinct (select V3 #x00000003) #x00000007) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,12 @@
+; the family deep of paths, size 2, memory as arrays
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun V0 () (Array Int Int))
+(declare-fun V1 () (Array Int Int))
+(declare-fun V2 () (Array Int Int))
+(declare-fun V3 () (Array Int Int))
+(assert (! (= V1 (store V0 1 7)) :interpolation-group g0))
+(assert (! (= V2 (store V1 2 1)) :interpolation-group g1))
+(assert (! (= V3 (store V2 3 2)) :interpolation-group g2))
+(assert (! (distinct (select V3 (select V3 (select V3 3))) 7) :interpolation-group g3))
+(check-sat)

@@ -1,0 +1,13 @@
+; corpus-smt/adt/equal-forests-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Rose 0) (Forest 0)) (((rose (label Int) (children Forest))) ((none) (more (first Rose) (others Forest)))))
+(declare-fun f () Forest)
+(declare-fun g () Forest)
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (! (= f (more (rose i none) (more (rose j none) none))) :interpolation-group g1))
+(assert (! (= g (more (rose j none) (others f))) :interpolation-group g0))
+(assert (! (= f g) :interpolation-group g1))
+(assert (! (< i j) :interpolation-group g0))
+(check-sat)

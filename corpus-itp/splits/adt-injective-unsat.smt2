@@ -1,0 +1,11 @@
+; corpus-smt/adt/injective-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun xs () List)
+(declare-fun ys () List)
+(assert (! (= (cons x xs) (cons y ys)) :interpolation-group g1))
+(assert (! (distinct (+ x 1) (+ y 1)) :interpolation-group g0))
+(check-sat)

@@ -1,0 +1,10 @@
+; corpus-smt/adt/pairs-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((|Pair<Int,Bool>| 0)) (((|pair<Int,Bool>| (|fst<Int,Bool>| Int) (|snd<Int,Bool>| Bool)))))
+(declare-datatypes ((|Pair<Bool,Int>| 0)) (((|pair<Bool,Int>| (|fst<Bool,Int>| Bool) (|snd<Bool,Int>| Int)))))
+(declare-fun p () |Pair<Int,Bool>|)
+(declare-fun q () |Pair<Bool,Int>|)
+(assert (! (= q (|pair<Bool,Int>| (|snd<Int,Bool>| p) (|fst<Int,Bool>| p))) :interpolation-group g1))
+(assert (! (distinct p (|pair<Int,Bool>| (|snd<Bool,Int>| q) (|fst<Bool,Int>| q))) :interpolation-group g0))
+(check-sat)

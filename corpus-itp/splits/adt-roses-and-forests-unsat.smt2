@@ -1,0 +1,11 @@
+; corpus-smt/adt/roses-and-forests-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Rose 0) (Forest 0)) (((rose (label Int) (children Forest))) ((none) (more (first Rose) (others Forest)))))
+(declare-fun r () Rose)
+(declare-fun s () Rose)
+(declare-fun f () Forest)
+(assert (! (= (children r) (more s f)) :interpolation-group g1))
+(assert (! (= (children s) (more r none)) :interpolation-group g0))
+(assert (! (> (label s) (label r)) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,11 @@
+; corpus-smt/adt/subtrees-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Tree 0)) (((leaf) (node (left Tree) (key Int) (right Tree)))))
+(declare-fun s () Tree)
+(declare-fun t () Tree)
+(assert (! ((_ is node) s) :interpolation-group g1))
+(assert (! (= t (left s)) :interpolation-group g0))
+(assert (! (= (left t) s) :interpolation-group g1))
+(assert (! ((_ is node) t) :interpolation-group g0))
+(check-sat)

@@ -1,0 +1,11 @@
+; corpus-smt/alt-ergo/474-associative-and-commutative-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun f (Real Real) Real)
+(assert (! (forall ((x Real) (y Real))
+    (! (= (f x y) (f y x)) :pattern ((f x y)))) :interpolation-group g0))
+(assert (! (= (f (f 2.0 1.0) 0.0) (f 2.0 (f 1.0 0.0))) :interpolation-group g0))
+(assert (! (<= (f (f 2.0 1.0) 0.0) 0.0) :interpolation-group g1))
+(assert (! (<= (f 2.0 1.0) 0.0) :interpolation-group g1))
+(assert (! (> (f 2.0 (f 0.0 1.0)) 0.0) :interpolation-group g1))
+(check-sat)

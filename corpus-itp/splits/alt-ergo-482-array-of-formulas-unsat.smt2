@@ -1,0 +1,11 @@
+; corpus-smt/alt-ergo/482-array-of-formulas-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Shape 0)) (((point) (line (length Int)) (pair (first Bool) (second Bool)))))
+(declare-fun a () (Array Int Bool))
+(declare-fun s () Shape)
+(assert (! (select a (ite ((_ is point) s) 0 (ite ((_ is line) s) (+ (length s) 1) (ite (first s) 0 1)))) :interpolation-group g1))
+(assert (! (not (select a 0)) :interpolation-group g0))
+(assert (! (not (select a 1)) :interpolation-group g1))
+(assert (! (=> ((_ is line) s) (= (length s) 0)) :interpolation-group g0))
+(check-sat)

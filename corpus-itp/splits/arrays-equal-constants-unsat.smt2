@@ -1,0 +1,12 @@
+; corpus-smt/arrays/equal-constants-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array (_ BitVec 3) (_ BitVec 5)))
+(declare-fun b () (Array (_ BitVec 3) (_ BitVec 5)))
+(declare-fun i () (_ BitVec 3))
+(declare-fun y () (_ BitVec 5))
+(assert (! (= a ((as const (Array (_ BitVec 3) (_ BitVec 5))) #b00110)) :interpolation-group g1))
+(assert (! (= b (store a i y)) :interpolation-group g0))
+(assert (! (= b ((as const (Array (_ BitVec 3) (_ BitVec 5))) #b00110)) :interpolation-group g1))
+(assert (! (bvult #b00110 y) :interpolation-group g0))
+(check-sat)

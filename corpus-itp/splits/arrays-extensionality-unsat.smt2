@@ -1,0 +1,10 @@
+; corpus-smt/arrays/extensionality-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array (_ BitVec 1) (_ BitVec 1)))
+(declare-fun b () (Array (_ BitVec 1) (_ BitVec 1)))
+(assert (! (distinct a b) :interpolation-group g1))
+(assert (! (= (select a #b0) (select b #b0)) :interpolation-group g0))
+(assert (! (= (select a #b1) (select b #b1)) :interpolation-group g1))
+(assert (! (= (select b #b0) #b0) :interpolation-group g0))
+(check-sat)

@@ -1,0 +1,13 @@
+; corpus-smt/arrays/nested-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun t () (Array Int (Array Int Int)))
+(declare-fun u () (Array Int (Array Int Int)))
+(declare-fun r () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (! (= u (store t i (store (select t i) j 3))) :interpolation-group g1))
+(assert (! (= r (select u i)) :interpolation-group g0))
+(assert (! (distinct (select r j) (select (select t i) (+ j 1))) :interpolation-group g1))
+(assert (! (= (select (select t i) (+ j 1)) 3) :interpolation-group g0))
+(check-sat)

@@ -1,0 +1,10 @@
+; corpus-smt/arrays/of-booleans-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun s () (Array (_ BitVec 2) Bool))
+(declare-fun t () (Array (_ BitVec 2) Bool))
+(declare-fun x () (_ BitVec 2))
+(assert (! (= t (store (store s #b00 true) x (not (select s x)))) :interpolation-group g1))
+(assert (! (= s t) :interpolation-group g0))
+(assert (! (bvuge x #b00) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,12 @@
+; corpus-smt/arrays/swap-twice-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun c () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(assert (! (= b (store (store a i (select a j)) j (select a i))) :interpolation-group g1))
+(assert (! (= c (store (store b i (select b j)) j (select b i))) :interpolation-group g0))
+(assert (! (distinct a c) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,10 @@
+; corpus-smt/bool/shared-lets-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(assert (! p :interpolation-group g0))
+(assert (! q :interpolation-group g0))
+(assert (! (not p) :interpolation-group g1))
+(assert (! (not q) :interpolation-group g1))
+(check-sat)

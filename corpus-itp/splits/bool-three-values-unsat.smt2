@@ -1,0 +1,10 @@
+; corpus-smt/bool/three-values-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () Bool)
+(declare-fun b () Bool)
+(declare-fun c () Bool)
+(assert (! (distinct a b) :interpolation-group g1))
+(assert (! (distinct b c) :interpolation-group g0))
+(assert (! (distinct a c) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,12 @@
+; corpus-smt/bv/quotient-4-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(declare-fun q () (_ BitVec 4))
+(declare-fun r () (_ BitVec 4))
+(assert (! (= q (bvudiv x y)) :interpolation-group g1))
+(assert (! (= r (bvurem x y)) :interpolation-group g0))
+(assert (! (distinct x (bvadd (bvmul q y) r)) :interpolation-group g1))
+(assert (! (bvule r x) :interpolation-group g0))
+(check-sat)

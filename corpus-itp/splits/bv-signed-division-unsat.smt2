@@ -1,0 +1,10 @@
+; corpus-smt/bv/signed-division-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ BitVec 4))
+(declare-fun y () (_ BitVec 4))
+(assert (! (= y #x2) :interpolation-group g1))
+(assert (! (bvslt x #x0) :interpolation-group g0))
+(assert (! (= (bvsdiv x y) (bvashr x #x1)) :interpolation-group g1))
+(assert (! (= ((_ extract 0 0) x) #b1) :interpolation-group g0))
+(check-sat)

@@ -1,0 +1,12 @@
+; corpus-smt/lia/boolean-sum-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(declare-fun r () Bool)
+(declare-fun n () Int)
+(assert (! (= n (+ (ite p 1 0) (ite q 1 0) (ite r 1 0))) :interpolation-group g1))
+(assert (! (= n 2) :interpolation-group g0))
+(assert (! (xor p q r) :interpolation-group g1))
+(assert (! (=> p q) :interpolation-group g0))
+(check-sat)

@@ -1,0 +1,11 @@
+; corpus-smt/lia/dark-shadow-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(assert (! (< (* 3 x) z) :interpolation-group g1))
+(assert (! (< z (* 3 y)) :interpolation-group g0))
+(assert (! (< (* 3 y) (+ (* 3 x) 3)) :interpolation-group g1))
+(assert (! (<= 0 z 9) :interpolation-group g0))
+(check-sat)

@@ -1,0 +1,11 @@
+; corpus-smt/lia/three-steps-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () Int)
+(declare-fun b () Int)
+(declare-fun c () Int)
+(assert (! (= (+ (* 3 a) (* 5 b) (* (- 7) c)) 13) :interpolation-group g1))
+(assert (! (<= 0 a 4) :interpolation-group g0))
+(assert (! (<= 0 b 1) :interpolation-group g1))
+(assert (! (<= 0 c 1) :interpolation-group g0))
+(check-sat)

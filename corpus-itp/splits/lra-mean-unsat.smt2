@@ -1,0 +1,10 @@
+; corpus-smt/lra/mean-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Real)
+(declare-fun y () Real)
+(declare-fun m () Real)
+(assert (! (= m (/ (+ x y) 2.0)) :interpolation-group g1))
+(assert (! (< x y) :interpolation-group g0))
+(assert (! (not (and (< x m) (< m y))) :interpolation-group g1))
+(check-sat)

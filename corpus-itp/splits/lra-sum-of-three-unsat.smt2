@@ -1,0 +1,11 @@
+; corpus-smt/lra/sum-of-three-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Real)
+(declare-fun y () Real)
+(declare-fun z () Real)
+(assert (! (= (+ x y) 1.0) :interpolation-group g1))
+(assert (! (= (+ y z) 2.0) :interpolation-group g0))
+(assert (! (= (+ x z) 1.0) :interpolation-group g1))
+(assert (! (> x 0.0) :interpolation-group g0))
+(check-sat)

@@ -1,0 +1,10 @@
+; corpus-smt/mixtures/comparison-as-index-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array Bool Int))
+(declare-fun x () Real)
+(declare-fun y () Real)
+(assert (! (= (select a (< x y)) 4) :interpolation-group g1))
+(assert (! (= (select a (>= x y)) 7) :interpolation-group g1))
+(assert (! (= (select a (> y x)) 7) :interpolation-group g0))
+(check-sat)

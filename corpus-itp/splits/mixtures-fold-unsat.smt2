@@ -1,0 +1,13 @@
+; corpus-smt/mixtures/fold-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((List 0)) (((nil) (cons (head (_ BitVec 3)) (tail List)))))
+(declare-fun fold (List) (_ BitVec 3))
+(declare-fun xs () List)
+(declare-fun x () (_ BitVec 3))
+(assert (! (= (fold nil) #b000) :interpolation-group g1))
+(assert (! (forall ((h (_ BitVec 3)) (t List))
+    (! (= (fold (cons h t)) (bvadd h (fold t))) :pattern ((cons h t)))) :interpolation-group g0))
+(assert (! (= xs (cons x (cons (bvneg x) nil))) :interpolation-group g1))
+(assert (! (distinct (fold xs) #b000) :interpolation-group g0))
+(check-sat)

@@ -1,0 +1,11 @@
+; corpus-smt/mixtures/lets-over-theories-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array Int (_ BitVec 7)))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun p () Bool)
+(assert (! p :interpolation-group g1))
+(assert (! (= i j) :interpolation-group g0))
+(assert (! (distinct (bvadd (select a i) (select a j)) (bvadd (select a i) (select a i))) :interpolation-group g1))
+(check-sat)

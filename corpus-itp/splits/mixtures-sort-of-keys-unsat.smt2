@@ -1,0 +1,13 @@
+; corpus-smt/mixtures/sort-of-keys-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-sort Key 0)
+(declare-fun m () (Array Key (_ BitVec 3)))
+(declare-fun n () (Array Key (_ BitVec 3)))
+(declare-fun k () Key)
+(declare-fun l () Key)
+(declare-fun hash (Key) (_ BitVec 1))
+(assert (! (distinct (hash k) (hash l)) :interpolation-group g1))
+(assert (! (= n (store m k (bvadd (select m k) #b001))) :interpolation-group g0))
+(assert (! (distinct (select n l) (select m l)) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,11 @@
+; corpus-smt/nia/signs-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(assert (! (< (* x y z) 0) :interpolation-group g1))
+(assert (! (< x 0) :interpolation-group g0))
+(assert (! (< y 0) :interpolation-group g1))
+(assert (! (> z 0) :interpolation-group g0))
+(check-sat)

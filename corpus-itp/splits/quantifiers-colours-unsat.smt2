@@ -1,0 +1,11 @@
+; corpus-smt/quantifiers/colours-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Colour 0)) (((red) (green) (blue))))
+(declare-fun f (Colour) Colour)
+(assert (! (forall ((x Colour) (y Colour))
+    (=> (= (f x) (f y))
+        (= x y))) :interpolation-group g1))
+(assert (! (exists ((x Colour))
+    (forall ((y Colour)) (distinct (f y) x))) :interpolation-group g0))
+(check-sat)

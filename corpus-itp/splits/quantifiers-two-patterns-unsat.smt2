@@ -1,0 +1,13 @@
+; corpus-smt/quantifiers/two-patterns-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun f (U) U)
+(declare-fun g (U) U)
+(declare-fun a () U)
+(declare-fun b () U)
+(assert (! (forall ((x U))
+    (! (= (g (f x)) x) :pattern ((f x)) :pattern ((g (f x))))) :interpolation-group g1))
+(assert (! (= (f a) (f b)) :interpolation-group g0))
+(assert (! (distinct a b) :interpolation-group g1))
+(check-sat)

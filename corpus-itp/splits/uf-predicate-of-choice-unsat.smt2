@@ -1,0 +1,13 @@
+; corpus-smt/uf/predicate-of-choice-unsat, split
+(set-logic ALL)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun p (U) Bool)
+(declare-fun a () U)
+(declare-fun b () U)
+(declare-fun c () Bool)
+(assert (! (p a) :interpolation-group g1))
+(assert (! (not (p b)) :interpolation-group g0))
+(assert (! (p (ite c a b)) :interpolation-group g1))
+(assert (! (p (ite c b a)) :interpolation-group g0))
+(check-sat)

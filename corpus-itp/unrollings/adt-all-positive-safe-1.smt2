@@ -1,0 +1,10 @@
+; corpus/adt/all-positive-safe, unrolled 1 steps
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))
+(declare-fun built.n1 () Bool)
+(declare-fun built.n1.0 () IntList)
+(declare-fun xs.0. () IntList)
+(assert (! (=> built.n1 (= built.n1.0 nil)) :interpolation-group g0))
+(assert (! (and (and built.n1 (= built.n1.0 xs.0.)) ((_ is cons) xs.0.) (<= (head xs.0.) 0) (not false)) :interpolation-group g1))
+(check-sat)

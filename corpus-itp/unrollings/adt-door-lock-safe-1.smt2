@@ -1,0 +1,11 @@
+; corpus/adt/door-lock-safe, unrolled 1 steps
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((Door 0)) (((open) (closed) (locked (code Int)))))
+(declare-fun door.n1 () Bool)
+(declare-fun door.n1.0 () Door)
+(declare-fun door.n1.1 () Door)
+(declare-fun before.0. () Door)
+(assert (! (=> door.n1 (and (= door.n1.0 closed) (= door.n1.1 closed))) :interpolation-group g0))
+(assert (! (and (and door.n1 (= door.n1.0 before.0.) (= door.n1.1 open)) (distinct before.0. closed) (not false)) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,11 @@
+; corpus/adt/queue-of-two-lists-safe, unrolled 1 steps
+(set-logic ALL)
+(set-info :status unsat)
+(declare-datatypes ((IntList 0)) (((nil) (cons (head Int) (tail IntList)))))
+(declare-fun queue.n1 () Bool)
+(declare-fun queue.n1.0 () IntList)
+(declare-fun queue.n1.1 () IntList)
+(declare-fun back.0. () IntList)
+(assert (! (=> queue.n1 (and (= queue.n1.0 nil) (= queue.n1.1 nil))) :interpolation-group g0))
+(assert (! (and (and queue.n1 (= queue.n1.0 nil) (= queue.n1.1 back.0.)) (distinct back.0. nil) (not false)) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,13 @@
+; corpus/bool/arbiter-safe, unrolled 1 steps
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun arbiter.n1 () Bool)
+(declare-fun arbiter.n1.0 () Bool)
+(declare-fun arbiter.n1.1 () Bool)
+(declare-fun arbiter.n1.2 () Bool)
+(declare-fun g.0. () Bool)
+(declare-fun h.0. () Bool)
+(declare-fun last.0. () Bool)
+(assert (! (=> arbiter.n1 (and (= arbiter.n1.0 false) (= arbiter.n1.1 false) (= arbiter.n1.2 false))) :interpolation-group g0))
+(assert (! (and (and arbiter.n1 (= arbiter.n1.0 g.0.) (= arbiter.n1.1 h.0.) (= arbiter.n1.2 last.0.)) g.0. h.0. (not false)) :interpolation-group g1))
+(check-sat)

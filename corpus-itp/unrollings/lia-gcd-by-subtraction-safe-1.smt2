@@ -1,0 +1,13 @@
+; corpus/lia/gcd-by-subtraction-safe, unrolled 1 steps
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun loop.n1 () Bool)
+(declare-fun loop.n1.0 () Int)
+(declare-fun loop.n1.1 () Int)
+(declare-fun a.0.n1 () Int)
+(declare-fun b.0.n1 () Int)
+(declare-fun a.0. () Int)
+(declare-fun b.0. () Int)
+(assert (! (=> loop.n1 (and (> a.0.n1 0) (> b.0.n1 0) (= loop.n1.0 a.0.n1) (= loop.n1.1 b.0.n1))) :interpolation-group g0))
+(assert (! (and (and loop.n1 (= loop.n1.0 a.0.) (= loop.n1.1 b.0.)) (= a.0. b.0.) (not (>= a.0. 1)) (not false)) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,13 @@
+; two arrays that differ in one place only are read in two places
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(assert (! (= b (store a i (select b i))) :interpolation-group g0))
+(assert (! (distinct j k) :interpolation-group g1))
+(assert (! (distinct (select a j) (select b j)) :interpolation-group g1))
+(assert (! (distinct (select a k) (select b k)) :interpolation-group g1))
+(check-sat)

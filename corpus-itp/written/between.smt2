@@ -1,0 +1,11 @@
+; a variable lies above one bound and below a smaller one; the bounds are local
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun low () Int)
+(declare-fun high () Int)
+(assert (! (> x low) :interpolation-group g0))
+(assert (! (> low 4) :interpolation-group g0))
+(assert (! (< x high) :interpolation-group g1))
+(assert (! (< high 6) :interpolation-group g1))
+(check-sat)

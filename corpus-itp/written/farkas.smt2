@@ -1,0 +1,10 @@
+; three inequalities of a triangle, one for each group
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Real)
+(declare-fun y () Real)
+(declare-fun z () Real)
+(assert (! (< x y) :interpolation-group g0))
+(assert (! (<= y z) :interpolation-group g1))
+(assert (! (< (* 2.0 z) (+ x y)) :interpolation-group g2))
+(check-sat)

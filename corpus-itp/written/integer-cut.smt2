@@ -1,0 +1,11 @@
+; only integers leave the strip empty
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun k () Int)
+(assert (! (<= (* 2 x) (+ (* 2 y) 1)) :interpolation-group g0))
+(assert (! (= k (- x y)) :interpolation-group g0))
+(assert (! (>= k 1) :interpolation-group g1))
+(assert (! (<= k 3) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,10 @@
+; low and high bits contradict through an extraction
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun w () (_ BitVec 16))
+(declare-fun h () (_ BitVec 8))
+(declare-fun l () (_ BitVec 8))
+(assert (! (= w (concat h l)) :interpolation-group g0))
+(assert (! (= h #xab) :interpolation-group g0))
+(assert (! (= ((_ extract 15 8) w) #xba) :interpolation-group g1))
+(check-sat)

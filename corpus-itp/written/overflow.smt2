@@ -1,0 +1,11 @@
+; an unsigned sum wraps around on one side
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (_ BitVec 8))
+(declare-fun b () (_ BitVec 8))
+(declare-fun s () (_ BitVec 8))
+(assert (! (= s (bvadd a b)) :interpolation-group g0))
+(assert (! (bvult s a) :interpolation-group g0))
+(assert (! (bvule a #x7f) :interpolation-group g1))
+(assert (! (bvule b #x7f) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,12 @@
+; the xor of a chain of Booleans is true and false
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(declare-fun r () Bool)
+(declare-fun s () Bool)
+(declare-fun t () Bool)
+(assert (! (xor p q r) :interpolation-group g0))
+(assert (! (= r (xor s t)) :interpolation-group g1))
+(assert (! (xor p q s t false true) :interpolation-group g2))
+(check-sat)

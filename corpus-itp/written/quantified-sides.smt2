@@ -1,0 +1,12 @@
+; all values are positive on one side, and one is not on the other
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun k () Int)
+(declare-fun f (Int) Int)
+(assert (! (forall ((x Int))
+    (=> (> x k)
+        (> (f x) 0))) :interpolation-group g0))
+(assert (! (> k 3) :interpolation-group g0))
+(assert (! (exists ((y Int))
+    (and (> y (* 2 k)) (< (f y) 0))) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,10 @@
+; a mean lies between its two numbers
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () Real)
+(declare-fun y () Real)
+(declare-fun m () Real)
+(assert (! (< x y) :interpolation-group g0))
+(assert (! (= (* 2.0 m) (+ x y)) :interpolation-group g0))
+(assert (! (or (<= m x) (<= y m)) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,10 @@
+; a shift to the left clears the lowest bit
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun x () (_ BitVec 12))
+(declare-fun y () (_ BitVec 12))
+(declare-fun z () (_ BitVec 12))
+(assert (! (= y (bvshl x #x001)) :interpolation-group g0))
+(assert (! (= z (bvand y #x001)) :interpolation-group g1))
+(assert (! (= z #x001) :interpolation-group g2))
+(check-sat)

@@ -1,0 +1,12 @@
+; an array keeps what is stored elsewhere
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun a () (Array Int Int))
+(declare-fun b () (Array Int Int))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun v () Int)
+(assert (! (= b (store a i v)) :interpolation-group g0))
+(assert (! (distinct i j) :interpolation-group g1))
+(assert (! (distinct (select a j) (select b j)) :interpolation-group g1))
+(check-sat)

@@ -1,0 +1,12 @@
+; two leaves bound two summands, and the root the sum
+(set-logic ALL)
+(set-info :status unsat)
+(set-info :interpolation-parents "g2 g2 g3")
+(declare-fun x () Int)
+(declare-fun y () Int)
+(declare-fun z () Int)
+(assert (! (<= x 3) :interpolation-group g0))
+(assert (! (<= y 4) :interpolation-group g1))
+(assert (! (= z (+ x y)) :interpolation-group g2))
+(assert (! (> z 7) :interpolation-group g3))
+(check-sat)

@@ -1,0 +1,12 @@
+; bytes of a memory of bit-vectors are swapped twice
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun m () (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-fun n () (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-fun o () (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-fun i () (_ BitVec 4))
+(declare-fun j () (_ BitVec 4))
+(assert (! (= n (store (store m i (select m j)) j (select m i))) :interpolation-group g0))
+(assert (! (= o (store (store n i (select n j)) j (select n i))) :interpolation-group g1))
+(assert (! (distinct (select o i) (select m i)) :interpolation-group g2))
+(check-sat)

@@ -1,0 +1,63 @@
+"""All interpolation seeds: written ones, paths, unrollings and splits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from chcfuzz.corpus_tools.memory_families import FAMILIES, NEED_AXIOMS, family_path
+from chcfuzz.corpus_tools.memory_paths import path_problem
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation_text import printed, read
+from chcfuzz.grammar.parse import parse, problem
+from chcfuzz.grammar.splitting import split
+from chcfuzz.grammar.unrolling import from_system
+
+from seeds.interpolation.chosen import SPLITS, UNROLLINGS
+from seeds.interpolation.written import WRITTEN
+from seeds.smt.notation import Seed
+
+ROOT = Path(__file__).resolve().parents[2]
+PATHS = (("axioms", 2, False), ("axioms", 3, True), ("arrays", 4, False), ("arrays", 2, True), ("vectors", 3, False))
+ALL_NEEDED = ("copies", "kept", "chain", "deep", "beside", "first-element")  # each step is needed for the contradiction
+
+
+@cache
+def seeds() -> tuple[Seed, ...]:
+    """Return all seeds."""
+    return (*_written(), *_paths(), *_unrollings(), *_splits())
+
+
+def _seed(name: str, story: str, stated: Interpolation) -> Seed:
+    return Seed(name, "unsat", f"; {story}\n{printed(stated)}")
+
+
+def _written() -> Iterator[Seed]:
+    for each in WRITTEN:
+        yield _seed(each.name, each.story, read(each.text, each.name))
+
+
+def _paths() -> Iterator[Seed]:
+    for family in FAMILIES:
+        for encoding, size, steps in PATHS:
+            if (encoding == "axioms" or family not in NEED_AXIOMS) and (family in ALL_NEEDED or not steps):
+                name = f"paths/{family}-{encoding}-{size}{'-steps' if steps else ''}"
+                story = f"the family {family} of paths, size {size}, memory as {encoding}"
+                yield _seed(name, story, path_problem(family_path(family, size), encoding, steps))
+
+
+def _unrollings() -> Iterator[Seed]:
+    for name, depth in UNROLLINGS.items():
+        system = parse((ROOT / "corpus" / f"{name}.smt2").read_text(encoding="ascii"), name)
+        story = f"corpus/{name}, unrolled {depth} steps"
+        yield _seed(f"unrollings/{name.replace('/', '-')}-{depth}", story, from_system(system, depth))
+
+
+def _splits() -> Iterator[Seed]:
+    for name, key in SPLITS.items():
+        whole = problem((ROOT / "corpus-smt" / f"{name}.smt2").read_text(encoding="ascii"), name)
+        found = split(whole, Choices(b"", key.encode()))
+        assert found is not None, name
+        yield _seed(f"splits/{name.replace('/', '-')}", f"corpus-smt/{name}, split", found)
