@@ -8,6 +8,7 @@ false, or if cvc5 finds it false, too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -29,6 +30,7 @@ from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 500_000  # for each implication
 MOST_LENGTH = 1_000_000  # characters of an interpolant
+_OLD = re.compile(r"\(_ nat2bv (\d+)\)")
 EXTENSIONS = ("@diff", "@/0", "@div0", "@mod0")  # functions that SMTInterpol adds to the theories
 
 
@@ -162,7 +164,7 @@ def read(interpolation: Interpolation, cut: int, text: str) -> Term | Verdict:
     if len(text) > MOST_LENGTH:
         return _undecided(f"{where}: an interpolant of {len(text)} characters; {MOST_LENGTH} are read")
     try:
-        term = parse_term(text, (), interpolation.problem, "interpolant")
+        term = parse_term(_OLD.sub(r"(_ int_to_bv \1)", text), (), interpolation.problem, "interpolant")
     except ChcfuzzError as error:
         return _unread(interpolation, text, where, error)
     if term.sort is not BOOL:

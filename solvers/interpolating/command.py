@@ -62,7 +62,7 @@ class CommandInterpolator(Interpolator):
             words = tuple(word.replace(FILE, str(path)) for word in (*command.words, *added))
             alone = words if str(path) in words else (*words, str(path))
             return process.run(alone, command.wall_seconds, command.memory_megabytes)
-        words = (*command.words, *added)
+        words = (*command.words, *added, *self._style.pipe)
         alive = session.session(session.SMT_LIB, words, command.requests, command.memory_megabytes)
         return alive.run(path, (), command.wall_seconds)
 
@@ -77,10 +77,13 @@ class CommandInterpolator(Interpolator):
             return Status.CRASH, f"dies of signal {number}", ()
         answer, before, after = answer_in(out)
         error = first_error(before, _ERROR) or first_error(after, _ERROR) or first_error(ended.err, _ERROR)
+        if answer is None and not error:
+            code = f"leaves with code {ended.code} and no answer" if ended.code else "gives no answer"
+            return Status.ERROR, code, ()
         if answer is None or (error and answer == "unsat"):
-            return self._failed(error or f"no answer: {out.strip()[:_MOST_REASON]}")
+            return self._failed(error)
         if answer != "unsat":
-            return _STATUS[answer], error[:_MOST_REASON], ()
+            return _STATUS[answer], "", ()  # an error after it is that there are no interpolants
         printed = members(after)
         if len(printed) != problem.cuts:
             return Status.UNSAT, "", tuple(printed)

@@ -21,7 +21,8 @@ class Style:
     """The way in which a solver gives interpolants.
 
     With `trees`, it takes `get-interpolants` with parentheses around the groups of a subtree. With `logics`, the script
-    needs the name of a logic other than ALL. `flags` belong on the command line.
+    needs the name of a logic other than ALL. `flags` belong on the command line, `pipe` too if the process reads its
+    standard input.
     """
 
     name: str
@@ -29,11 +30,18 @@ class Style:
     trees: bool = False
     logics: bool = False
     flags: tuple[str, ...] = ()
+    pipe: tuple[str, ...] = ()
 
 
 STYLES = (
     Style("smtinterpol", ("smtinterpol",), trees=True),
-    Style("princess", ("princess", "ap.CmdlMain"), trees=True, flags=("-inputFormat=smtlib", "+incremental", "-quiet")),
+    Style(
+        "princess",
+        ("princess", "ap.CmdlMain"),
+        trees=True,
+        flags=("-inputFormat=smtlib", "+incremental", "-quiet"),
+        pipe=("+stdin",),
+    ),
     Style("opensmt", ("opensmt",), logics=True),
 )
 PLAIN = Style("plain", ())

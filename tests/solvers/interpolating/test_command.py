@@ -1,0 +1,91 @@
+"""A command gives interpolants over a pipe that stays open, or for a file; its output decides what it answered."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from chcfuzz.grammar.interpolation_text import read
+from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.interpolating.command import CommandInterpolator
+from chcfuzz.solvers.interpolating.scripts import logic, order, script, style_of
+from chcfuzz.solvers.outcome import Status
+
+from tests.solvers.interpolating.test_solvers import AXIOM, PAIR, SEQUENCE, TREE
+
+ECHO = """
+import sys
+log = open({log!r}, "a", 1)
+log.write("; a process starts\\n")
+for line in sys.stdin:
+    log.write(line)
+    if "(get-interpolants" in line:
+        print({printed!r}, flush=True)
+    if "(echo" in line:
+        print(line.split('"')[1], flush=True)
+"""
+
+
+def command(folder: Path, printed: str, requests: int = 10) -> CommandInterpolator:
+    """Return a command that prints a text where it is asked for interpolants."""
+    program = folder / "solver.py"
+    program.write_text(ECHO.format(log=str(folder / "log"), printed=printed))
+    return CommandInterpolator(Command.of([sys.executable, str(program)], 60.0, requests=requests))
+
+
+@pytest.mark.parametrize(
+    ("printed", "status", "reason", "interpolants"),
+    [
+        ("unsat\n((> y 4))", Status.UNSAT, "", ("(> y 4)",)),
+        ("unsat\n(true)", Status.UNSAT, "", ("true",)),
+        ("unsat\n(\n (> y 4) false |a b| (f x))", Status.UNSAT, "", ("(> y 4)", "false", "|a b|", "(f x)")),
+        ('sat\n(error "no proof")', Status.SAT, "", ()),
+        ("unknown", Status.UNKNOWN, "", ()),
+        ('unsat\n(error "not supported")', Status.UNSUPPORTED, '(error "not supported")', ()),
+        ('(error "logic")', Status.UNSUPPORTED, '(error "logic")', ()),
+        ("", Status.ERROR, "gives no answer", ()),
+        ('unsat\n(error "internal: assertion")', Status.ERROR, '(error "internal: assertion")', ()),
+    ],
+)
+def test_the_output_is_read(
+    tmp_path: Path, printed: str, status: Status, reason: str, interpolants: tuple[str, ...]
+) -> None:
+    outcome = command(tmp_path, printed).interpolate(read(PAIR), (("x.y", "1"),), 0)
+    assert (outcome.status, outcome.reason, outcome.interpolants) == (status, reason, interpolants)
+    assert outcome.left_out == ("x.y",)
+
+
+def test_one_process_takes_several_problems(tmp_path: Path) -> None:
+    solver = command(tmp_path, "unsat\n(true)")
+    assert [solver.interpolate(read(text), (), 0).status for text in (PAIR, AXIOM)] == [Status.UNSAT] * 2
+    log = (tmp_path / "log").read_text()
+    assert log.count("; a process starts") == 1
+    assert log.count("(get-interpolants group0 group1)") == 2
+
+
+def test_a_dead_process_is_a_death_of_the_solver(tmp_path: Path) -> None:
+    program = tmp_path / "solver.sh"
+    program.write_text("#!/bin/sh\nkill -SEGV $$\n")
+    program.chmod(0o755)
+    outcome = CommandInterpolator(Command.of(f"{program} {{}}", 60.0)).interpolate(read(PAIR), (), 0)
+    assert (outcome.status, outcome.reason) == (Status.CRASH, "dies of signal 11")
+
+
+def test_a_tree_is_printed_with_parentheses_and_read_in_the_order_of_the_cuts() -> None:
+    princess = style_of(["java", "-cp", "/jars/princess_2.13.jar", "ap.CmdlMain"])
+    tree = read(TREE)
+    assert "(get-interpolants group0 (group1) group2)" in script(tree, princess)
+    assert order(tree) == [0, 1]
+    larger = read(TREE.replace('"g2 g2"', '"g2 g3 g3"') + "(assert (! (= y 0) :interpolation-group g3))")
+    assert "(get-interpolants group1 (group0 group2) group3)" in script(larger, princess)
+    assert order(larger) == [1, 0, 2]
+
+
+def test_axioms_are_asserted_with_the_last_group() -> None:
+    text = script(read(AXIOM), style_of(["x"]))
+    assert "(assert (! (and (and (= y x) (< y 5)) (= n 7)) :named group1))" in text
+
+
+def test_a_solver_that_needs_a_logic_gets_its_name() -> None:
+    assert "(set-logic QF_LIA)" in script(read(PAIR), style_of(["/bin/opensmt"]))
+    assert logic(read(SEQUENCE)) == "QF_BV"
+    assert "(set-logic ALL)" in script(read(PAIR), style_of(["smtinterpol.jar"]))
