@@ -83,7 +83,7 @@ class CommandInterpolator(Interpolator):
         if answer is None or (error and answer == "unsat"):
             return self._failed(error)
         if answer != "unsat":
-            return _STATUS[answer], "", ()  # an error after it is that there are no interpolants
+            return _STATUS[answer], "", ()  # the error after it reports the lack of interpolants
         printed = members(after)
         if len(printed) != problem.cuts:
             return Status.UNSAT, "", tuple(printed)

@@ -26,7 +26,7 @@ for line in sys.stdin:
 
 
 def command(folder: Path, printed: str, requests: int = 10) -> CommandInterpolator:
-    """Return a command that prints a text where it is asked for interpolants."""
+    """Return a command that prints a text at each `get-interpolants`."""
     program = folder / "solver.py"
     program.write_text(ECHO.format(log=str(folder / "log"), printed=printed))
     return CommandInterpolator(Command.of([sys.executable, str(program)], 60.0, requests=requests))
