@@ -12,6 +12,7 @@ from typing import cast
 
 from chcfuzz.campaign import options
 from chcfuzz.commands import (
+    bridge,
     check,
     compare,
     confirm,
@@ -67,6 +68,7 @@ COMMANDS = cast(
         learn,
         generate,
         check,
+        bridge,
         corpus,
         minimize,
         regress,

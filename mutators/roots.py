@@ -111,6 +111,18 @@ class Roots(Protocol):
         """Return the parameters that a script for the suite of a solver sets as options."""
         return parameters
 
+    @property
+    def bridged(self) -> str:
+        """The name of the domain to which `bridge` leads; empty without one."""
+        return ""
+
+    def bridge(self, problem: BaseProblem, depth: int | None) -> str:
+        """Return the text of a problem of the domain `bridged` with the same cause; raises `ChcfuzzError`.
+
+        `depth` bounds the derivations of a system.
+        """
+        raise ChcfuzzError(f"a {self.noun} has no form in another domain; name a CHC system or an SMT problem")
+
     def complexity(self, problem: BaseProblem) -> tuple[int, ...]:
         """Return a sort key, from simple to complex problems."""
         return (len(problem.formulas),)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, cast
 from chcfuzz.execution.domain import SecondOpinion, Solve
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar import bridge
 from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.printer import print_problem, print_system
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import System, as_system
 from chcfuzz.mutators.chain import Mutant
@@ -91,6 +92,7 @@ class ChcRoots(Roots):
         row.id for module in (boolean, quantifiers, arithmetic, rules, order, names) for row in module.MUTATIONS
     )
     classes = ("Arrays", "ADT", "BV", "LRA", "LIA", "Bool")
+    bridged = "smt"
 
     query_parameters = with_transforms_off()
 
@@ -106,6 +108,10 @@ class ChcRoots(Roots):
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a system."""
         return print_system(as_system(problem))
+
+    def bridge(self, problem: BaseProblem, depth: int | None) -> str:
+        """Return the text of an SMT problem whose functions are the predicates, or of an unrolling."""
+        return print_problem(bridge.problem_of(as_system(problem), depth))
 
     def complexity(self, problem: BaseProblem) -> tuple[int, int, int]:
         """Order nonlinear after linear systems, then by predicates, then by clauses (HornFuzz, section 3.4)."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chcfuzz.grammar import dialects, parse
+from chcfuzz.grammar import bridge, dialects, parse
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw_problem import draw_problem
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printer import print_problem, print_system
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers, smt_names, smt_order
 from chcfuzz.mutators.roots import Roots
@@ -68,6 +68,7 @@ class SmtRoots(Roots):
     selecting = frozenset((SOLVER,))
     readers = dialects.READERS
     suites = SOLVERS
+    bridged = "chc"
     draws = True
 
     def draw(self, choices: Choices) -> Problem:
@@ -117,6 +118,12 @@ class SmtRoots(Roots):
     def options_for(self, suite: str, parameters: Pairs) -> Pairs:
         """Return the options of the solver of a suite."""
         return own(suite, parameters)
+
+    def bridge(self, problem: BaseProblem, depth: int | None) -> str:
+        """Return the text of a CHC system that has the opposite status; raises `BridgeError`."""
+        if depth is not None:
+            raise bridge.BridgeError(f"--depth {depth}: an SMT problem has no derivations; leave the flag out")
+        return print_system(bridge.system_of(as_problem(problem)))
 
     def complexity(self, problem: BaseProblem) -> tuple[int, int, int]:
         """Order problems with quantifiers after others, then by the number of theories, then by nodes."""

@@ -66,3 +66,18 @@ def test_a_unit_is_replayed_with_another_solver_under_test(tmp_path: Path, scrip
     assert "answers sat; z3 sat\n" in done.stdout
     done = chcfuzz(tmp_path, "replay", script, *flags, "--solver", "cvc5")
     refused(done, "--solver 'cvc5' is not one of z3, z3:sat.euf=true; add it to --solvers, or name one of them")
+
+
+def test_a_problem_crosses_the_bridge_and_a_system_comes_back(tmp_path: Path) -> None:
+    (tmp_path / "problem.smt2").write_text("(set-info :status sat)(declare-const a Int)(assert (> a 1))(check-sat)")
+    done = chcfuzz(tmp_path, "bridge", "problem.smt2", "--domain", "smt")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("; SMT problem, now a problem of --domain chc\n(set-logic HORN)\n")
+    (tmp_path / "system.smt2").write_text(done.stdout)
+    back = chcfuzz(tmp_path, "bridge", "system.smt2")
+    assert (back.returncode, back.stderr) == (0, "")
+    assert problem(back.stdout).status == "unsat"
+    refused(
+        chcfuzz(tmp_path, "bridge", "problem.smt2", "--domain", "smt", "--depth", "3"),
+        "--depth 3: an SMT problem has no derivations; leave the flag out",
+    )
