@@ -48,7 +48,8 @@ class Spacer(Interpolator):
             interpolants = _interpolants(form, outcome) if outcome.status is Status.SAT else ()
         except ChcfuzzError as error:
             return refusal(str(error))
-        answered = replace(outcome, status=_ANSWERS.get(outcome.status, outcome.status), model=None)
+        status, reason = _ANSWERS.get(outcome.status, outcome.status), outcome.reason.partition("\n")[0]
+        answered = replace(outcome, status=status, reason=reason, model=None)
         return with_features(answered, interpolants, outcome.trace)
 
 

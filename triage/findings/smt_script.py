@@ -70,16 +70,16 @@ def run_bitwuzla():
 
 
 try:
-    print({"z3": run_z3, "cvc5": run_cvc5, "bitwuzla": run_bitwuzla}[solver.split(":")[0]]().strip())
+    print({"z3": run_z3, "spacer": run_z3, "cvc5": run_cvc5, "bitwuzla": run_bitwuzla}[solver.split(":")[0]]().strip())
 except Exception as error:  # the script is not for this solver
     print(f"{solver} refuses the script: {error}")
 '''
 
-PACKAGES = {"z3": "z3-solver"}  # on PyPI, where the name differs
+PACKAGES = {"z3": "z3-solver", "spacer": "z3-solver"}  # on PyPI, where the name differs
 _CHECKED = (
     ("model.smt2", "unsat for each assertion, because the model holds"),
     ("core.smt2", "unsat according to several solvers"),
-    ("evidence.smt2", "sat, because the model that the solver gave is wrong"),
+    ("evidence.smt2", "sat, because the model or the interpolant that the solver gave is wrong"),
 )
 
 

@@ -1,0 +1,170 @@
+"""Count the outcomes of interpolating solvers on a set of problems, as the table of CSIsat with quantifiers does.
+
+python bench/interpolation.py                                    # corpus-itp/, with Spacer and Bitwuzla
+python bench/interpolation.py --splits 2000 --unrollings 2000    # of corpus-smt/ and corpus/ too
+python bench/interpolation.py corpus-itp/paths --solver spacer --solver "java -cp smtinterpol.jar CLASS -q"
+
+Splits distribute the conjuncts of unsatisfiable problems over groups; unrollings are those of satisfiable systems. The
+draws depend on the number of the problem alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar import parse
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation_text import printed, read
+from chcfuzz.grammar.splitting import split
+from chcfuzz.grammar.terms import FALSE, TRUE, Term
+from chcfuzz.grammar.unrolling import from_system
+from chcfuzz.solvers.interpolating.engines import interpolating_solvers, is_command
+from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.smt.engine import Engine
+from chcfuzz.solvers.watchdog import Watchdog
+
+if TYPE_CHECKING:  # Z3 is selected before its import
+    from chcfuzz.oracles.interpolant import Checker
+
+ROOT = Path(__file__).resolve().parent.parent
+ROWS = (
+    "without quantifiers",
+    "with quantifiers",
+    "only true",
+    "only false",
+    "satisfiable",
+    "unknown",
+    "time",
+    "memory",
+    "not supported",
+    "error",
+    "wrong",
+)
+_DEPTHS = (1, 2, 3, 4)  # of unrollings, in turn
+_MOST_NODES = 20_000
+_STATUS = {
+    Status.SAT: "satisfiable",
+    Status.UNKNOWN: "unknown",
+    Status.LIMIT: "time",
+    Status.HANG: "time",
+    Status.UNSUPPORTED: "not supported",
+    Status.ERROR: "error",
+    Status.CRASH: "error",
+}
+
+
+def row_of(problem: Interpolation, outcome: Outcome, checker: Checker) -> str:
+    """Return the row of an outcome; an interpolant that is not read counts as an error, a wrong one as wrong."""
+    from chcfuzz.oracles.interpolant import read as read_interpolant
+
+    if outcome.status is not Status.UNSAT:
+        return "memory" if outcome.reason == "out of memory" else _STATUS[outcome.status]
+    if checker.check(problem, outcome).kind.is_finding:
+        return "wrong"
+    terms = [read_interpolant(problem, cut, text) for cut, text in enumerate(outcome.interpolants)]
+    read_terms = [each for each in terms if isinstance(each, Term)]
+    if len(read_terms) < len(terms):
+        return "error"
+    if all(each is TRUE for each in read_terms):
+        return "only true"
+    if all(each is FALSE for each in read_terms):
+        return "only false"
+    return "with quantifiers" if any(each.depth for each in read_terms) else "without quantifiers"
+
+
+def splits(folder: Path) -> Iterator[Interpolation]:
+    """Yield splits of the unsatisfiable problems of a folder, round after round."""
+    stated = [parse.problem(path.read_text(), path.name) for path in sorted(folder.rglob("*.smt2"))]
+    unsat = [problem for problem in stated if problem.status == "unsat"]
+    for number in count():
+        found = split(unsat[number % len(unsat)], Choices(b"", number.to_bytes(4)))
+        if found is not None:
+            yield found
+
+
+def unrollings(folder: Path) -> Iterator[Interpolation]:
+    """Yield unrollings of the satisfiable systems of a folder at several depths."""
+    for depth in _DEPTHS:
+        for path in sorted(folder.rglob("*.smt2")):
+            try:
+                system = parse.parse(path.read_text(), path.name)
+                found = from_system(system, depth) if system.status == "sat" else None
+            except ChcfuzzError:
+                continue  # too large, or no system
+            if found is not None and found.cuts and found.nodes < _MOST_NODES:
+                yield found
+
+
+def problems(given: argparse.Namespace) -> dict[str, list[Interpolation]]:
+    """Return the problems by their origin."""
+    paths = [path for folder in given.folders for path in sorted(folder.rglob("*.smt2"))]
+    found = {"files": [read(path.read_text(), path.name) for path in paths[: given.limit]]}
+    if given.splits:
+        found["splits"] = list(islice(splits(ROOT / "corpus-smt"), given.splits))
+    if given.unrollings:
+        found["unrollings"] = list(islice(unrollings(ROOT / "corpus"), given.unrollings))
+    return found
+
+
+def measured(stated: list[Interpolation], engine: Engine, checker: Checker, rlimit: int) -> dict[str, float]:
+    """Return the number of problems in each row, and the processor and wall seconds of solving and checking."""
+    rows: Counter[str] = Counter()
+    solving = checking = 0.0
+    for problem in stated:
+        start = time.perf_counter()
+        outcome = engine.solve(printed(problem.with_header((), ())), (), rlimit)
+        middle = time.perf_counter()
+        rows[row_of(problem, outcome, checker)] += 1
+        solving, checking = solving + middle - start, checking + time.perf_counter() - middle
+    return {**{row: rows[row] for row in ROWS}, "solving s": round(solving, 1), "checking s": round(checking, 1)}
+
+
+def main() -> None:
+    """Print a table for each origin of problems, with a column for each solver."""
+    flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("folders", nargs="*", type=Path, default=[ROOT / "corpus-itp"], metavar="DIR")
+    flags.add_argument("--solver", action="append", default=[], metavar="NAME|CMD")
+    flags.add_argument("--splits", type=int, default=0, metavar="N")
+    flags.add_argument("--unrollings", type=int, default=0, metavar="N")
+    flags.add_argument("--seconds", type=float, default=5.0)
+    flags.add_argument("--megabytes", type=int, default=1024)
+    flags.add_argument("--limit", type=int, default=None, metavar="N", help="take the first N files")
+    flags.add_argument("--json", type=Path, metavar="FILE")
+    given = flags.parse_args()
+    names = tuple(name for name in given.solver or ["spacer", "bitwuzla"] if not is_command(name))
+    lines = tuple(name for name in given.solver if is_command(name))
+    limits = Solving(wall_seconds=given.seconds, memory_megabytes=given.megabytes, rlimit=1_000_000_000)
+    solving = replace(limits, solvers=names, cross=lines, domain="interpolation")
+    solving.activate()
+    from chcfuzz.oracles.interpolant import Checker
+    from chcfuzz.solvers.interpolating.trivial import refused
+
+    watchdog = Watchdog(given.seconds)
+    engines, checker = interpolating_solvers(solving, watchdog).engines, Checker(Watchdog(60.0))
+    results = {}
+    for origin, stated in problems(given).items():
+        kept = [problem for problem in stated if not refused(problem, watchdog)]
+        trivial = len(stated) - len(kept)
+        print(f"{origin}: {len(stated)} problems, {trivial} trivial ({trivial / max(len(stated), 1):.0%})", flush=True)
+        found = {engine.name: measured(kept, engine, checker, solving.rlimit) for engine in engines}
+        results[origin] = {"problems": len(stated), "trivial": trivial, "solvers": found}
+        print(f"{'':22}" + "".join(f"{name:>14}" for name in found))
+        for row in (*ROWS, "solving s", "checking s"):
+            print(f"{row:22}" + "".join(f"{columns[row]:>14}" for columns in found.values()), flush=True)
+    if given.json:
+        given.json.write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
