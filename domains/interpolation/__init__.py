@@ -45,7 +45,7 @@ class InterpolationDomain(TriageDomain):
     def registry(self, solving: Solving) -> Registry:
         """Return all families, and the parameters of the solvers."""
         from chcfuzz.domains.interpolation.solvers import parameters
-        from chcfuzz.mutators.smt_rows import registry
+        from chcfuzz.mutators.itp_rows import registry
 
         return registry(parameters(solving))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.leniences import as_read, rebuilt
@@ -12,6 +13,7 @@ from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Call, Function, Term, fresh_name, postorder, with_other_names
 from chcfuzz.mutators.rewriting.symbols import taken_names
 
+P = TypeVar("P", bound=Problem)
 Make = Callable[[Sequence[Term]], Term]  # from the arguments of a function to a term
 
 
@@ -20,7 +22,7 @@ def new_function(problem: Problem, name: str, parameters: Sequence[Sort], result
     return Function(fresh_name(name, taken_names(problem)), parameters, result)
 
 
-def with_functions(problem: Problem, *functions: Function) -> Problem:
+def with_functions(problem: P, *functions: Function) -> P:
     """Return the problem with more functions."""
     return replace(problem, functions=(*problem.functions, *functions))
 
