@@ -11,7 +11,7 @@ from chcfuzz.mutators.families import parameters as spacer_parameters
 from chcfuzz.mutators.families import smt_parameters
 from chcfuzz.mutators.mutation import Parameter, Scope
 from chcfuzz.solvers.interpolating.engines import names, running
-from chcfuzz.solvers.interpolating.selection import BITWUZLA, SPACER, selected
+from chcfuzz.solvers.interpolating.selection import BITWUZLA, PACKAGES, SPACER, selected
 from chcfuzz.solvers.smt.together import SOLVER, release_of, solver_of
 from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
 
@@ -62,7 +62,7 @@ def _release(name: str, z3: str) -> str:
     solver, chosen = solver_of(name), release_of(name)[1]
     if chosen or solver == SPACER:
         return chosen or z3
-    return metadata.version(BITWUZLA) if solver == BITWUZLA else ""
+    return metadata.version(PACKAGES[solver]) if solver in PACKAGES else ""
 
 
 def key(name: str, z3: str) -> str:

@@ -20,6 +20,11 @@ def build(one: Selected, watchdog: Watchdog, events: EventSource | None = None) 
             from chcfuzz.solvers.interpolating.spacer import Spacer
 
             return Spacer(events or ProgressLog(), watchdog, one.settings, one.name)
+        if one.solver == selection.INSTANCES:
+            from chcfuzz.solvers.interpolating.instances import Instances
+            from chcfuzz.solvers.interpolating.spacer import Spacer
+
+            return Instances(Spacer(ProgressLog(), watchdog), one.name)
         from chcfuzz.solvers.interpolating.bitwuzla import BitwuzlaInterpolator
 
         return BitwuzlaInterpolator(one.settings, one.name, has_self_checks=one.isolated)

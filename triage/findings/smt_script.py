@@ -70,12 +70,13 @@ def run_bitwuzla():
 
 
 try:
-    print({"z3": run_z3, "spacer": run_z3, "cvc5": run_cvc5, "bitwuzla": run_bitwuzla}[solver.split(":")[0]]().strip())
+    runs = {"z3": run_z3, "cvc5": run_cvc5, "bitwuzla": run_bitwuzla, "spacer": run_z3, "instances": run_cvc5}
+    print(runs[solver.split(":")[0]]().strip())
 except Exception as error:  # the script is not for this solver
     print(f"{solver} refuses the script: {error}")
 '''
 
-PACKAGES = {"z3": "z3-solver", "spacer": "z3-solver"}  # on PyPI, where the name differs
+PACKAGES = {"z3": "z3-solver", "spacer": "z3-solver", "instances": "cvc5"}  # on PyPI, where the name differs
 _CHECKED = (
     ("model.smt2", "unsat for each assertion, because the model holds"),
     ("core.smt2", "unsat according to several solvers"),
