@@ -129,6 +129,12 @@ class Options:
         choices=tuple(sorted(POLICIES)),
         group=MADE,
     )
+    model: str = flag(
+        "none",
+        "draw with a model of formulas, too: builtin, or a file of `chcfuzz learn` (default: {default})",
+        metavar="NAME",
+        group=MADE,
+    )
     portfolio: tuple[tuple[Strategy, int], ...] = flag(
         tuple(DEFAULT_SHARES.items()),
         "strategies that make mutants, with their shares: neighbourhood (a parameter or one to three equivalent steps "

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -12,14 +13,22 @@ from typing import TYPE_CHECKING
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import INTERRUPTED, progress_bars
 from chcfuzz.execution.flags import count, positive
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.learning.active import NONE
+from chcfuzz.learning.model import TENTHS
 from chcfuzz.mutators.rewriting.layouts import THEORIES
 
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.generating import GenerateOptions, Generation
 
 NAME, HELP, USES = "generate", "generate seeds together with a witness for their answer", Uses.GIVEN
-EXAMPLES = ("chcfuzz generate made/ --count 100", "chcfuzz generate --domain smt drawn/ --count 100")
+EXAMPLES = (
+    "chcfuzz generate made/ --count 100",
+    "chcfuzz generate --domain smt drawn/ --count 100",
+    "chcfuzz generate --domain smt drawn/ --model builtin --temperature 0.7 --theory LIA",
+)
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -34,8 +43,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--theory",
         action="append",
-        choices=THEORIES,
-        help="can be repeated; numbers are from one of LIA, LRA and BV (default: random for each system)",
+        choices=(*THEORIES, "UF"),
+        help="can be repeated; numbers are from one of LIA, LRA and BV (default: random for each system); UF only with "
+        "--model",
     )
     parser.add_argument(
         "--seed", type=count, default=0, metavar="N", help="random seed; determines the result (default: %(default)s)"
@@ -47,7 +57,46 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="only systems that Spacer unfolds to N levels and decides (default: Spacer does not run)",
     )
+    parser.add_argument(
+        "--model", default=NONE, metavar="NAME", help="draw SMT problems with a model: builtin, or a file of `learn`"
+    )
+    parser.add_argument(
+        "--temperature",
+        type=_tenths,
+        metavar="T",
+        help="0.1 to 2.0; weights of the model to the power 1/T (default: 1.0)",
+    )
+    parser.add_argument(
+        "--uniform",
+        type=_share,
+        metavar="U",
+        help="0 to 1; share of uniform weights in those of the model (default: 0)",
+    )
     Solving.add_flags(parser)
+
+
+def _tenths(text: str) -> int:
+    """Parse a temperature, in tenths; raises `ArgumentTypeError`."""
+    try:
+        tenths = Decimal(text) * 10
+    except InvalidOperation:
+        tenths = Decimal(0)
+    if not tenths.is_finite() or tenths not in TENTHS:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a temperature from 0.1 to 2.0 with one digit after the point"
+        )
+    return int(tenths)
+
+
+def _share(text: str) -> Decimal:
+    """Parse a share; raises `ArgumentTypeError`."""
+    try:
+        share = Decimal(text)
+    except InvalidOperation:
+        share = Decimal(-1)
+    if not (share.is_finite() and 0 <= share <= 1):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0 to 1")
+    return share
 
 
 def run(given: argparse.Namespace) -> int:
@@ -58,8 +107,9 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.corpus_tools.generating import GenerateOptions, draw_roots, generate_seeds
     from chcfuzz.mutators.roots import active
 
+    draw = _with_model(given)
     if active().draws:
-        sizes = draw_roots(given.into, given.count, given.seed, active())
+        sizes = draw_roots(given.into, given.count, given.seed, active(), draw)
         print(f"{len(sizes)} drawn in {given.into}: {_spread(sizes)} bytes")
         return 0
     statuses = ("sat", "unsat") if given.kind == "both" else (given.kind,)
@@ -73,6 +123,29 @@ def run(given: argparse.Namespace) -> int:
         return INTERRUPTED
     print("\n".join(summary(found, options)))
     return 1 if any(generation.contradictions for generation in found.values()) else 0
+
+
+def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] | None:
+    """Return a function that draws problems with the model, if there is one; raises `UsageError` and `ModelError`."""
+    from chcfuzz.learning.active import load
+    from chcfuzz.learning.model import TOTAL, Tempering
+    from chcfuzz.learning.roots import Bounds, draw_root
+    from chcfuzz.mutators.roots import active
+
+    model = load(given.model)
+    if model is None:
+        for name in ("temperature", "uniform"):
+            if getattr(given, name) is not None:
+                raise UsageError(f"--{name} changes the weights of a model; name one with --model")
+        if "UF" in (given.theory or ()) or (active().draws and given.theory):
+            raise UsageError(f"--theory {given.theory[0]} needs --model for this domain; add --model builtin")
+        return None
+    if not active().draws:
+        raise UsageError(f"--model {given.model} draws SMT problems; add --domain smt")
+    uniform = int((given.uniform or 0) * TOTAL)
+    weights = model.tempered(Tempering(given.temperature or 10, uniform))
+    bounds = Bounds(given.theory or ())
+    return lambda choices: draw_root(weights, choices, bounds)
 
 
 def summary(found: Mapping[str, Generation], options: GenerateOptions) -> Sequence[str]:

@@ -19,6 +19,7 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.rewriting.generate import Generated, generated
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.model import check_text
@@ -88,18 +89,28 @@ def generate_seeds(
     return found
 
 
-def draw_roots(into: Path, count: int, seed: int, roots: Roots) -> list[int]:
-    """Write problems that the roots of a domain draw, without a status; return their sizes in bytes.
+def draw_roots(
+    into: Path, count: int, seed: int, roots: Roots, draw: Callable[[Choices], BaseProblem] | None = None
+) -> list[int]:
+    """Write different problems that the roots of a domain draw, or `draw` does; return their sizes in bytes.
 
-    Raises `UsageError` if the folder cannot be written.
+    The files state no status, and there are fewer than `count` if many problems are equal. Raises `UsageError` if the
+    folder cannot be written.
     """
     try:
         into.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"cannot write seeds to {str(into)!r}: {error.strerror}") from error
-    texts = [roots.print(roots.draw(Choices(b"", f"{seed} drawn {number}".encode()))) for number in range(count)]
+    texts: dict[str, None] = {}
+    for number in range(_MAX_TRIES * count):
+        if len(texts) == count:
+            break
+        texts[roots.print((draw or roots.draw)(Choices(b"", f"{seed} drawn {number}".encode())))] = None
     for number, text in enumerate(texts):
-        write_whole(into / f"drawn-{seed}-{number:05}.smt2", text.encode())
+        try:
+            write_whole(into / f"drawn-{seed}-{number:05}.smt2", text.encode())
+        except OSError as error:
+            raise UsageError(f"cannot write seeds to {str(into)!r}: {error.strerror}") from error
     return [len(text) for text in texts]
 
 

@@ -16,9 +16,11 @@ from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.supervisor import supervise
 from chcfuzz.execution.console import divert, print_error
 from chcfuzz.execution.domain import load
-from chcfuzz.execution.solving import EXIT_USAGE
+from chcfuzz.execution.solving import EXIT_USAGE, UsageError
 from chcfuzz.fuzz_targets import libfuzzer_flags, preloaded
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.learning import active as learned
+from chcfuzz.mutators import roots
 from chcfuzz.solvers.z3_release import Release
 
 Prepare = Callable[[Options], Options]
@@ -36,6 +38,7 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
         preloaded.start_again_without_libfuzzer()
         options = prepare(parse(arguments))
         release = options.solving.activate()
+        _activate(options.model)
         session = Session.from_environment()
         if session is None:
             return _supervise(script, options, headline(options, release))
@@ -46,6 +49,13 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
         print_error(f"chcfuzz: {error}")
         return EXIT_USAGE
     return 0
+
+
+def _activate(model: str) -> None:
+    """Load the model that the campaign draws with, if it has one."""
+    if model != learned.NONE and not roots.active().draws:
+        raise UsageError(f"--model {model} draws SMT problems, and this target fuzzes others; leave it out")
+    learned.activate(model)
 
 
 def _supervise(script: Path, options: Options, headline: str) -> int:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from chcfuzz.grammar.terms import Path, Term
 from chcfuzz.grammar.weights import Place
-from chcfuzz.learning.productions import Productions
+from chcfuzz.learning.productions import Productions, production_of
 from chcfuzz.learning.vocabulary import CLAUSE, SORTS, START, sort_class, words
 
 CONTEXTS = 5
@@ -84,3 +85,14 @@ def numbers_of(productions: Productions) -> list[int]:
         while above and not above[-1][1]:
             above.pop()
     return found
+
+
+def around(formula: Term, path: Path) -> tuple[list[str], int, str]:
+    """Return the place of a path in an assertion: the productions above it, the argument, and its left sibling."""
+    above: list[str] = []
+    argument, sibling = 0, START
+    for argument in path:
+        above.append(production_of(formula))
+        sibling = production_of(formula.children[argument - 1]) if argument else START
+        formula = formula.children[argument]
+    return above, argument, sibling

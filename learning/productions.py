@@ -208,6 +208,22 @@ class _Writer:
                 return f"{label}_{number}"
 
 
+def production_of(term: Term) -> str:
+    """Return the production of a term by itself: of variables and literals as if no other came before."""
+    if isinstance(term, Variable):
+        return "variable.new"
+    if isinstance(term, Value):
+        return History().literal(term.value, term.sort)
+    if isinstance(term, Call):
+        return f"function.{arity(len(term.children))}" if term.children else "variable.new"
+    if isinstance(term, Atom):
+        return f"predicate.{arity(len(term.children))}"
+    if isinstance(term, Quantifier):
+        return f"{term.kind}.{arity(len(term.variables))}"
+    assert isinstance(term, Apply)
+    return word_of(term)
+
+
 def word_of(term: Apply) -> str:
     """Return the production of an applied operator, constructor, selector or tester."""
     kind = _kind_of_datatypes(term)

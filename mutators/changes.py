@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.policy import Policy, context_of
 from chcfuzz.mutators.recently_used import RecentlyUsed
@@ -15,6 +16,7 @@ from chcfuzz.mutators.seeds import is_built_in
 
 ByteMutate = Callable[[bytes, int], bytes]
 Steps = tuple[Step, ...]
+Before = Callable[[], BaseProblem]  # the problem before a step
 
 MOST_STEPS = 100  # HornFuzz leaves a group after 100 mutants in a row
 _CHOICE_BYTES, _KEY_BYTES = 8, 4  # of a new step: most mutations draw fewer than eight decisions
@@ -87,12 +89,16 @@ def _with_row(recipe: Recipe, sides: tuple[Steps, Steps], choices: Choices, arou
     row = around.policy.choose(choices, context, lambda row: around.allows(row) and registry.applies(row, problem))
     settings = registry.settings(row, choices)
     if not settings:
-        return _with_steps(recipe, (*before, _new_step(row, choices, around), *after))
+        return _with_steps(recipe, (*before, _new_step(row, choices, around, lambda: problem), *after))
     pairs = {**dict(recipe.parameters), **dict(settings)}
     return replace(recipe, parameters=tuple(sorted(pairs.items())))
 
 
-def _new_step(row: str, choices: Choices, around: Around) -> Step:
+def _new_step(row: str, choices: Choices, around: Around, before: Before) -> Step:
+    """Return a step of this row for the problem before it."""
+    mutation = around.chains.registry.get(row)
+    if mutation is not None and mutation.data_for is not None:
+        return Step(row, mutation.data_for(before(), choices) or b"", _bytes(_KEY_BYTES, choices))
     if _takes_system(row, around) and len(around.seeds):
         text = around.seeds.draw(choices).encode()
         data = text if len(text) <= _MOST_TEXT else b""  # empty bytes stand for a built-in seed
@@ -109,6 +115,11 @@ def random_step(row: str, choices: Choices) -> Step:
 def _takes_system(row: str, around: Around) -> bool:
     mutation = around.chains.registry.get(row)
     return mutation is not None and mutation.takes_system
+
+
+def _holds_text(row: str, around: Around) -> bool:
+    mutation = around.chains.registry.get(row)
+    return mutation is not None and (mutation.takes_system or mutation.data_for is not None)
 
 
 def _bytes(number: int, choices: Choices) -> bytes:
@@ -134,15 +145,20 @@ def _other_choices(recipe: Recipe, choices: Choices, around: Around) -> Recipe:
     """Change one byte of a step, or all: the mutation takes another decision, or applies elsewhere."""
     at = choices.index(len(recipe.steps))
     old = recipe.steps[at]
-    new = _one_byte_else(old, choices, around) if choices.boolean() else _new_step(old.mutation, choices, around)
+    change = _one_byte_else if choices.boolean() else _new_step_like
+    new = change(old, choices, around, lambda: around.chains.apply(replace(recipe, steps=recipe.steps[:at])).problem)
     return _with_steps(recipe, (*recipe.steps[:at], new, *recipe.steps[at + 1 :]))
 
 
-def _one_byte_else(step: Step, choices: Choices, around: Around) -> Step:
-    fixed = len(step.choices) if _takes_system(step.mutation, around) else 0  # a damaged text would become another seed
+def _new_step_like(step: Step, choices: Choices, around: Around, before: Before) -> Step:
+    return _new_step(step.mutation, choices, around, before)
+
+
+def _one_byte_else(step: Step, choices: Choices, around: Around, before: Before) -> Step:
+    fixed = len(step.choices) if _holds_text(step.mutation, around) else 0  # a damaged text would become another seed
     data = bytearray(step.choices + step.key)
     if len(data) == fixed:
-        return _new_step(step.mutation, choices, around)
+        return _new_step(step.mutation, choices, around, before)
     at = fixed + choices.index(len(data) - fixed)
     data[at] = (data[at] + choices.integer(1, 255)) % 256
     length = len(step.choices)

@@ -107,9 +107,10 @@ class Mutation:
     process, and it must not change its argument.
 
     `converter` converts witnesses; None means the usual converter of the domain. If `takes_system`, the bytes of
-    the choices are the text of a second problem. If `permutes`, the row only changes the order or the names of
-    clauses, declarations or variables. If `light`, it changes one small thing, so that neighbourhoods use it although
-    it may promise nothing.
+    the choices are the text of a second problem. `data_for` draws the bytes of the choices of a new step, which then
+    hold everything that was drawn; None if it draws nothing for a problem. If `permutes`, the row only changes the
+    order or the names of clauses, declarations or variables. If `light`, it changes one small thing, so that
+    neighbourhoods use it although it may promise nothing.
     """
 
     id: str
@@ -122,6 +123,7 @@ class Mutation:
     kind: Kind = Kind.OWN
     converter: ModelConverter | None = None
     takes_system: bool = False
+    data_for: Callable[[GivenProblem, Choices], bytes | None] | None = None
     permutes: bool = False
     light: bool = False
 

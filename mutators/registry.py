@@ -101,6 +101,11 @@ class Registry:
             [row for row in self.configurations if parameters and row.scope not in without and is_called(row)],
         )
 
+    def without_models(self) -> Registry:
+        """Return the rows that draw nothing with a model."""
+        rows = [row for row in self.mutations if row.data_for is None]
+        return Registry(rows, self.parameters, self.configurations)
+
     def table(self) -> str:
         """Return a table of all rows: id, promise, scope, description, source."""
         rows = [("id", "promise", "scope", "description", "source")]

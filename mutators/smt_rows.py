@@ -14,6 +14,7 @@ from chcfuzz.mutators.families import (
     smt_constant,
     smt_functions,
     smt_fusion,
+    smt_learned,
     smt_logic,
     smt_models,
     smt_monotone,
@@ -44,6 +45,7 @@ OWN = (  # one per line, so that families which are added at the same time merge
     smt_fusion,
     smt_models,
     smt_patterns,
+    smt_learned,
 )
 SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
 ABOUT_CLAUSES = (  # rows of theirs that need bodies, heads, or predicates

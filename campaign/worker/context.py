@@ -18,6 +18,7 @@ from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import EXIT_STUCK, UsageError
+from chcfuzz.learning import active as learned
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.tracing.steps import with_steps
@@ -50,8 +51,11 @@ class WorkerContext:
     def rows(self) -> Registry:
         """The mutations of this campaign. Raises `UsageError` for a pattern that matches no row."""
         without = () if self.options.experimental else (Scope.EXPERIMENTAL,)
+        registry = self.pipeline.chains.registry
+        if self.options.model == learned.NONE:
+            registry = registry.without_models()
         try:
-            return self.pipeline.chains.registry.limited(self.options.kinds, without, self.options.rows)
+            return registry.limited(self.options.kinds, without, self.options.rows)
         except ValueError as error:
             raise UsageError(f"--rows: {error}; `chcfuzz mutations` lists them") from error
 

@@ -7,6 +7,8 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw_problem import draw_problem
 from chcfuzz.grammar.printer import print_problem, print_system
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
+from chcfuzz.learning import active as learned
+from chcfuzz.learning.roots import draw_root
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers, smt_names, smt_order
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.smt.parameters import is_allowed
@@ -72,7 +74,10 @@ class SmtRoots(Roots):
     draws = True
 
     def draw(self, choices: Choices) -> Problem:
-        """Draw a problem."""
+        """Draw a problem, half the time with the model of this process, if it has one."""
+        weights = learned.drawn(choices)
+        if weights is not None and choices.boolean():
+            return draw_root(weights, choices)
         return draw_problem(choices)
 
     def takes(self, name: str, value: str) -> bool:

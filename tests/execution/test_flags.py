@@ -24,6 +24,7 @@ OTHER = {
     "limit_factor": "3",
     "policy": "equal",
     "heuristic": "simple",
+    "model": "some.model",
     "portfolio": "swarm=2,novelty=1",
     "prices": "none",
     "experimental": None,

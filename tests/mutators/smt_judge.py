@@ -19,6 +19,7 @@ from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.terms import apply, conjunction
+from chcfuzz.learning import active
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.mutation import Mutation, Promise
 
@@ -75,8 +76,12 @@ def draw(row: Mutation, name: str, problem: Problem, number: int) -> Draw | None
     second = others[(key or b"\0")[0] % len(others)]
     status = "unsat" if second.endswith("unsat") else "sat"
     text = print_problem(PROBLEMS[second].with_header([("status", status)], ())) if row.takes_system else ""
+    data = text.encode()
+    if row.data_for is not None:
+        active.activate(active.BUILT_IN)
+        data = row.data_for(problem, Choices(b"", b"data" + key)) or b""
     with suppress(LimitError), smt_roots():
-        after = row.rewrite(problem, Choices(text.encode(), key))
+        after = row.rewrite(problem, Choices(data, key))
         return None if after is None else Draw(row, name, problem, after)
     return None
 

@@ -1,0 +1,53 @@
+"""The model of this process, as it has one Z3 and one domain: chosen by name before a campaign or a command draws."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.weights import Weights
+from chcfuzz.learning.model import TOTAL, Model, Tempering
+from chcfuzz.learning.model_file import ModelError, read
+
+NONE, BUILT_IN = "none", "builtin"
+PATH = Path(__file__).with_name(
+    "builtin.model"
+)  # trained by: chcfuzz learn corpus corpus-smt -o learning/builtin.model
+_TENTHS = (3, 5, 7, 10, 15)  # temperatures of a step, and
+_UNIFORM = (0, TOTAL // 8, TOTAL // 4, TOTAL // 2)  # shares of uniform weights
+
+_active: list[Model] = []  # at most one
+
+
+@lru_cache(maxsize=4)
+def load(name: str) -> Model | None:
+    """Return the model of this name: `none`, `builtin`, or a file; raises `ModelError`."""
+    if name == NONE:
+        return None
+    if name != BUILT_IN and not Path(name).exists():
+        raise ModelError(f"no model {name!r}; write {NONE}, {BUILT_IN}, or a file of `chcfuzz learn`")
+    return Model(read(PATH if name == BUILT_IN else Path(name)).counts)
+
+
+def activate(name: str) -> None:
+    """Make this the model of the process; raises `ModelError`."""
+    model = load(name)
+    _active[:] = [] if model is None else [model]
+
+
+def is_active() -> bool:
+    """Return whether the process has a model."""
+    return bool(_active)
+
+
+def drawn(choices: Choices) -> Weights | None:
+    """Return the model with a drawn temperature and a drawn share of uniform weights; None without a model."""
+    if not _active:
+        return None
+    return _tempered(_active[0], choices.pick(_TENTHS), choices.pick(_UNIFORM))
+
+
+@lru_cache(maxsize=len(_TENTHS) * len(_UNIFORM))
+def _tempered(model: Model, tenths: int, uniform: int) -> Model:
+    return model.tempered(Tempering(tenths, uniform))
