@@ -20,9 +20,9 @@ from chcfuzz.learning.places import masks, number_of, numbers
 
 TOTAL = 1 << 16  # sum of the weights at a place
 TENTHS = range(1, 21)  # temperatures
-_SCALE = 1 << 32
+_SCALE = 1 << 96
 _DISCOUNT = 3  # quarters that are taken from each count
-_STRENGTH = 4  # occurrences that the less deep context counts for, in quarters: see bench/learned.py
+_STRENGTH = 240  # quarters of an occurrence that the less deep context counts for; `bench/learned.py --bits`
 _MOST_CACHED = 50_000  # contexts
 
 

@@ -11,6 +11,7 @@ from chcfuzz.grammar.draw_problem import closed
 from chcfuzz.grammar.draw_signature import Signature, draw_signature
 from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.terms import Function
 from chcfuzz.grammar.weights import Weights
 from chcfuzz.learning.drawing import ModelDrawing
 
@@ -36,11 +37,19 @@ class Bounds:
 def draw_root(weights: Weights, choices: Choices, bounds: Bounds | None = None) -> Problem:
     """Draw a problem; its text reads back as itself."""
     bounds = bounds or Bounds()
-    signature = _signature(choices, bounds.theories)
+    signature = _with_constants(_signature(choices, bounds.theories))
     scope = Scope((), (), signature.functions, signature.constant_arrays)
     drawing = ModelDrawing(scope, weights, bounds.quantifiers)
     formulas = [as_read(drawing.formula(choices, choices.pick(_FUEL))) for _ in range(choices.pick(_ASSERTIONS))]
     return closed(formulas, signature.datatypes)
+
+
+def _with_constants(signature: Signature) -> Signature:
+    """Return the signature with a constant of each sort: models rarely draw problems of literals alone."""
+    there = {function.result for function in signature.functions if not function.parameters}
+    missing = [sort for sort in signature.sorts if sort not in there]
+    more = tuple(Function(f"k{number}", (), sort) for number, sort in enumerate(missing))
+    return replace(signature, functions=(*signature.functions, *more))
 
 
 def _signature(choices: Choices, theories: Collection[str]) -> Signature:

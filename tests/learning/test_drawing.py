@@ -54,7 +54,7 @@ def test_a_model_without_counts_draws_all_kinds_of_terms() -> None:
 
 
 def test_what_was_learned_is_drawn() -> None:
-    model = Model(counts(*["(declare-const x Int)(declare-const y Int)(assert (= (mod x 3) (mod y 3)))"] * 3))
+    model = Model(counts(*["(declare-const x Int)(declare-const y Int)(assert (= (mod x 3) (mod y 3)))"] * 100))
     bounds = Bounds(("LIA",))
     found = [drawn(model.tempered(Tempering(2)), number, bounds) for number in range(30)]
     assert sum("(mod " in print_problem(each) for each in found) > 20

@@ -75,7 +75,7 @@ def test_weights_are_positive_and_their_sum_is_a_constant(tempering: Tempering) 
 
 
 def test_deeper_contexts_decide() -> None:
-    model = Model(counts(*([AND] * 20), OR))
+    model = Model(counts(*([AND] * 200), OR))
     names = ("and.2", "or.2", "not.1", "xor.2")
     at_root = dict(zip(names, model.weights(names, ROOT_PLACE), strict=True))
     assert at_root["and.2"] > 0.8 * TOTAL

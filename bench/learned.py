@@ -1,0 +1,269 @@
+"""Measure models of formulas: what they draw is valid, how well they predict, how fast they are, and what they open.
+
+python bench/learned.py --validity 200              # problems at each temperature, read by us and by the solvers
+python bench/learned.py --bits corpus corpus-smt    # bits a node on held-out families, for each context
+python bench/learned.py --speed corpus corpus-smt   # training time and memory, draws a second
+python bench/learned.py --features 300 --seeds 3    # features, answers: uniform, model, both, tempered
+"""
+
+from __future__ import annotations
+
+import re
+import resource
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import log2
+from pathlib import Path
+from statistics import mean, median
+
+from campaigns import parser, print_table, write_json
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar import parse
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.draw_problem import draw_problem
+from chcfuzz.grammar.errors import ChcfuzzError, LimitError
+from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.terms import Term, subterms
+from chcfuzz.learning import active, possible
+from chcfuzz.learning.counts import Counts
+from chcfuzz.learning.data import paths, problems
+from chcfuzz.learning.model import TOTAL, Model, Tempering
+from chcfuzz.learning.places import CONTEXTS, WORD_BITS, numbers_of
+from chcfuzz.learning.productions import sequence
+from chcfuzz.learning.roots import draw_root
+from chcfuzz.learning.training import Given, Options, train
+from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.solvers.smt.engines import smt_solvers
+from chcfuzz.solvers.watchdog import Watchdog
+
+Draw = Callable[[Choices], Problem]
+_TENTHS = range(1, 11)
+_REFUSED = (Status.UNSUPPORTED, Status.ERROR)
+_LEVELS = ("uniform", "sort", "+ parent", "+ grandparent", "+ sibling", "+ great-grandparent")
+
+
+def builtin() -> Model:
+    found = active.load(active.BUILT_IN)
+    assert found is not None
+    return found
+
+
+def drawn(draw: Draw, number: int, seed: int = 0) -> list[Problem]:
+    return [draw(Choices(b"", f"{seed} {each}".encode())) for each in range(number)]
+
+
+def with_model(model: Model) -> Draw:
+    return lambda choices: draw_root(model, choices)
+
+
+def depth_of(formula: Term) -> int:
+    depths: dict[Term, int] = {}
+    for term in reversed(list(subterms(formula))):
+        depths[term] = 1 + max((depths.get(child, 0) for child in term.children), default=0)
+    return depths[formula]
+
+
+# Validity ------------------------------------------------------------------------------------------
+
+
+def validity(number: int, solving: Solving) -> dict[str, object]:
+    """Print for each temperature the shares of drawn problems that we read, and that each solver accepts."""
+    solvers = smt_solvers(solving, Watchdog(solving.wall_seconds))
+    header = ("T", "read", *(f"{name} accepts" for name in solvers.names), "distinct", "nodes", "depth", "theories")
+    rows: list[list[object]] = [[*header, "sat", "unsat"]]
+    found: dict[str, object] = {}
+    for tenths in _TENTHS:
+        made = drawn(with_model(builtin().tempered(Tempering(tenths))), number)
+        texts = [print_problem(problem) for problem in made]
+        read = sum(parse.problem(text) == problem for text, problem in zip(texts, made, strict=True))
+        accepted, answers, reasons = _accepted(texts, solvers, solving)
+        shares = [f"{accepted[name] / number:.1%}" for name in solvers.names]
+        depth = median(max(map(depth_of, problem.formulas)) for problem in made)
+        theories = len({problem.theories for problem in made})
+        row = [f"{read / number:.1%}", *shares, f"{len(set(texts)) / number:.1%}", median(p.nodes for p in made), depth]
+        rows.append([f"{tenths / 10}", *row, theories, *(f"{answers[s] / number:.1%}" for s in ("sat", "unsat"))])
+        found[f"{tenths / 10}"] = {"row": rows[-1], "refusals": dict(reasons)}
+        for reason, times in reasons.most_common(3):
+            print(f"  T = {tenths / 10}: {times} times {reason}")
+    print_table(rows)
+    return found
+
+
+def _accepted(
+    texts: Sequence[str], solvers: object, solving: Solving
+) -> tuple[Counter[str], Counter[str], Counter[str]]:
+    """Return how many texts each solver accepts, the answers, and reasons of refusals."""
+    accepted, answers, reasons = Counter[str](), Counter[str](), Counter[str]()
+    for text in texts:
+        outcome = solvers.solve(text, (), solving.rlimit)  # type: ignore[attr-defined]
+        statuses = [(solvers.names[0], outcome), *outcome.others]  # type: ignore[attr-defined]
+        for name, one in statuses:
+            accepted[name] += one.status not in _REFUSED
+            if one.status in _REFUSED:
+                reasons[f"{name}: {re.sub(r'[0-9]+', 'N', one.reason)[:70]}"] += 1
+        decided = {one.status.value for _, one in statuses} & {"sat", "unsat"}
+        answers[decided.pop() if len(decided) == 1 else "open"] += 1
+    return accepted, answers, reasons
+
+
+# Bits a node ---------------------------------------------------------------------------------------
+
+Item = tuple[list[int], list[tuple[str, tuple[str, ...]]]]  # numbers, and productions with the possible ones
+
+
+def items(folder: Path) -> dict[str, list[Item]]:
+    """Return the problems of a folder by family: the folder of a file and the beginning of its name."""
+    found: dict[str, list[Item]] = defaultdict(list)
+    for path in paths(folder):
+        family = f"{path.parent.relative_to(folder)}/{re.split(r'[-_.0-9]', path.name)[0]}"
+        try:
+            for problem in problems(path.read_bytes()):
+                written = sequence(problem)
+                masks = possible.of_problem(problem)
+                names = [(node.production, masks.get(node.sort, ())) for node in written.nodes]
+                found[family].append((numbers_of(written), names))
+        except (ChcfuzzError, LimitError):
+            continue
+    return found
+
+
+def bits(folders: Sequence[Path]) -> dict[str, object]:
+    """Print bits a node of each second family, by models of the other families with more and more contexts."""
+    rows: list[list[object]] = [["folder", "families", "nodes", *_LEVELS]]
+    found: dict[str, object] = {}
+    for folder in folders:
+        families = items(folder)
+        names = sorted(families)
+        total, length = [0.0] * len(_LEVELS), 0
+        for part in (0, 1):
+            train_on = [item for name in names[part::2] for item in families[name]]
+            test_on = [item for name in names[1 - part :: 2] for item in families[name]]
+            length += sum(len(item[0]) for item in test_on)
+            for level, value in enumerate(_totals(train_on, test_on)):
+                total[level] += value
+        rows.append([folder.name, len(names), length, *(f"{value / length:.2f}" for value in total)])
+        found[folder.name] = rows[-1]
+    print_table(rows)
+    return found
+
+
+def _totals(train_on: Iterable[Item], test_on: Sequence[Item]) -> Iterator[float]:
+    """Yield the bits of all nodes: with uniform weights, then with more and more contexts."""
+    counts = Counts.of(number for numbers, _ in train_on for number in numbers)
+    yield sum(log2(len(_with(*each))) for _, productions in test_on for each in productions)
+    for contexts in range(1, CONTEXTS + 1):
+        model = Model(counts.only(range(contexts)))
+        yield sum(
+            model.bits(name, _with(name, options), number & -(1 << WORD_BITS))
+            for numbers, productions in test_on
+            for number, (name, options) in zip(numbers, productions, strict=True)
+        )
+
+
+def _with(name: str, options: tuple[str, ...]) -> tuple[str, ...]:
+    return options if name in options else (*options, name)
+
+
+# Speed ---------------------------------------------------------------------------------------------
+
+
+def speed(folders: Sequence[Path], draws: int) -> dict[str, object]:
+    """Print the time and memory of training, and nodes drawn in a second of processor time."""
+    start = time.process_time()
+    counts, about = train(Given(folders), Options())
+    seconds = time.process_time() - start
+    size = sum(path.stat().st_size for folder in folders for path in paths(folder))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    print(f"{size} bytes, {about.nodes} nodes, {len(counts.numbers)} counts in {seconds:.1f} s, at most {memory} MB")
+    print(f"{50e6 / size * seconds:.0f} s for 50 MB on one processor")
+    rates = {name: _rate(draw, draws) for name, draw in generators(Model(counts)).items()}
+    for name, rate in rates.items():
+        print(f"{name}: {rate:.0f} nodes a second, {rate / rates['uniform']:.2f} times those of uniform")
+    return {"bytes": size, "seconds": seconds, "megabytes": memory, "nodes_per_second": rates}
+
+
+def _rate(draw: Draw, draws: int) -> float:
+    drawn(draw, 20, seed=1)  # tables of the typing rules are made once
+    start = time.process_time()
+    nodes = sum(problem.nodes for problem in drawn(draw, draws))
+    return nodes / (time.process_time() - start)
+
+
+# Features ------------------------------------------------------------------------------------------
+
+
+def generators(model: Model) -> Mapping[str, Draw]:
+    """Return ways to draw problems by name; the last ones are mixtures."""
+
+    def both(choices: Choices) -> Problem:
+        return draw_problem(choices) if choices.boolean() else draw_root(model, choices)
+
+    mixed = model.tempered(Tempering(10, TOTAL // 4))
+    return {
+        "uniform": draw_problem,
+        "model": with_model(model),
+        "model, T = 0.7": with_model(model.tempered(Tempering(7))),
+        "model, T = 1.5": with_model(model.tempered(Tempering(15))),
+        "model, U = 0.25": with_model(mixed),
+        "half and half": both,
+    }
+
+
+def features(number: int, seeds: int, solving: Solving) -> dict[str, object]:
+    """Print features of the statistics of all solvers, answers, and sizes; each with its smallest and largest value."""
+    solvers = smt_solvers(solving, Watchdog(solving.wall_seconds))
+    rows: list[list[object]] = [["drawn by", "features", "unsat", "decided", "nodes", "solver ms"]]
+    found: dict[str, object] = {}
+    for name, draw in generators(builtin()).items():
+        results: list[tuple[int, int, int, float, float]] = []
+        for seed in range(seeds):
+            made = drawn(draw, number, seed)
+            keys: set[int] = set()
+            answers = Counter[str]()
+            seconds = 0.0
+            for problem in made:
+                outcome = solvers.solve(print_problem(problem), (), solving.rlimit)
+                keys.update(outcome.trace.keys.tolist())
+                statuses = {outcome.status.value, *(other.status.value for _, other in outcome.others)}
+                answers["unsat" if "unsat" in statuses else "sat" if "sat" in statuses else "open"] += 1
+                seconds += outcome.seconds
+            decided = answers["unsat"] + answers["sat"]
+            size = mean(problem.nodes for problem in made)
+            results.append((len(keys), answers["unsat"], decided, size, 1000 * seconds / number))
+        columns = list(zip(*results, strict=True))
+        rows.append([name, *(f"{mean(c):.4g} ({min(c):.4g}-{max(c):.4g})" for c in columns)])
+        found[name] = results
+    print_table(rows)
+    return found
+
+
+def main() -> None:
+    """Measure what the flags select."""
+    flags = parser(__doc__)
+    flags.add_argument("folders", nargs="*", type=Path, metavar="DIR", help="for --bits and --speed")
+    flags.add_argument("--validity", type=int, default=0, metavar="N", help="draw N problems at each temperature")
+    flags.add_argument("--bits", action="store_true", help="measure bits a node on held-out families")
+    flags.add_argument("--speed", action="store_true", help="measure training and drawing")
+    flags.add_argument("--features", type=int, default=0, metavar="N", help="draw and solve N problems in each way")
+    flags.add_argument("--seeds", type=int, default=3, metavar="N", help="repetitions of --features")
+    Solving.add_flags(flags)
+    given = flags.parse_args()
+    solving = Solving.of(given)
+    z3_release.activate(solving.z3, solving.z3_library)
+    measured: dict[str, object] = {}
+    if given.bits:
+        measured["bits"] = bits(given.folders)
+    if given.speed:
+        measured["speed"] = speed(given.folders, 300)
+    if given.validity:
+        measured["validity"] = validity(given.validity, solving)
+    if given.features:
+        measured["features"] = features(given.features, given.seeds, solving)
+    write_json(given.json, measured)
+
+
+if __name__ == "__main__":
+    main()
