@@ -9,6 +9,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import Scope
 from chcfuzz.grammar.draw_problem import closed
 from chcfuzz.grammar.draw_signature import Signature, draw_signature
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.terms import Function
@@ -35,9 +36,9 @@ class Bounds:
 
 
 def draw_root(weights: Weights, choices: Choices, bounds: Bounds | None = None) -> Problem:
-    """Draw a problem; its text reads back as itself."""
+    """Draw a problem, whose text reads back as itself; raises `ChcfuzzError` for theories without a profile."""
     bounds = bounds or Bounds()
-    signature = _with_constants(_signature(choices, bounds.theories))
+    signature = _signature(choices, bounds.theories)
     scope = Scope((), (), signature.functions, signature.constant_arrays)
     drawing = ModelDrawing(scope, weights, bounds.quantifiers)
     formulas = [as_read(drawing.formula(choices, choices.pick(_FUEL))) for _ in range(choices.pick(_ASSERTIONS))]
@@ -54,15 +55,14 @@ def _with_constants(signature: Signature) -> Signature:
 
 def _signature(choices: Choices, theories: Collection[str]) -> Signature:
     """Draw a signature that fits the theories; functions have parameters only with UF."""
-    signature = draw_signature(choices)
-    if not theories:
-        return signature
     for _ in range(_TRIES):
-        constants = tuple(each for each in signature.functions if not each.parameters)
-        if _fits(Problem(signature.datatypes, (), constants, ()).theories, theories):
-            break
-        signature = draw_signature(choices)
-    return signature if "UF" in theories else replace(signature, functions=constants)
+        signature = _with_constants(draw_signature(choices))
+        if theories and "UF" not in theories:
+            constants = tuple(each for each in signature.functions if not each.parameters)
+            signature = replace(signature, functions=constants)
+        if not theories or _fits(Problem(signature.datatypes, (), signature.functions, ()).theories, theories):
+            return signature
+    raise ChcfuzzError(f"no problem with the theories {' '.join(theories)} was drawn; name fewer, or others")
 
 
 def _fits(found: Collection[str], wanted: Collection[str]) -> bool:

@@ -61,7 +61,7 @@ def test_what_was_learned_is_drawn() -> None:
 
 
 def test_theories_bound_the_sorts() -> None:
-    for theories in (("LIA",), ("BV", "Arrays"), ("LRA", "ADT"), ("UF",)):
+    for theories in (("LIA",), ("BV", "Arrays"), ("LRA", "ADT"), ("LRA", "UF"), ("UF",)):
         for number in range(8):
             found = drawn(builtin(), number, Bounds(theories)).theories
             assert found <= set(theories) | (set(THEORIES[:3]) if theories == ("UF",) else set())
