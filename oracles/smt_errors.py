@@ -12,6 +12,8 @@ _INTERNAL = re.compile(
     r"|ASSERTION VIOLATION|UNEXPECTED CODE|Failed to verify|unreachable|Unreachable|Unhandled"
     r"|Fatal failure within|Check failure|[Ii]nternal (fatal )?error|[Aa]ssertion .*(failed|failure|violat)"
     r"|bad_alloc|out of bounds|invalid (iterator|pointer)|[Ii]nvalid (proof|model|interpolant|lemma)"
+    r"|(NullPointer|IndexOutOfBounds|ClassCast|NoSuchElement|IllegalState|Arithmetic)Exception"  # of solvers in Java
+    r"|(Assertion|Match)Error"
     r"|model (check|validat)\w* fail|doesn't satisfy|[Ss]egmentation"
 )
 

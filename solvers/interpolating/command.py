@@ -76,11 +76,12 @@ class CommandInterpolator(Interpolator):
         if number:
             return Status.CRASH, f"dies of signal {number}", ()
         answer, before, after = answer_in(out)
-        error = first_error(before, _ERROR) or first_error(after, _ERROR) or first_error(ended.err, _ERROR)
+        skipped = first_error(before, _ERROR)  # the answer is about a part of the problem
+        error = skipped or first_error(after, _ERROR) or first_error(ended.err, _ERROR)
         if answer is None and not error:
             code = f"leaves with code {ended.code} and no answer" if ended.code else "gives no answer"
             return Status.ERROR, code, ()
-        if answer is None or (error and answer == "unsat"):
+        if answer is None or skipped or (error and answer == "unsat"):
             return self._failed(error)
         if answer != "unsat":
             return _STATUS[answer], "", ()  # the error after it reports the lack of interpolants

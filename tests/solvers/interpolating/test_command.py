@@ -42,6 +42,7 @@ def command(folder: Path, printed: str, requests: int = 10) -> CommandInterpolat
         ("unknown", Status.UNKNOWN, "", ()),
         ('unsat\n(error "not supported")', Status.UNSUPPORTED, '(error "not supported")', ()),
         ('(error "logic")', Status.UNSUPPORTED, '(error "logic")', ()),
+        ('(error "unknown symbol")\nsat', Status.UNSUPPORTED, '(error "unknown symbol")', ()),
         ("", Status.ERROR, "gives no answer", ()),
         ('unsat\n(error "internal: assertion")', Status.ERROR, '(error "internal: assertion")', ()),
     ],
