@@ -29,9 +29,13 @@ from chcfuzz.grammar.interpolation_text import printed, read
 from chcfuzz.grammar.splitting import split
 from chcfuzz.grammar.terms import FALSE, TRUE, Term
 from chcfuzz.grammar.unrolling import from_system
-from chcfuzz.solvers.interpolating.engines import interpolating_solvers, is_command
+from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.interpolating.command import CommandInterpolator
+from chcfuzz.solvers.interpolating.engines import is_command
+from chcfuzz.solvers.interpolating.selection import selected
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engine import Engine
+from chcfuzz.solvers.smt.isolation import Isolated
 from chcfuzz.solvers.watchdog import Watchdog
 
 if TYPE_CHECKING:  # Z3 is selected before its import
@@ -130,6 +134,14 @@ def measured(stated: list[Interpolation], engine: Engine, checker: Checker, rlim
     return {**{row: rows[row] for row in ROWS}, "solving s": round(solving, 1), "checking s": round(checking, 1)}
 
 
+def isolated(solving: Solving, names: tuple[str, ...], lines: tuple[str, ...], watchdog: Watchdog) -> list[Engine]:
+    """Return all solvers in processes of their own: Spacer may ignore its limits."""
+    engines: list[Engine] = [Isolated(replace(one, isolated=True), solving, watchdog) for one in selected(names, ())]
+    limits = (solving.wall_seconds, solving.memory_megabytes)
+    engines += [CommandInterpolator(Command.of(line, *limits, requests=solving.requests)) for line in lines]
+    return engines
+
+
 def main() -> None:
     """Print a table for each origin of problems, with a column for each solver."""
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -145,13 +157,13 @@ def main() -> None:
     names = tuple(name for name in given.solver or ["spacer", "bitwuzla"] if not is_command(name))
     lines = tuple(name for name in given.solver if is_command(name))
     limits = Solving(wall_seconds=given.seconds, memory_megabytes=given.megabytes, rlimit=1_000_000_000)
-    solving = replace(limits, solvers=names, cross=lines, domain="interpolation")
+    solving = replace(limits, domain="interpolation")
     solving.activate()
     from chcfuzz.oracles.interpolant import Checker
     from chcfuzz.solvers.interpolating.trivial import refused
 
     watchdog = Watchdog(given.seconds)
-    engines, checker = interpolating_solvers(solving, watchdog).engines, Checker(Watchdog(60.0))
+    engines, checker = isolated(solving, names, lines, watchdog), Checker(Watchdog(60.0))
     results = {}
     for origin, stated in problems(given).items():
         kept = [problem for problem in stated if not refused(problem, watchdog)]
