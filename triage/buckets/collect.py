@@ -8,12 +8,19 @@ from functools import partial
 from pathlib import Path
 
 from chcfuzz.execution.solving import Solving
-from chcfuzz.triage.buckets.buckets import FILE, Bucket, Member, bucketed, read_buckets, write_buckets
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.triage.buckets.buckets import FILE, Bucket, Key, Member, bucketed, key_of, read_buckets, write_buckets
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
-from chcfuzz.triage.buckets.traits import read_traits
+from chcfuzz.triage.buckets.traits import Traits, read_traits
+from chcfuzz.triage.examine.domain import recorded_domain
+from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import findings_in
-from chcfuzz.triage.reduce.reduction import try_to_reduce
+from chcfuzz.triage.reduce.reduction import IsEnough, try_to_reduce
+
+_ALIKE = 4  # first parts of a key, which a reduction does not change: solver, kind, witness, transform
+_NODES = 3  # place of the number of nodes in the size of a system
+_MAX_RATIO = 2  # of the nodes of a matching system and those of the reduced one
 
 
 @dataclass(frozen=True)
@@ -54,20 +61,59 @@ def triage(inputs: Sequence[Path], into: Path, reducing: ReduceFirst | None) -> 
             members += read_buckets(path)
             continue
         members += read_buckets(path / FILE)
-        for finding in findings_in(path):
-            if reducing is not None:
-                try:
-                    solving = partial(reducing.solving, finding)
-                    summary = try_to_reduce(finding.folder, solving, reducing.max_tests)
-                    if summary is not None:
-                        reducing.log(f"{finding.folder.name} {summary}")
-                except KeyboardInterrupt:
-                    reducing.log("interrupted; the other findings are not reduced. Run the same command to continue")
-                    reducing = None
-            members.append(Member(read_traits(finding.folder)))
+        found = list(findings_in(path))
+        if reducing is not None:
+            try:
+                reduce_all(found, reducing)
+            except KeyboardInterrupt:
+                reducing.log("interrupted; the other findings are not reduced. Run the same command to continue")
+                reducing = None
+        members += [Member(read_traits(finding.folder)) for finding in found]
     buckets = bucketed(members)
     write_buckets(into, buckets)
     return buckets
+
+
+def reduce_all(findings: Iterable[Finding], reducing: ReduceFirst) -> None:
+    """Reduce findings: the smallest of those that look alike as far as possible, the others only until they match it.
+
+    Findings look alike if solver, symptom and the transform to blame are the same. One of them matches a finding that
+    is reduced if it has its theories and kind of rules, and is not much larger: it is in the same bucket then. A
+    finding that does not come to match is reduced as far as possible, and later ones are compared with it, too.
+    """
+    groups: dict[Key, list[tuple[Traits, Finding]]] = {}
+    for finding in findings:
+        traits = read_traits(finding.folder)
+        groups.setdefault(key_of(traits)[:_ALIKE], []).append((traits, finding))
+    for group in groups.values():
+        leaders: list[Traits] = []
+        for traits, finding in sorted(group, key=lambda one: (one[0].size, one[0].name)):
+            if traits.text is not None and any(_matches(traits.shape, traits.size, leader) for leader in leaders):
+                continue
+            summary = try_to_reduce(
+                finding.folder, partial(reducing.solving, finding), reducing.max_tests, _like(finding, leaders)
+            )
+            if summary is not None:
+                reducing.log(f"{finding.folder.name} {summary}")
+            reduced = read_traits(finding.folder)
+            if reduced.text is not None and not any(_matches(reduced.shape, reduced.size, one) for one in leaders):
+                leaders.append(reduced)
+
+
+def _like(finding: Finding, leaders: Sequence[Traits]) -> IsEnough:
+    """Return a function that compares a system with reduced findings."""
+    domain = recorded_domain(finding.record.solving)
+
+    def is_like(problem: BaseProblem) -> bool:
+        shape, size = domain.shape(problem), tuple(domain.size(problem))
+        return any(_matches(shape, size, leader) for leader in leaders)
+
+    return is_like
+
+
+def _matches(shape: Shape, size: Sequence[int], leader: Traits) -> bool:
+    same = (shape.theories, shape.rules) == (leader.shape.theories, leader.shape.rules)
+    return same and size[_NODES] <= _MAX_RATIO * leader.size[_NODES]
 
 
 def listed(buckets: Iterable[Bucket], issues: Sequence[Issue]) -> list[ListedBucket]:

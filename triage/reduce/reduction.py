@@ -35,8 +35,15 @@ _SECONDS_BETWEEN = 1.0  # least time between two results that are written; the l
 _FILES = (REDUCED, "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, CORE, EVIDENCE, STEP)
 
 
+IsEnough = Callable[[BaseProblem], bool]  # whether a reduction may stop at a system
+
+
 class GoneError(ReduceError):
     """The finding cannot be reproduced."""
+
+
+class _EnoughError(Exception):
+    """The system is small enough."""
 
 
 class _TestLimitError(Exception):
@@ -68,11 +75,15 @@ class Reduced:
 
 @dataclass(frozen=True)
 class ReduceOptions:
-    """Mode of a reduction, number of candidates judged in parallel, and limit on tests (None: no limit)."""
+    """Mode of a reduction, number of candidates judged in parallel, and limit on tests (None: no limit).
+
+    `is_enough` ends the reduction at the first system for which it is true, after parameters and chain are reduced.
+    """
 
     mode: Mode = Mode.FINDING
     jobs: int = 1
     max_tests: int | None = None
+    is_enough: IsEnough | None = None
 
 
 @dataclass(frozen=True)
@@ -132,6 +143,8 @@ class Reducer:
             self._reduce_system(self.best or first)
         except _TestLimitError:
             self.best = replace(self.best or first, most=self._options.max_tests)
+        except _EnoughError:
+            pass  # `best` is the system
         return ReductionResult(first.size, self.best or first)
 
     def write(self) -> None:
@@ -164,6 +177,7 @@ class Reducer:
 
     def _reduce_system(self, best: Reduced) -> None:
         printed = self._domain.roots.print
+        self._check_enough(best.problem)
         passed = {printed(best.problem): best.passed}
         test = self._pool.test(best.passed.recipe.parameters, passed)
         tests_before, passed_before = self._tests, self._passed
@@ -181,6 +195,12 @@ class Reducer:
             passed[text] = shown
             tests = tests_before + found.counts.tested
             self._improve(Reduced(shown, found.system, found.size, best.chain, tests, found.minimal))
+            if not found.minimal:
+                self._check_enough(found.system)
+
+    def _check_enough(self, problem: BaseProblem) -> None:
+        if self._options.is_enough is not None and self._options.is_enough(problem):
+            raise _EnoughError
 
     def _check_limit(self) -> None:
         if self._options.max_tests is not None and self._tests >= self._options.max_tests:
@@ -216,25 +236,31 @@ def is_reduced(folder: Path, max_tests: int) -> bool:
     return before is not None and (before.minimal or (before.most or 0) >= max_tests)
 
 
-def reduce_at_most(folder: Path, solving: Solving, max_tests: int) -> ReductionResult | None:
+def reduce_at_most(
+    folder: Path, solving: Solving, max_tests: int, is_enough: IsEnough | None = None
+) -> ReductionResult | None:
     """Reduce the finding in a folder with at most `max_tests` tests; None if an earlier reduction got as far.
 
+    `is_enough` ends the reduction early (`ReduceOptions`).
     Raises `ReduceError` if it cannot be reproduced or reduced, and `ChcfuzzError` if it cannot be read. The best result
     is written in any case.
     """
     if is_reduced(folder, max_tests):
         return None
-    with open_reducer(read_finding(folder), solving, ReduceOptions(max_tests=max_tests)) as reducer:
+    options = ReduceOptions(max_tests=max_tests, is_enough=is_enough)
+    with open_reducer(read_finding(folder), solving, options) as reducer:
         return reducer.run()
 
 
-def try_to_reduce(folder: Path, solving: Callable[[], Solving], max_tests: int) -> str | None:
+def try_to_reduce(
+    folder: Path, solving: Callable[[], Solving], max_tests: int, is_enough: IsEnough | None = None
+) -> str | None:
     """Do as `reduce_at_most`, and return one line on the result or on the error; None if there was nothing to do.
 
     `solving` raises `ChcfuzzError` if the finding needs code that the user did not allow.
     """
     try:
-        result = None if is_reduced(folder, max_tests) else reduce_at_most(folder, solving(), max_tests)
+        result = None if is_reduced(folder, max_tests) else reduce_at_most(folder, solving(), max_tests, is_enough)
     except ChcfuzzError as error:
         return f"not reduced: {error}"
     return None if result is None else result.summary

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.commands.main import main
 from chcfuzz.commands.triage import as_json, log, print_table
+from chcfuzz.mutators.recipe import Recipe, Step
 from chcfuzz.triage.buckets.buckets import Member, bucketed, read_buckets
 from chcfuzz.triage.buckets.collect import ReduceFirst, listed, triage
 from chcfuzz.triage.buckets.known_issues import known_issues
@@ -17,7 +18,9 @@ from rich.console import Console
 
 from tests.triage.buckets.test_buckets import traits
 from tests.triage.buckets.test_traits import reduce, written
-from tests.triage.reduce.test_reduction import PoolHere, solving
+from tests.triage.examine.test_examination import SAT
+from tests.triage.reduce.test_reduction import CTP, DOUBLED, PoolHere, finding, solving
+from tests.triage.reduce.test_reduction import SAT_UNTIL_UNSAT as UNTIL
 
 
 def reducing(max_tests: int) -> ReduceFirst:
@@ -50,6 +53,32 @@ def test_findings_are_reduced_once_within_the_limit(
     (smaller,) = triage([findings], into, reducing(2000))
     assert smaller.representative.size < bucket.representative.size
     assert json.loads((findings / "wrong-answer-111111-a" / "reduced.json").read_text())["minimal"]
+
+
+def test_the_smallest_is_reduced_and_findings_like_it_only_until_they_match(
+    findings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reduce_module, "JudgePool", PoolHere)
+    shutil.rmtree(findings / "wrong-model-known-222222-b")
+    for name, choices in (("b", b"\2\1\3"), ("c", b"\3\2\1")):
+        recipe = Recipe(SAT, (Step("order.shuffle-clauses", choices), *DOUBLED.steps[1:]), (CTP,))
+        cures = ("transforms off",)
+        folder = finding(
+            findings / f"wrong-answer-111111-{name}", recipe, "wrong-answer", solving("PlantedSpacer"), cures, **UNTIL
+        )
+        (folder / "mutant.smt2").write_text(SAT)
+    (bucket,) = triage([findings], findings / "buckets.json", reducing(2000))
+    assert len(bucket.members) == 3
+    records = {
+        path.name[-1]: json.loads((path / "reduced.json").read_text()) for path in findings.glob("wrong-answer-*")
+    }
+    assert records["a"]["minimal"]
+    assert not records["b"]["minimal"]
+    assert records["b"]["tests"] < records["a"]["tests"]
+    assert records["b"]["after"]["nodes"] <= 2 * records["a"]["after"]["nodes"]
+    assert capsys.readouterr().err.count("reduced: ") == 3
+    triage([findings], findings / "buckets.json", reducing(2000))
+    assert capsys.readouterr().err == "", "the second time, each matches already"
 
 
 def test_a_finding_that_cannot_be_reduced_is_reported_and_has_a_bucket(
