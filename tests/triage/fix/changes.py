@@ -33,6 +33,43 @@ UNIQUE_VALUES = (
     Replacement("src/muz/base/dl_rule.cpp", "rule_manager::is_fact(", _VALUE, _UNIQUE),
 )
 
+_UNFOLD = "src/muz/transforms/dl_mk_unfold.cpp"
+
+# Findings 2 and 3: unfolding replaces each rule by its resolvents. A model of the resolvents need not be a model of
+# the rules, and a model converter is missing. The rules themselves are kept here, which the resolvents follow from.
+KEPT_RULES = (
+    Replacement(
+        _UNFOLD,
+        "mk_unfold::operator()",
+        "expand_tail(*r, 0, source, *rules);",
+        "expand_tail(*r, 0, source, *rules);\n"
+        "            if (r->get_uninterpreted_tail_size() > 0)\n"
+        "                rules->add_rule(r);",
+    ),
+)
+
+# Findings 4 and 6: the resolvent has fewer atoms than the next index, because equal atoms of its body are merged.
+END_OF_TAIL = (
+    Replacement(
+        _UNFOLD,
+        "SASSERT(tail_idx",
+        "if (tail_idx == r.get_uninterpreted_tail_size())",
+        "if (tail_idx >= r.get_uninterpreted_tail_size())",
+    ),
+)
+
+# Finding 5: an array that is an argument of a predicate keeps its elements, so variables must not replace its selects.
+NO_OTHER_USE_OF_ARRAYS = (
+    Replacement(
+        "src/muz/transforms/dl_mk_array_blast.cpp",
+        "mk_array_blast::ackermanize",
+        "                expr* arg;\n",
+        "                expr* arg;\n"
+        "                if (!a.is_select(ap) && is_var(ap->get_arg(i)) && a.is_array(ap->get_arg(i)->get_sort()))\n"
+        "                    return false;\n",
+    ),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
