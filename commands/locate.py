@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ NAME, HELP, USES = "locate", "find what a finding depends on: parameters, step, 
 EXAMPLES = (
     "chcfuzz locate findings/wrong-answer-ed6a4b-3649edca70db",
     "chcfuzz locate --bisect findings/wrong-answer-ed6a4b-3649edca70db",
+    "chcfuzz locate findings/wrong-answer-ed6a4b-3649edca70db --sources z3-4.8.17/ z3-4.9.1/",
 )
 
 
@@ -41,6 +43,14 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         help="a debug build that may fail an assertion (default: the one of the finding's release, if in the cache)",
     )
     parser.add_argument(
+        "--sources",
+        nargs=2,
+        type=Path,
+        metavar=("GOOD", "BAD"),
+        help="folders with the sources of the last good and the first bad release: list the changed files, those that "
+        "the finding executes in a traced build first",
+    )
+    parser.add_argument(
         "--jobs", type=positive, default=1, metavar="N", help="number of parallel runs (default: %(default)s)"
     )
     Solving.add_flags(parser)
@@ -48,10 +58,27 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Locate the finding; return 1 if it cannot be reproduced, 130 after Ctrl-C."""
-    return locate_finding(given.input, Solving.of(given), given.jobs, given.bisect, given.debug_build)
+    sources = tuple(given.sources) if given.sources else None
+    request = Request(given.jobs, given.bisect, given.debug_build, sources)
+    return locate_with(given.input, Solving.of(given), request)
+
+
+@dataclass(frozen=True)
+class Request:
+    """The flags of the command, without those of the solver."""
+
+    jobs: int = 1
+    bisect: bool = False
+    debug_build: str | None = None
+    sources: tuple[Path, Path] | None = None
 
 
 def locate_finding(folder: Path, solving: Solving, jobs: int, bisect: bool, debug_build: str | None) -> int:
+    """Do as `locate_with`, without sources."""
+    return locate_with(folder, solving, Request(jobs, bisect, debug_build))
+
+
+def locate_with(folder: Path, solving: Solving, request: Request) -> int:
     """Locate the finding in a folder, with progress on the terminal, and print the result as a table.
 
     Every result so far is written to the folder in any case, next to the results of earlier calls. Raises
@@ -60,9 +87,9 @@ def locate_finding(folder: Path, solving: Solving, jobs: int, bisect: bool, debu
     from chcfuzz.triage.locate.locating import LocateError, Locating, save
     from chcfuzz.triage.reduce.condition import read_finding
 
-    if bisect and not solving.uses_z3:
+    if request.bisect and not solving.uses_z3:
         raise UsageError("--bisect needs releases of z3-solver, but the solver under test is a command; omit --bisect")
-    build = None if debug_build is None else _debug_build(debug_build)
+    build = None if request.debug_build is None else _debug_build(request.debug_build)
     finding = read_finding(folder)
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
@@ -72,11 +99,11 @@ def locate_finding(folder: Path, solving: Solving, jobs: int, bisect: bool, debu
         def show(stage: str, done: int, total: int) -> None:
             progress.update(task, description=stage, completed=done, total=total)
 
-        locating = Locating(finding, solving, jobs, show)
+        locating = Locating(finding, solving, request.jobs, show)
         nothing = locating.location
         code = 0
         try:
-            locating.run(build, bisect)
+            locating.run(build, request.bisect, request.sources)
         except KeyboardInterrupt:
             code = INTERRUPTED
         except LocateError as error:

@@ -156,6 +156,9 @@ class Cause:
         """Yield the section on the release that introduced the bug."""
         yield f"Observed in {self.observed}."
         yield from introduced(self.versions)
+        if self.location is not None and self.location.changes:
+            yield from ("Files that differ between the sources of these releases:", "")
+            yield from (f"- {change}" for change in self.location.changes)
         yield from self._source("versions")
 
     def candidate(self) -> Iterator[str]:

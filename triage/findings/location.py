@@ -81,7 +81,9 @@ class Location:
     `vanishes` are single changes of parameters after which the finding does not occur. `appears` are single changes of
     the default parameters after which it occurs; a parameter of the finding is changed to its default there. `sites`
     are sorted by score. `assertion` is the message of a failed assertion in a debug build. `neighbours` are the numbers
-    of passing and failing runs behind the scores. `notes` explain which tests were impossible, and why.
+    of passing and failing runs behind the scores. `notes` explain which tests were impossible, and why. `changes` are
+    the files that differ between the sources of two releases; those with differences that the finding executes are
+    first.
     """
 
     of: str
@@ -94,6 +96,7 @@ class Location:
     assertion: str | None = None
     neighbours: tuple[int, int] = (0, 0)
     notes: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
 
 
 def in_words(location: Location) -> list[tuple[str, str]]:
@@ -117,6 +120,7 @@ def in_words(location: Location) -> list[tuple[str, str]]:
         rows.append((first, versions.first_bad or "unknown"))
         rows.append(("  last good before", versions.last_good or "none seen"))
         rows.append(("  first good after", versions.first_good or "none seen"))
+    rows += [("changed sources" if not n else "", text) for n, text in enumerate(location.changes)]
     rows += [("failed assertion", location.assertion or ""), *(("note", note) for note in location.notes)]
     return [(about, text) for about, text in rows if text]
 

@@ -34,6 +34,7 @@ from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.neighbours import edited, mutated
 from chcfuzz.triage.locate.parameters import alone, single_changes
 from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
+from chcfuzz.triage.locate.sources import changed_files, executed_lines
 from chcfuzz.triage.locate.versions import BAD, GOOD, VersionSearch
 from chcfuzz.triage.reduce.condition import Condition, Reducible, read_model
 from chcfuzz.triage.reduce.judge import MODEL
@@ -41,6 +42,7 @@ from chcfuzz.triage.reduce.judge import MODEL
 _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 _MAX_EDITED, _MAX_MUTATED = 30, 30  # neighbours
 _MAX_SITES = 8  # reported sites of each kind
+_MAX_CHANGED = 20  # reported files that differ between two releases
 _MAX_EDGES = 500  # edges whose functions are looked up
 
 Progress = Callable[[str, int, int], None]  # the stage, number of completed runs, number of all runs
@@ -115,17 +117,19 @@ class Locating:
         self._changed: list[Observed] = []  # runs under single changes of parameters
         self.location = Location(self._case.of)
 
-    def run(self, debug_build: Path | None = None, bisect: bool = False) -> None:
-        """Run all stages.
+    def run(
+        self, debug_build: Path | None = None, bisect: bool = False, sources: tuple[Path, Path] | None = None
+    ) -> None:
+        """Run all stages; `sources` are folders with the sources of a good and of a bad release.
 
         Raises `LocateError` if the finding cannot be reproduced, and `HelperError` if a process fails.
         """
-        base = self._run_in_one_build()
+        base = self._run_in_one_build(sources)
         self.find_assertion(base.neighbour, debug_build)
         if bisect:
             self.bisect(base.neighbour)
 
-    def _run_in_one_build(self) -> Observed:
+    def _run_in_one_build(self, sources: tuple[Path, Path] | None) -> Observed:
         """Run all stages that need one build, in the first build that shows the finding; return the finding's run."""
         reasons: list[str] = []
         for solving in self._builds():
@@ -139,6 +143,8 @@ class Locating:
                 before = self._find_step(pool)
                 self._compare_events(base, before)
                 self._find_sites(pool, base, solving)
+                if sources is not None:
+                    self._compare_sources(pool, base, sources)
                 return base
         raise LocateError(f"{str(self._finding.folder)!r} cannot be reproduced: {'; '.join(reasons)}")
 
@@ -246,6 +252,14 @@ class Locating:
             self._add_note(
                 f"sites are events of Spacer's log: a traced build is missing in the cache for {self._release}"
             )
+
+    def _compare_sources(self, pool: RunPool, base: Observed, sources: tuple[Path, Path]) -> None:
+        """Compare the sources of two releases, and rank the files by the edges of the finding's run."""
+        if not len(base.edges):
+            self._add_note("changed sources are not ranked: edges need a traced build, for example with --z3-library")
+        executed = executed_lines(pool.places([int(edge) for edge in base.edges])) if len(base.edges) else {}
+        found = changed_files(*sources, executed)
+        self.location = replace(self.location, changes=tuple(map(str, found[:_MAX_CHANGED])))
 
     # In other builds and releases
 
