@@ -28,7 +28,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.terms import Term, subterms
 from chcfuzz.learning import active, possible
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.data import paths, problems
+from chcfuzz.learning.data import MOST_BYTES, paths, problems
 from chcfuzz.learning.model import TOTAL, Model, Tempering
 from chcfuzz.learning.places import CONTEXTS, WORD_BITS, numbers_of
 from chcfuzz.learning.productions import sequence
@@ -175,7 +175,8 @@ def speed(folders: Sequence[Path], draws: int) -> dict[str, object]:
     start = time.process_time()
     counts, about = train(Given(folders), Options())
     seconds = time.process_time() - start
-    size = sum(path.stat().st_size for folder in folders for path in paths(folder))
+    sizes = (path.stat().st_size for folder in folders for path in paths(folder))
+    size = sum(each for each in sizes if each <= MOST_BYTES)  # larger files are left out
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     print(f"{size} bytes, {about.nodes} nodes, {len(counts.numbers)} counts in {seconds:.1f} s, at most {memory} MB")
     print(f"{50e6 / size * seconds:.0f} s for 50 MB on one processor")
