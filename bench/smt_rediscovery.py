@@ -1,6 +1,6 @@
 """Measure how many executions a campaign takes to find known wrong answers of SMT solvers (tests/quality/rediscovery).
 
-python bench/smt_rediscovery.py --into trials                     # every row, ten seeds of libFuzzer; go on at any time
+python bench/smt_rediscovery.py --into trials              # every row, ten seeds of libFuzzer; stop and start again
 python bench/smt_rediscovery.py --into trials --row sum-of-shifts --runs 2000
 python bench/smt_rediscovery.py --into trials --name unguided --flag=--features=edges
 

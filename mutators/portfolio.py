@@ -29,6 +29,7 @@ from chcfuzz.mutators.registry import Registry
 SWARM_RUNS = 300
 NEAR = 3  # steps: units with longer chains are replaced by their roots
 BREADTH_FIRST = 150  # mutations at the start of a campaign: enough for most neighbours of one seed
+FIRST = 60  # parameters tried on a root; all of Spacer's, and a sixth of those of the SMT solvers
 _STEPS = (1, 1, 1, 2, 2, 3)  # number of steps of a neighbour
 _MOST_SEEDS = 4096
 
@@ -48,8 +49,9 @@ DEFAULT_SHARES: Shares = {Strategy.NEIGHBOURHOOD: 50, Strategy.SWARM: 25, Strate
 class Neighbourhood:
     """The neighbours of roots. Each parameter is tried once on a root before any is tried again.
 
-    Three of five neighbours set a parameter until all have been tried, then one of four. Half of the other neighbours
-    come from light rows that promise nothing, if a domain has some: they reach what no equivalent mutant is like.
+    If there are more than `FIRST`, a root tries a random part of this size. Three of five neighbours set a parameter
+    until all have been tried, then one of four. Half of the other neighbours come from light rows that promise nothing,
+    if a domain has some: they reach what no equivalent mutant is like.
     """
 
     def __init__(self, chains: Chains, rows: Registry) -> None:
@@ -75,7 +77,7 @@ class Neighbourhood:
         untried = self._untried.get(recipe.seed)
         if untried is None:
             order = choices.permutation(len(self._parameters))
-            untried = self._untried[recipe.seed] = [self._parameters[number] for number in order]
+            untried = self._untried[recipe.seed] = [self._parameters[number] for number in order][:FIRST]
         sets = choices.index(5) < 3 if untried else choices.index(4) == 0
         if self._parameters and ((sets and may_set) or not self._families):
             parameter = untried.pop() if untried else choices.pick(self._parameters)

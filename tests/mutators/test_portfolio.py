@@ -7,10 +7,11 @@ from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.custom import Mutator
-from chcfuzz.mutators.mutation import Kind, Promise, Scope
+from chcfuzz.mutators.mutation import Kind, Parameter, Promise, Scope
 from chcfuzz.mutators.policy import Equal, Rows
 from chcfuzz.mutators.portfolio import (
     BREADTH_FIRST,
+    FIRST,
     NEAR,
     SWARM_RUNS,
     Neighbourhood,
@@ -21,6 +22,7 @@ from chcfuzz.mutators.portfolio import (
 )
 from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
+from chcfuzz.mutators.registry import Registry
 
 SEED = canonical(Recipe(BUILT_IN[0]))
 LONG = canonical(Recipe(BUILT_IN[0], tuple(Step("names.rename-predicate", bytes([n])) for n in range(NEAR))))
@@ -66,6 +68,16 @@ def test_each_parameter_in_scope_is_set_once_on_a_root_before_any_is_set_again(c
     assert len(names) > len(wanted)
     assert sorted(names[: len(wanted)]) == sorted(wanted)
     assert all(recipe.steps == () for recipe in neighbours if recipe.parameters)
+
+
+def test_a_root_tries_a_random_part_of_many_parameters_first(chains: Chains) -> None:
+    rows = tuple(Parameter(f"fp.p{n}", "0", ("1",), Scope.SINGLE_SWITCH, "made up") for n in range(3 * FIRST))
+    near = Neighbourhood(chains, Registry(chains.registry.mutations, rows))
+    neighbours = [near.neighbour(SEED, stream(n)) for n in range(900)]
+    early = [recipe.parameters[0][0] for recipe in neighbours[: 2 * FIRST] if recipe.parameters]
+    assert len(set(early)) >= FIRST
+    later = sum(bool(recipe.parameters) for recipe in neighbours[300:])
+    assert later == pytest.approx(150, abs=40)
 
 
 def test_a_campaign_begins_with_neighbours_only_once(chains: Chains) -> None:

@@ -14,11 +14,13 @@ from chcfuzz.solvers.model_text import TextModel, pieces
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engine import Engine
 from chcfuzz.solvers.smt.engines import smt_solvers
+from chcfuzz.solvers.smt.isolation import Isolated
 from chcfuzz.solvers.smt.together import SmtSolvers
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import Parameters, TraceSource
 
-TRIGGER = "(mod "  # the faults show in problems whose text has this
+TRIGGERS = ("(mod ", "(bvurem ")  # the faults show in problems whose text has one of these
+VALUES = {"Int": "123456789", "(_ BitVec 6)": "#b000001"}  # wrong ones, by sort
 
 Fault = Callable[[Engine, str, Parameters, int], Outcome]
 
@@ -34,15 +36,18 @@ def unsat_for_sat(engine: Engine, text: str, parameters: Parameters, rlimit: int
 
 
 def wrong_value(engine: Engine, text: str, parameters: Parameters, rlimit: int) -> Outcome:
-    """Give the first integer of the model another value."""
+    """Give the first number of the model another value."""
     outcome = engine.solve(text, parameters, rlimit)
     if outcome.model is None:
         return outcome
     found = pieces(outcome.model.definitions)
-    numbers = [n for n, piece in enumerate(found) if piece.split(" ", 2)[2].split(")")[0] == "(" and " Int " in piece]
-    if numbers:
-        name = found[numbers[0]].split()[1]
-        found[numbers[0]] = f"(define-fun {name} () Int 123456789)"
+    for place, piece in enumerate(found):
+        name = piece.split()[1]
+        line = " ".join(piece.split())
+        sort = next((sort for sort in VALUES if line.startswith(f"(define-fun {name} () {sort} ")), None)
+        if sort is not None:
+            found[place] = f"(define-fun {name} () {sort} {VALUES[sort]})"
+            break
     return replace(outcome, model=TextModel("\n".join(found)))
 
 
@@ -58,9 +63,10 @@ def internal_error(engine: Engine, text: str, parameters: Parameters, rlimit: in
     return replace(outcome, status=Status.ERROR, reason=reason, model=None)
 
 
-def death(_engine: Engine, _text: str, _parameters: Parameters, _rlimit: int) -> Outcome:
-    os.kill(os.getpid(), signal.SIGABRT)
-    raise AssertionError("the signal ends the process")
+def death(engine: Engine, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+    """Abort the process of the solver: its child process, or this one."""
+    os.kill(engine.pid if isinstance(engine, Isolated) else os.getpid(), signal.SIGABRT)
+    return engine.solve(text, parameters, rlimit)
 
 
 def hang(engine: Engine, text: str, parameters: Parameters, rlimit: int) -> Outcome:
@@ -86,7 +92,7 @@ class Faulty:
         return self.engine.version
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
-        if TRIGGER not in text:
+        if not any(trigger in text for trigger in TRIGGERS):
             return self.engine.solve(text, parameters, rlimit)
         return self.fault(self.engine, text, parameters, rlimit)
 
@@ -113,3 +119,15 @@ DROPPED_ASSERTION = PlantedDomain("DROPPED_ASSERTION", "cvc5", dropped_assertion
 INTERNAL_ERROR = PlantedDomain("INTERNAL_ERROR", "cvc5", internal_error)
 DEATH = PlantedDomain("DEATH", "z3", death)
 HANG = PlantedDomain("HANG", "cvc5", hang)
+
+
+FAULTS = (sat_for_unsat, unsat_for_sat, wrong_value, dropped_assertion, internal_error, death, hang)
+
+
+def __getattr__(name: str) -> PlantedDomain:
+    """Return the domain with a fault of a solver: `death_of_bitwuzla`."""
+    fault, of, solver = name.partition("_of_")
+    found = next((each for each in FAULTS if each.__name__ == fault), None)
+    if not of or found is None:
+        raise AttributeError(name)
+    return PlantedDomain(name, solver, found)
