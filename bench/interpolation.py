@@ -2,6 +2,7 @@
 
 python bench/interpolation.py                                    # corpus-itp/, with Spacer and Bitwuzla
 python bench/interpolation.py --splits 2000 --unrollings 2000    # of corpus-smt/ and corpus/ too
+python bench/interpolation.py --curves --seconds 10              # paths of C programs by size
 python bench/interpolation.py corpus-itp/paths --solver spacer --solver "java -cp smtinterpol.jar CLASS -q"
 
 Splits distribute the conjuncts of unsatisfiable problems over groups; unrollings are those of satisfiable systems. The
@@ -37,6 +38,7 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engine import Engine
 from chcfuzz.solvers.smt.isolation import Isolated
 from chcfuzz.solvers.watchdog import Watchdog
+from interpolation_curves import curves
 
 if TYPE_CHECKING:  # Z3 is selected before its import
     from chcfuzz.oracles.interpolant import Checker
@@ -151,6 +153,8 @@ def main() -> None:
     flags.add_argument("--unrollings", type=int, default=0, metavar="N")
     flags.add_argument("--seconds", type=float, default=5.0)
     flags.add_argument("--megabytes", type=int, default=1024)
+    about = "time and size of interpolants by the size of paths instead, of these families or of all"
+    flags.add_argument("--curves", nargs="*", metavar="FAMILY", help=about)
     flags.add_argument("--limit", type=int, default=None, metavar="N", help="take the first N files")
     flags.add_argument("--json", type=Path, metavar="FILE")
     given = flags.parse_args()
@@ -164,6 +168,11 @@ def main() -> None:
 
     watchdog = Watchdog(given.seconds)
     engines, checker = isolated(solving, names, lines, watchdog), Checker(Watchdog(60.0))
+    if given.curves is not None:
+        found_curves = curves(engines, solving.rlimit, given.curves)
+        if given.json:
+            given.json.write_text(json.dumps(found_curves, indent=1) + "\n")
+        return
     results = {}
     for origin, stated in problems(given).items():
         kept = [problem for problem in stated if not refused(problem, watchdog)]
