@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import msgspec
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.execution.flags import positive
@@ -39,5 +41,8 @@ def run(given: argparse.Namespace) -> int:
         lambda seen: Solving.parsed(allowed(seen.solving, given.words)),
         given.per_bucket,
     )
-    print("\n".join(result.lines()))
+    if given.json:
+        json_output.show(msgspec.to_builtins(result))
+    else:
+        print("\n".join(result.lines()))
     return 1 if result.waiting else 0

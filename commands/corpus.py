@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter as Tally
-from dataclasses import asdict
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
+import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.corpus_tools.suites import SUITES
@@ -49,7 +49,6 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     layout.add_argument("--for-z3", action="store_const", const="z3", dest="suite", help="the same as --for z3")
     diff = what.add_parser("diff", help="list units that only one corpus has; the exit code is 1 if there are any")
     diff.add_argument("corpora", nargs=2, type=Path, metavar="CORPUS")
-    json_output.add_flag(stats)
     for each in (stats, export, diff):
         Solving.add_flags(each)
 
@@ -63,6 +62,9 @@ def run(given: argparse.Namespace) -> int:
     if given.what == "diff":
         one, other = (read_corpus([corpus], pipeline)[0] for corpus in given.corpora)
         sides = difference(one, other)
+        if given.json:
+            json_output.show({"only": [[str(unit.path) for unit in units] for units in sides]})
+            return 1 if any(sides) else 0
         for mark, units in zip("<>", sides, strict=True):
             for unit in units:
                 print(printable(f"{mark} {unit.path}"))
@@ -71,11 +73,15 @@ def run(given: argparse.Namespace) -> int:
     for line in refused:
         print(printable(f"chcfuzz: {line}"), file=sys.stderr)
     if given.what == "stats" and given.json:
-        json_output.show(asdict(statistics(units)))
+        json_output.show(msgspec.to_builtins(statistics(units)))
     elif given.what == "stats":
         print("\n".join(summary(statistics(units))))
     else:
-        print(f"{export(units, given.into, given.suite)} systems are in {str(given.into)!r}")
+        number = export(units, given.into, given.suite)
+        if given.json:
+            json_output.show({"into": str(given.into), "systems": number})
+        else:
+            print(f"{number} systems are in {str(given.into)!r}")
     return 0
 
 

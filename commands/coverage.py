@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import Solving
 
 NAME, HELP, USES = "coverage", "measure the lines and functions of Z3 that a corpus covers", Uses.GIVEN
 EXAMPLES = ("chcfuzz coverage grown/ --z3-library ~/.cache/chcfuzz/z3-traced/5.4.0.0-trace",)
+
+_COLUMNS = ("file", "lines_reached", "lines", "functions_reached", "functions")
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +30,10 @@ def run(given: argparse.Namespace) -> int:
     found, python, units = measured(given.corpora, given.solving)
     solver_coverage.write(found, given.into.resolve(), python)
     rows = solver_coverage.table(found)
+    if given.json:
+        files = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
+        json_output.show({"units": units, "into": str(given.into), "files": files})
+        return 0
     for file, lines, all_lines, functions, all_functions in rows:
         if lines:
             print(f"{lines:6} of {all_lines:6} lines  {functions:5} of {all_functions:5} functions  {file}")

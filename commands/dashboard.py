@@ -7,6 +7,7 @@ import datetime
 import sys
 from pathlib import Path
 
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.flags import count
 from chcfuzz.execution.solving import UsageError
@@ -51,7 +52,10 @@ def run(given: argparse.Namespace) -> int:
         return _serve(given)
     into = given.out or given.runs[0] / "dashboard.html"
     page.write(runs.read(given.runs, given.known), into, datetime.datetime.now().astimezone().isoformat(" ", "minutes"))
-    print(into)
+    if given.json:
+        json_output.show({"page": str(into)})
+    else:
+        print(into)
     return 0
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
+import msgspec
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import INTERRUPTED, progress_bars
 from chcfuzz.execution.flags import count, positive
@@ -110,18 +112,26 @@ def run(given: argparse.Namespace) -> int:
     draw = _with_model(given)
     if active().draws:
         sizes = draw_roots(given.into, given.count, given.seed, active(), draw)
+        if given.json:
+            json_output.show({"into": str(given.into), "drawn": {"bytes": sizes}})
+            return 0
         print(f"{len(sizes)} drawn in {given.into}: {_spread(sizes)} bytes")
         return 0
     statuses = ("sat", "unsat") if given.kind == "both" else (given.kind,)
     theories = None if given.theory is None else tuple(given.theory)
     options = GenerateOptions(given.into, given.count, statuses, theories, given.seed, given.levels)
     try:
-        with progress_bars() as show:
+        with progress_bars(given.quiet) as show:
             found = generate_seeds(options, given.solving, lambda status, done: show(status, done, options.count))
     except KeyboardInterrupt:
         print("chcfuzz: interrupted; the seeds so far are kept", file=sys.stderr)
         return INTERRUPTED
-    print("\n".join(summary(found, options)))
+    if given.json:
+        json_output.show(
+            {"into": str(options.into), **{status: msgspec.to_builtins(made) for status, made in found.items()}}
+        )
+    else:
+        print("\n".join(summary(found, options)))
     return 1 if any(generation.contradictions for generation in found.values()) else 0
 
 

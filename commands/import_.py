@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import INTERRUPTED, progress_bars
 from chcfuzz.execution.flags import positive
@@ -45,11 +46,14 @@ def run(given: argparse.Namespace) -> int:
 
     options = ImportOptions(tuple(given.folders), given.into, given.max_bytes)
     try:
-        with progress_bars() as show:
+        with progress_bars(given.quiet) as show:
             tally = import_folders(options, Pipeline(given.solving), partial(show, "importing"))
     except KeyboardInterrupt:
         print("chcfuzz: interrupted; run the same command to continue", file=sys.stderr)
         return INTERRUPTED
+    if given.json:
+        json_output.show({"into": str(given.into), "files": dict(sorted(tally.items()))})
+        return 0
     print("\n".join(summary(tally, options)))
     return 0
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 from typing import Any
+
+STANDARD_OUTPUT = Path("-")
 
 
 def add_flag(parser: argparse.ArgumentParser) -> None:

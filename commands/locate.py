@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.common_flags import PLAIN, How
 from chcfuzz.commands.tables import INTERRUPTED
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
@@ -59,26 +62,22 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Locate the finding; return 1 if it cannot be reproduced, 130 after Ctrl-C."""
     sources = tuple(given.sources) if given.sources else None
-    request = Request(given.jobs, given.bisect, given.debug_build, sources)
-    return locate_with(given.input, Solving.of(given), request)
+    options = LocateOptions(given.jobs, given.bisect, given.debug_build, How(given.json, given.quiet), sources)
+    return locate_finding(given.input, Solving.of(given), options)
 
 
 @dataclass(frozen=True)
-class Request:
-    """The flags of the command, without those of the solver."""
+class LocateOptions:
+    """Number of parallel runs, whether to bisect releases, the debug build that a user named, output, and sources."""
 
     jobs: int = 1
     bisect: bool = False
     debug_build: str | None = None
+    how: How = PLAIN
     sources: tuple[Path, Path] | None = None
 
 
-def locate_finding(folder: Path, solving: Solving, jobs: int, bisect: bool, debug_build: str | None) -> int:
-    """Do as `locate_with`, without sources."""
-    return locate_with(folder, solving, Request(jobs, bisect, debug_build))
-
-
-def locate_with(folder: Path, solving: Solving, request: Request) -> int:
+def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> int:
     """Locate the finding in a folder, with progress on the terminal, and print the result as a table.
 
     Every result so far is written to the folder in any case, next to the results of earlier calls. Raises
@@ -87,23 +86,25 @@ def locate_with(folder: Path, solving: Solving, request: Request) -> int:
     from chcfuzz.triage.locate.locating import LocateError, Locating, save
     from chcfuzz.triage.reduce.condition import read_finding
 
-    if request.bisect and not solving.uses_z3:
+    if options.bisect and not solving.uses_z3:
         raise UsageError("--bisect needs releases of z3-solver, but the solver under test is a command; omit --bisect")
-    build = None if request.debug_build is None else _debug_build(request.debug_build)
+    build = None if options.debug_build is None else _debug_build(options.debug_build)
     finding = read_finding(folder)
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with Progress(
+        *columns, console=console, transient=True, disable=options.how.quiet or not console.is_terminal
+    ) as progress:
         task = progress.add_task("starting", total=None)
 
         def show(stage: str, done: int, total: int) -> None:
             progress.update(task, description=stage, completed=done, total=total)
 
-        locating = Locating(finding, solving, request.jobs, show)
+        locating = Locating(finding, solving, options.jobs, show)
         nothing = locating.location
         code = 0
         try:
-            locating.run(build, request.bisect, request.sources)
+            locating.run(build, options.bisect, options.sources)
         except KeyboardInterrupt:
             code = INTERRUPTED
         except LocateError as error:
@@ -112,7 +113,9 @@ def locate_with(folder: Path, solving: Solving, request: Request) -> int:
         finally:
             if locating.location != nothing:
                 save(folder, locating.location)
-    if locating.location != nothing:
+    if options.how.json:
+        json_output.show(msgspec.to_builtins(locating.location))
+    elif locating.location != nothing:
         Console().print(table(locating.location))
     if code:
         known = "the results so far are shown" if locating.location != nothing else "the first result is missing"

@@ -14,6 +14,7 @@ from chcfuzz.campaign import options
 from chcfuzz.commands import (
     bridge,
     check,
+    common_flags,
     compare,
     confirm,
     corpus,
@@ -99,19 +100,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if "input" in given:
             given.unit = unit_in(given.input)
         given.words, given.after = words[1:], after
-        command: Command = given.command_module
-        if command.USES is Uses.GIVEN:
-            given.solving = Solving.of(given)
-            given.solving.activate()
-        elif command.USES is Uses.INSTALLED:
-            z3_release.activate()
-        return command.run(given)
+        with common_flags.watched(getattr(given, "verbose", False)):
+            return _run(given)
     except ChcfuzzError as error:
         print(printable(f"chcfuzz: {error}"), file=sys.stderr)
         return 2
     except BrokenPipeError:  # for example with `| head`
         sys.stderr.close()
         return 0
+
+
+def _run(given: argparse.Namespace) -> int:
+    """Run the command with the Z3 that it needs."""
+    command: Command = given.command_module
+    if command.USES is Uses.GIVEN:
+        given.solving = Solving.of(given)
+        given.solving.activate()
+    elif command.USES is Uses.INSTALLED:
+        z3_release.activate()
+    return command.run(given)
 
 
 def _with_help(words: list[str]) -> list[str]:
@@ -163,8 +170,11 @@ def build_parser(completes: bool = False) -> argparse.ArgumentParser:
             add_help=command.NAME != fuzz.NAME,
         )
         command.add_flags(its)
-        if not completes:
-            help_texts.hide_solver_flags(its)
+        for leaf in common_flags.leaves(its) if command.NAME != fuzz.NAME else ():  # a campaign has its own
+            common_flags.add(leaf)
+            leaf.epilog, leaf.formatter_class = its.epilog, its.formatter_class
+            if not completes:
+                help_texts.hide_solver_flags(leaf)
         if completes and command.NAME == fuzz.NAME:  # the campaign program reads its flags
             options.add_flags(its)
         its.set_defaults(command_module=command)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.common_flags import add_json_or_file
 from chcfuzz.execution.files import see_writable, write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 
@@ -29,7 +32,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         choices=("traces", "edges", "both"),
         help="features to keep: unique traces, edges of a traced build, or both (default: both if there are edges)",
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the result as JSON")
+    add_json_or_file(parser)
     Solving.add_flags(parser)
 
 
@@ -42,9 +45,13 @@ def run(given: argparse.Namespace) -> int:
     by = given.by or ("both" if has_edges else "traces")
     if by != "traces" and not has_edges:
         raise UsageError(f"--by={by} needs a build with edge counters: name it with --z3-library, or use --by=traces")
-    if given.json:
+    prints_json = given.json == json_output.STANDARD_OUTPUT
+    if given.json and not prints_json:
         see_writable(given.json)
     result = minimize(given.source, given.into, given.solving, by)
+    if prints_json:
+        json_output.show(json.loads(result.to_json(by)))
+        return 0
     print("\n".join(summary(result, by)))
     if given.json:
         write_whole(given.json, result.to_json(by))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import Solving
 
@@ -23,5 +24,10 @@ def run(given: argparse.Namespace) -> int:
     """Print the table of mutations and parameters."""
     from chcfuzz.execution.domain import load
 
-    print(load(given.solving.domain).registry(given.solving).table())
+    registry = load(given.solving.domain).registry(given.solving)
+    if given.json:
+        heading, *rows = registry.rows()
+        json_output.show([dict(zip(heading, row, strict=True)) for row in rows])
+    else:
+        print(registry.table())
     return 0

@@ -8,7 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.common_flags import PLAIN, How
 from chcfuzz.commands.tables import INTERRUPTED
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving
@@ -40,10 +42,10 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Reduce the finding; return 1 if it cannot be reproduced, 130 after Ctrl-C."""
-    return reduce_finding(given.input, Solving.of(given), given.mode, given.jobs)
+    return reduce_finding(given.input, Solving.of(given), given.mode, given.jobs, How(given.json, given.quiet))
 
 
-def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int) -> int:
+def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int, how: How = PLAIN) -> int:
     """Reduce the finding in a folder, with progress on the terminal, and print the result.
 
     Raises `ReduceError`, and `ChcfuzzError` if the finding cannot be read. The best result is written in any case.
@@ -61,7 +63,7 @@ def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int) -> int:
     finding = read_finding(folder)
     console = Console(stderr=True)
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with Progress(*columns, console=console, transient=True, disable=how.quiet or not console.is_terminal) as progress:
         task = progress.add_task("starting")
 
         def show(best: Reduced, tests: int, passed: int) -> None:
@@ -78,5 +80,10 @@ def reduce_finding(folder: Path, solving: Solving, mode: str, jobs: int) -> int:
     if first is None or best is None:
         print("chcfuzz: interrupted before the finding was reproduced", file=sys.stderr)
         return INTERRUPTED
-    print(ReductionResult(first.size, best).summary + ("" if best.minimal else "; interrupted, it may get smaller"))
+    result = ReductionResult(first.size, best)
+    if how.json:
+        sizes = {"before": size_summary(first.size), "after": size_summary(best.size)}
+        json_output.show({"finding": str(folder), **sizes, "tests": best.tests, "minimal": best.minimal})
+    else:
+        print(result.summary + ("" if best.minimal else "; interrupted, it may get smaller"))
     return 0 if best.minimal else INTERRUPTED

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 from chcfuzz.campaign.corpus_folder import units_in
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.common_flags import add_json_or_file
 from chcfuzz.commands.tables import console
 from chcfuzz.corpus_tools.regress import (
     FAILURES,
@@ -73,7 +77,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--findings", type=Path, metavar="DIR", help="report which findings in DIR the new solver still shows"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results as JSON")
+    add_json_or_file(parser)
     parser.add_argument(
         "--minimal",
         type=Path,
@@ -107,14 +111,14 @@ def run(given: argparse.Namespace) -> int:
         ensure_available(old.z3, "--against")
     for solving in (old, new):
         solving.solver_command()  # raises for one that cannot be started
-    if given.json:
+    if given.json and given.json != json_output.STANDARD_OUTPUT:
         see_writable(given.json)
     units, refused = units_in(given.corpora)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     found: list[Compared] = []
     with (
         Regression(new, old, given.jobs, given.factor) as regression,
-        Progress(*columns, console=Console(stderr=True)) as progress,
+        Progress(*columns, console=Console(stderr=True), disable=given.quiet) as progress,
     ):
         task = progress.add_task("comparing", total=len(units))
         for each in regression.run(units):
@@ -122,16 +126,20 @@ def run(given: argparse.Namespace) -> int:
             progress.update(task, advance=1)
         known = regression.known(given.findings) if given.findings else []
         solvers = regression.solvers
-    if any(each.change is not Change.SAME for each in found):
-        console().print(table(found, solvers))
-    print("\n".join(map(printable, summary(found, known, refused))))
-    if given.json:
-        write_record(given.json, record(solvers, found, known, refused))
+    if given.json == json_output.STANDARD_OUTPUT:
+        json_output.show(msgspec.to_builtins(record(solvers, found, known, refused)))
+    else:
+        if any(each.change is not Change.SAME for each in found):
+            console().print(table(found, solvers))
+        print("\n".join(map(printable, summary(found, known, refused))))
+        if given.json:
+            write_record(given.json, record(solvers, found, known, refused))
     if given.minimal:
         chosen = smallest(found, given.minutes)
         write_corpus(chosen, given.minimal)
         seconds = sum(each.old.seconds + each.new.seconds for each in chosen)
-        print(f"{len(chosen)} of {len(found)} units are in {str(given.minimal)!r}; both solvers took {seconds:.0f} s")
+        line = f"{len(chosen)} of {len(found)} units are in {str(given.minimal)!r}; both solvers took {seconds:.0f} s"
+        print(line, file=sys.stderr if given.json == json_output.STANDARD_OUTPUT else sys.stdout)
     return 1 if any(each.change in given.fail_on for each in found) else 0
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -77,7 +78,11 @@ def run(given: argparse.Namespace) -> int:
         finding = representative(given.finding, buckets, file.parent)
     out = given.out or Path(f"report-{Path(given.finding).name}")
     checks = Checks(reruns=tuple(_rerun(finding, name)[:2] for name in given.recheck or _newest()))
-    print(write_report(finding, out, known_issues(given.known), checks, siblings_of(finding, buckets, file.parent)))
+    written = write_report(finding, out, known_issues(given.known), checks, siblings_of(finding, buckets, file.parent))
+    if given.json:
+        json_output.show({"report": str(written)})
+    else:
+        print(written)
     return 0
 
 

@@ -19,13 +19,13 @@ def console() -> Console:
 
 
 @contextmanager
-def progress_bars() -> Iterator[Callable[[str, int, int], None]]:
+def progress_bars(quiet: bool = False) -> Iterator[Callable[[str, int, int], None]]:
     """Yield a function that shows progress on stderr: a label, the number of completed items, and the total.
 
     The first call shows the first bar; each new label adds one. No thread refreshes the bars, because commands fork.
     """
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    progress = Progress(*columns, console=Console(stderr=True), auto_refresh=False)
+    progress = Progress(*columns, console=Console(stderr=True), auto_refresh=False, disable=quiet)
     bars: dict[str, TaskID] = {}
 
     def show(label: str, done: int, total: int) -> None:

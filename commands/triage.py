@@ -60,7 +60,6 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--known", action="append", default=[], type=Path, metavar="FILE", help="more known issues; can be repeated"
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
     Solving.add_flags(parser)
 
 
@@ -82,7 +81,7 @@ def run(given: argparse.Namespace) -> int:
         return Solving.parsed(allowed(finding.record.solving, given.words))
 
     issues = known_issues(given.known)
-    reducing = ReduceFirst(solving, given.tests, log) if given.reduce else None
+    reducing = ReduceFirst(solving, given.tests, _ignore if given.quiet else log) if given.reduce else None
     rows = listed(triage(given.inputs, into, reducing), issues)
     if given.json:
         print(as_json(rows))
@@ -94,6 +93,10 @@ def run(given: argparse.Namespace) -> int:
 def log(line: str) -> None:
     """Print a line on the progress to stderr."""
     print(printable(f"chcfuzz: {line}"), file=sys.stderr, flush=True)
+
+
+def _ignore(_line: str) -> None:
+    """Print nothing."""
 
 
 def as_json(rows: Iterable[ListedBucket]) -> str:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from chcfuzz.campaign.options import parse
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.fuzz import seeds_for
 from chcfuzz.commands.tables import INTERRUPTED
@@ -47,9 +48,14 @@ def run(given: argparse.Namespace) -> int:
     missing = [seed for seed in trials.seeds if not trials.is_complete(seed)]
     ended = given.number - len(missing)
 
+    codes_by_seed = {seed: 0 for seed in trials.seeds if seed not in missing}
+
     def report(seed: int, code: int) -> None:
         nonlocal ended
         ended += 1
+        codes_by_seed[seed] = code
+        if given.quiet and not code:
+            return
         failed = f" with exit code {code}" if code else ""
         print(f"chcfuzz: trial {seed} has ended{failed}; {ended} of {given.number}", file=sys.stderr, flush=True)
 
@@ -58,5 +64,8 @@ def run(given: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("chcfuzz: interrupted; the same command runs the rest", file=sys.stderr)
         return INTERRUPTED
+    if given.json:
+        json_output.show({"into": str(given.into), "exit_codes": dict(sorted(codes_by_seed.items()))})
+        return max(codes, default=0)
     print(f"{given.number} trials are in {str(given.into)!r}; `chcfuzz compare` compares them with others")
     return max(codes, default=0)

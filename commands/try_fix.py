@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.flags import positive, positive_float
 from chcfuzz.execution.solving import Solving, UsageError, allowed
@@ -79,10 +81,14 @@ def run(given: argparse.Namespace) -> int:
     patch = read_patch(given.patch, tree.source)
     build = patched_build(tree, patch, given.jobs, log)
     fix = _effects(given, chosen, base, build, (patch.digest, patch.files))
-    print("\n".join(map(printable, [f"patch {patch.digest}: {', '.join(patch.files)}", *in_words(fix)])))
+    lines = [f"patch {patch.digest}: {', '.join(patch.files)}", *in_words(fix)]
     earlier = read_fix(chosen.same[0])
     if earlier is not None and earlier.patch != fix.patch:
-        print(printable(compared(fix, earlier)))
+        lines.append(compared(fix, earlier))
+    if given.json:
+        json_output.show(msgspec.to_builtins(fix))
+    else:
+        print("\n".join(map(printable, lines)))
     for folder in chosen.same:
         write_fix(folder, fix, patch.content)
         finding_folder.rewrite(folder)

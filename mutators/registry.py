@@ -106,8 +106,8 @@ class Registry:
         rows = [row for row in self.mutations if row.data_for is None]
         return Registry(rows, self.parameters, self.configurations)
 
-    def table(self) -> str:
-        """Return a table of all rows: id, promise, scope, description, source."""
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return a heading, and all rows: id, promise, scope, description, source."""
         rows = [("id", "promise", "scope", "description", "source")]
         rows += [(m.id, m.promise.value, m.scope.value, m.summary, m.source) for m in self.mutations]
         for row in self.parameters:
@@ -116,6 +116,11 @@ class Registry:
         for several in self.configurations:
             source = f"{several.source}; {' '.join(map('='.join, several.settings))}"
             rows.append((several.id, "equisatisfiable", several.scope.value, "these parameters together", source))
+        return rows
+
+    def table(self) -> str:
+        """Return a table of all rows."""
+        rows = self.rows()
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
         return "\n".join(
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows

@@ -95,6 +95,11 @@ def activate(version: str | None = None, build: Path | None = None) -> Release:
     return _active
 
 
+def chosen_release() -> Release | None:
+    """Return the release that `activate` chose, or None before."""
+    return _active
+
+
 def active() -> Release:
     """Return the release that `activate` chose."""
     if _active is None:

@@ -84,10 +84,7 @@ def _check_campaign(words: list[str]) -> None:
 
 
 def _check_subcommand(words: list[str]) -> None:
-    (command,) = (command for command in main.COMMANDS if words[0] == command.NAME)
-    parser = argparse.ArgumentParser(prog=f"chcfuzz {words[0]}")
-    command.add_flags(parser)
-    parser.parse_args(words[1:])
+    main.build_parser().parse_args(words)
 
 
 @pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))

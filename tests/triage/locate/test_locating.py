@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chcfuzz.commands.locate import locate_finding
+from chcfuzz.commands.locate import LocateOptions, locate_finding
 from chcfuzz.domains.chc import DOMAIN
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, encode
@@ -58,7 +58,7 @@ def located(folder: Path) -> Location:
 
 @pytest.mark.usefixtures("_few_neighbours")
 def test_a_planted_bug_is_located_where_it_was_planted(wrong_answer: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert locate_finding(wrong_answer, PLANTED, 1, bisect=False, debug_build=None) == 0
+    assert locate_finding(wrong_answer, PLANTED, LocateOptions(1, bisect=False, debug_build=None)) == 0
     found = located(wrong_answer)
     assert found.of == "mutant"
     assert found.vanishes == (SLICE,)
@@ -82,7 +82,7 @@ def test_what_alone_brings_it_and_what_cures_it_are_told_apart(tmp_path: Path) -
     given = solving("SwitchedSpacer")
     recipe = replace(DOUBLED, parameters=(CTP, ("fp.spacer.eq_prop", "false")))
     folder = finding(tmp_path / "found", recipe, "wrong-answer", given, **SAT_UNTIL_UNSAT)
-    assert locate_finding(folder, given, 2, bisect=False, debug_build=None) == 0
+    assert locate_finding(folder, given, LocateOptions(2, bisect=False, debug_build=None)) == 0
     found = located(folder)
     assert found.vanishes == (("fp.spacer.ctp", "true"), SLICE)
     assert found.appears == (CTP,)
@@ -90,7 +90,7 @@ def test_what_alone_brings_it_and_what_cures_it_are_told_apart(tmp_path: Path) -
 
 @pytest.mark.usefixtures("_few_neighbours")
 def test_what_is_gone_is_told_and_nothing_is_written(wrong_answer: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert locate_finding(wrong_answer, solving("Spacer", "chcfuzz.solvers.spacer"), 1, False, None) == 1
+    assert locate_finding(wrong_answer, solving("Spacer", "chcfuzz.solvers.spacer"), LocateOptions(1, False, None)) == 1
     said = capsys.readouterr().err
     assert said.startswith(
         f"chcfuzz: {str(wrong_answer)!r} cannot be reproduced: not in z3-solver 5.4.0.0: the solver answers"
@@ -107,7 +107,7 @@ def test_ctrl_c_keeps_what_is_known_by_then(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Locating, "_find_step", interrupted)
-    assert locate_finding(wrong_answer, PLANTED, 1, bisect=False, debug_build=None) == 130
+    assert locate_finding(wrong_answer, PLANTED, LocateOptions(1, bisect=False, debug_build=None)) == 130
     assert located(wrong_answer).vanishes == (SLICE,)
     told = capsys.readouterr()
     assert "interrupted" in told.err
@@ -179,7 +179,7 @@ def test_a_debug_build_that_fails_nothing_is_told(wrong_answer: Path, monkeypatc
 
 def test_bisecting_another_solver_is_bad_use(wrong_answer: Path) -> None:
     with pytest.raises(UsageError, match=r"--bisect needs releases of z3-solver"):
-        locate_finding(wrong_answer, Solving(command="true"), 1, bisect=True, debug_build=None)
+        locate_finding(wrong_answer, Solving(command="true"), LocateOptions(1, bisect=True, debug_build=None))
 
 
 def test_a_debug_build_that_is_nowhere_is_told(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +187,7 @@ def test_a_debug_build_that_is_nowhere_is_told(wrong_answer: Path, monkeypatch: 
     with pytest.raises(
         UsageError, match=r"'4.8.14.0' is not a folder, and a debug build of that version is not in the cache"
     ):
-        locate_finding(wrong_answer, PLANTED, 1, bisect=False, debug_build="4.8.14.0")
+        locate_finding(wrong_answer, PLANTED, LocateOptions(1, bisect=False, debug_build="4.8.14.0"))
 
 
 def test_a_release_that_cannot_be_run_is_told_and_the_others_are_asked(
@@ -220,7 +220,7 @@ def test_a_traced_build_of_its_release_tells_sites_and_functions(
     wrong_answer: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(z3_release, "build_in_cache", lambda _, profile: TRACED if profile == "trace" else None)
-    assert locate_finding(wrong_answer, PLANTED, 1, bisect=False, debug_build=None) == 0
+    assert locate_finding(wrong_answer, PLANTED, LocateOptions(1, bisect=False, debug_build=None)) == 0
     found = located(wrong_answer)
     assert found.vanishes == (SLICE,)
     assert found.event is None or ".cpp:" in f"{found.event.failing} {found.event.passing}"
