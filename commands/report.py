@@ -104,7 +104,10 @@ def _print_queue(given: argparse.Namespace) -> None:
     releases = given.recheck or _newest()
     found = [_candidate(bucket, folders, issues, releases) for bucket in bucketed(members)]
     entries = queue([one for one in found if one is not None], projects(given.known))
-    print("\n".join(map(printable, lines(entries))) or "no findings")
+    if given.json:
+        json_output.show({"queue": [printable(line) for line in lines(entries)]})
+    else:
+        print("\n".join(map(printable, lines(entries))) or "no findings")
 
 
 def _candidate(
