@@ -108,7 +108,7 @@ class Registry:
 
     def rows(self) -> list[tuple[str, ...]]:
         """Return a heading, and all rows: id, promise, scope, description, source."""
-        rows = [("id", "promise", "scope", "description", "source")]
+        rows: list[tuple[str, ...]] = [("id", "promise", "scope", "description", "source")]
         rows += [(m.id, m.promise.value, m.scope.value, m.summary, m.source) for m in self.mutations]
         for row in self.parameters:
             description = f"{' or '.join(row.values)} instead of {row.default}"
