@@ -2,9 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from chcfuzz.grammar.definitions import DefinedFunction
+
+CHECKS_INFO = "chcfuzz-checks"  # of `set-info`: the reader restores the form of the checks from it
+ONCE, TWICE, BETWEEN = "once", "twice", "between"
+PUSH, AGAIN, ASIDE = "push", "again", "aside"
+ASSUME = "assume"
+KINDS = (ONCE, TWICE, BETWEEN, PUSH, AGAIN, ASIDE, ASSUME)
+_WRITTEN = re.compile(r"([a-z]+)-([0-9]{1,9})")
+
+
+@dataclass(frozen=True)
+class Checks:
+    """The checks of a script. The last one is about all assertions of the problem, and about no other formula.
+
+    `once`: after all assertions. `twice`: two of them. `between`: one after `at` assertions, one after all.
+    `push`: the assertions from number `at` on are on a new level. `again`: this level is checked, popped, and stated
+    once more. `aside`: a level with the negation of assertion `at` is checked and popped first. `assume`: the
+    assertions from number `at` on are implied by new constants, and the check assumes these.
+    """
+
+    kind: str = ONCE
+    at: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.kind}-{self.at}"
+
+
+def checks_of(text: str) -> Checks | None:
+    """Return the checks of this description; None for other text."""
+    found = _WRITTEN.fullmatch(text)
+    return Checks(found[1], int(found[2])) if found and found[1] in KINDS else None
 
 
 @dataclass(frozen=True)
@@ -15,6 +46,7 @@ class Form:
     """
 
     definitions: tuple[DefinedFunction, ...] = ()
+    checks: Checks = Checks()
 
 
 PLAIN = Form()

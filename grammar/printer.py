@@ -13,7 +13,9 @@ from fractions import Fraction
 from functools import cached_property
 
 from chcfuzz.grammar import definitions
+from chcfuzz.grammar.check_commands import asserted, commands
 from chcfuzz.grammar.definitions import DefinedFunction
+from chcfuzz.grammar.form import CHECKS_INFO, ONCE
 from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.grammar.sorts import BOOL, INT, Datatype, Sort
@@ -46,7 +48,7 @@ def print_system(system: System) -> str:
 
 
 def print_problem(problem: Problem) -> str:
-    """Return the script of a problem, with `check-sat` at its end.
+    """Return the script of a problem, with a check at its end.
 
     `parse.problem` of it is the same problem, `in_its_form`.
     """
@@ -60,7 +62,17 @@ def print_problem(problem: Problem) -> str:
         assertions = tuple(
             replace(each, formula=formula) for each, formula in zip(assertions, text.formulas, strict=True)
         )
-    return _script(problem, "ALL", sorts, declarations, assertions)
+    if problem.form.checks.kind == ONCE:
+        return _script(problem, "ALL", sorts, declarations, assertions)
+    return _script_with_checks(problem, (*sorts, *map(print_datatypes, problem.datatypes), *declarations), assertions)
+
+
+def _script_with_checks(problem: Problem, declarations: Sequence[str], assertions: Sequence[Assertion]) -> str:
+    checks = problem.form.checks
+    taken = problem.names | {each.name for each in problem.form.definitions}
+    texts = [_clause_text(each) for each in assertions]
+    lines = [*_options(problem), "(set-logic ALL)", f"(set-info :{CHECKS_INFO} {checks})", *declarations]
+    return "\n".join((*lines, *commands(assertions, texts, checks, _info(problem), taken), ""))
 
 
 def print_definition(definition: DefinedFunction) -> str:
@@ -77,10 +89,7 @@ def _script(
     declarations: Sequence[str],
     assertions: Sequence[Assertion],
 ) -> str:
-    lines = [f"(set-option :{name} {value})" for name, value in problem.options if is_allowed(name, value)]
-    lines.append(f"(set-logic {logic})")
-    lines += [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in problem.info]
-    lines += sorts
+    lines = [*_options(problem), f"(set-logic {logic})", *_info(problem), *sorts]
     lines += [print_datatypes(group) for group in problem.datatypes]
     lines += declarations
     lines += [print_clause(assertion) for assertion in assertions]
@@ -88,11 +97,21 @@ def _script(
     return "\n".join(lines)
 
 
+def _options(problem: BaseProblem) -> list[str]:
+    return [f"(set-option :{name} {value})" for name, value in problem.options if is_allowed(name, value)]
+
+
+def _info(problem: BaseProblem) -> list[str]:
+    return [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in problem.info]
+
+
 def print_clause(clause: Assertion) -> str:
     """Return the clause, or another assertion, as an `assert`."""
-    text = kept(clause.formula, "text", lambda: laid_out(clause.formula))
-    annotations = clause.annotations
-    return f"(assert (! {text} {' '.join(annotations)}))" if annotations else f"(assert {text})"
+    return asserted(clause.annotations, _clause_text(clause))
+
+
+def _clause_text(clause: Assertion) -> str:
+    return kept(clause.formula, "text", lambda: laid_out(clause.formula))
 
 
 def print_term(term: Term) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from chcfuzz.grammar.check_commands import released
 from chcfuzz.grammar.commands import Script
 from chcfuzz.grammar.declarations import SMT_PROBLEMS, Declarations
 from chcfuzz.grammar.definitions import DefinedFunction, defined
-from chcfuzz.grammar.form import Form
+from chcfuzz.grammar.form import ASSUME, CHECKS_INFO, Checks, Form, checks_of
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.syntax import Node, Tree, symbol_of
@@ -39,6 +40,7 @@ class ProblemScript(Script):
         self._assumptions: tuple[Assertion, ...] = ()
         self._declarations_stay = False  # when a level is popped
         self._is_checked = False
+        self._checks = Checks()  # the form that the script declares
         self._ignored |= _IGNORED | _CHECKS
         self._refused |= {
             "include": "a script is one file",
@@ -59,18 +61,22 @@ class ProblemScript(Script):
     def problem(self) -> Problem:
         """Return the problem that the script states at its last command, which may be a check."""
         declared = self.declared
-        assertions = [
+        assertions = (*self._assertions, *self._assumptions)
+        functions = tuple(declared.functions.values())
+        if self._checks.kind == ASSUME:
+            assertions, functions = released(self._assertions, self._assumptions, functions)
+        assertions = tuple(
             replace(each, formula=with_other_names(each.formula, declared.late, declared.symbols))
-            for each in (*self._assertions, *self._assumptions)
-        ]
+            for each in assertions
+        )
         return Problem(
             tuple(declared.datatypes),
             tuple(declared.uninterpreted),
-            tuple(declared.functions.values()),
-            tuple(assertions),
+            functions,
+            assertions,
             tuple(self._info),
             tuple(self._options),
-            Form(self._definitions()),
+            Form(self._definitions(), self._checks),
         ).in_its_form
 
     def _definitions(self) -> tuple[DefinedFunction, ...]:
@@ -130,6 +136,13 @@ class ProblemScript(Script):
 
     def _set_logic(self, _command: Tree, logic: Token) -> None:
         """Accept any logic: the sorts and operators decide what is read."""
+
+    def _set_info(self, command: Tree, keyword: Token, value: Node = "") -> None:
+        checks = checks_of(str(value)) if keyword == f":{CHECKS_INFO}" else None
+        if checks is None:
+            super()._set_info(command, keyword, value)
+        else:
+            self._checks = checks
 
     def _set_option(self, command: Tree, keyword: Token, value: Node = "") -> None:
         if keyword == ":global-declarations":

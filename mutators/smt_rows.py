@@ -24,6 +24,7 @@ from chcfuzz.mutators.families import (
     smt_order,
     smt_patterns,
     smt_quantifiers,
+    smt_shape,
     smt_subterm,
     smt_vectors,
 )
@@ -46,6 +47,7 @@ OWN = (  # one per line, so that families which are added at the same time merge
     smt_models,
     smt_patterns,
     smt_learned,
+    smt_shape,
 )
 SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
 ABOUT_CLAUSES = (  # rows of theirs that need bodies, heads, or predicates

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from chcfuzz.grammar.form import PLAIN
 from chcfuzz.grammar.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.symbols import quoted
@@ -54,7 +55,7 @@ def _header(problem: Problem, definitions: str) -> list[str]:
         elements |= {name: quoted(sort) for name in sorted(set(of_z3.findall(text)))}
     defined = TextModel(text).defined
     left = [function for function in problem.functions if function.name not in defined]
-    declared = replace(problem, functions=tuple(left), assertions=(), info=(), options=())
+    declared = replace(problem, functions=tuple(left), assertions=(), info=(), options=(), form=PLAIN)
     lines = print_problem(declared).removesuffix("(check-sat)\n").splitlines()
     lines += [f"(declare-const {name} {sort})" for name, sort in elements.items()]
     for sort in dict.fromkeys(elements.values()):

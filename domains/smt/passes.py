@@ -9,6 +9,7 @@ from typing import Any
 from chcfuzz.domains.smt import patterns, sorts, symbols
 from chcfuzz.grammar import parse
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.form import ONCE, Checks
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.triage.shrink import simplify, terms, variables
@@ -43,6 +44,14 @@ def _expanded(problem: Problem, gone: Sequence[int]) -> Problem:
     return replace(problem, form=replace(problem.form, definitions=tuple(left)))
 
 
+def _more_checks(problem: Problem) -> Sequence[int]:
+    return range(problem.form.checks.kind != ONCE)
+
+
+def _with_one_check(problem: Problem, _gone: Sequence[int]) -> Problem:
+    return replace(problem, form=replace(problem.form, checks=Checks()))
+
+
 def _assertions(problem: Problem) -> Sequence[int]:
     return range(len(problem.assertions))
 
@@ -54,6 +63,7 @@ def _without_assertions(problem: Problem, gone: Sequence[int]) -> Problem:
 
 PASSES: tuple[ProblemPass, ...] = (
     Edits("drop notes", _notes, _without_notes),
+    Edits("check once", _more_checks, _with_one_check),
     Edits("expand definitions", _definitions, _expanded),
     Edits("drop assertions", _assertions, _without_assertions),
     Edits("drop patterns", patterns.with_patterns, patterns.without_patterns),

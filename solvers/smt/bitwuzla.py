@@ -14,6 +14,7 @@ import bitwuzla
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engine import OUT_OF_MEMORY, Answer, one_line, with_own
 from chcfuzz.solvers.smt.parameters import is_allowed, is_harmless
+from chcfuzz.solvers.smt.script import ASSERT, POP, PUSH, Steps, steps_of
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import Value
 
@@ -84,21 +85,39 @@ def _run(text: str, options: Any, terminator: Terminator, answer: Answer) -> Non
     """Read the declarations and assertions of a script, then check."""
     try:
         parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
-        parser.parse(text, True, False)
+        steps = steps_of(text)
+        parser.parse(text if steps is None else steps.declarations, True, False)
+        formulas = [] if steps is None else [parser.parse_term(formula) for formula in steps.formulas]
     except bitwuzla.BitwuzlaException as error:
         answer.ends(Status.UNSUPPORTED, one_line(error))
         return
     try:
         solver = parser.bitwuzla()
         solver.configure_terminator(terminator)
-        _check(parser, solver, terminator, answer)
+        found = solver.check_sat() if steps is None else _last_check(parser, solver, steps, formulas)
+        _answer(parser, solver, terminator, answer, found)
     except bitwuzla.BitwuzlaException as error:
         reason = one_line(error)
         answer.ends(Status.UNSUPPORTED if "support" in reason else Status.ERROR, reason)
 
 
-def _check(parser: Any, solver: Any, terminator: Terminator, answer: Answer) -> None:
-    found = solver.check_sat()
+def _last_check(parser: Any, solver: Any, steps: Steps, formulas: Sequence[Any]) -> Any:
+    """Run the steps of a script; return the result of the last check."""
+    found, left = bitwuzla.Result.UNKNOWN, iter(formulas)
+    for step in steps.steps:
+        if step.kind == ASSERT:
+            solver.assert_formula(next(left))
+        elif step.kind == PUSH:
+            solver.push(1)
+        elif step.kind == POP:
+            solver.pop(1)
+        else:
+            found = solver.check_sat(*map(parser.parse_term, step.assumptions))
+    return found
+
+
+def _answer(parser: Any, solver: Any, terminator: Terminator, answer: Answer, found: Any) -> None:
+    """Collect the answer of a check, its model and its statistics."""
     if found == bitwuzla.Result.SAT:
         answer.ends(Status.SAT)
         answer.model = model_of(parser, solver)

@@ -13,6 +13,7 @@ import cvc5
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engine import OUT_OF_MEMORY, Answer, one_line, with_own
 from chcfuzz.solvers.smt.parameters import is_allowed, is_harmless
+from chcfuzz.solvers.smt.script import Steps, steps_of
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import Value
 
@@ -76,12 +77,20 @@ class Cvc5:
 def _run(solver: Any, text: str, answer: Answer) -> None:
     """Run the declarations and assertions of a script, then check."""
     parser = cvc5.InputParser(solver)
+    steps = steps_of(text)
+    checks = 1 if steps is None else steps.checks
     try:
+        if steps is not None:
+            solver.setOption("incremental", "true")
         parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "script")
         symbols = parser.getSymbolManager()
         while (command := parser.nextCommand()) is not None and not command.isNull():
-            if command.getCommandName() in ("check-sat", "exit", "get-model"):
+            if command.getCommandName() in ("exit", "get-model"):
                 continue
+            if command.getCommandName() in ("check-sat", "check-sat-assuming"):
+                checks -= 1
+                if checks <= 0:
+                    continue  # the last check is below
             printed = str(command.invoke(solver, symbols)).strip()
             if printed.startswith("(error"):
                 answer.ends(Status.UNSUPPORTED, printed)
@@ -89,7 +98,7 @@ def _run(solver: Any, text: str, answer: Answer) -> None:
     except RuntimeError as error:
         answer.ends(Status.UNSUPPORTED, one_line(error))
         return
-    found = solver.checkSat()
+    found = solver.checkSat() if steps is None else _last_check(solver, steps, symbols)
     if found.isSat():
         answer.ends(Status.SAT)
         answer.model = _model(solver, symbols).strip()[1:-1]  # without its parentheses, which may begin with a comment
@@ -98,6 +107,15 @@ def _run(solver: Any, text: str, answer: Answer) -> None:
     else:
         why = found.getUnknownExplanation().name
         answer.ends(Status.LIMIT if why in _LIMITS else Status.UNKNOWN, why.lower())
+
+
+def _last_check(solver: Any, steps: Steps, symbols: Any) -> Any:
+    """Return the result of the last check of a script."""
+    assumptions = steps.steps[-1].assumptions
+    if not assumptions:
+        return solver.checkSat()
+    constants = {str(term): term for term in symbols.getDeclaredTerms()}
+    return solver.checkSatAssuming(*(constants[name] for name in assumptions))
 
 
 def _model(solver: Any, symbols: Any) -> str:

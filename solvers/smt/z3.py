@@ -18,6 +18,7 @@ from chcfuzz.solvers.model_text import standard
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engine import WALL_CLOCK, Answer, with_own
 from chcfuzz.solvers.smt.parameters import is_allowed, is_harmless
+from chcfuzz.solvers.smt.script import ASSERT, POP, PUSH, Steps, steps_of
 from chcfuzz.solvers.spacer import OUT_OF_RESOURCES, message
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import EventSource, Parameters
@@ -96,15 +97,18 @@ def _set_globally(parameters: Sequence[tuple[str, str]]) -> Iterator[None]:
 
 def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
     solver = z3.Solver(ctx=context)
+    steps = steps_of(text)
     try:
         solver.set("rlimit", rlimit)
         solver.set("ctrl_c", False)  # the signal is for the campaign
-        solver.from_string(text)
+        formulas = [] if steps is None else _formulas(context, steps)
+        if steps is None:
+            solver.from_string(text)
     except z3.Z3Exception as error:
         _fails(answer, Status.UNSUPPORTED, error)
         return
     try:
-        found = solver.check()
+        found = solver.check() if steps is None else _last_check(solver, steps, formulas)
         if found == z3.unsat:
             answer.ends(Status.UNSAT)
         elif found == z3.sat:
@@ -117,6 +121,27 @@ def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
         answer.cost = int(answer.statistics.get("rlimit-count", 0))  # type: ignore[arg-type]
     except z3.Z3Exception as error:
         _fails(answer, Status.ERROR, error)
+
+
+def _formulas(context: Any, steps: Steps) -> list[Any]:
+    """Return the asserted formulas of a script; they are read at once, since a reader forgets its declarations."""
+    asserted = "\n".join(f"(assert {formula})" for formula in steps.formulas)
+    return list(z3.parse_smt2_string(f"{steps.declarations}\n{asserted}", ctx=context))
+
+
+def _last_check(solver: Any, steps: Steps, formulas: Sequence[Any]) -> Any:
+    """Run the steps of a script; return the result of the last check."""
+    found, left = z3.unknown, iter(formulas)
+    for step in steps.steps:
+        if step.kind == ASSERT:
+            solver.add(next(left))
+        elif step.kind == PUSH:
+            solver.push()
+        elif step.kind == POP:
+            solver.pop()
+        else:
+            found = solver.check(*(z3.Bool(name.strip("|"), solver.ctx) for name in step.assumptions))
+    return found
 
 
 def _fails(answer: Answer, status: Status, error: z3.Z3Exception) -> None:

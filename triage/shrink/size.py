@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from chcfuzz.grammar.form import ONCE
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import INT, REAL, Datatype, Sort
 from chcfuzz.grammar.system import System
@@ -28,7 +29,7 @@ class Size(NamedTuple):
     )
     sorts: int  # of parameters, bound variables, constants and fields: 0 for Bool, 1 for Int, more for others
     constants: int  # sum of the distances of constants from 0
-    notes: int  # names of clauses, set-info and set-option commands, definitions
+    notes: int  # names of clauses, set-info and set-option commands, definitions, more than one check
     names: int  # names that are not the ones that the passes in `names` give
 
 
@@ -66,6 +67,7 @@ def size_of_problem(problem: Problem, foreign_names: int) -> Size:
     parameters = [sort for function in problem.functions for sort in function.parameters]
     results = [function.result for function in problem.functions]
     names = sum(each.name is not None for each in problem.assertions)
+    form = len(problem.form.definitions) + (problem.form.checks.kind != ONCE)
     return Size(
         clauses=len(formulas),
         predicates=len(problem.functions) + len(problem.sorts),
@@ -73,7 +75,7 @@ def size_of_problem(problem: Problem, foreign_names: int) -> Size:
         nodes=sum(formula.nodes for formula in formulas) + len(datatypes) + len(constructors) + len(fields),
         sorts=sum(formula.sorts for formula in formulas) + sum(map(sort_weight, (*parameters, *results, *fields))),
         constants=sum(formula.constants for formula in formulas),
-        notes=names + len(problem.info) + len(problem.options) + len(problem.form.definitions),
+        notes=names + len(problem.info) + len(problem.options) + form,
         names=foreign_names,
     )
 

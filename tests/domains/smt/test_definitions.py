@@ -1,6 +1,9 @@
 """Reduction expands the definitions that a finding does not need."""
 
+from dataclasses import replace
+
 from chcfuzz.domains.smt import passes
+from chcfuzz.grammar.form import Checks, Form
 from chcfuzz.grammar.parse import problem
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
@@ -37,3 +40,14 @@ def test_a_definition_counts_for_the_size_and_is_a_single_edit() -> None:
     assert "more" not in print_problem(one)
     assert passes.size(one) < passes.size(stated)
     assert passes.is_sound(one)
+
+
+def test_a_script_has_one_check_unless_a_finding_needs_more() -> None:
+    stated = replace(problem(TEXT), form=Form(checks=Checks("again", 1)))
+
+    def smallest(needed: str) -> str:
+        *_, last = passes.shrink(stated, one_by_one(lambda each: needed in print_problem(each)), lambda _: None)
+        return print_problem(last.system)
+
+    assert "(push 1)" not in smallest("100")
+    assert smallest("(pop 1)").count("(check-sat)") == 2

@@ -1,0 +1,62 @@
+"""Scripts with several checks, levels or assumptions, as steps: solvers run each of them, and the last check decides.
+
+Only texts that the printer has marked as such are taken apart; all other scripts have one check at their end.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from chcfuzz.grammar.form import CHECKS_INFO
+from chcfuzz.solvers.model_text import pieces, symbols_of
+
+ASSERT, PUSH, POP, CHECK = "assert", "push", "pop", "check"
+_NAMED = re.compile(r"\(! (.*) :named (?:\|[^|]*\||[^\s()|]+)\)", re.DOTALL)
+_KINDS = {"assert": ASSERT, "push": PUSH, "pop": POP, "check-sat": CHECK, "check-sat-assuming": CHECK}
+
+
+@dataclass(frozen=True)
+class Step:
+    """A command after the declarations: the text of an asserted formula without its name, or a check's assumptions."""
+
+    kind: str
+    formula: str = ""
+    assumptions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A script: its declarations, and the steps after them; the last step is a check."""
+
+    declarations: str
+    steps: tuple[Step, ...]
+
+    @property
+    def checks(self) -> int:
+        """The number of checks."""
+        return sum(step.kind == CHECK for step in self.steps)
+
+    @property
+    def formulas(self) -> tuple[str, ...]:
+        """The asserted formulas, in order."""
+        return tuple(step.formula for step in self.steps if step.kind == ASSERT)
+
+
+def steps_of(text: str) -> Steps | None:
+    """Return the steps of a script; None if it has only one check, at its end."""
+    if f"(set-info :{CHECKS_INFO} " not in text:
+        return None
+    declarations, steps = [], []
+    for piece in pieces(text):
+        word, *symbols = symbols_of(piece)
+        kind = _KINDS.get(word)
+        if kind is None:
+            declarations.append(piece)
+        elif kind == ASSERT:
+            formula = piece.removeprefix("(assert").removesuffix(")").strip()
+            named = _NAMED.fullmatch(formula)
+            steps.append(Step(ASSERT, named[1] if named else formula))
+        else:
+            steps.append(Step(kind, assumptions=tuple(symbols) if kind == CHECK else ()))
+    return Steps("\n".join(declarations), tuple(steps))
