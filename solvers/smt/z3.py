@@ -124,9 +124,17 @@ def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:
 
 
 def _formulas(context: Any, steps: Steps) -> list[Any]:
-    """Return the asserted formulas of a script; they are read at once, since a reader forgets its declarations."""
+    """Return the asserted formulas of a script; they are read at once, since a reader forgets its declarations.
+
+    A solver reads them, because `parse_smt2_string` has sorts of its own, `List` among them.
+    """
     asserted = "\n".join(f"(assert {formula})" for formula in steps.formulas)
-    return list(z3.parse_smt2_string(f"{steps.declarations}\n{asserted}", ctx=context))
+    reader = z3.Solver(ctx=context)
+    reader.from_string(f"{steps.declarations}\n{asserted}")
+    found = list(reader.assertions())
+    if len(found) != len(steps.formulas):
+        raise z3.Z3Exception(f"{len(found)} of {len(steps.formulas)} assertions are read".encode())
+    return found
 
 
 def _last_check(solver: Any, steps: Steps, formulas: Sequence[Any]) -> Any:

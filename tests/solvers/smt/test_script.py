@@ -53,6 +53,13 @@ def test_a_script_that_is_not_read_is_refused(engine: Engine) -> None:
     assert engine.solve(text, (), RLIMIT).status is Status.UNSUPPORTED
 
 
+def test_data_types_may_have_the_names_of_those_that_a_solver_has() -> None:
+    stated = problem("""(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))(declare-const l List)
+    (assert true)(assert ((_ is cons) l))(assert (= (head l) 3))""")
+    for engine in ENGINES[:2]:
+        assert engine.solve(in_form(stated, Checks("between", 2)), (), RLIMIT).status is Status.SAT
+
+
 def test_all_checks_are_run() -> None:
     """More checks take more steps."""
     cvc5, z3 = ENGINES[1], ENGINES[0]
