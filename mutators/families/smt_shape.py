@@ -28,7 +28,7 @@ def _checked(*kinds: str) -> Callable[[Problem, Choices], Problem | None]:
     """Return a rewrite that gives a problem checks of one of these kinds."""
 
     def rewrite(problem: Problem, choices: Choices) -> Problem | None:
-        if not problem.assertions:
+        if not _may_be_restated(problem):
             return None
         kind = choices.pick(kinds)
         at = 0 if kind == TWICE else choices.index(len(problem.assertions) + (kind == BETWEEN))
@@ -83,8 +83,9 @@ def _expand(problem: Problem, choices: Choices) -> Problem | None:
     return _with_definitions(problem, (*known[:gone], *known[gone + 1 :]))
 
 
-def _has_assertions(problem: Problem) -> bool:
-    return bool(problem.assertions)
+def _may_be_restated(problem: Problem) -> bool:
+    """Return whether there are assertions, without attributes other than names, which a restatement would lose."""
+    return bool(problem.assertions) and all(len(each.annotations) == bool(each.name) for each in problem.assertions)
 
 
 def _has_definitions(problem: Problem) -> bool:
@@ -105,7 +106,7 @@ MUTATIONS = (
         "assertions are stated on a level, once more after a check and a pop, or after a level with other ones",
         _SCRIPTS,
         _checked(PUSH, AGAIN, ASIDE),
-        _has_assertions,
+        _may_be_restated,
         light=True,
     ),
     Mutation(
@@ -114,7 +115,7 @@ MUTATIONS = (
         "a script has one more check, before its last one or between its assertions",
         _SCRIPTS,
         _checked(TWICE, BETWEEN),
-        _has_assertions,
+        _may_be_restated,
         light=True,
     ),
     Mutation(
@@ -123,7 +124,7 @@ MUTATIONS = (
         "assertions are implied by new constants, which the check assumes",
         _SCRIPTS,
         _checked(ASSUME),
-        _has_assertions,
+        _may_be_restated,
         light=True,
     ),
     Mutation(

@@ -2,6 +2,7 @@
 
 import pytest
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.grammar.parse import checks, problem
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
@@ -39,6 +40,13 @@ def test_the_last_check_is_about_the_problem(name: str, kinds: set[str]) -> None
     for each in made:
         assert checks(print_problem(each))[-1].formulas == GIVEN.formulas
     assert not drawn(name, problem("(declare-const x Int)"))
+
+
+def test_groups_of_assertions_are_not_restated() -> None:
+    grouped = Interpolation.of(problem("(declare-const p Bool)(assert p)(assert (! (not p) :named n))"), (0, 1))
+    for name in ("levels", "checks", "assumptions"):
+        assert not ROWS[name].applies(grouped)
+        assert ROWS[name].rewrite(grouped, Choices(b"")) is None
 
 
 def test_a_term_becomes_a_call_of_a_defined_function() -> None:
