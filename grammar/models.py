@@ -77,7 +77,7 @@ class _Reader:
     def structure(self, commands: Sequence[list[Sexpr]]) -> Structure:
         """Return the structure of these commands."""
         unreadable: list[str] = []
-        closed: set[Sort] = set()
+        declared: dict[Sort, set[str]] = {}
         to_define: list[tuple[Function, tuple[Variable, ...], Sexpr]] = []
         for command in commands:
             match command:
@@ -88,7 +88,7 @@ class _Reader:
                         unreadable.append(name_in(symbol))
                 case ["declare-fun", str(symbol), [], str(result)] if name_in(result) in self._sorts:
                     sort = self._sorts[name_in(result)]
-                    closed.add(sort)
+                    declared.setdefault(sort, set()).add(name_in(symbol))
                     self._element(name_in(symbol), sort)
         for function, variables, value in to_define:
             try:
@@ -96,6 +96,7 @@ class _Reader:
             except ChcfuzzError:
                 unreadable.append(function.name)
         elements = {sort: tuple(each) for sort, each in self._elements.items()}
+        closed = {sort for sort, names in declared.items() if all(each.name in names for each in elements[sort])}
         return Structure(self._definitions, self._arrays, elements, frozenset(closed), tuple(unreadable))
 
     def _declared(

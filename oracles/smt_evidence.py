@@ -14,7 +14,7 @@ from chcfuzz.grammar.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.oracles.evidence import ordered
-from chcfuzz.solvers.model_text import TextModel, symbols_of
+from chcfuzz.solvers.model_text import TextModel, pieces, symbols_of
 
 _OF_CVC5 = re.compile(r"\(as (@[^\s()|]+|\|@[^|]*\|) (\|[^|]*\||[^\s()|]+)\)")
 
@@ -49,7 +49,9 @@ def _header(problem: Problem, definitions: str) -> list[str]:
         elements[name] = found[2]
         return name
 
-    text = _OF_CVC5.sub(constant, definitions)
+    closed, text = _universes(definitions)
+    text = _OF_CVC5.sub(constant, text)
+    elements |= {quoted("e!" + name.strip("|").lstrip("@")) if "@" in name else name: of for name, of in closed}
     for sort in names:
         of_z3 = re.compile(rf"(?<![^\s()])(\|?{re.escape(sort)}!val!\d+\|?)(?![^\s()])")
         elements |= {name: quoted(sort) for name in sorted(set(of_z3.findall(text)))}
@@ -61,7 +63,22 @@ def _header(problem: Problem, definitions: str) -> list[str]:
     for sort in dict.fromkeys(elements.values()):
         same = [name for name, of in elements.items() if of == sort]
         lines += [f"(assert (distinct {' '.join(same)}))"] if len(same) > 1 else []
+        if any(of == sort for _, of in closed):
+            one_of_them = " ".join(f"(= other {name})" for name in same)
+            lines.append(f"(assert (forall ((other {sort})) (or false {one_of_them})))")
     return lines + _needed(problem, ordered(text))
+
+
+def _universes(model: str) -> tuple[list[tuple[str, str]], str]:
+    """Return the elements that a model declares, each with its sort, and the text without these declarations."""
+    found, left = [], []
+    for piece in pieces(model):
+        word, name, *rest = symbols_of(piece)
+        if word == "declare-fun":
+            found.append((name, rest[-1]))
+        else:
+            left.append(piece)
+    return found, "\n".join(left)
 
 
 def _needed(problem: Problem, definitions: Sequence[str]) -> list[str]:

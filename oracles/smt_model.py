@@ -13,6 +13,7 @@ from chcfuzz.grammar.structures import judge
 from chcfuzz.oracles.failing import EVALUATOR
 from chcfuzz.oracles.smt_evidence import assertion_script
 from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind
+from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 
 
@@ -20,11 +21,12 @@ def check(problem: Problem, outcome: Outcome) -> Verdict:
     """Check the model of an outcome; UNDECIDED without one."""
     if outcome.status is not Status.SAT or outcome.model is None:
         return Verdict(MODEL.name, VerdictKind.UNDECIDED, "no model")
-    return check_text(problem, outcome.model.definitions)
+    model = outcome.model
+    return check_text(problem, model.whole if isinstance(model, TextModel) else model.definitions)
 
 
 def check_text(problem: Problem, definitions: str) -> Verdict:
-    """Check `define-fun`s from any source."""
+    """Check `define-fun`s from any source, with the `declare-fun`s of the elements of sorts that have no others."""
     try:
         judged = judge(problem, read_model(definitions, problem))
     except ChcfuzzError as error:

@@ -15,10 +15,19 @@ _BRACKETS = re.compile(r"\|[^|]*\||\(\(_ bit2bool (\d+)\)|[()]")
 
 
 class TextModel:
-    """The `define-fun`s of a model; other predicates are left open."""
+    """The `define-fun`s of a model; other predicates are left open.
 
-    def __init__(self, definitions: str) -> None:
+    `universes` are the elements of uninterpreted sorts, each as a `declare-fun`; a sort has no others.
+    """
+
+    def __init__(self, definitions: str, universes: str = "") -> None:
         self.definitions = definitions
+        self.universes = universes
+
+    @property
+    def whole(self) -> str:
+        """The universes, followed by the definitions."""
+        return f"{self.universes}\n{self.definitions}" if self.universes else self.definitions
 
     @cached_property
     def defined(self) -> frozenset[str]:
@@ -40,6 +49,7 @@ def model_in(text: str) -> TextModel | None:
     would be incomplete.
     """
     found: list[str] = []
+    elements: list[str] = []
     present = False
     outermost, whole = _scanned(text)
     if not whole:
@@ -51,12 +61,14 @@ def model_in(text: str) -> TextModel | None:
         elif head == "model" or _is_wrapper(piece):
             parts = pieces(piece[1:-1])
         else:
+            elements += [piece] if head == "declare-fun" else []
             continue
         present = True
+        elements += [part for part in parts if _head(part) == "declare-fun"]
         if any(_head(part) in _RECURSIVE for part in parts):
             return None
         found += [part for part in parts if _head(part) == "define-fun"]
-    return TextModel("\n".join(found)) if present else None
+    return TextModel("\n".join(found), "\n".join(elements)) if present else None
 
 
 def _head(piece: str) -> str:

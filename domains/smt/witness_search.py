@@ -20,6 +20,7 @@ from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.oracles import left_open, second_solver, smt_model
 from chcfuzz.oracles.smt_evidence import model_script
 from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engines import smt_solvers
 from chcfuzz.solvers.smt.together import SOLVER, SmtSolvers, solver_of
@@ -154,8 +155,8 @@ def model_witness(problem: Problem, text: str, words: str) -> Witness | None:
 
 
 def _text(outcome: Outcome) -> str:
-    assert outcome.model is not None
-    return outcome.model.definitions
+    assert isinstance(outcome.model, TextModel)
+    return outcome.model.whole
 
 
 class Alone:

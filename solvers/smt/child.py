@@ -61,6 +61,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     cost: int = 0
     left_out: tuple[str, ...] = ()
     death: str = ""
+    universes: str = ""  # of the model
 
 
 def main() -> None:
@@ -80,17 +81,18 @@ def main() -> None:
     for query in own.queries(Query, memory.is_lost):
         outcome = engine.solve(query.text, query.parameters, query.rlimit)
         memory.was_exhausted = outcome.reason == OUT_OF_MEMORY
-        model = outcome.model.definitions if isinstance(outcome.model, TextModel) else None
+        model = outcome.model if isinstance(outcome.model, TextModel) else None
         keys = tuple(outcome.trace.keys.tolist())
         own.send(
             Reply(
                 outcome.status.value,
                 outcome.reason,
-                model,
+                model and model.definitions,
                 outcome.interpolants,
                 keys,
                 outcome.cost,
                 outcome.left_out,
+                universes=model.universes if model else "",
             )
         )
 

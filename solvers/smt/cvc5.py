@@ -5,6 +5,7 @@ An internal error of cvc5 aborts the process, so campaigns run it in a child pro
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from importlib import metadata
 from typing import Any
@@ -20,6 +21,8 @@ from chcfuzz.tracing.statistics import Value
 NAME = "cvc5"
 _SETTINGS = (("produce-models", "true"),)
 _LIMITS = ("RESOURCEOUT", "TIMEOUT", "MEMOUT", "INTERRUPTED")
+_CARDINALITY = re.compile(r"^; cardinality of (\|[^|]*\||\S+) is (\d+)$", re.MULTILINE)
+_ELEMENT = re.compile(r"^; rep: \(as (\|[^|]*\||\S+) (\|[^|]*\||[^\s()]+)\)$", re.MULTILINE)
 _UNSUPPORTED = (
     "unsupported",
     "not supported",
@@ -101,7 +104,8 @@ def _run(solver: Any, text: str, answer: Answer) -> None:
     found = solver.checkSat() if steps is None else _last_check(solver, steps, symbols)
     if found.isSat():
         answer.ends(Status.SAT)
-        answer.model = _model(solver, symbols).strip()[1:-1]  # without its parentheses, which may begin with a comment
+        printed = _model(solver, symbols).strip()[1:-1]  # without its parentheses, which may begin with a comment
+        answer.model = f"{_universes(printed)}\n{printed}"
     elif found.isUnsat():
         answer.ends(Status.UNSAT)
     else:
@@ -124,6 +128,15 @@ def _model(solver: Any, symbols: Any) -> str:
     parser = cvc5.InputParser(solver, symbols)  # of a release before 1.1
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, "(get-model)", "model")
     return _text(parser.nextCommand().invoke(solver, symbols))
+
+
+def _universes(model: str) -> str:
+    """Return the elements of uninterpreted sorts as declarations; cvc5 prints them, and their number, as comments."""
+    numbers = {sort: int(number) for sort, number in _CARDINALITY.findall(model)}
+    found: dict[str, list[str]] = {}
+    for name, sort in _ELEMENT.findall(model):
+        found.setdefault(sort, []).append(f"(declare-fun {name} () {sort})")
+    return "\n".join(line for sort, lines in found.items() if len(lines) == numbers.get(sort) for line in lines)
 
 
 def _text(printed: object) -> str:

@@ -56,7 +56,7 @@ class Isolated:
             return Outcome(Status.HANG, WALL_CLOCK, trace_of_features(()), 0, seconds)
         if reply.death:
             return self._died(query, seconds)
-        model = None if reply.model is None else TextModel(reply.model)
+        model = None if reply.model is None else TextModel(reply.model, reply.universes)
         trace = trace_of_keys(reply.keys)
         status, left_out = Status(reply.status), reply.left_out
         interpolants = reply.interpolants

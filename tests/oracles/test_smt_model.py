@@ -48,6 +48,43 @@ def test_a_model_that_says_nothing_about_a_quantifier_is_open() -> None:
     assert (verdict.kind, verdict.detail) == (VerdictKind.UNDECIDED, "assertion 1 is open under the model")
 
 
+FINITE = parse.problem("""(declare-sort U 0)(declare-fun f (U) U)(declare-const a U)
+(assert (forall ((x U)) (= (f (f x)) x)))(assert (exists ((x U)) (distinct (f x) x a)))(check-sat)""")
+IN_CIRCLE = """(define-fun a () U {2})
+(define-fun f ((x U)) U (ite (= x {0}) {1} (ite (= x {1}) {0} x)))"""
+
+
+@pytest.mark.parametrize("names", [("U!val!0", "U!val!1", "U!val!2"), ("(as @U_0 U)", "(as @U_1 U)", "(as @U_2 U)")])
+def test_quantifiers_over_a_universe_are_decided(names: tuple[str, str, str]) -> None:
+    model = IN_CIRCLE.format(*names)
+    assert check_text(FINITE, model).kind is VerdictKind.PASS  # a structure with these elements alone exists
+    declared = [f"(declare-fun {name.strip('()').removeprefix('as ').split()[0]} () U)" for name in names]
+    whole = "\n".join((*declared, model))
+    assert check_text(FINITE, whole).kind is VerdictKind.PASS
+    assert of_z3(model_script(FINITE, whole)) == "unknown" or "unsat" in second_solver.answers(
+        model_script(FINITE, whole)
+    )
+    wrong = whole.replace(f"(define-fun a () U {names[2]})", f"(define-fun a () U {names[0]})").replace(
+        f"(ite (= x {names[1]}) {names[0]} x)", "x"
+    )
+    verdict = check_text(FINITE, wrong)
+    assert (verdict.kind, verdict.detail) == (VerdictKind.WRONG_MODEL, "assertion 1 is false under the model")
+    assert of_z3(verdict.evidence) == "sat"
+
+
+def test_without_a_universe_a_false_existence_is_open() -> None:
+    text = "(define-fun a () U U!val!0)\n(define-fun f ((x U)) U x)"
+    exists = parse.problem(
+        "(declare-sort U 0)(declare-fun f (U) U)(declare-const a U)(assert (exists ((x U)) (distinct x a)))"
+    )
+    assert check_text(exists, text).kind is VerdictKind.UNDECIDED
+    closed = check_text(exists, f"(declare-fun U!val!0 () U)\n{text}")
+    assert closed.kind is VerdictKind.WRONG_MODEL
+    assert of_z3(closed.evidence) == "sat"
+    other = f"(declare-fun U!val!1 () U)\n{text}"  # not all elements are declared
+    assert check_text(exists, other).kind is not VerdictKind.WRONG_MODEL
+
+
 def test_a_text_that_is_no_model_is_not_a_finding() -> None:
     assert check_text(SORTS, "((((").kind is VerdictKind.UNDECIDED
 

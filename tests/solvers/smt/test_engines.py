@@ -2,6 +2,10 @@
 
 import numpy as np
 import pytest
+from chcfuzz.grammar.models import read_model
+from chcfuzz.grammar.parse import problem
+from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.structures import judge
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.bitwuzla import Bitwuzla
@@ -52,6 +56,20 @@ def test_values_of_declared_sorts_are_in_the_model(engine: Engine) -> None:
     outcome = engine.solve(SORTS, (), RLIMIT)
     assert outcome.model is not None
     assert outcome.model.defined == {"g", "u", "v"}
+
+
+@pytest.mark.parametrize(
+    ("engine", "options"), [(Z3_ENGINE, ()), (CVC5, (("finite-model-find", "true"),))], ids=["z3", "cvc5"]
+)
+def test_the_universes_of_sorts_are_in_the_model(engine: Engine, options: tuple[tuple[str, str], ...]) -> None:
+    stated = problem("""(declare-sort |odd U| 0)(declare-fun f (|odd U|) |odd U|)(declare-const a |odd U|)
+    (declare-const b |odd U|)(assert (distinct a b))(assert (forall ((x |odd U|)) (or (= x a) (= x b))))
+    (assert (exists ((x |odd U|)) (distinct (f x) x)))""")
+    outcome = engine.solve(print_problem(stated), options, RLIMIT)
+    assert isinstance(outcome.model, TextModel)
+    assert outcome.model.universes.count("declare-fun") == 2
+    assert judge(stated, read_model(outcome.model.whole, stated)) == (True, True, True)
+    assert outcome.model.defined == {"a", "b", "f"}
 
 
 @pytest.mark.parametrize("engine", [Z3_ENGINE, CVC5], ids=lambda engine: engine.name)
