@@ -87,7 +87,7 @@ def main() -> None:
             Reply(
                 outcome.status.value,
                 outcome.reason,
-                model and model.definitions,
+                model.definitions if model else None,
                 outcome.interpolants,
                 keys,
                 outcome.cost,
