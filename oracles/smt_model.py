@@ -26,7 +26,7 @@ def check(problem: Problem, outcome: Outcome) -> Verdict:
 
 
 def check_text(problem: Problem, definitions: str) -> Verdict:
-    """Check `define-fun`s from any source, with the `declare-fun`s of the elements of sorts that have no others."""
+    """Check `define-fun`s from any source, with the `declare-fun`s of the elements of all sorts."""
     try:
         judged = judge(problem, read_model(definitions, problem))
     except ChcfuzzError as error:

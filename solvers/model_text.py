@@ -17,7 +17,7 @@ _BRACKETS = re.compile(r"\|[^|]*\||\(\(_ bit2bool (\d+)\)|[()]")
 class TextModel:
     """The `define-fun`s of a model; other predicates are left open.
 
-    `universes` are the elements of uninterpreted sorts, each as a `declare-fun`; a sort has no others.
+    `universes` are the elements of uninterpreted sorts, each as a `declare-fun`, all of them.
     """
 
     def __init__(self, definitions: str, universes: str = "") -> None:

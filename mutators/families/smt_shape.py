@@ -38,8 +38,9 @@ def _checked(*kinds: str) -> Callable[[Problem, Choices], Problem | None]:
     return rewrite
 
 
-def _with_definitions(problem: Problem, found: tuple[DefinedFunction, ...]) -> Problem:
-    return replace(problem, form=replace(problem.form, definitions=found))
+def _with_definitions(problem: Problem, given: tuple[DefinedFunction, ...]) -> Problem:
+    """Return the problem with those of these definitions that its text calls."""
+    return replace(problem, form=replace(problem.form, definitions=given)).in_its_form
 
 
 def _is_body(term: Term) -> bool:
@@ -68,7 +69,8 @@ def _define(problem: Problem, choices: Choices) -> Problem | None:
     definition = defined(fresh_name("d", taken), (*parameters, *own.values()), substitute(body, own))
     if definition is None or len(definition.parameters) > _MOST_PARAMETERS or definition.arguments(term) is None:
         return None
-    return _with_definitions(problem, (*known, definition))
+    result = _with_definitions(problem, (*known, definition))
+    return result if definition.name in {each.name for each in result.form.definitions} else None
 
 
 def _parameter(term: Term, before: list[Variable], taken: set[str], number: int = 0) -> Variable:

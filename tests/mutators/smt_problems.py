@@ -21,6 +21,9 @@ _TEXTS = {
         (declare-fun p (Int) Bool)
         (assert (forall ((x Int)) (! (=> (p x) (p (+ x 1))) :pattern ((p x)) :pattern ((p (+ x 1))))))
         (assert (p 0))(assert (not (p 2)))""",
+    "definitions": """
+        (declare-const x Int)(define-fun twice ((n Int)) Int (+ n n))(define-fun small () Bool (< (twice x) 9))
+        (assert (and small (> (twice (twice x)) 3)))""",
     "vectors": """
         (declare-const a (_ BitVec 3))(declare-const b (_ BitVec 3))
         (assert (= (bvmul a b) (bvadd a #b001)))
