@@ -10,6 +10,7 @@ from tests.targets import ends, lives
 from tests.triage.buckets.test_background import OF_INT, finding
 
 
+@pytest.mark.slow
 def test_it_finishes_what_is_there_and_tells_what_buckets_there_are(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -53,6 +54,7 @@ def test_it_goes_at_once_where_nobody_wants_to_wait(tmp_path: Path) -> None:
     assert triaging.pid is None
 
 
+@pytest.mark.slow
 def test_a_bucket_is_known_from_its_second_finding_on(tmp_path: Path) -> None:
     triaging = BackgroundTriage(tmp_path, 5, 5)
     assert not triaging.is_known(finding(tmp_path, "wrong-answer-111111-a"))

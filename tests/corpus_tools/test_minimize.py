@@ -37,6 +37,7 @@ def corpus(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_one_unit_stays_for_each_trace_and_the_cheapest(corpus: Path, tmp_path: Path) -> None:
     result = minimize(corpus, tmp_path / "small", SOLVING, TRACES)
     kept = {path.name for path in (tmp_path / "small").iterdir()}

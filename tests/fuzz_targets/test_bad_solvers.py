@@ -34,6 +34,7 @@ def mixed(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_solver_that_dies_is_survived_and_its_unit_kept(run: Run, mixed: Path, tmp_path: Path) -> None:
     solver = "--solver=tests.fuzz_targets.solvers:DyingSpacer"
     ended = run(mixed, "-runs=40", "-seed=1", "--rlimit=20000", solver, PYTHONPATH=PATH)
@@ -51,6 +52,7 @@ def test_a_solver_that_dies_is_survived_and_its_unit_kept(run: Run, mixed: Path,
     assert all(MARK in mutant for mutant in mutants)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("runs", ["-runs=0", "-runs=3"])
 def test_a_unit_that_kills_a_worker_does_not_hide_the_rest_of_the_corpus(run: Run, tmp_path: Path, runs: str) -> None:
     folder = tmp_path / "deadly"
@@ -155,6 +157,7 @@ def test_a_file_that_is_a_finding_is_one_in_a_fresh_folder_too(run: Run, tmp_pat
     assert ended.code == 77, ended.err
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up_ends_the_campaign_with_one_line(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "lucky"
     folder.mkdir()

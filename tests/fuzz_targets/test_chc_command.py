@@ -82,6 +82,7 @@ def test_an_unsat_that_is_a_lie_is_found_and_spacers_model_says_so(start: Start,
         assert (record["expected"], record["runs"]["given"]["status"]) == ("sat", "unsat")
 
 
+@pytest.mark.slow
 def test_a_sat_that_is_a_lie_is_found_and_a_refutation_says_so(start: Start, script: Made, tmp_path: Path) -> None:
     ended = start(script("echo sat"), (UNSAT,))
     assert ended.summary["findings"] == {"wrong-answer": 1}, ended.err
@@ -89,6 +90,7 @@ def test_a_sat_that_is_a_lie_is_found_and_a_refutation_says_so(start: Start, scr
     assert "refutation" in record["witness"]
 
 
+@pytest.mark.slow
 def test_a_right_answer_with_a_wrong_model_is_found(start: Start, script: Made, tmp_path: Path) -> None:
     ended = start(script("echo sat; echo '(model (define-fun inv ((x Int)) Bool (< x 5)))'"), (SAT,))
     assert set(ended.summary["findings"]) == {"wrong-model"}, ended.err
@@ -99,6 +101,7 @@ def test_a_right_answer_with_a_wrong_model_is_found(start: Start, script: Made, 
     assert said.startswith("sat\n"), "any solver sees it"
 
 
+@pytest.mark.slow
 def test_a_command_that_dies_is_found_and_the_campaign_goes_on(start: Start, script: Made, tmp_path: Path) -> None:
     ended = start(script(f'grep -q \'(> x 9)\' "$1" && kill -SEGV $$; exec {Z3} "$1"'), (SAT, UNSAT))
     assert set(ended.summary["findings"]) == {"crash"}, ended.err
@@ -117,6 +120,7 @@ def test_a_command_that_sleeps_is_undecided_and_nothing_is_kept(start: Start, sc
     assert len(list((tmp_path / "seeds").iterdir())) == 2
 
 
+@pytest.mark.slow
 def test_a_command_that_babbles_is_undecided(start: Start, script: Made) -> None:
     ended = start(script("head -c 300 /dev/urandom; echo; echo '(sat) or unsat?'"), (SAT, UNSAT))
     assert ended.code == 0, ended.err

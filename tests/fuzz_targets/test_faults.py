@@ -89,6 +89,7 @@ def test_a_recipe_of_a_seed_that_kills_the_solver_kills_two_workers_and_no_more(
     assert ended.summary["sat"] > 3
 
 
+@pytest.mark.slow
 def test_an_error_of_ours_is_kept_and_the_campaign_goes_on_and_says_so(run: Run, lucky: Path, tmp_path: Path) -> None:
     (tmp_path / "breaking.py").write_text(BREAKS)
     (lucky / "b.smt2").write_text(UNLUCKY)

@@ -22,6 +22,7 @@ def every_line(run: RunFolder) -> list[dict[str, Any]]:
     return [json.loads(line) for part in statistics.parts(run.statistics) for line in part.read_text().splitlines()]
 
 
+@pytest.mark.slow
 def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: Run, tmp_path: Path) -> None:
     first = run("--run-dir=run", "-runs=12", "-seed=1", "--status-seconds=0.2")
     assert first.code == 0, first.err
@@ -54,6 +55,7 @@ def test_a_campaign_goes_on_and_every_line_that_it_writes_obeys_the_schema(run: 
         assert not check.is_valid(wrong)
 
 
+@pytest.mark.slow
 def test_a_campaign_that_goes_on_reads_no_more_units_than_it_may(run: Run, tmp_path: Path) -> None:
     assert run("--run-dir=run", "-runs=40", "-seed=1", "--portfolio=novelty").code == 0
     units = len(list((tmp_path / "run" / "corpus").iterdir()))

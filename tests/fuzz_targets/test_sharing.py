@@ -19,6 +19,7 @@ WORKERS_BY_DEFAULT = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @WORKERS_BY_DEFAULT
 def test_every_trace_that_was_seen_is_in_the_corpus(
     run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]

@@ -107,6 +107,7 @@ def test_several_processes_share_one_campaign(run: Run, seeds: Path, mode: str) 
     assert ended.summary["unique_traces"] > len(list(seeds.glob("*.smt2"))) / 2
 
 
+@pytest.mark.slow
 def test_a_single_file_is_replayed(run: Run, seeds: Path) -> None:
     ended = run(sorted(seeds.glob("*.smt2"))[0])
     assert ended.code == 0
@@ -123,12 +124,14 @@ def test_it_can_be_started_from_any_folder(seeds: Path, tmp_path: Path) -> None:
     assert done.stdout.startswith("chcfuzz-summary: ")
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_a_campaign_with_its_summary(run: Run, seeds: Path) -> None:
     ended = run("--verbose", seeds, until=lambda said: "INITED" in said)
     assert ended.code == 0, ended.err
     assert ended.summary["executions"] > 0
 
 
+@pytest.mark.slow
 def test_a_killed_supervisor_leaves_no_worker(seeds: Path, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with open(log, "wb") as file:
@@ -200,6 +203,7 @@ def test_every_seed_of_the_project_is_an_input(run: Run) -> None:
     assert ended.code == 0, ended.err[-2000:]
 
 
+@pytest.mark.slow
 def test_a_campaign_can_end_at_its_first_contradiction(run: Run, seeds: Path) -> None:
     flags = ["--solver=tests.quality.planted:PlantedSpacer", "--stop-at-first=contradiction", "--status-seconds=0.2"]
     done = run(*flags, "-seed=1", "-runs=100000", seeds, PYTHONPATH=str(ROOT))

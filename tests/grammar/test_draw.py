@@ -109,6 +109,7 @@ def test_the_typing_table_read_backwards_is_the_table() -> None:
     }
 
 
+@pytest.mark.slow
 def test_every_operator_is_drawn_from_sorts_that_it_fits() -> None:
     wide = Scope((*SCOPE.variables, *(Variable(f"v{width}", bitvec(width)) for width in (1, 2, 4))), FORMULAS)
     terms = [Drawing(wide, {"operator": 9}).term(sort, stream(n), 30) for sort in SORTS for n in range(300)]

@@ -199,6 +199,7 @@ def test_a_step_that_makes_too_much_is_left_out(monkeypatch: pytest.MonkeyPatch)
     assert sum(clause.formula.size for clause in as_system(mutant.problem).clauses) <= 80
 
 
+@pytest.mark.slow
 def test_growing_for_ever_stays_within_bounds(chains: Chains) -> None:
     steps = tuple(Step("rules.add-nonlin-rule", bytes([9, i % 256])) for i in range(700))
     mutant = chains.apply(Recipe(SEED, steps))
@@ -210,6 +211,7 @@ def test_growing_for_ever_stays_within_bounds(chains: Chains) -> None:
     assert not mutant.steps[-1].changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GROWING)
 def test_fifty_steps_of_rows_that_grow_stay_within_bounds(rows: Registry, chains: Chains, name: str) -> None:
     grow = [row for row in rows.mutations if row.family == name]

@@ -84,6 +84,7 @@ def actions(after: Recipe) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_action_occurs(rows: Registry) -> None:
     chains = Chains(rows.limited([Kind.OWN, Kind.REWRITE, Kind.PARAMETER]))  # whose rows do not query a solver
     found: Counter[str] = Counter()
@@ -115,6 +116,7 @@ def test_appended_steps_are_of_every_family(chains: Chains, rows: Registry) -> N
     assert not missing
 
 
+@pytest.mark.slow
 def test_results_are_recipes_and_mostly_new_mutants(chains: Chains) -> None:
     before = chains.apply(RECIPE).key
     keys = []
@@ -207,6 +209,7 @@ for seed in range(25):
     assert output[0] == output[1]
 
 
+@pytest.mark.slow
 def test_known_mutants_are_avoided(chains: Chains) -> None:
     """As in a campaign: what was seen need not come again."""
     known = {chains.apply(RECIPE).key}
@@ -227,6 +230,7 @@ def test_without_seeds_a_seed_of_ones_own_stays_and_a_built_in_one_becomes_anoth
     assert {decode(mutate(DATA, 4096, seed, chains)).seed for seed in range(400)} == set(SEEDS)
 
 
+@pytest.mark.slow
 def test_where_there_are_seeds_nothing_is_made_on_a_built_in_one(chains: Chains) -> None:
     def noise(data: bytes, size: int) -> bytes:
         return hashlib.shake_128(data).digest(size // 2)
@@ -276,6 +280,7 @@ def test_a_chain_grows_by_mutation_to_a_hundred_steps_and_no_further(chains: Cha
         assert len(decode(crossover(encode(long), DATA, 1 << 16, seed, chains)).steps) <= 100
 
 
+@pytest.mark.slow
 def test_bytes_are_handed_to_the_byte_mutator_and_taken_from_it(chains: Chains) -> None:
     given = []
 
@@ -293,6 +298,7 @@ def test_bytes_are_handed_to_the_byte_mutator_and_taken_from_it(chains: Chains) 
         assert not data.endswith(RECIPE.seed.encode())
 
 
+@pytest.mark.slow
 def test_no_parameter_comes_of_bytes_that_has_no_row(chains: Chains) -> None:
     """Z3 5.4.0.0 dies of a signal where fp.spacer.max_num_contexts is 0, which some letter once meant."""
     given = RECIPE.parameters

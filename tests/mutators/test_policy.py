@@ -49,6 +49,7 @@ def test_choices_follow_the_weights(numbered: Rows) -> None:
     assert len(kinds) == len(Kind)
 
 
+@pytest.mark.slow
 def test_rows_that_apply_are_drawn_by_their_weights_and_no_others(numbered: Rows) -> None:
     policy = Equal(numbered)
     wanted = ("boolean.swap-and", "interrogation.core", "parameter.fp.spacer.ctp")

@@ -14,6 +14,7 @@ def planted(*arguments: object) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=900, check=False)
 
 
+@pytest.mark.slow
 # The two cells that take the least time.
 @pytest.mark.parametrize("cell", ["second_time/switch/bool", "wrong_model/switch/bool"])
 def test_a_cheap_cell_reports_its_fault(cell: str) -> None:

@@ -15,6 +15,7 @@ TWICE_WRONG = "--solver=tests.quality.planted:TwiceWrongSpacer"
 SEED = SEEDS["counter"]
 
 
+@pytest.mark.slow
 def test_the_frequent_one_comes_first_and_both_are_in_the_folder(run: Run, tmp_path: Path) -> None:
     corpus = tmp_path / "units"
     corpus.mkdir()

@@ -332,6 +332,7 @@ def texts(fact: Fact) -> list[str]:
     return [print_term(as_term(value, sort)) for value, sort in zip(fact.values, sorts, strict=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [facts_changed, facts_left_out, clauses_changed, order_changed, premises_changed, sorts_changed, values_changed],

@@ -97,6 +97,7 @@ time.sleep(300)
 """
 
 
+@pytest.mark.slow
 def test_jobs_that_cannot_go_on_end_a_campaign_and_what_they_say_is_told(tmp_path: Path) -> None:
     script = tmp_path / "worker.py"
     script.write_text(LEAVING)

@@ -48,6 +48,7 @@ def test_another_worker_of_the_campaign_knows_it(options: MakeOptions, session: 
     assert run(options(), session, 0).is_rare(SWITCH[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("solver", "is_rare"), [(SWITCHED, True), (STUBBORN, False)])
 def test_a_later_campaign_knows_it_from_findings_of_the_same_solver(
     options: MakeOptions, session: Session, tmp_path: Path, solver: str, is_rare: bool

@@ -64,6 +64,7 @@ def test_the_tallies_of_a_short_campaign_are_kept(tmp_path: Path, policy: str) -
     assert campaign(tmp_path, "one", policy, 7)["rows"] == {ROW: [7, 4]}
 
 
+@pytest.mark.slow
 def test_campaigns_add_up(tmp_path: Path) -> None:
     campaign(tmp_path, "one", "bandit", 200)
     assert campaign(tmp_path, "two", "bandit", 200)["rows"] == {ROW: [400, 200]}

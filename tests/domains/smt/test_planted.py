@@ -63,6 +63,7 @@ def seen(records: list[dict[str, Any]]) -> set[tuple[str, str, str]]:
     return {(each["kind"], each["parameters"]["solver"], each["answer"]) for each in records}
 
 
+@pytest.mark.slow
 def test_a_fault_is_found_under_the_name_of_its_solver(tmp_path: Path) -> None:
     assert seen(campaign(tmp_path, "UNSAT_FOR_SAT")) == {("wrong-answer", "cvc5", "unsat")}
 

@@ -614,6 +614,7 @@ def cvc5_answer(declared: System, claims: Sequence[Term]) -> list[str]:
     return list(second_solver.answers("\n".join(lines)))
 
 
+@pytest.mark.slow
 def test_every_row_changes_most_seeds_of_its_status(changed_rows: Sequence[Struck]) -> None:
     by_row = {row: {each.name for each in changed_rows if each.row == row} for row in ROWS}
     sat = {name for row in OF_MODEL for name in by_row[row]}
@@ -641,6 +642,7 @@ def test_all_rows_promise_the_answer() -> None:
     assert {row.promise for row in ROWS.values()} == {Promise.EQUISATISFIABLE}
 
 
+@pytest.mark.slow
 def test_spacer_with_its_defaults_keeps_the_promises(changed_rows: Sequence[Struck]) -> None:
     answers: Counter[str] = Counter()
     for each in changed_rows:

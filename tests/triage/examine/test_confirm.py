@@ -48,6 +48,7 @@ def test_the_known_answer_of_a_seed_without_status_reaches_the_process() -> None
     assert (found.end, found.description.expected) == ("confirmed", "sat")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("solver", "seed", "needed"),
     [
