@@ -55,6 +55,7 @@ def test_the_same_files_give_the_same_model(folder: Path, tmp_path: Path) -> Non
     assert model_file.read(tmp_path / "a").about.nodes > 3 * model_file.read(plain).about.nodes
 
 
+@pytest.mark.slow
 def test_equivalent_forms_of_triggers_are_learned(folder: Path, tmp_path: Path) -> None:
     for name, flags in (("a", ["--equivalents"]), ("b", [])):
         words = ["learn", str(folder), "--triggers", str(folder), "-o", str(tmp_path / name), *flags]

@@ -217,6 +217,7 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(tmp_path: Path)
         subprocess.run(["umount", str(corpus)], check=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [b"m\xff.smt2", b"m" * 249 + b".smt2", b"m\nn\t.smt2", b"\x1b]0;m\x07.smt2"])
 @pytest.mark.parametrize("content", [MORE_SAT, "(set-logic HORN)\n(assert (< x 1))\n"])
 def test_a_file_name_that_is_no_text_or_too_long_does_not_end_an_import(

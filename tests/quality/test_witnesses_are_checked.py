@@ -512,6 +512,7 @@ def counterexample(system: System, wrong: TextModel) -> tuple[Clause, Mapping[Va
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [negated, never, always, one_value_less, numbers_changed, comparisons_changed, connectives_changed],

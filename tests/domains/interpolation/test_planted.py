@@ -38,6 +38,7 @@ def seen(records: list[dict[str, Any]]) -> set[tuple[str, str]]:
     return {(each["kind"], each["parameters"]["solver"]) for each in records}
 
 
+@pytest.mark.slow
 def test_a_wrong_interpolant_is_found_with_its_evidence(tmp_path: Path) -> None:
     records = campaign(tmp_path, "DROPPED_CONJUNCT", 4)
     assert seen(records) == {("wrong-interpolant", "spacer")}
