@@ -49,7 +49,7 @@ def curves(
 
 
 def _line(points: Sequence[Point]) -> str:
-    """Return the largest solved size, its time, and the characters of the interpolants of that and of size 4."""
+    """Return the largest solved size, its seconds, and the lengths of two interpolants: of size 4, and of that size."""
     solved = [point for point in points if point["answer"] == Status.UNSAT.value]
     if not solved:
         return f"none solved ({points[-1]['answer']})"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from chcfuzz.grammar.problem import Assertion, Pairs, Problem, sorts_in
+from chcfuzz.grammar.problem import Assertion, Pairs, Problem, sorts_in, with_inner_sorts
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Call, Function, Term, kept, subterms
 
@@ -176,7 +176,7 @@ def _labels(assertions: Sequence[Assertion]) -> list[int]:
 
 
 def _parents(parents: Sequence[int], present: Sequence[int]) -> tuple[int, ...]:
-    """Return the parents in a tree of which only these groups are left; empty if it is a sequence."""
+    """Return the parents after all groups but these are dropped; empty if the rest is a sequence."""
     if not parents or not present:
         return ()
     numbers = {group: number for number, group in enumerate(present)}
@@ -204,13 +204,4 @@ def _symbols(formula: Term) -> frozenset[Symbol]:
 
 def _found_symbols(formula: Term) -> frozenset[Symbol]:
     found: set[Symbol] = {term.function for term in subterms(formula) if isinstance(term, Call)}
-    seen: set[Sort] = set()
-    open_sorts = list(sorts_in(formula))
-    while open_sorts:
-        sort = open_sorts.pop()
-        if sort not in seen:
-            seen.add(sort)
-            open_sorts += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
-            for constructor in sort.datatype.constructors if sort.datatype else ():
-                open_sorts += [selector.sort for selector in constructor.selectors]
-    return frozenset(found | {sort for sort in seen if sort.is_uninterpreted})
+    return frozenset(found | {sort for sort in with_inner_sorts(sorts_in(formula)) if sort.is_uninterpreted})

@@ -131,18 +131,22 @@ class BaseProblem(ABC):
 
         Sorts inside arrays and data types count.
         """
-        open_sorts = list(self.declared_sorts)
-        for formula in self.formulas:
-            open_sorts += sorts_in(formula)
-        seen: set[Sort] = set()
-        while open_sorts:
-            sort = open_sorts.pop()
-            if sort not in seen:
-                seen.add(sort)
-                open_sorts += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
-                for constructor in sort.datatype.constructors if sort.datatype else ():
-                    open_sorts += [selector.sort for selector in constructor.selectors]
-        return frozenset(theory for sort in seen if (theory := _theory(sort)))
+        stated = [*self.declared_sorts, *(sort for formula in self.formulas for sort in sorts_in(formula))]
+        return frozenset(theory for sort in with_inner_sorts(stated) if (theory := _theory(sort)))
+
+
+def with_inner_sorts(sorts: Iterable[Sort]) -> frozenset[Sort]:
+    """Return sorts with those inside of them: of array indices and elements, and of the fields of data types."""
+    open_sorts = list(sorts)
+    seen: set[Sort] = set()
+    while open_sorts:
+        sort = open_sorts.pop()
+        if sort not in seen:
+            seen.add(sort)
+            open_sorts += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
+            for constructor in sort.datatype.constructors if sort.datatype else ():
+                open_sorts += [selector.sort for selector in constructor.selectors]
+    return frozenset(seen)
 
 
 def _theory(sort: Sort) -> str | None:

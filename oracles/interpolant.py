@@ -67,7 +67,7 @@ class Checker:
             return _undecided("no interpolants")
         texts = outcome.interpolants
         if len(texts) != interpolation.cuts:
-            what = f"cut {len(texts) + 1}: {len(texts)} interpolants for {interpolation.cuts} cuts"
+            what = f"{len(texts)} interpolants instead of {interpolation.cuts}"
             return Verdict(INTERPOLANT.name, VerdictKind.UNREADABLE, what)
         interpolants: list[Term] = []
         for number, text in enumerate(texts):

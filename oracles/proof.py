@@ -17,6 +17,13 @@ from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 500_000  # for all steps of a derivation together
 MOST_STEPS = 300  # each needs one or more queries
+_KNOWN = (
+    "the instance still has",
+    "follows from no clause",
+    "follows from itself",
+    "there is no step",
+    "interpolants instead of",
+)
 _SHARE = 5  # divides the limit for a step of an Alethe proof
 
 
@@ -25,9 +32,8 @@ def fault_class(detail: str) -> str:
     if detail.startswith("step t"):
         return re.sub(r"\bt\d+|/?\d+", "0", detail)
     if detail.startswith("cut "):
-        return re.sub(r"^cut \d+( of \d+)?: | (by|the) (A$|its|side|last).*|, `[^`]*`", "", detail)
-    known = ("the instance still has", "follows from no clause", "follows from itself", "there is no step")
-    return next((text for text in known if text in detail), "a step at its values")
+        return re.sub(r"^cut \d+ of \d+: | (by|the) (A$|its|side|last).*|, `[^`]*`", "", detail)
+    return next((text for text in _KNOWN if text in detail), "a step at its values")
 
 
 def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:

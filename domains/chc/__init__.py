@@ -267,9 +267,10 @@ class ChcDomain(TriageDomain):
 
     def single_edits(self, problem: BaseProblem) -> Iterator[tuple[str, BaseProblem]]:
         """Yield systems after single edits of the reduction's passes."""
-        from chcfuzz.domains.chc.edits import single_edits
+        from chcfuzz.triage.shrink.passes import PASSES, is_sound
+        from chcfuzz.triage.shrink.search import edits_in_turns
 
-        return single_edits(as_system(problem))
+        return edits_in_turns(as_system(problem), PASSES, is_sound)
 
     def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
         """Return the `define-fun`s of a model."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from chcfuzz.domains.interpolation.roots import InterpolationRoots, as_interpolation
+from chcfuzz.domains.smt.several import SeveralSolvers
 from chcfuzz.execution.domain import SecondOpinion, Solve
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
@@ -19,7 +20,7 @@ from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import TraceSource
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import OtherModels, Refuted, TriageDomain, WitnessSearch
+from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
 from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
@@ -29,7 +30,7 @@ from chcfuzz.triage.shrink.size import Size
 NAME = "interpolation"
 
 
-class InterpolationDomain(TriageDomain):
+class InterpolationDomain(SeveralSolvers):
     """Interpolation problems; see `execution.domain.Domain`."""
 
     name = NAME
@@ -61,33 +62,14 @@ class InterpolationDomain(TriageDomain):
 
         return interpolating_solvers(solving, watchdog)
 
-    def prepare(self, solver: Solver) -> None:
-        """Start the solvers in child processes."""
-        from chcfuzz.solvers.smt.together import SmtSolvers
-
-        for engine in cast(SmtSolvers, solver).engines:
-            _ = engine.version
-
-    def held_memory(self) -> int:
-        """Return the bytes that Z3 holds."""
-        from chcfuzz.solvers.spacer import held_memory
-
-        return held_memory()
-
-    def errors(self, outcome: Outcome) -> Verdict:
-        """Return the verdict on a death or an error, by the messages of SMT solvers."""
-        from chcfuzz.oracles import smt_errors
-
-        return smt_errors.check(outcome)
-
     def verdicts(self, mutant: Mutant, outcome: Outcome, watchdog: Watchdog, _solve: Solve) -> Sequence[Verdict]:
         """Return the verdicts on all interpolants, and on answers that differ."""
-        from chcfuzz.domains.interpolation.solvers import named
+        from chcfuzz.domains.smt import engines
         from chcfuzz.oracles import interpolation_answers
         from chcfuzz.oracles.interpolant import Checker
 
         problem = as_interpolation(mutant.problem)
-        return interpolation_answers.check(problem, outcome, named(mutant.parameters), Checker(watchdog))
+        return interpolation_answers.check(problem, outcome, engines.tested(mutant.parameters), Checker(watchdog))
 
     def second_opinion(self, _solving: Solving, watchdog: Watchdog, _solve: Solve) -> SecondOpinion:
         """Return the opinion of cvc5 on interpolants."""
@@ -116,12 +98,6 @@ class InterpolationDomain(TriageDomain):
 
         name = inside(solving)
         return ((SOLVER, name),) if name else ()
-
-    def concerns(self, selection: Pairs, name: str) -> bool:
-        """Return whether the parameter is an option of the selected solver."""
-        from chcfuzz.domains.interpolation.solvers import concerns
-
-        return concerns(selection, name)
 
     def solver_key(self, solving: Solving, parameters: Pairs, z3: str) -> str:
         """Return the name and the release of the solver under test."""

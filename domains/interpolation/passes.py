@@ -12,11 +12,10 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.interpolation import AXIOM, Interpolation
 from chcfuzz.grammar.interpolation_text import printed, read
 from chcfuzz.triage.shrink.result import Shrunk, improve
-from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search
+from chcfuzz.triage.shrink.search import Counts, Edits, InputTest, Search, edits_in_turns
 from chcfuzz.triage.shrink.size import Size
 
 _LEAST_GROUPS = 2
-_ROUNDS = 3  # edits of each pass in `single_edits`, at most, spread evenly over its list
 InterpolationPass = Edits[Interpolation, Any]
 
 
@@ -101,12 +100,5 @@ def shrink(
 
 
 def single_edits(problem: Interpolation) -> Iterator[tuple[str, Interpolation]]:
-    """Yield well-formed problems after single edits, each with the name of the edit; the passes take turns."""
-    for turn in range(_ROUNDS):
-        for one in PASSES:
-            number = one.number(problem)
-            place = number * turn // _ROUNDS
-            if number and (turn == 0 or place > number * (turn - 1) // _ROUNDS):
-                candidate = one.candidates(problem, place, 1)[0]()
-                if candidate is not None and is_sound(candidate):
-                    yield f"{one.name} ({place + 1} of {number})", candidate
+    """Yield well-formed problems after single edits, each with the name of the edit."""
+    return edits_in_turns(problem, PASSES, is_sound)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from chcfuzz.domains.smt.roots import SmtRoots
+from chcfuzz.domains.smt.roots import RootsOfSeveral
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.grammar.interpolation_text import printed, read
-from chcfuzz.grammar.problem import BaseProblem, Pairs
-from chcfuzz.mutators.roots import Roots
-from chcfuzz.solvers.smt.parameters import is_allowed
-from chcfuzz.solvers.smt.together import SOLVER, own, solver_of
+from chcfuzz.grammar.problem import BaseProblem
 
 BUILT_IN = (
     """(set-logic ALL)
@@ -46,36 +43,15 @@ BUILT_IN = (
 )
 
 
-class InterpolationRoots(Roots):
+class InterpolationRoots(RootsOfSeveral):
     """Interpolation problems as roots of recipes; see `mutators.roots.Roots`."""
 
     noun = "interpolation problem"
     built_in = BUILT_IN
-    entropy_rows = SmtRoots.entropy_rows
-    classes = SmtRoots.classes
-    selecting = frozenset((SOLVER,))
 
     def draw(self, choices: Choices) -> Interpolation:
         """Return a built-in problem."""
         return self.parse(choices.pick(self.built_in), "built-in")
-
-    def takes(self, name: str, value: str) -> bool:
-        """Return whether this is the name of a solver, or an option of one such as `bitwuzla.interpolants-algo`."""
-        if name == SOLVER:
-            return 0 < len(value) < 200 and value.isascii() and value.isprintable()
-        solver, _, option = name.partition(".")
-        return solver.isidentifier() and solver != "fp" and is_allowed(option, value)
-
-    def shown_options(self, parameters: Pairs) -> Pairs:
-        """Return the options of the solver under test, by its own names."""
-        tested = dict(parameters).get(SOLVER)
-        return own(solver_of(tested), parameters) if tested else ()
-
-    def class_of(self, problem: BaseProblem) -> str:
-        """Return "Quantifiers", or the first theory of the problem in the order of `classes`."""
-        if any(formula.depth for formula in problem.formulas):
-            return "Quantifiers"
-        return next((name for name in self.classes if name in problem.theories), "Bool")
 
     def parse(self, text: str, name: str) -> Interpolation:
         """Return the problem that a text states; raises `GrammarError`."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import metadata
 
+from chcfuzz.domains.smt import engines
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.families import parameters as spacer_parameters
 from chcfuzz.mutators.families import smt_parameters
 from chcfuzz.mutators.mutation import Parameter, Scope
 from chcfuzz.solvers.interpolating.engines import names, running
-from chcfuzz.solvers.interpolating.selection import BITWUZLA, PACKAGES, SPACER, selected
-from chcfuzz.solvers.smt.together import SOLVER, release_of, solver_of
+from chcfuzz.solvers.interpolating.selection import BITWUZLA, MODULES, SPACER, selected
+from chcfuzz.solvers.smt.releases import PACKAGES
+from chcfuzz.solvers.smt.together import SOLVER, solver_of
 from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
 
 _INTERPOLANTS = (  # options of Bitwuzla, with their defaults first
@@ -22,16 +23,12 @@ _INTERPOLANTS = (  # options of Bitwuzla, with their defaults first
     ("interpolants-subst", "false", "true"),
 )
 _SOURCE = "bitwuzla 0.10.0"
+_PACKAGES = {solver: PACKAGES[module] for solver, module in MODULES.items()}
 
 
 def tested(solving: Solving, parameters: Pairs) -> str:
     """Return the name of the solver under test: that of the parameter `solver`, otherwise the first one."""
     return dict(parameters).get(SOLVER) or running(solving)[0]
-
-
-def named(parameters: Pairs) -> str:
-    """Return the name of the solver under test for messages."""
-    return dict(parameters).get(SOLVER) or "the solver under test"
 
 
 def inside(solving: Solving) -> str:
@@ -40,34 +37,14 @@ def inside(solving: Solving) -> str:
     return next((one.name for one in found if not one.isolated), "")
 
 
-def concerns(selection: Pairs, name: str) -> bool:
-    """Return whether a parameter is an option of the selected solver; True if none is selected."""
-    chosen = dict(selection).get(SOLVER)
-    return chosen is None or name.partition(".")[0] == solver_of(chosen)
-
-
 def releases(solving: Solving, parameters: Pairs, z3: str) -> dict[str, str]:
     """Return the release of each solver by name, the one under test first; `z3` is that of Z3 in this process."""
-    found: dict[str, str] = {}
-    kept: dict[str, str] = {}  # a script installs one release of each solver: that of the first
-    for name in (tested(solving, parameters), *running(solving)):
-        release = _release(name, z3)
-        if kept.setdefault(solver_of(name), release) == release:
-            found[release_of(name)[0]] = release
-    return found
-
-
-def _release(name: str, z3: str) -> str:
-    """Return the release of a solver; empty for a command."""
-    solver, chosen = solver_of(name), release_of(name)[1]
-    if chosen or solver == SPACER:
-        return chosen or z3
-    return metadata.version(PACKAGES[solver]) if solver in PACKAGES else ""
+    return engines.releases((tested(solving, parameters), *running(solving)), z3, _PACKAGES)
 
 
 def key(name: str, z3: str) -> str:
     """Return the name and the release of a solver."""
-    return f"{release_of(name)[0]} {_release(name, z3)}".strip()
+    return engines.key(name, z3, _PACKAGES)
 
 
 def described(solving: Solving, z3: str) -> str:

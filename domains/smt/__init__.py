@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from chcfuzz.domains.smt.roots import SmtRoots, as_problem
+from chcfuzz.domains.smt.several import SeveralSolvers
 from chcfuzz.execution.domain import Solve
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
@@ -18,7 +19,7 @@ from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.source import TraceSource
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import OtherModels, Refuted, TriageDomain, WitnessSearch
+from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
 from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
@@ -28,7 +29,7 @@ from chcfuzz.triage.shrink.size import Size
 NAME = "smt"
 
 
-class SmtDomain(TriageDomain):
+class SmtDomain(SeveralSolvers):
     """SMT problems; see `execution.domain.Domain`."""
 
     name = NAME
@@ -60,25 +61,6 @@ class SmtDomain(TriageDomain):
         from chcfuzz.solvers.smt.engines import smt_solvers
 
         return smt_solvers(solving, watchdog)
-
-    def prepare(self, solver: Solver) -> None:
-        """Start the solvers in child processes."""
-        from chcfuzz.solvers.smt.together import SmtSolvers
-
-        for engine in cast(SmtSolvers, solver).engines:
-            _ = engine.version
-
-    def held_memory(self) -> int:
-        """Return the bytes that Z3 holds."""
-        from chcfuzz.solvers.spacer import held_memory
-
-        return held_memory()
-
-    def errors(self, outcome: Outcome) -> Verdict:
-        """Return the verdict on a death or an error, by the messages of SMT solvers."""
-        from chcfuzz.oracles import smt_errors
-
-        return smt_errors.check(outcome)
 
     def verdicts(self, mutant: Mutant, outcome: Outcome, _watchdog: Watchdog, solve: Solve) -> Sequence[Verdict]:
         """Return the verdicts on all models, and on answers that differ."""
@@ -139,12 +121,6 @@ class SmtDomain(TriageDomain):
         name = inside(solving)
         return ((SOLVER, name),) if name else ()
 
-    def concerns(self, selection: Pairs, name: str) -> bool:
-        """Return whether the parameter is an option of the selected solver."""
-        from chcfuzz.domains.smt.engines import concerns
-
-        return concerns(selection, name)
-
     def solver_key(self, solving: Solving, parameters: Pairs, z3: str) -> str:
         """Return the name and the release of the solver under test."""
         from chcfuzz.domains.smt.engines import key
@@ -154,10 +130,10 @@ class SmtDomain(TriageDomain):
 
     def releases(self, solving: Solving, parameters: Pairs, z3: str) -> dict[str, str]:
         """Return the releases of the solvers by name, the one under test first."""
-        from chcfuzz.domains.smt.engines import releases
+        from chcfuzz.domains.smt.engines import names, releases
 
         ((_, name),) = self.tested(solving, parameters)
-        return releases(solving, name, z3)
+        return releases((name, *names(solving)), z3)
 
     def is_experimental(self, parameter: str) -> bool:
         """Return whether the table of parameters calls this one experimental, or for experts."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 
 from chcfuzz.execution.solving import Solving, UsageError
@@ -43,36 +44,31 @@ def tested(parameters: Pairs) -> str:
     return dict(parameters).get(SOLVER) or "the solver under test"
 
 
-def concerns(selection: Pairs, name: str) -> bool:
-    """Return whether a parameter is an option of the selected solver; True if none is selected."""
-    chosen = dict(selection).get(SOLVER)
-    return chosen is None or name.partition(".")[0] == solver_of(chosen)
+def releases(names: Sequence[str], z3: str, packages: Mapping[str, str] = PACKAGES) -> dict[str, str]:
+    """Return the release of each solver by name, in this order; `z3` is that of Z3 in this process.
 
-
-def releases(solving: Solving, tested: str, z3: str) -> dict[str, str]:
-    """Return the release of each solver by name, the one under test first; `z3` is that of Z3 in this process."""
+    `packages` are the names of Python packages by solver.
+    """
     found: dict[str, str] = {}
     kept: dict[str, str] = {}  # a script installs one release of each solver: that of the first
-    for name in (tested, *names(solving)):
-        release = _release(name, z3)
+    for name in names:
+        release = _release(name, z3, packages)
         if kept.setdefault(solver_of(name), release) == release:
             found[release_of(name)[0]] = release
     return found
 
 
-def _release(name: str, z3: str) -> str:
+def _release(name: str, z3: str, packages: Mapping[str, str]) -> str:
     """Return the release of a solver; empty for a command."""
-    solver, (_, release) = solver_of(name), release_of(name)
-    if release:
-        return release
-    if solver == "z3":
-        return z3
-    return metadata.version(PACKAGES[solver]) if solver in PACKAGES else ""
+    package, chosen = packages.get(solver_of(name)), release_of(name)[1]
+    if chosen or package is None:
+        return chosen
+    return z3 if package == PACKAGES["z3"] else metadata.version(package)
 
 
-def key(name: str, z3: str) -> str:
-    """Return the name and the release of a solver."""
-    return f"{release_of(name)[0]} {_release(name, z3)}".strip()
+def key(name: str, z3: str, packages: Mapping[str, str] = PACKAGES) -> str:
+    """Return the name and the release of a solver; see `releases`."""
+    return f"{release_of(name)[0]} {_release(name, z3, packages)}".strip()
 
 
 def described(solving: Solving, z3: str) -> str:

@@ -58,30 +58,17 @@ BUILT_IN = (
 _OF_BITWUZLA = frozenset(("BV", "Arrays", "UF", "Bool"))
 
 
-class SmtRoots(Roots):
-    """SMT problems as roots of recipes; see `mutators.roots.Roots`."""
+class RootsOfSeveral(Roots):
+    """Roots of a domain in which several solvers get each problem, and a parameter selects the one under test."""
 
-    noun = "SMT problem"
-    built_in = BUILT_IN
     entropy_rows = tuple(
         row.id for module in (boolean, quantifiers, arithmetic, smt_order, smt_names) for row in module.MUTATIONS
     )
     classes = ("Quantifiers", "Arrays", "ADT", "BV", "LRA", "LIA", "UF", "Bool")
     selecting = frozenset((SOLVER,))
-    readers = dialects.READERS
-    suites = SOLVERS
-    bridged = "chc"
-    draws = True
-
-    def draw(self, choices: Choices) -> Problem:
-        """Draw a problem, half the time with the model of this process, if it has one."""
-        weights = learned.drawn(choices)
-        if weights is not None and choices.boolean():
-            return draw_root(weights, choices)
-        return draw_problem(choices)
 
     def takes(self, name: str, value: str) -> bool:
-        """Return whether this is the name of an engine, or an option of a solver such as `cvc5.decision`."""
+        """Return whether this is the name of a solver, or an option of one such as `cvc5.decision`."""
         if name == SOLVER:
             return 0 < len(value) < 200 and value.isascii() and value.isprintable()
         solver, _, option = name.partition(".")
@@ -97,6 +84,24 @@ class SmtRoots(Roots):
         if any(formula.depth for formula in problem.formulas):
             return "Quantifiers"
         return next((name for name in self.classes if name in problem.theories), "Bool")
+
+
+class SmtRoots(RootsOfSeveral):
+    """SMT problems as roots of recipes; see `mutators.roots.Roots`."""
+
+    noun = "SMT problem"
+    built_in = BUILT_IN
+    readers = dialects.READERS
+    suites = SOLVERS
+    bridged = "chc"
+    draws = True
+
+    def draw(self, choices: Choices) -> Problem:
+        """Draw a problem, half the time with the model of this process, if it has one."""
+        weights = learned.drawn(choices)
+        if weights is not None and choices.boolean():
+            return draw_root(weights, choices)
+        return draw_problem(choices)
 
     def parse(self, text: str, name: str) -> Problem:
         """Return the problem that a text states; raises `GrammarError`."""

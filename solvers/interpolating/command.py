@@ -85,6 +85,8 @@ class CommandInterpolator(Interpolator):
             return self._failed(error)
         if answer != "unsat":
             return _STATUS[answer], "", ()  # the error after it reports the lack of interpolants
+        if ended.is_cut and not ended.code:
+            return Status.LIMIT, f"its output is longer than {process.MOST_OUTPUT} bytes", ()
         printed = members(after)
         if len(printed) != problem.cuts:
             return Status.UNSAT, "", tuple(printed)

@@ -92,7 +92,7 @@ def trace_source(solving: Solving, events: EventSource | None = None) -> Statist
 def check_usable(solving: Solving) -> None:
     """Raise a `ChcfuzzError` for flags that select a solver, a setting or a command that does not exist."""
     for one in selected(names(solving), solving.isolate):
-        package = selection.PACKAGES[one.solver]
+        package = selection.MODULES[one.solver]
         if one.solver != selection.SPACER and find_spec(package) is None:
             raise SelectionError(f"{package!r} is not installed; pip install {package}, or leave out {one.name}")
         if one.release:

@@ -12,8 +12,8 @@ from chcfuzz.solvers.smt.releases import is_version
 from chcfuzz.solvers.smt.selection import Selected, SelectionError
 
 SPACER, BITWUZLA, INSTANCES = "spacer", "bitwuzla", "instances"
-PACKAGES = {SPACER: "z3", BITWUZLA: "bitwuzla", INSTANCES: "cvc5"}  # Python modules, by solver
-INSIDE = tuple(PACKAGES)
+MODULES = {SPACER: "z3", BITWUZLA: "bitwuzla", INSTANCES: "cvc5"}  # Python modules, by solver
+INSIDE = tuple(MODULES)
 PROGRAMS = ("smtinterpol", "princess", "opensmt", "mathsat", "cvc5")  # commands that are recognised by these names
 DEFAULT = (SPACER, BITWUZLA)
 _FIXEDPOINT = "fp."  # the prefix of Spacer's settings

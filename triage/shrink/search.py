@@ -19,6 +19,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
+_TURNS = 3  # edits of each pass in `edits_in_turns`, at most, spread evenly over its list
+
 S = TypeVar("S")
 E = TypeVar("E")
 T = TypeVar("T")
@@ -221,3 +223,15 @@ def in_parallel(passes: Callable[[T], bool], executor: Executor, convert: Callab
                 result.cancel()
 
     return InputTest(first, width)
+
+
+def edits_in_turns(problem: S, passes: Sequence[Pass[S]], is_sound: Callable[[S], bool]) -> Iterator[tuple[str, S]]:
+    """Yield sound problems after single edits, each with the name of the edit; the passes take turns."""
+    for turn in range(_TURNS):
+        for one in passes:
+            number = one.number(problem)
+            place = number * turn // _TURNS
+            if number and (turn == 0 or place > number * (turn - 1) // _TURNS):
+                candidate = one.candidates(problem, place, 1)[0]()
+                if candidate is not None and is_sound(candidate):
+                    yield f"{one.name} ({place + 1} of {number})", candidate

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.grammar.interpolation_text import read
+from chcfuzz.solvers import process, session
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.interpolating.command import CommandInterpolator
 from chcfuzz.solvers.interpolating.scripts import logic, order, script, style_of
@@ -53,6 +54,20 @@ def test_the_output_is_read(
     outcome = command(tmp_path, printed).interpolate(read(PAIR), (("x.y", "1"),), 0)
     assert (outcome.status, outcome.reason, outcome.interpolants) == (status, reason, interpolants)
     assert outcome.left_out == ("x.y",)
+
+
+@pytest.mark.parametrize("requests", [0, 10])
+def test_output_that_is_cut_off_here_is_no_fault_of_the_solver(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, requests: int
+) -> None:
+    long = f"unsat\n((or {'false ' * 30000}))"
+    for module in (process, session):
+        monkeypatch.setattr(module, "MOST_OUTPUT", 1000)
+    program = tmp_path / "solver.py"
+    program.write_text(ECHO.format(log=str(tmp_path / "log"), printed=long) if requests else f"print({long!r})\n")
+    words = [sys.executable, str(program), *([] if requests else ["{}"])]
+    outcome = CommandInterpolator(Command.of(words, 60.0, requests=requests)).interpolate(read(PAIR), (), 0)
+    assert (outcome.status, outcome.interpolants) == (Status.LIMIT, ())
 
 
 def test_one_process_takes_several_problems(tmp_path: Path) -> None:
