@@ -1,5 +1,7 @@
 """Counts and weights: sums, smoothing, tempering, saturation."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from chcfuzz.grammar import parse
@@ -54,6 +56,25 @@ def test_sums_in_batches_are_sums() -> None:
     found, expected = total.total(), Counts.sum(parts)
     assert np.array_equal(found.numbers, expected.numbers)
     assert np.array_equal(found.times, expected.times)
+
+
+def test_weights_are_the_probabilities_of_absolute_discounting() -> None:
+    """Each context takes 3/4 from each count; the less deep one has this mass, and counts for 60 occurrences."""
+    found = counts(AND, AND, AND, OR)
+    names = ("and.2", "not.1", "or.2", "variable.new")
+    place = Place("Bool", "and.2", 1, START, "not.1", START)
+    expected = [Fraction(1, len(names))] * len(names)
+    for kept, own in masks():
+        known = found.at(number_of(place) & kept | own)
+        here = [known.get(numbers()[name], 0) for name in names]
+        left = Fraction(3, 4) * sum(map(bool, here)) + 60
+        expected = [
+            (max(Fraction(0), count - Fraction(3, 4)) + left * before) / (sum(here) + 60)
+            for count, before in zip(here, expected, strict=True)
+        ]
+    assert sum(expected) == 1
+    weights = Model(found).weights(names, place)
+    assert all(abs(weight - TOTAL * share) < len(names) for weight, share in zip(weights, expected, strict=True))
 
 
 def test_rare_counts_of_deep_contexts_are_left_out_first() -> None:
