@@ -31,6 +31,7 @@ def found(options: Options, session: Session, *units: bytes) -> list[Path]:
     return sorted(path for path in options.findings.iterdir() if not path.name.startswith("."))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [SAT, UNSAT, MORE_SAT])
 def test_a_dear_mutant_is_kept_and_its_record_says_what_it_costs(
     options: MakeOptions, session: Session, seed: str

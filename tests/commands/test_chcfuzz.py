@@ -43,6 +43,7 @@ def refused(done: subprocess.CompletedProcess[str], told: str) -> None:
     assert told in done.stderr
 
 
+@pytest.mark.slow
 def test_check_says_where_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "good.smt2").write_text(UNSAT)
     (tmp_path / "bad.smt2").write_text("(set-logic HORN)\n(assert (forall ((x Int)) (=> (< x) false)))\n")
@@ -60,6 +61,7 @@ def test_check_is_content_with_systems(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "1 of 1 files are CHC systems\n")
 
 
+@pytest.mark.slow
 def test_show_tells_the_chain_in_words_and_prints_the_mutant(tmp_path: Path, unit: Path) -> None:
     done = chcfuzz(tmp_path, "show", unit)
     assert done.returncode == 0, done.stderr
@@ -71,6 +73,7 @@ def test_show_tells_the_chain_in_words_and_prints_the_mutant(tmp_path: Path, uni
     assert parse(done.stdout, "shown").status == "sat"
 
 
+@pytest.mark.slow
 def test_show_smt2_prints_the_mutant_alone(tmp_path: Path, unit: Path) -> None:
     done = chcfuzz(tmp_path, "show", "--smt2", unit)
     system = parse(done.stdout, "shown")
@@ -79,6 +82,7 @@ def test_show_smt2_prints_the_mutant_alone(tmp_path: Path, unit: Path) -> None:
     assert len(system.clauses) == len(parse(MORE_SAT, "seed").clauses)
 
 
+@pytest.mark.slow
 def test_show_takes_a_plain_seed_and_mere_bytes(tmp_path: Path) -> None:
     (tmp_path / "seed.smt2").write_text(UNSAT)
     (tmp_path / "bytes").write_bytes(b"\0\1\2\3\4\5\6\7")
@@ -86,6 +90,7 @@ def test_show_takes_a_plain_seed_and_mere_bytes(tmp_path: Path) -> None:
     assert parse(chcfuzz(tmp_path, "show", "--smt2", "bytes").stdout, "shown").clauses
 
 
+@pytest.mark.slow
 def test_replay_prints_every_verdict(tmp_path: Path, unit: Path) -> None:
     done = chcfuzz(tmp_path, "replay", unit)
     assert done.returncode == 0, done.stderr
@@ -95,6 +100,7 @@ def test_replay_prints_every_verdict(tmp_path: Path, unit: Path) -> None:
     assert oracles == ["errors:", "answer:", "resources:", "model:"]
 
 
+@pytest.mark.slow
 def test_replay_json_is_for_machines_and_always_the_same(tmp_path: Path, unit: Path) -> None:
     first, second = (chcfuzz(tmp_path, "replay", "--json", unit) for _ in range(2))
     assert first.stdout == second.stdout
@@ -112,6 +118,7 @@ def test_replay_has_an_exit_code_for_bisection(unit: Path) -> None:
     assert [main.main(["replay", str(unit), FORGETFUL, *flags]) for flags in ([], ["--exit-code"])] == [0, 1]
 
 
+@pytest.mark.slow
 def test_a_system_is_read_from_standard_input(tmp_path: Path) -> None:
     for words in (["check", "-", "--json"], ["show", "-", "--json"], ["replay", "-", "--json"]):
         done = subprocess.run(
@@ -139,6 +146,7 @@ def wrong_model(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_finding_is_replayed_with_the_solver_that_it_is_of_or_with_another(tmp_path: Path, wrong_model: Path) -> None:
     kinds = {
         flags: [verdict["kind"] for verdict in json.loads(chcfuzz(tmp_path, *flags, wrong_model).stdout)["verdicts"]]
@@ -157,6 +165,7 @@ def test_mutations_are_a_table(tmp_path: Path) -> None:
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["show", "replay"])
 def test_a_text_that_is_no_system_is_refused_as_check_refuses_it(tmp_path: Path, command: str) -> None:
     (tmp_path / "bad.smt2").write_bytes(b"\xef\xbb\xbf(set-logic HORN) ; caf\xe9\n(pop 1)\n")
@@ -165,6 +174,7 @@ def test_a_text_that_is_no_system_is_refused_as_check_refuses_it(tmp_path: Path,
     refused(chcfuzz(tmp_path, command, "bad.smt2"), checked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["show", "replay"])
 def test_an_input_that_is_not_there_is_one_line(tmp_path: Path, command: str) -> None:
     (tmp_path / "folder").mkdir()
@@ -246,6 +256,7 @@ def three_findings(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_findings_are_listed_the_grave_ones_first(tmp_path: Path, three_findings: Path) -> None:
     done = chcfuzz(tmp_path, "findings", three_findings)
     assert done.returncode == 0, done.stderr
@@ -295,6 +306,7 @@ def test_a_real_finding_is_listed(tmp_path: Path, wrong_model: Path) -> None:
     assert listed[2:] == ["  wrong model; all options default", "1 of 1 findings"]
 
 
+@pytest.mark.slow
 def test_what_waits_is_looked_into_by_hand(tmp_path: Path) -> None:
     Spool(tmp_path / "found").put(
         Suspicion(MORE_SAT.encode(), "wrong-model", "model", "sat", "sat", solving=(FORGETFUL,))
@@ -306,6 +318,7 @@ def test_what_waits_is_looked_into_by_hand(tmp_path: Path) -> None:
     refused(chcfuzz(tmp_path, "confirm", "elsewhere"), "no findings folder 'elsewhere'")
 
 
+@pytest.mark.slow
 def test_a_findings_folder_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     refused(chcfuzz(tmp_path, "findings"), "no findings folder 'findings'")
     refused(chcfuzz(tmp_path, "findings", "elsewhere"), "no findings folder 'elsewhere'")
@@ -370,6 +383,7 @@ def test_regress_refuses_what_it_cannot_use_in_one_line(tmp_path: Path, argument
     refused(chcfuzz(tmp_path, *arguments), told)
 
 
+@pytest.mark.slow
 def test_generate_makes_seeds_that_check_reads(tmp_path: Path) -> None:
     done = chcfuzz(tmp_path, "generate", "made", "--count=2", "--kind=sat", "--theory=BV", "--levels=0")
     assert done.returncode == 0, done.stderr
@@ -379,6 +393,7 @@ def test_generate_makes_seeds_that_check_reads(tmp_path: Path) -> None:
     assert len(list((tmp_path / "made.witnesses").iterdir())) == 2
 
 
+@pytest.mark.slow
 def test_generate_draws_roots_of_a_domain_that_can(tmp_path: Path) -> None:
     for _ in range(2):
         done = chcfuzz(tmp_path, "generate", "--domain=smt", "drawn", "--count=3", "--seed=5")

@@ -92,6 +92,7 @@ def test_export_refuses_a_suite_without_systems(tmp_path: Path) -> None:
     refused(done, "--for 'cvc5': its suite has no problem like a CHC system; name one of z3")
 
 
+@pytest.mark.slow
 def test_two_corpora_of_the_same_mutants_do_not_differ(tmp_path: Path, corpus: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()

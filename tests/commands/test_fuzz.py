@@ -20,6 +20,7 @@ def test_without_a_corpus_it_fuzzes_the_projects_seeds(tmp_path: Path) -> None:
     assert (tmp_path / "grown").is_dir()
 
 
+@pytest.mark.slow
 def test_flags_and_folders_are_the_main_programs(tmp_path: Path) -> None:
     assert "--workers" in chcfuzz(tmp_path, "fuzz", "--help").stdout
     done = chcfuzz(tmp_path, "fuzz", "-runs=1", "nowhere")

@@ -52,6 +52,7 @@ def test_what_most_people_need_comes_first_in_the_help_of_a_campaign() -> None:
     assert all(action.help for action in options.parser()._actions)  # noqa: SLF001  (argparse offers nothing else)
 
 
+@pytest.mark.slow
 def test_a_shell_completes_commands_and_flags_those_of_a_campaign_too(tmp_path: Path) -> None:
     assert {"watch"} == set(completions("chcfuzz wat", tmp_path))
     assert {"--run-dir"} == set(completions("chcfuzz fuzz --run-", tmp_path))

@@ -28,6 +28,7 @@ def folder(tmp_path: Path) -> Path:
     return here
 
 
+@pytest.mark.slow
 def test_a_model_is_trained_shown_and_used(folder: Path, tmp_path: Path) -> None:
     done = chcfuzz(tmp_path, "learn", folder, "-o", "a.model")
     assert (done.returncode, done.stderr) == (0, "")
@@ -46,6 +47,7 @@ def test_a_model_is_trained_shown_and_used(folder: Path, tmp_path: Path) -> None
     assert len(values) == 22
 
 
+@pytest.mark.slow
 def test_the_same_files_give_the_same_model(folder: Path, tmp_path: Path) -> None:
     for name in ("a", "b"):
         assert main(["learn", str(folder), "-o", str(tmp_path / name), "--diversity"]) == 0
@@ -64,6 +66,7 @@ def test_equivalent_forms_of_triggers_are_learned(folder: Path, tmp_path: Path) 
     assert more.nodes > plain.nodes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -117,6 +120,7 @@ def test_an_interrupted_training_keeps_the_old_model(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.model", "files"]
 
 
+@pytest.mark.slow
 def test_two_trainings_into_one_file_leave_one_whole_model(folder: Path, tmp_path: Path) -> None:
     command = list(map(str, (CHCFUZZ, "learn", folder, "-o", tmp_path / "a.model")))
     both = [subprocess.Popen([*command, *more], stdout=subprocess.DEVNULL) for more in ((), ("--diversity",))]

@@ -25,17 +25,20 @@ def script(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_unit_is_printed_in_the_language_of_alt_ergo(tmp_path: Path, script: Path) -> None:
     done = chcfuzz(tmp_path, "show", script, "--domain", "smt", "--print-for", "alt-ergo")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == ["logic f : int -> int", "logic a : int", "goal goal_0 : not (f(a) > a)"]
 
 
+@pytest.mark.slow
 def test_a_unit_is_printed_for_the_solvers(tmp_path: Path, script: Path) -> None:
     done = chcfuzz(tmp_path, "show", script, "--domain", "smt", "--print-for", "smtlib")
     assert problem(done.stdout) == problem(TEXT)
 
 
+@pytest.mark.slow
 def test_a_reader_that_is_not_known_is_refused(tmp_path: Path, script: Path) -> None:
     done = chcfuzz(tmp_path, "show", script, "--domain", "smt", "--print-for", "yices")
     refused(done, "--print-for 'yices' is not known; name one of smtlib, z3, cvc5, bitwuzla, princess, alt-ergo")
@@ -47,6 +50,7 @@ def test_a_reader_that_is_not_known_is_refused(tmp_path: Path, script: Path) -> 
     refused(done, "--print-for 'z3': a CHC system has one text for all readers; leave the flag out")
 
 
+@pytest.mark.slow
 def test_each_check_of_a_script_is_imported(tmp_path: Path, script: Path) -> None:
     done = chcfuzz(tmp_path, "import", script, "--into", "corpus", "--domain", "smt", "--solvers", "z3")
     assert done.returncode == 0, done.stderr
@@ -58,6 +62,7 @@ def test_each_check_of_a_script_is_imported(tmp_path: Path, script: Path) -> Non
     assert len(list((tmp_path / "corpus").iterdir())) == 3
 
 
+@pytest.mark.slow
 def test_a_unit_is_replayed_with_another_solver_under_test(tmp_path: Path, script: Path) -> None:
     flags = ("--domain", "smt", "--solvers", "z3,z3:sat.euf=true")
     done = chcfuzz(tmp_path, "replay", script, *flags, "--solver", "z3:sat.euf=true")
@@ -68,6 +73,7 @@ def test_a_unit_is_replayed_with_another_solver_under_test(tmp_path: Path, scrip
     refused(done, "--solver 'cvc5' is not one of z3, z3:sat.euf=true; add it to --solvers, or name one of them")
 
 
+@pytest.mark.slow
 def test_a_problem_crosses_the_bridge_and_a_system_comes_back(tmp_path: Path) -> None:
     (tmp_path / "problem.smt2").write_text("(set-info :status sat)(declare-const a Int)(assert (> a 1))(check-sat)")
     done = chcfuzz(tmp_path, "bridge", "problem.smt2", "--domain", "smt")

@@ -107,6 +107,7 @@ def test_seed_survives_printing_and_parsing(seed: Seed) -> None:
     assert problem(printed) == read(seed.name)
 
 
+@pytest.mark.slow
 def test_z3_answers_the_status_of_each_seed() -> None:
     assert {name: answer for name, answer in answers("z3").items() if answer != BY_NAME[name].status} == {}
 

@@ -105,6 +105,7 @@ def unneeded(predicate: Predicate) -> str:
     return f"(define-fun {predicate.name} ({parameters}) Bool false)"
 
 
+@pytest.mark.slow
 def test_cvc5_confirms_the_models() -> None:
     answers = {name: answers_of_cvc5(seed(name), witness(name, "model")) for name in names("sat")}
     assert {name: answer for name, answer in answers.items() if set(answer) - {"unsat", "unknown"}} == {}

@@ -68,6 +68,7 @@ def test_seeds_declare_the_status_of_the_witness_next_to_them_and_claim_no_check
             assert fault(system, parse_refutation(system, steps)) is None
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_files_and_another_one_others(options: GenerateOptions) -> None:
     def texts(given: GenerateOptions) -> list[str]:
         generate(given)

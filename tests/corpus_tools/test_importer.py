@@ -54,6 +54,7 @@ def tree(tmp_path: Path) -> Path:
 FLAGS = ("bench", "--rlimit=60000", "--max-bytes=5000")
 
 
+@pytest.mark.slow
 def test_a_folder_becomes_a_corpus_and_every_refusal_is_listed(tree: Path) -> None:
     done = imported(tree, *FLAGS)
     assert done.returncode == 0, done.stderr
@@ -78,6 +79,7 @@ def test_a_folder_becomes_a_corpus_and_every_refusal_is_listed(tree: Path) -> No
     assert rows[2][2] == "the file declares unsat, but a checked witness proves sat, which is used"
 
 
+@pytest.mark.slow
 def test_what_was_imported_remembers_its_execution(tree: Path) -> None:
     imported(tree, *FLAGS)
     pipeline = Pipeline(Solving(rlimit=60000))
@@ -92,6 +94,7 @@ def test_what_was_imported_remembers_its_execution(tree: Path) -> None:
         assert cost > 0
 
 
+@pytest.mark.slow
 def test_no_imported_text_claims_that_a_witness_was_checked(tree: Path) -> None:
     imported(tree, *FLAGS)
     grounds = {file.name.rpartition("-")[0]: declared(file.read_text()) for file in (tree / "imported").iterdir()}
@@ -102,6 +105,7 @@ def test_no_imported_text_claims_that_a_witness_was_checked(tree: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_file_that_kills_the_solver_ends_no_import_and_is_left_to_a_campaign(tmp_path: Path) -> None:
     (tmp_path / "bench").mkdir()
     (tmp_path / "bench/a.smt2").write_text(MORE_SAT.replace("even", MARK))
@@ -117,6 +121,7 @@ def test_a_file_that_kills_the_solver_ends_no_import_and_is_left_to_a_campaign(t
     assert "Spacer dies of signal 11 (Segmentation fault); a campaign will examine it" in row
 
 
+@pytest.mark.slow
 def test_a_second_import_does_nothing_again(tree: Path) -> None:
     imported(tree, *FLAGS)
     before = {file: file.stat().st_mtime_ns for file in (tree / "imported").iterdir()}
@@ -134,6 +139,7 @@ def test_other_limits_give_the_refused_another_chance(tree: Path) -> None:
     assert done.stdout.startswith("6 systems in imported (2 new, 4 known already)\n3 refused: ")
 
 
+@pytest.mark.slow
 def test_a_killed_import_goes_on_where_it_stopped(tmp_path: Path) -> None:
     bench = tmp_path / "bench"
     bench.mkdir()
@@ -158,6 +164,7 @@ def test_a_killed_import_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert all(parse(file.read_text(), file.name).status == "sat" for file in corpus.glob("*.smt2"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -180,6 +187,7 @@ def test_bad_use_is_one_line(tmp_path: Path, arguments: list[str], message: str)
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_journal_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "bench").mkdir()
     (tmp_path / "bench/a.smt2").write_text(MORE_SAT)
@@ -190,6 +198,7 @@ def test_a_journal_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     assert "imported.refused.tsv" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_journal_of_other_making_is_begun_anew(tmp_path: Path) -> None:
     (tmp_path / "bench").mkdir()
     (tmp_path / "bench/a.smt2").write_text(MORE_SAT)
@@ -198,6 +207,7 @@ def test_a_journal_of_other_making_is_begun_anew(tmp_path: Path) -> None:
     assert done.stdout == "1 systems in imported (1 new, 0 known already)\n", done.stderr
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(tmp_path: Path) -> None:
     (tmp_path / "bench").mkdir()
     (tmp_path / "bench/a.smt2").write_text(MORE_SAT)
@@ -240,6 +250,7 @@ def test_a_file_name_that_is_no_text_or_too_long_does_not_end_an_import(
     assert [len(line.split("\t")) for line in lines] == [3] * (3 - len(corpus))
 
 
+@pytest.mark.slow
 def test_an_import_does_not_read_its_own_results(tmp_path: Path) -> None:
     folder = tmp_path / "bench"
     (folder / "one").mkdir(parents=True)

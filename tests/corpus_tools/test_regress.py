@@ -102,6 +102,7 @@ def regression(new: str, corpus: Path, old: str | None = None, jobs: int = 1) ->
         return list(running.run(units_in([corpus])[0]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("new", "changes"),
     [
@@ -128,6 +129,7 @@ def answering(tmp_path: Path, text: str) -> str:
     return str(program)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "change", "code"),
     [("sat", "wrong-answer", 1), ("ASSERTION VIOLATION", "error", 1), ("unsat", "gained", 0)],
@@ -141,6 +143,7 @@ def test_a_new_wrong_answer_is_not_a_gain(
     assert f"1 units: 1 {change}" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_costs_are_not_compared_with_those_of_a_command(tmp_path: Path) -> None:
     (tmp_path / "u.smt2").write_text(UNSAT)
     command = replace(PLAIN, command=answering(tmp_path, "unsat"))
@@ -150,6 +153,7 @@ def test_costs_are_not_compared_with_those_of_a_command(tmp_path: Path) -> None:
     assert found.change is Change.SAME
 
 
+@pytest.mark.slow
 def test_a_death_costs_one_unit(tmp_path: Path) -> None:
     killing = f"(set-logic HORN)(declare-fun {MARK} () Bool)(assert {MARK})(assert (=> {MARK} false))(check-sat)"
     (tmp_path / "a.smt2").write_text(killing)

@@ -211,6 +211,7 @@ def test_solvers_that_differ_whatever_is_left_open_disagree() -> None:
     assert verdict.kind is VerdictKind.DISAGREEMENT
 
 
+@pytest.mark.slow
 def test_solvers_that_differ_where_nothing_is_left_open_are_not_asked_again() -> None:
     asked: list[str] = []
 

@@ -93,6 +93,7 @@ def process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HelperP
     process.end()
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_from_outside_is_started_again_once(process: HelperProcess) -> None:
     assert process.request(Query(end="once"), Reply).process > 0
     (Path(os.environ["ENDED"])).unlink()

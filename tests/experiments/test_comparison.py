@@ -22,6 +22,7 @@ def groups(tmp_path: Path) -> list[str]:
     return [f"{name.upper()}={','.join(str(tmp_path / f'{name}{number}') for number in range(3))}" for name in "ab"]
 
 
+@pytest.mark.slow
 def test_measures_are_taken_at_the_end_of_the_shortest_campaign(groups: list[str]) -> None:
     read = read_groups(groups)
     end = common_end(read, "seconds")
@@ -44,6 +45,7 @@ def test_by_executions_the_campaigns_have_executed_as_much(groups: list[str]) ->
             assert point.executions <= end
 
 
+@pytest.mark.slow
 def test_a_bucket_that_was_not_found_is_censored_at_the_end(groups: list[str]) -> None:
     read = read_groups(groups)
     (row,) = [row for row in rows(read, "seconds") if row.measure.startswith("seconds to ")]
@@ -84,6 +86,7 @@ def test_a_folder_of_trials_stands_for_its_trials(tmp_path: Path) -> None:
     assert len(second.campaigns) == 1
 
 
+@pytest.mark.slow
 def test_the_command_prints_and_writes_the_same_table(
     groups: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from chcfuzz.campaign.runs import functions, run_folder, statistics
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.worker import learning
@@ -35,6 +36,7 @@ def test_every_format_has_a_sample_and_is_in_contributing() -> None:
         assert f"`{form}`" in text
 
 
+@pytest.mark.slow
 def test_a_stored_finding_can_be_listed_and_shown(tmp_path: Path) -> None:
     shutil.copytree(SAMPLES / "finding-4", tmp_path / "findings" / "wrong-model-stored")
     (finding,) = store.findings_in(tmp_path / "findings")

@@ -150,6 +150,7 @@ def test_with_stop_on_finding_a_finding_is_libfuzzers_crash(run: Run, tmp_path: 
     assert run(artifact, "--stop-on-finding", solver, PYTHONPATH=PATH).code == 77
 
 
+@pytest.mark.slow
 def test_a_file_that_is_a_finding_is_one_in_a_fresh_folder_too(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.smt2"
     file.write_text(LUCKY)

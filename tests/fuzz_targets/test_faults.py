@@ -168,6 +168,7 @@ def _terminal() -> Iterator[None]:
     signal.signal(signal.SIGHUP, before)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_terminal")
 def test_a_terminal_that_hangs_up_ends_a_campaign_with_its_summary(begun: Begun, tmp_path: Path) -> None:
     process = begun()
@@ -177,6 +178,7 @@ def test_a_terminal_that_hangs_up_ends_a_campaign_with_its_summary(begun: Begun,
     assert left_in(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_a_paused_worker_is_told_and_hears_that_the_campaign_ends(begun: Begun, tmp_path: Path) -> None:
     process = begun()
     worker = worker_of(process)
@@ -195,6 +197,7 @@ def test_a_worker_that_is_paused_when_the_time_is_over_is_ended(begun: Begun, tm
     assert summary_in(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_is_replaced(begun: Begun, tmp_path: Path) -> None:
     process = begun("--finish-seconds=0.1")
     first = worker_of(process)

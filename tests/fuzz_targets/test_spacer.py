@@ -151,6 +151,7 @@ def test_a_killed_supervisor_leaves_no_worker(seeds: Path, tmp_path: Path) -> No
             os.kill(worker, signal.SIGKILL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -189,6 +190,7 @@ def test_a_broken_seed_is_told_once_and_the_others_run(run: Run, seeds: Path) ->
     assert ended.summary["sat"] > 0
 
 
+@pytest.mark.slow
 def test_help_names_our_flags_and_libfuzzers(run: Run) -> None:
     ours, theirs = run("--help"), run("-help=1")
     assert ours.code == 0

@@ -27,6 +27,7 @@ def test_they_share_the_work_and_none_solves_a_seed_that_another_has(run: Run, s
     assert sum(seen.values()) <= len(seen) + 2
 
 
+@pytest.mark.slow
 def test_they_take_over_what_the_others_find(run: Run, seeds: Path, tmp_path: Path) -> None:
     # libFuzzer reads the units of other workers once a second, and prints RELOAD if there were any.
     ended = run("-v", "--workers=2", TAME, "-seed=1", tmp_path / "grown", seeds, until=lambda said: "RELOAD" in said)
@@ -45,6 +46,7 @@ def test_a_worker_that_dies_is_replaced_and_the_others_go_on(run: Run, seeds: Pa
     assert ended.summary["solved"] > 30
 
 
+@pytest.mark.slow
 def test_a_signal_ends_them_together(run: Run, seeds: Path, tmp_path: Path) -> None:
     ended = run(
         "-v", "--workers=2", TAME, "-seed=1", tmp_path / "grown", seeds, until=lambda said: said.count("INITED") == 2
@@ -64,6 +66,7 @@ def test_a_seat_where_no_worker_gets_to_work_ends_all_however_busy_the_others_ar
     assert ended.summary["replaced"] == 3
 
 
+@pytest.mark.slow
 def test_a_file_is_run_by_one_of_them(run: Run, seeds: Path) -> None:
     ended = run("--workers=2", next(seeds.iterdir()))
     assert ended.code == 0, ended.err

@@ -121,6 +121,7 @@ def longest_common(formula: Term, variable: Variable) -> Path:
     return first[:length]
 
 
+@pytest.mark.slow
 def test_a_quantifier_is_at_the_end_of_the_longest_common_path() -> None:
     seen = 0
     for number in range(400):

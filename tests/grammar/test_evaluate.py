@@ -229,6 +229,7 @@ def test_finite_sorts_have_all_their_values_and_others_none() -> None:
         assert domain(infinite, 4096) is None
 
 
+@pytest.mark.slow
 def test_deep_values_do_not_reach_the_recursion_limit() -> None:
     term = parse_term("nil", (), SYSTEM)
     for n in range(20_000):
@@ -411,6 +412,7 @@ def test_a_value_given_back_as_a_term_has_that_value() -> None:
     assert not any(isinstance(t, Atom) for _, t in drawn_terms(3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(SORTS))
 def test_what_evaluation_gives_has_the_sort_of_its_term(name: str) -> None:
     values = [evaluate(term, {}) for drawn, term in drawn_terms(600) if drawn == name]

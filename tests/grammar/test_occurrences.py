@@ -58,6 +58,7 @@ def test_where_parts_are_shared_no_tree_is_walked() -> None:
     assert found.path(5) == (*[0] * 197, 1, 0, 1)
 
 
+@pytest.mark.slow
 def test_deep_terms_are_counted_without_recursion() -> None:
     root: Term = LESS
     for _ in range(20_000):

@@ -70,6 +70,7 @@ def plain(term: Term) -> object:
     return term.value if isinstance(term, Value) else term.kind if isinstance(term, Quantifier) else None
 
 
+@pytest.mark.slow
 def test_the_problem_of_a_sequence_is_the_problem_up_to_names() -> None:
     seen = 0
     for name, problem, found in sequences():
@@ -132,6 +133,7 @@ def test_terms_that_occur_again_are_written_out_only_if_that_at_most_doubles_the
     assert productions.formulas(many)[0].size > 1 << 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [2_000, 20_000])
 def test_deep_terms_beyond_the_limit_are_refused(depth: int) -> None:
     deep = parse.problem(f"(declare-const p Bool)(assert {'(not ' * depth}p{')' * depth})")

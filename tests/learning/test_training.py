@@ -111,6 +111,7 @@ def test_counts_are_added_to_those_of_a_base(folder: Path, tmp_path: Path) -> No
     assert np.array_equal(twice.times, 2 * base.times)
 
 
+@pytest.mark.slow
 def test_one_file_many_times_and_a_deep_term_end_quickly(tmp_path: Path) -> None:
     for number in range(2000):
         (tmp_path / f"{number}.smt2").write_text(AND)

@@ -130,6 +130,7 @@ def test_results_are_recipes_and_mostly_new_mutants(chains: Chains) -> None:
     assert len(set(keys)) > 100
 
 
+@pytest.mark.slow
 def test_results_hold_no_idle_steps(chains: Chains) -> None:
     for seed in range(100):
         recipe = decode(mutate(DATA, 4096, seed, chains, SEEDS))

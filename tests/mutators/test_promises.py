@@ -71,6 +71,7 @@ def test_a_result_is_never_equal_to_what_it_was_made_from(drawn: Sequence[Draw])
     assert not [str(each) for each in drawn if each.after == each.before]
 
 
+@pytest.mark.slow
 def test_every_result_reads_back_as_itself_and_so_is_horn(drawn: Sequence[Draw]) -> None:
     assert not [str(each) for each in drawn if parse(print_system(each.after)) != each.after]
 
@@ -81,6 +82,7 @@ def test_header_and_data_types_of_a_seed_are_kept(drawn: Sequence[Draw]) -> None
         assert each.after.datatypes[: len(each.before.datatypes)] == each.before.datatypes
 
 
+@pytest.mark.slow
 def test_the_same_choices_give_the_same_result_in_any_order(rows: Registry) -> None:
     own = [(row, name, system) for row in rows.of_kind(Kind.OWN) for name, system in SYSTEMS.items()]
     once = [draw(*each, 1) for each in own]
@@ -102,6 +104,7 @@ def test_no_promise_is_broken(judged: Sequence[Draw]) -> None:
     assert output[Judgment.OPEN] <= 0.05 * output.total()
 
 
+@pytest.mark.slow
 def test_clauses_are_equivalent_for_cvc5(judged: Sequence[Draw]) -> None:
     """A sample, because Z3 should not be the only judge of its own rewrites: a few a row, until one is decided."""
     output: dict[str, list[Judgment]] = {}

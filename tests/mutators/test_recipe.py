@@ -335,6 +335,7 @@ def test_any_bytes_are_a_recipe(numbers: range) -> None:
         check(damaged(number))
 
 
+@pytest.mark.slow
 def test_decoding_is_the_same_under_other_hash_seeds() -> None:
     inputs = [damaged(number).hex() for number in range(300)] + [stream(number, 60).hex() for number in range(100)]
     program = (

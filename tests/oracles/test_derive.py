@@ -202,6 +202,7 @@ def test_a_query_costs_what_it_takes_itself_not_what_others_in_its_context_took(
     assert not any(query.exhausted for query in queries)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("spacer_gives_no_proof")
 def test_the_bounded_search_stops_before_its_query_is_too_big() -> None:
     wide = parse(

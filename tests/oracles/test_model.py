@@ -154,6 +154,7 @@ def test_no_model_of_any_unsat_seed_passes_and_cvc5_agrees() -> None:
     assert result.count("sat") >= 0.95 * len(result)
 
 
+@pytest.mark.slow
 def test_evidence_is_satisfiable_for_cvc5_too() -> None:
     """Seeds of every theory."""
     chosen = {system.theories: (name, system) for name, system in seeds("unsat")}

@@ -379,6 +379,7 @@ def test_broken_text_is_rejected_in_one_line_with_its_place(line: str) -> None:
     assert len(str(caught.value)) < 120
 
 
+@pytest.mark.slow
 def test_a_long_value_is_printed_and_read_without_recursion() -> None:
     system = parse(
         """(declare-datatypes ((N 0)) (((zero) (next (before N)))))

@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ROOMS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-dir"]
 
 
+@pytest.mark.slow
 def test_types_check(tmp_path: Path) -> None:
     """Check the rooms and tests as packages, and the scripts of bench/ and seeds/ as the modules that they are."""
     (tmp_path / "chcfuzz").mkdir()

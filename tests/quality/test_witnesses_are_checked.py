@@ -168,6 +168,7 @@ def test_right_refutations_are_all_accepted(refutations: dict[str, Refutation]) 
     assert all(accepted[row] for row in LOCAL), accepted
 
 
+@pytest.mark.slow
 def test_refutations_derived_for_simplified_mutants_are_accepted(refutations: dict[str, Refutation]) -> None:
     watchdog = Watchdog(60)
     for name in list(refutations)[::8]:

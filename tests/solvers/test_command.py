@@ -199,6 +199,7 @@ def trace(command: Command, text: str = SYSTEM) -> int:
     return command.solve(text).trace.hash
 
 
+@pytest.mark.slow
 def test_the_same_output_is_the_same_trace_and_another_class_another(made: Made) -> None:
     scripts = [
         "echo sat",
@@ -337,6 +338,7 @@ def java(tmp_path: Path) -> Callable[..., Command]:
     return lambda *more, megabytes: Command.of([*words, *more], LONG, megabytes)
 
 
+@pytest.mark.slow
 def test_a_java_machine_is_limited_by_what_it_holds_and_not_by_what_it_reserves(java: Callable[..., Command]) -> None:
     assert result(java("-10", megabytes=1024)) == (Status.SAT, "")
     assert result(java("-3000", megabytes=1024)) == (Status.LIMIT, "takes more than 1024 MB")

@@ -110,6 +110,7 @@ def test_what_z3_does_not_read_is_an_answer() -> None:
     assert "String" in result.reason
 
 
+@pytest.mark.slow
 def test_a_body_as_deep_as_python_has_frames_is_no_exception() -> None:
     body = "(= x x)"
     for number in range(3_000):

@@ -161,6 +161,7 @@ def test_a_command_whose_watcher_was_killed_ends_with_it(tmp_path: Path) -> None
     assert ends(pid)
 
 
+@pytest.mark.slow
 def test_what_such_a_command_has_started_ends_by_its_processor_time(tmp_path: Path) -> None:
     """That is limited to more than the wall clock, so it shows only without a watcher."""
     watcher, pid = watched(f"while :; do :; done & echo $! > {tmp_path / 'pid'}; wait", 0.1, tmp_path / "pid")

@@ -51,6 +51,7 @@ def test_every_counter_has_an_address_of_its_own() -> None:
     assert len(np.unique(addresses)) == SIZE
 
 
+@pytest.mark.slow
 def test_each_independent_feature_has_a_counter_of_its_own() -> None:
     generator = np.random.default_rng(1)
     keys = np.unique(generator.integers(0, 1 << 32, 5000, dtype=np.uint32))

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
 from chcfuzz.tracing.edges import Edges
 from chcfuzz.tracing.functions import edge_table_of, with_lines
 from chcfuzz.tracing.solver_coverage import Place
@@ -52,6 +53,7 @@ def test_a_function_is_named_without_its_parameters() -> None:
     assert Place("(anonymous namespace)::bind::run(int)", FILE, 1).name == "(anonymous namespace)::bind::run"
 
 
+@pytest.mark.slow
 @needs_traced_build
 def test_one_execution_reaches_some_functions_inlined_ones_among_them() -> None:
     words = [sys.executable, "-c", SOLVE, str(TRACED)]

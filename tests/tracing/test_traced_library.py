@@ -43,6 +43,7 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.slow
 @needs_traced_build
 def test_executions_leave_events_hashes_and_edges() -> None:
     command = [sys.executable, "-c", PROGRAM, str(TRACED)]
@@ -85,6 +86,7 @@ def test_a_folder_without_a_finished_build_is_refused(run: Run, tmp_path: Path, 
     assert "build_z3_traced.sh" in ended.err
 
 
+@pytest.mark.slow
 @needs_traced_build
 def test_an_unknown_tag_is_refused_with_those_there_are(run: Run) -> None:
     ended = run("-runs=1", f"--z3-library={TRACED}", "--trace-tags=spacer,no_such_tag")

@@ -68,6 +68,7 @@ def test_an_error_while_libfuzzer_runs_leaves_no_process_behind(
     assert left_of(told) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("deaf_to", "patience"),
     [("SIGINT", int(SAFETY_NET)), ("SIGTERM", 1)],  # libFuzzer while it waits for a job; what hears nothing

@@ -32,6 +32,7 @@ def test_a_unit_without_a_file_is_told_by_its_digest(tmp_path: Path, capsys: pyt
     assert f": unit {digest(unit)}:2:10: unknown operator, at `p`" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_file_that_libfuzzer_cuts_is_found_by_what_is_left(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

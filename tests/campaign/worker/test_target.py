@@ -191,6 +191,7 @@ def test_no_unit_is_in_work_between_executions(target: Target, session: Session)
     assert file.read_bytes()[:8] == bytes(8)
 
 
+@pytest.mark.slow
 def test_a_suspicion_is_written_down_and_a_finding_raised_only_where_that_is_asked(
     options: MakeOptions, tmp_path: Path
 ) -> None:
@@ -216,6 +217,7 @@ def test_a_suspicion_is_written_down_and_a_finding_raised_only_where_that_is_ask
             assert suspicion.solving == asked.solving.arguments
 
 
+@pytest.mark.slow
 def test_a_finding_that_looks_like_a_known_issue_is_kept_and_raised_only_on_request(
     options: MakeOptions, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -234,6 +236,7 @@ def test_a_finding_that_looks_like_a_known_issue_is_kept_and_raised_only_on_requ
         assert session.findings.kinds() == ["wrong-model"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("removed", ["found/wrong-model-*", "found/.suspicions/*", "nothing"])
 def test_a_suspicious_unit_is_executed_again_if_its_finding_or_its_waiting_suspicion_was_removed(
     options: MakeOptions, session: Session, tmp_path: Path, solved: list[str], removed: str
@@ -254,6 +257,7 @@ def test_a_suspicious_unit_is_executed_again_if_its_finding_or_its_waiting_suspi
     assert len(list(asked.findings.glob("wrong-model-*"))) == 1
 
 
+@pytest.mark.slow
 def test_a_finding_is_kept_without_the_parameters_that_it_does_not_need(options: MakeOptions, session: Session) -> None:
     asked = options(FORGETFUL)
     target = Target(asked, session)

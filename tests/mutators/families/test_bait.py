@@ -183,6 +183,7 @@ def test_every_row_has_a_case_and_is_declined_somewhere() -> None:
     assert {row for row, _ in DECLINED} == set(ROWS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", bait.MUTATIONS, ids=lambda row: row.id)
 def test_nothing_depends_on_what_smt_lib_leaves_open(row: Mutation) -> None:
     """Z3 takes any value for it, so a rewrite that is equivalent for some only is found out."""

@@ -671,6 +671,7 @@ def test_the_model_is_one_of_each_result_for_cvc5(changed_rows: Sequence[Struck]
     assert answers["unsat"] >= 0.9 * answers.total()
 
 
+@pytest.mark.slow
 def test_each_result_of_a_refutation_has_a_refutation_of_its_own(changed_rows: Sequence[Struck]) -> None:
     """Searched again, and checked by our evaluator."""
     found = Counter(refutation_of(each.after) is not None for each in changed_rows if each.row in OF_REFUTATION)

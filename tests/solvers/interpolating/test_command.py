@@ -56,6 +56,7 @@ def test_the_output_is_read(
     assert outcome.left_out == ("x.y",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("requests", [0, 10])
 def test_output_that_is_cut_off_here_is_no_fault_of_the_solver(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, requests: int

@@ -55,6 +55,7 @@ def test_findings_are_reduced_once_within_the_limit(
     assert json.loads((findings / "wrong-answer-111111-a" / "reduced.json").read_text())["minimal"]
 
 
+@pytest.mark.slow
 def test_the_smallest_is_reduced_and_findings_like_it_only_until_they_match(
     findings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,6 +28,7 @@ def solving(solver: str | None) -> Solving:
 WRONG = Suspicion(doubled(seed=SAT), "wrong-answer", "answer", "unsat", "sat", seed=SeedAnswer("sat", Ground.DECLARED))
 
 
+@pytest.mark.slow
 def test_a_fresh_process_reproduces_a_wrong_answer_and_finds_a_witness() -> None:
     found = confirm(WRONG, solving("PlantedSpacer"))
     assert found.end == "confirmed"
@@ -41,6 +42,7 @@ def test_a_fresh_process_reproduces_a_wrong_answer_and_finds_a_witness() -> None
     assert found.deaths == ()
 
 
+@pytest.mark.slow
 def test_the_known_answer_of_a_seed_without_status_reaches_the_process() -> None:
     silent = SAT.replace("(set-info :status sat)\n", "")
     seen = replace(WRONG, unit=doubled(seed=silent), seed=SeedAnswer("sat", Ground.ANSWER))
@@ -70,6 +72,7 @@ def test_a_death_that_does_not_occur_again_has_vanished() -> None:
     assert confirm(Suspicion(SAT.encode(), "crash"), solving(None)).end == "vanished"
 
 
+@pytest.mark.slow
 def test_a_death_of_another_run_is_a_suspicion_of_its_own_and_loses_nothing() -> None:
     found = confirm(Suspicion(SAT.encode(), "wrong-model", "model", "sat"), solving("PlainDyingSpacer"))
     assert found.end == "confirmed"
@@ -110,6 +113,7 @@ def test_a_process_that_is_ended_from_outside_is_not_a_crash() -> None:
         confirm(WRONG, solving("PlantedSpacer"), register=ChildProcess.kill)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("noise", ["{}\n", '{"type":"finished","run":"given"}\n', "{" * 99, "\0\n"])
 def test_the_output_of_a_solver_cannot_be_taken_for_a_message(noise: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NOISE", noise.replace("\0", "}"))

@@ -249,6 +249,7 @@ def test_a_wrong_model_needs_a_second_judge_besides_z3(
     assert examined(seen, "TransformedSpacer").end is end
 
 
+@pytest.mark.slow
 def test_a_run_that_killed_an_earlier_process_is_skipped() -> None:
     found = examined(wrong_unsat(doubled()), "PlantedSpacer", without=["transforms off", "the seed"])
     assert found.end is End.CONFIRMED

@@ -63,6 +63,7 @@ def test_a_recorded_program_needs_the_users_own_word(
     assert not has_run(evil)
 
 
+@pytest.mark.slow
 def test_confirm_leaves_a_suspicion_that_names_a_program(
     hostile: Path, evil: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -148,6 +149,7 @@ def test_fields_of_a_record_are_quoted_in_the_script(tmp_path: Path) -> None:
     assert not any((tmp_path / name).exists() for name in harm)
 
 
+@pytest.mark.slow
 def test_a_report_follows_no_link_and_copies_no_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     finding, secret = tmp_path / NAME, tmp_path / "secret"
     shutil.copytree(SAMPLE, finding)

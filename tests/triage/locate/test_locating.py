@@ -56,6 +56,7 @@ def located(folder: Path) -> Location:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_few_neighbours")
 def test_a_planted_bug_is_located_where_it_was_planted(wrong_answer: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert locate_finding(wrong_answer, PLANTED, LocateOptions(1, bisect=False, debug_build=None)) == 0
@@ -77,6 +78,7 @@ def test_a_planted_bug_is_located_where_it_was_planted(wrong_answer: Path, capsy
     assert "fp.xform.slice=false" in readme
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_few_neighbours")
 def test_what_alone_brings_it_and_what_cures_it_are_told_apart(tmp_path: Path) -> None:
     given = solving("SwitchedSpacer")
@@ -114,6 +116,7 @@ def test_ctrl_c_keeps_what_is_known_by_then(
     assert "fp.xform.slice=false" in told.out
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_few_neighbours")
 def test_a_death_loses_no_other_run() -> None:
     with RunPool(Condition("wrong-answer", "unsat"), solving("DyingSpacer", "tests.fuzz_targets.solvers")) as panel:

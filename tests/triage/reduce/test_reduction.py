@@ -98,6 +98,7 @@ def reduced(folder: Path) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_becomes_small_and_keeps_a_checked_model(
     wrong_answer: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -144,6 +145,7 @@ def test_the_same_finding_becomes_the_same_however_many_are_judged_at_once(wrong
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_here")
 def test_in_equivalent_mode_each_clause_says_what_it_said(wrong_answer: Path) -> None:
     reduce_finding(wrong_answer, solving("PlantedSpacer"), "equivalent", 1)
@@ -174,6 +176,7 @@ def test_a_wrong_sat_keeps_a_refutation(tmp_path: Path) -> None:
     assert (folder / "reduced-refutation").read_text().rstrip().endswith("|- false")
 
 
+@pytest.mark.slow
 def test_a_death_is_the_same_death_or_none() -> None:
     given = solving("DyingSpacer", "tests.fuzz_targets.solvers")
     unit = Recipe(SAT.replace("inv", MARK))
@@ -184,6 +187,7 @@ def test_a_death_is_the_same_death_or_none() -> None:
             assert pool.judge(Recipe(SAT)) == (None, "the solver answers sat without a verdict 'crash'")
 
 
+@pytest.mark.slow
 def test_a_death_becomes_small(tmp_path: Path) -> None:
     given = solving("DyingSpacer", "tests.fuzz_targets.solvers")
     unit = Recipe(SAT.replace("inv", MARK), (), (CTP,))
@@ -200,6 +204,7 @@ def test_what_a_solver_prints_is_no_answer() -> None:
         assert pool.judge(Recipe(SAT)) == (None, "the solver answers sat without a verdict 'limit'")
 
 
+@pytest.mark.slow
 def test_a_candidate_that_kills_the_solver_costs_only_itself() -> None:
     given = solving("PlainDyingSpacer", "tests.fuzz_targets.solvers")
     with JudgePool(Condition("wrong-answer", "sat"), given, 1) as pool:
@@ -372,6 +377,7 @@ def test_the_command_reduces_under_the_flags_that_the_finding_was_found_with(
     assert reduced(wrong_answer)["minimal"]
 
 
+@pytest.mark.slow
 def test_a_finding_that_cannot_be_reproduced_is_reported(
     wrong_answer: Path, chcfuzz: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:

@@ -170,6 +170,7 @@ def test_parallel_tests_give_the_same_steps() -> None:
     assert together == list(shrink(seed(SEEDS[0]), one_by_one(has_a_fact_a_rule_and_a_query)))
 
 
+@pytest.mark.slow
 def test_the_result_is_the_same_in_every_process() -> None:
     code = """
 from chcfuzz.grammar.printer import print_system
@@ -244,6 +245,7 @@ def test_equivalent_clauses_are_what_is_left_without_proofs() -> None:
 (assert (forall ((x Int)) (=> (and (p x) (> x 20) (> x 3)) false)))""")
 
 
+@pytest.mark.slow
 def test_proofs_let_clauses_go_that_say_nothing_and_members_that_others_imply() -> None:
     z3_release.activate()
     start = parse(BLOATED)

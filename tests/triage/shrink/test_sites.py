@@ -65,6 +65,7 @@ def test_terms_that_do_not_fit_give_no_system() -> None:
         rewritten(negation(FALSE), {1: integer(1)})
 
 
+@pytest.mark.slow
 def test_deep_terms_are_rewritten() -> None:
     deep: Term = integer(0)
     for _ in range(20_000):
