@@ -9,18 +9,14 @@ from tests.targets import ROOT, TAME, Run
 from tests.traced import TRACED, needs_traced_build
 
 FORGETFUL = "--solver=tests.quality.planted:ForgetfulSpacer"  # its models are wrong
-SLOW = pytest.mark.slow
+EXHAUSTIVE = pytest.mark.exhaustive  # `JOBS` and `FORK` are run by the other tests, too
 JOBS, WORKERS = ("-jobs=2", "-runs=60"), ("--workers=2", "-runs=60", TAME)
 FORK = ("-fork=2", "-runs=150")  # its jobs last one second, two seconds, and so on: some get beyond the seeds
-WORKERS_BY_DEFAULT = pytest.mark.parametrize(
-    "mode",
-    [pytest.param(FORK, marks=SLOW), pytest.param(JOBS, marks=SLOW), WORKERS],
-    ids=["fork", "jobs", "workers"],
-)
+MODES = pytest.mark.parametrize("mode", [FORK, JOBS, WORKERS], ids=["fork", "jobs", "workers"])
 
 
 @pytest.mark.slow
-@WORKERS_BY_DEFAULT
+@MODES
 def test_every_trace_that_was_seen_is_in_the_corpus(
     run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]
 ) -> None:
@@ -35,7 +31,9 @@ def test_every_trace_that_was_seen_is_in_the_corpus(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", [("-fork=2", "-runs=100"), JOBS, WORKERS], ids=["fork", "jobs", "workers"])
+@pytest.mark.parametrize(
+    "mode", [pytest.param(("-fork=2", "-runs=100"), marks=EXHAUSTIVE), JOBS, WORKERS], ids=["fork", "jobs", "workers"]
+)
 def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]) -> None:
     ended = run(*mode, "-seed=1", "--per-bucket=2", FORGETFUL, seeds, PYTHONPATH=str(ROOT))
     kept = sorted((tmp_path / "findings").glob("wrong-model-*"))
@@ -47,7 +45,7 @@ def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Pat
 
 
 @pytest.mark.slow
-@WORKERS_BY_DEFAULT
+@pytest.mark.parametrize("mode", [FORK, pytest.param(JOBS, marks=EXHAUSTIVE), WORKERS], ids=["fork", "jobs", "workers"])
 def test_what_is_learned_adds_up_over_processes_and_campaigns(
     run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]
 ) -> None:

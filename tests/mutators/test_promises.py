@@ -15,7 +15,7 @@ from tests.mutators import judge
 from tests.mutators.judge import Draw, Judgment, draw, draws
 from tests.mutators.systems import SYSTEMS
 
-PARTS, DRAWS = 6, 8  # parts of the corpus, one for each row, and draws on a hard system, in the slow variant
+PARTS, DRAWS = 12, 4  # parts of the corpus, one for each row, and draws on a hard system, in the slow variant
 EVERY = 20  # draws in the exhaustive one
 CHANGED = 3  # systems that a row changes by default; each row starts at another system
 

@@ -13,7 +13,7 @@ from tests.mutators.smt_judge import Draw, Judgment, answer, draw, draws, judge
 from tests.mutators.smt_problems import PROBLEMS
 
 
-@pytest.fixture(scope="module", params=[pytest.param(1, id="few"), pytest.param(12, id="many", marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=[pytest.param(1, id="few"), pytest.param(6, id="many", marks=pytest.mark.slow)])
 def drawn(request: pytest.FixtureRequest) -> Sequence[Draw]:
     return list(draws(rows(), PROBLEMS, range(request.param, 2 * request.param)))
 

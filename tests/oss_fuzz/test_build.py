@@ -143,7 +143,7 @@ def laid_out(folder: Path, **environment: str) -> Mapping[str, str]:
     ("sanitizer", "profile", "z3"),
     [
         pytest.param("address", "trace", TRACED, marks=needs_traced_build, id="address"),
-        pytest.param("coverage", "trace", TRACED, marks=needs_traced_build, id="coverage"),
+        pytest.param("coverage", "trace", TRACED, marks=[needs_traced_build, pytest.mark.exhaustive], id="coverage"),
         pytest.param("address", "asan", ASAN, marks=needs_asan_build, id="address-with-an-instrumented-z3"),
     ],
 )
