@@ -7,8 +7,9 @@ A cell is a fault and a solver: a campaign with a fixed seed of libFuzzer on two
 and all three solvers solve each problem. A cell passes if its findings have the expected kinds and accuse this solver
 alone; a hang must be counted as one of this solver, and is not a finding. The exit code is 1 if a cell fails.
 
-The problems have bit-vectors, which all solvers decide. Where only two solvers decide a problem with quantifiers, a
-contradiction between them may accuse the one that is right.
+The problems have bit-vectors, which all solvers decide. Those of the cells "under quantifiers" have integers and
+quantifiers, which only Z3 and cvc5 decide: a contradiction between them accuses neither, unless a model or a third
+solver decides the assertions that the answer unsat needs. No cell passes if it accuses a solver without the fault.
 """
 
 from __future__ import annotations
@@ -45,11 +46,20 @@ PROBLEMS = {
     "unsat": "(declare-const x (_ BitVec 6))(declare-const y (_ BitVec 6))(assert (= (bvurem x #b000100) #b000011))"
     "(assert (= x (bvshl y #b000001)))",
 }
-CELLS = tuple(f"{fault} of {solver}" for fault in EXPECTED for solver in SOLVERS)
+_WITHOUT_STATUS = " under quantifiers"
+QUANTIFIED = {
+    "sat": "(declare-const a Int)(assert (forall ((x Int)) (=> (> x a) (> (+ x (mod a 4)) 10))))"
+    "(assert (< (mod a 5) 2))",
+    "unsat": "(declare-fun f (Int) Int)(assert (forall ((x Int)) (= (mod (f x) 4) 3)))(assert (= (f 2) 8))",
+}
+CELLS = (
+    *(f"{fault} of {solver}" for fault in EXPECTED for solver in SOLVERS),
+    *(f"{fault} of {s}{_WITHOUT_STATUS}" for fault in ("sat_for_unsat", "unsat_for_sat") for s in ("z3", "cvc5")),
+)
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The report of one campaign: kinds and accused solvers of its findings, and hangs by solver."""
+    """The report of one campaign: kinds and accused solvers of its findings, "" for none, and hangs by solver."""
 
     cell: str
     seconds: float
@@ -62,13 +72,14 @@ class Result(msgspec.Struct, frozen=True):
 
 def run(cell: str, executions: int) -> Result:
     """Run the campaign of a cell."""
-    fault, _, solver = cell.partition(" of ")
+    fault, solver, is_quantified = _parts(cell)
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
         folder = Path(name)
         (folder / "seeds").mkdir()
-        for status, text in PROBLEMS.items():
-            script = f"(set-logic ALL)(set-info :status {status}){text}(check-sat)\n"
+        for status, text in (QUANTIFIED if is_quantified else PROBLEMS).items():
+            info = "" if is_quantified else f"(set-info :status {status})"  # a declared status would accuse a solver
+            script = f"(set-logic ALL){info}{text}(check-sat)\n"
             (folder / "seeds" / f"{status}.smt2").write_text(script)
         flags = [f"--domain={DOMAIN}:{fault}_of_{solver}", f"-runs={executions}", "-seed=1", "--wall-seconds=60"]
         flags += ["--findings=found", "--per-bucket=1", "--finish-seconds=300"]
@@ -88,19 +99,32 @@ def run(cell: str, executions: int) -> Result:
             return Result(cell, seconds, error=done.stderr[-1500:])
         summary = json.loads(lines[-1].removeprefix(_SUMMARY))
         records = [msgspec.json.decode(file.read_bytes(), type=Record) for file in folder.glob("found/*/record.json")]
-        found = tuple(sorted({(record.kind, record.parameters.get("solver", "")) for record in records}))
+        found = tuple(sorted({(record.kind, _accused(record)) for record in records}))
         hangs = {each: counts["hang"] for each, counts in summary["solvers"].items() if counts.get("hang")}
         first = summary["first"]["finding"]
         return Result(cell, seconds, first and first["executions"], found, hangs, summary["own_errors"])
 
 
+def _parts(cell: str) -> tuple[str, str, bool]:
+    """Return the fault of a cell, its solver, and whether its problems have quantifiers."""
+    fault, _, solver = cell.removesuffix(_WITHOUT_STATUS).partition(" of ")
+    return fault, solver, cell.endswith(_WITHOUT_STATUS)
+
+
+def _accused(record: Record) -> str:
+    """Return the solver that a finding accuses; empty for a contradiction that accuses none."""
+    return "" if record.signature.between else record.parameters.get("solver", "")
+
+
 def faults_of(result: Result) -> list[str]:
     """Return the differences to the expected report; empty if the cell passes."""
-    fault, _, solver = result.cell.partition(" of ")
+    fault, solver, is_quantified = _parts(result.cell)
     if result.error:
         return ["no summary"]
-    wrong = [f"{kind} of {accused}" for kind, accused in result.found if accused != solver]
-    wrong += [f"unexpected {kind}" for kind, _ in result.found if kind not in EXPECTED[fault]]
+    named = {solver, ""} if is_quantified else {solver}
+    wrong = [f"{kind} of {accused or 'no solver'}" for kind, accused in result.found if accused not in named]
+    expected = EXPECTED[fault] | ({"contradiction"} if is_quantified else set())
+    wrong += [f"unexpected {kind}" for kind, _ in result.found if kind not in expected]
     if EXPECTED[fault] and not result.found:
         wrong.append("not found")
     if fault == "hang" and set(result.hangs) != {solver}:
@@ -109,7 +133,7 @@ def faults_of(result: Result) -> list[str]:
 
 
 def _row(result: Result) -> list[object]:
-    found = [f"{kind} of {accused}" for kind, accused in result.found]
+    found = [f"{kind} of {accused or 'no solver'}" for kind, accused in result.found]
     found += [f"{number} hangs of {solver}" for solver, number in result.hangs.items()]
     first = "-" if result.executions is None else str(result.executions)
     return [result.cell, ", ".join(found) or "nothing", first, "; ".join(faults_of(result)) or "pass"]

@@ -16,6 +16,7 @@ from chcfuzz.campaign.session.marks import FIRST_EVENTS
 from chcfuzz.execution import flags
 from chcfuzz.execution.flags import count, flag, positive, positive_float
 from chcfuzz.execution.solving import BESIDES, LIMITS, SOLVER, Solving, UsageError, chosen
+from chcfuzz.grammar.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.mutators.groups import ORDERS
 from chcfuzz.mutators.mutation import Kind
 from chcfuzz.mutators.policy import POLICIES
@@ -133,6 +134,14 @@ class Options:
         "none",
         "draw with a model of formulas, too: builtin, or a file of `chcfuzz learn` (default: {default})",
         metavar="NAME",
+        group=MADE,
+    )
+    quantified: int = flag(
+        DEFAULT_QUANTIFIED,
+        "quantifiers bind at most N variables of an assertion in a drawn problem; with a model, 0 draws none (default: "
+        "{default})",
+        read=count,
+        metavar="N",
         group=MADE,
     )
     portfolio: tuple[tuple[Strategy, int], ...] = flag(

@@ -16,7 +16,9 @@ from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import INTERRUPTED, progress_bars
 from chcfuzz.execution.flags import count, positive
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.grammar import drawing_limits
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.learning.active import NONE
 from chcfuzz.learning.model import TENTHS
@@ -74,6 +76,13 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         metavar="U",
         help="0 to 1; share of uniform weights in those of the model (default: 0)",
     )
+    parser.add_argument(
+        "--quantified",
+        type=count,
+        metavar="N",
+        help="quantifiers bind at most N variables of an assertion in a drawn problem; with --model, 0 draws none "
+        f"(default: {DEFAULT_QUANTIFIED})",
+    )
     Solving.add_flags(parser)
 
 
@@ -110,6 +119,9 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.mutators.roots import active
 
     draw = _with_model(given)
+    if given.quantified is not None and not active().draws:
+        raise UsageError(f"--quantified {given.quantified} draws SMT problems; add --domain smt")
+    drawing_limits.activate(_quantified(given))
     if active().draws:
         sizes = draw_roots(given.into, given.count, given.seed, active(), draw)
         if given.json:
@@ -154,8 +166,13 @@ def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] |
         raise UsageError(f"--model {given.model} draws SMT problems; add --domain smt")
     uniform = int((given.uniform or 0) * TOTAL)
     weights = model.tempered(Tempering(given.temperature or 10, uniform))
-    bounds = Bounds(given.theory or ())
+    bounds = Bounds(given.theory or (), quantifiers=_quantified(given) > 0)
     return lambda choices: draw_root(weights, choices, bounds)
+
+
+def _quantified(given: argparse.Namespace) -> int:
+    """Return the largest number of quantified variables in an assertion."""
+    return DEFAULT_QUANTIFIED if given.quantified is None else int(given.quantified)
 
 
 def summary(found: Mapping[str, Generation], options: GenerateOptions) -> Sequence[str]:

@@ -18,6 +18,8 @@ from chcfuzz.execution.console import divert, print_error
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import EXIT_USAGE, UsageError
 from chcfuzz.fuzz_targets import libfuzzer_flags, preloaded
+from chcfuzz.grammar import drawing_limits
+from chcfuzz.grammar.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators import roots
@@ -38,7 +40,7 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
         preloaded.start_again_without_libfuzzer()
         options = prepare(parse(arguments))
         release = options.solving.activate()
-        _activate(options.model)
+        _activate(options)
         session = Session.from_environment()
         if session is None:
             return _supervise(script, options, headline(options, release))
@@ -51,11 +53,15 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
     return 0
 
 
-def _activate(model: str) -> None:
-    """Load the model that the campaign draws with, if it has one."""
-    if model != learned.NONE and not roots.active().draws:
-        raise UsageError(f"--model {model} draws SMT problems, and this target fuzzes others; leave it out")
-    learned.activate(model)
+def _activate(options: Options) -> None:
+    """Load the model that the campaign draws with, if it has one, and set the bounds of drawn problems."""
+    named = (f"--model {options.model}", options.model != learned.NONE)
+    bounded = (f"--quantified {options.quantified}", options.quantified != DEFAULT_QUANTIFIED)
+    for flag, is_given in (named, bounded):
+        if is_given and not roots.active().draws:
+            raise UsageError(f"{flag} draws SMT problems, and this target fuzzes others; leave it out")
+    learned.activate(options.model)
+    drawing_limits.activate(options.quantified)
 
 
 def _supervise(script: Path, options: Options, headline: str) -> int:

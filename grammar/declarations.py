@@ -71,6 +71,17 @@ class _SortMacro:
     body: Node
 
 
+@dataclass(frozen=True)
+class _SortFamily:
+    """An uninterpreted sort with parameters; each list of sorts in their place is another sort without parameters."""
+
+    name: str
+    arity: int
+
+
+_Named = Sort | _SortMacro | _SortFamily | DatatypeText  # by the name of a sort
+
+
 class Declarations:
     """The names that the commands of a script have declared so far; `name` is the script's own."""
 
@@ -90,7 +101,7 @@ class Declarations:
         self.late: set[str] = set()  # those declared after something was bound, maybe under their names
         self._has_bound = False
         self._selectors: set[str] = set()
-        self._sorts: dict[str, Sort | _SortMacro | DatatypeText] = {"Bool": BOOL, "Int": INT, "Real": REAL}
+        self._sorts: dict[str, _Named] = {"Bool": BOOL, "Int": INT, "Real": REAL}
         self._signature: Signature = {}
         self._open: OpenGroup | None = None
         self._undefined: list[tuple[Sort, DatatypeText, tuple[Sort, ...]]] = []  # of the open group
@@ -213,6 +224,8 @@ class Declarations:
             return self._expanded(name, known, sorts, depth)
         if isinstance(known, DatatypeText) and len(known.parameters) == len(sorts):
             return self._instance(head, known, sorts)
+        if isinstance(known, _SortFamily) and known.arity == len(sorts):
+            return self._member(head, known, sorts)
         if not isinstance(known, Sort) or sorts:
             raise self.error(head, "unknown sort")
         return known
@@ -231,12 +244,33 @@ class Declarations:
         macro = _SortMacro(tuple(parameters), definition)
         self._sorts[symbol_of(name)] = macro if parameters else self.sort(definition)
 
-    def declare_sort(self, name: Token) -> None:
-        """Declare an uninterpreted sort."""
+    def declare_sort(self, name: Token, arity: int = 0) -> None:
+        """Declare an uninterpreted sort; one with parameters becomes another sort at each list of arguments."""
         self._new_sort(name)
-        sort = uninterpreted(symbol_of(name))
-        self._sorts[sort.name] = sort
+        if arity:
+            self._sorts[symbol_of(name)] = _SortFamily(symbol_of(name), arity)
+        else:
+            self._declared_sort(symbol_of(name))
+
+    def _declared_sort(self, name: str) -> Sort:
+        self._sorts[name] = sort = uninterpreted(name)
         self.uninterpreted.append(sort)
+        return sort
+
+    def _member(self, node: Node, family: _SortFamily, sorts: tuple[Sort, ...]) -> Sort:
+        """Return the sort of a family for these arguments; it is declared at its first use."""
+        written = " ".join([family.name, *map(str, sorts)])
+        if written in self._instances:
+            found = self._sorts[self._instances[written]]
+            assert isinstance(found, Sort)
+            return found
+        self._check_instances(node)
+        name = self._instances[written] = fresh_name(family.name + _suffix(sorts), {*self._sorts})
+        return self._declared_sort(name)
+
+    def _check_instances(self, node: Node) -> None:
+        if len(self._instances) == MAX_INSTANCES:
+            raise self.error(node, f"more than {MAX_INSTANCES} sorts made of those with parameters")
 
     def _new_sort(self, name: Token) -> None:
         if symbol_of(name) in self._sorts or symbol_of(name) in ("Array", "BitVec"):
@@ -267,10 +301,8 @@ class Declarations:
         generic = symbol_of(text.name)
         written = " ".join([generic, *map(str, sorts)])
         if written not in self._instances:
-            if len(self._instances) == MAX_INSTANCES:
-                raise self.error(node, f"more than {MAX_INSTANCES} data types made of those with parameters")
-            suffix = "<" + ",".join(re.sub(r"[(|)]|_ ", "", str(sort)).replace(" ", ".") for sort in sorts) + ">"
-            name = self._instances[written] = fresh_name(generic + suffix, {*self._sorts})
+            self._check_instances(node)
+            name = self._instances[written] = fresh_name(generic + _suffix(sorts), {*self._sorts})
             outermost = self._open is None
             group = self._open = self._open or OpenGroup()
             self._sorts[name] = sort = group.new(name)
@@ -326,6 +358,11 @@ class Declarations:
         if own not in known:
             self._instance_symbols[symbol_of(name)] = (*known, own)
         return own
+
+
+def _suffix(sorts: Sequence[Sort]) -> str:
+    """Return the arguments of a sort as the end of a name."""
+    return "<" + ",".join(re.sub(r"[(|)]|_ ", "", str(sort)).replace(" ", ".") for sort in sorts) + ">"
 
 
 def _names(constructor: Node) -> list[Token]:

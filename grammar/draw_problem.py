@@ -11,12 +11,13 @@ The sizes and weights follow real problems (`bench/smt_shapes.py`): medians of o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.definitions import DefinedFunction, defined
 from chcfuzz.grammar.draw import FUEL, Drawing, Scope, apply_as_read
 from chcfuzz.grammar.draw_signature import Signature, draw_signature
+from chcfuzz.grammar.drawing_limits import Limits
 from chcfuzz.grammar.form import Form
 from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
@@ -40,6 +41,7 @@ from chcfuzz.grammar.theory import Application
 _ASSERTIONS = (1, 1, 1, 2, 2, 2, 3, 4, 6)
 _FUEL = (2, 3, 4, 5, 6, 8, 10, 14)  # operators of an assertion
 _BOUND = (0, 0, 0, 0, 0, 1, 1, 2, 3)  # variables of an assertion that may be quantified
+_USUAL = max(_BOUND)
 _DEFINITIONS = (0, 0, 1, 1, 2)
 _MOST_PARAMETERS = 3  # of a definition
 _MOST_SHARED = 24  # nodes of a term that is used again
@@ -57,14 +59,6 @@ _COMPARISONS = {
 }
 _RARELY = 8  # one of this number
 _KINDS = (("plain", 12), ("shared", 2), ("match", 1), ("definition", 3))
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Bounds of drawn problems: operators of an assertion, and variables that its quantifiers bind."""
-
-    fuel: int = 14
-    quantified: int = 3
 
 
 def draw_problem(choices: Choices, limits: Limits | None = None) -> Problem:
@@ -88,10 +82,11 @@ def draw_problem(choices: Choices, limits: Limits | None = None) -> Problem:
 
 
 def _bound(signature: Signature, choices: Choices, most: int) -> dict[Variable, str]:
-    """Draw variables with their quantifiers."""
+    """Draw at most `most` variables with their quantifiers."""
+    numbers = (*_BOUND, *range(_USUAL + 1, most + 1))
     return {
         Variable(f"v{number}", choices.pick(signature.sorts)): choices.pick(("forall", "forall", "exists"))
-        for number in range(min(most, choices.pick(_BOUND)))
+        for number in range(min(most, choices.pick(numbers)))
     }
 
 

@@ -150,9 +150,7 @@ class ProblemScript(Script):
         super()._set_option(command, keyword, value)
 
     def _declare_sort(self, _command: Tree, name: Token, *arity: Token) -> None:
-        if arity and self.declared.index(arity[0]):
-            raise self.declared.error(name, "uninterpreted sorts with parameters are not supported")
-        self.declared.declare_sort(name)
+        self.declared.declare_sort(name, self.declared.index(arity[0]) if arity else 0)
 
     def _declare_fun(self, _command: Tree, name: Token, domain: Tree, result: Node) -> None:
         self.declared.new_symbol(name)

@@ -15,6 +15,7 @@ from chcfuzz.oracles import left_open, smt_errors, smt_model
 from chcfuzz.oracles.answer import compared
 from chcfuzz.oracles.verdict import ANSWER, ANSWERS, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.smt.together import solver_of
 
 Pairs = tuple[tuple[str, str], ...]
 Solve = Callable[[Problem], Outcome]  # runs all solvers on another problem, the same one under test
@@ -81,7 +82,7 @@ def _disagreement(problem: Problem, opinions: Sequence[Opinion], solve: Solve) -
             return convicted
     return [
         opinion.accused(VerdictKind.DISAGREEMENT, f"{_answers(opinions)}{_about(opinion)}", opinion.model.evidence)
-        for opinion in _suspects(problem, sat, unsat)
+        for opinion in _suspects(sat, unsat)
     ]
 
 
@@ -100,15 +101,20 @@ def _convicted(sat: Sequence[Opinion], unsat: Sequence[Opinion]) -> list[Verdict
     return [opinion.accused(VerdictKind.WRONG_ANSWER, detail) for opinion in unsat]
 
 
-def _suspects(problem: Problem, sat: Sequence[Opinion], unsat: Sequence[Opinion]) -> Sequence[Opinion]:
-    """Return the solvers to suspect: those with a wrong model, else the smaller side.
+def _suspects(sat: Sequence[Opinion], unsat: Sequence[Opinion]) -> Sequence[Opinion]:
+    """Return the solvers to suspect: those with a wrong model, else the side of fewer projects.
 
-    If the sides are equal, a model that shows nothing is suspicious, unless there are quantifiers.
+    If the sides are equal, one suspicion is enough: its examination accuses a solver only for more evidence.
     """
     wrong = [opinion for opinion in sat if opinion.model.kind.is_finding]
-    if wrong or len(sat) != len(unsat):
-        return wrong or min(sat, unsat, key=len)
-    return unsat if any(formula.depth for formula in problem.formulas) else sat
+    if wrong:
+        return wrong
+    more = _projects(sat) - _projects(unsat)
+    return sat[:1] if more == 0 else unsat if more > 0 else sat
+
+
+def _projects(opinions: Sequence[Opinion]) -> int:
+    return len({solver_of(opinion.name) for opinion in opinions})
 
 
 def _unexpected(expected: str | None, own: Opinion, others: Sequence[Opinion]) -> list[Verdict]:

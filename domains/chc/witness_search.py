@@ -58,6 +58,9 @@ class ChcWitnessSearch:
         """Return no selection: only one solver is under test."""
         return ()
 
+    def standoff(self, _run: Run) -> None:
+        """Return None: only one solver is under test."""
+
     def doubt(self, run: Run) -> str:
         """Return a reason to doubt the answer sat: cvc5 refutes the clauses, or Spacer leads to a refutation.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from chcfuzz.grammar import bridge, dialects, parse
+from chcfuzz.grammar import bridge, dialects, drawing_limits, parse
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw_problem import draw_problem
 from chcfuzz.grammar.printer import print_problem, print_system
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.learning import active as learned
-from chcfuzz.learning.roots import draw_root
+from chcfuzz.learning.roots import Bounds, draw_root
 from chcfuzz.mutators.families import arithmetic, boolean, quantifiers, smt_names, smt_order
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.smt.parameters import is_allowed
@@ -97,11 +97,11 @@ class SmtRoots(RootsOfSeveral):
     draws = True
 
     def draw(self, choices: Choices) -> Problem:
-        """Draw a problem, half the time with the model of this process, if it has one."""
-        weights = learned.drawn(choices)
+        """Draw a problem in the bounds of this process, half the time with its model, if it has one."""
+        weights, limits = learned.drawn(choices), drawing_limits.active()
         if weights is not None and choices.boolean():
-            return draw_root(weights, choices)
-        return draw_problem(choices)
+            return draw_root(weights, choices, Bounds(quantifiers=limits.quantified > 0))
+        return draw_problem(choices, limits)
 
     def parse(self, text: str, name: str) -> Problem:
         """Return the problem that a text states; raises `GrammarError`."""

@@ -13,6 +13,7 @@ from functools import cache, partial
 from typing import cast
 
 from chcfuzz.domains.smt.roots import as_problem
+from chcfuzz.domains.smt.standoff import standoff
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printer import print_problem
@@ -26,7 +27,7 @@ from chcfuzz.solvers.smt.engines import smt_solvers
 from chcfuzz.solvers.smt.together import SOLVER, SmtSolvers, solver_of
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.conclusion import Witness
-from chcfuzz.triage.examine.domain import OtherModels, Refuted, WitnessSearch
+from chcfuzz.triage.examine.domain import OtherModels, Refuted, Standoff, WitnessSearch
 from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, Configuration, Run, Runs
 
 Outcomes = Mapping[str, Outcome]  # by the name of the solver
@@ -74,6 +75,20 @@ class SmtWitnessSearch(WitnessSearch):
         return tuple(
             ((SOLVER, name),) for name, outcome in outcomes.items() if outcome.status is wrong and name != tested
         )
+
+    def standoff(self, run: Run) -> Standoff | None:
+        """Return the standoff in which the answer of a run is one side; None if more projects contradict it."""
+        solvers, options, rlimit = cast(SmtSolvers, self._runs.pipeline.solver), run.recipe.options, self._runs.rlimit
+
+        def of_one(name: str, problem: Problem) -> Outcome:
+            return solvers.alone(name, print_problem(problem), options, rlimit)
+
+        def found() -> Standoff | None:
+            tested = dict(run.recipe.selection).get(SOLVER, self._names()[0])
+            of_all = partial(self._outcomes, options=options)
+            return standoff(as_problem(run.problem), run.recipe, tested, of_all, of_one)
+
+        return self._runs.guarded(f"the core of {run.name}", found)
 
     def _model(self, run: Run, places: Sequence[Run]) -> Witness | None:
         problem, tried = as_problem(run.problem), set[str]()

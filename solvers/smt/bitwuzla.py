@@ -20,6 +20,10 @@ from chcfuzz.tracing.statistics import Value
 
 NAME = "bitwuzla"
 _VARIABLE = re.compile(r"@bzla\.var_\d+")
+# Bars and quotation marks hide words; Bitwuzla's own messages on these theories name the first word that it does not
+# know, for example "expected command".
+_WORDS = re.compile(r'\|[^|]*\||"[^"]*"|(?<![^\s()])(declare-datatypes?|Int|Real)(?![^\s()])')
+_LACKING = {"declare-datatypes": "datatypes", "declare-datatype": "datatypes", "Int": "integers", "Real": "reals"}
 UNITS_OF_A_CALL = 100  # of `rlimit`, so that its default allows 10,000 calls
 
 
@@ -38,6 +42,10 @@ class Bitwuzla:
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script; see `Engine.solve`."""
         answer = Answer()
+        missing = lacking(text)
+        if missing:
+            answer.ends(Status.UNSUPPORTED, f"no {missing}")
+            return answer.outcome
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)
         answer.left_out = refused_options(options, with_own(self._settings, parameters), self._is_settable)
@@ -48,6 +56,11 @@ class Bitwuzla:
             answer.ends(Status.LIMIT, OUT_OF_MEMORY)
         answer.cost = terminator.calls * UNITS_OF_A_CALL
         return answer.outcome
+
+
+def lacking(text: str) -> str:
+    """Return the first theory of a script that Bitwuzla does not have; empty if it may read the script."""
+    return next((_LACKING[found[1]] for found in _WORDS.finditer(text) if found[1]), "")
 
 
 def refused_options(options: Any, parameters: Parameters, is_settable: Callable[[str, str], bool]) -> tuple[str, ...]:

@@ -65,6 +65,10 @@ class SmtSolvers(Solver):
         seconds = sum(outcome.seconds for outcome in outcomes.values())
         return replace(outcomes[tested], trace=trace, seconds=seconds, others=others, left_out=left_out)
 
+    def alone(self, name: str, text: str, parameters: Parameters, rlimit: int) -> Outcome:
+        """Return the outcome of one solver, without features of the others."""
+        return self._outcome(name, text, own(name, parameters), rlimit)
+
     def remember(self) -> None:
         """Keep outcomes from now on, and do not solve a problem again that differs in parameters of other solvers."""
         self._kept = LRUCache(maxsize=_MOST_KEPT)

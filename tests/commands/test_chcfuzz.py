@@ -10,6 +10,7 @@ from chcfuzz.campaign.session.session import Session
 from chcfuzz.commands import main, replay
 from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.grammar.parse import parse, problem
+from chcfuzz.grammar.terms import Quantifier, Term, Variable, subterms
 from chcfuzz.mutators.recipe import Recipe, Step, encode
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.examine.scope import Standing, Switches, standing
@@ -402,6 +403,25 @@ def test_generate_draws_roots_of_a_domain_that_can(tmp_path: Path) -> None:
     files = sorted((tmp_path / "drawn").iterdir())
     assert [file.name for file in files] == [f"drawn-5-0000{number}.smt2" for number in range(3)]
     assert all(problem(file.read_text()).assertions for file in files)
+
+
+def test_generate_bounds_the_quantified_variables(tmp_path: Path) -> None:
+    for most, bound in ((0, {"none"}), (1, {"none", "one"})):
+        done = chcfuzz(tmp_path, "generate", "--domain=smt", f"to-{most}", "--count=30", f"--quantified={most}")
+        assert done.returncode == 0, done.stderr
+        problems = [problem(file.read_text()) for file in sorted((tmp_path / f"to-{most}").iterdir())]
+        numbers = [len(quantified_in(formula)) for each in problems for formula in each.formulas]
+        assert {("none", "one", "more")[min(2, number)] for number in numbers} == bound
+
+
+def quantified_in(formula: Term) -> set[Variable]:
+    found = (term for term in subterms(formula) if isinstance(term, Quantifier))
+    return {variable for each in found for variable in each.variables}
+
+
+def test_generate_refuses_a_bound_for_a_domain_that_does_not_draw(tmp_path: Path) -> None:
+    done = chcfuzz(tmp_path, "generate", "made", "--quantified=2")
+    refused(done, "--quantified 2 draws SMT problems; add --domain smt")
 
 
 def test_generate_refuses_a_folder_that_it_cannot_make(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ import pytest
 import z3
 from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw_problem import Limits, closed, draw_problem, place_of, quantified
+from chcfuzz.grammar.draw_problem import closed, draw_problem, place_of, quantified
 from chcfuzz.grammar.draw_signature import PROFILES
+from chcfuzz.grammar.drawing_limits import Limits
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, INT
@@ -78,11 +79,17 @@ def test_declarations_are_closed_under_the_sorts_of_fields() -> None:
 
 
 def test_no_more_variables_are_quantified_than_the_limit_allows() -> None:
-    for most in (0, 1, 2):
+    for most in (0, 1, 2, 6):
         for number in range(60):
             for formula in drawn(number, Limits(quantified=most)).formulas:
                 bound = [t for t in subterms(formula) if isinstance(t, Quantifier)]
                 assert len({variable for each in bound for variable in each.variables}) <= most
+
+
+def test_a_larger_limit_is_reached() -> None:
+    formulas = (formula for number in range(60) for formula in drawn(number, Limits(quantified=6)).formulas)
+    bound = [{v for t in subterms(formula) if isinstance(t, Quantifier) for v in t.variables} for formula in formulas]
+    assert max(map(len, bound)) > 3
 
 
 def test_fuel_bounds_the_depth() -> None:

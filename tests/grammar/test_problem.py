@@ -70,6 +70,17 @@ def test_the_printed_text_is_the_same_problem(text: str) -> None:
     assert print_problem(again) == print_problem(read)
 
 
+def test_a_sort_with_parameters_is_another_sort_at_each_list_of_arguments() -> None:
+    text = """(declare-sort U 0)(declare-sort S 2)(declare-const a (S Int U))(declare-const b (S U Int))
+        (declare-fun f ((S Int U)) (S Int U))(assert (= (f a) a))(assert (distinct b b))(check-sat)"""
+    read = problem(text)
+    assert [sort.name for sort in read.sorts] == ["U", "S<Int,U>", "S<U,Int>"]
+    assert read.functions[0].result is read.functions[2].result
+    assert problem(print_problem(read)) == read
+    with pytest.raises(GrammarError, match="f takes"):
+        problem(text.replace("(= (f a) a)", "(= (f b) b)"))
+
+
 def test_a_bound_variable_may_have_the_name_of_a_function() -> None:
     read = problem("(declare-fun x (Int) Int)(assert (forall ((x Int)) (= x x)))(check-sat)")
     assert problem(print_problem(read)) == read
@@ -93,7 +104,8 @@ def test_a_term_over_the_symbols_of_a_problem() -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("(declare-sort S 2)(assert true)", "uninterpreted sorts with parameters are not supported"),
+        ("(declare-sort S 2)(declare-const x (S Int))(assert true)", "unknown sort"),
+        ("(declare-sort S 2)(declare-const x S)(assert true)", "unknown sort"),
         ("(declare-sort Int 0)(assert true)", "a sort of this name exists already"),
         ("(declare-fun f (Int) Int)(assert (f 1))", "an assertion has sort Bool, not Int"),
         ("(declare-fun f (Int) Int)(assert (= (f true) 1))", "f takes"),

@@ -11,6 +11,7 @@ from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators import roots
+from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.conclusion import Witness
@@ -21,6 +22,19 @@ from chcfuzz.triage.shrink.search import Counts, InputTest
 from chcfuzz.triage.shrink.size import Size
 
 OtherModels = Callable[[BaseProblem], Iterator[tuple[str, str]]]  # yields models, each with its source
+
+
+@dataclass(frozen=True)
+class Standoff:
+    """Two answers of several solvers, with as many projects for one as for the other.
+
+    `between` names the solvers of both answers; it is empty if `words` are evidence against the one under examination.
+    `suspect` is the recipe that puts another solver under test, with its answer, which is to be examined instead.
+    """
+
+    between: tuple[str, ...] = ()
+    words: str = ""
+    suspect: tuple[Recipe, str] | None = None
 
 
 class WitnessSearch(Protocol):
@@ -45,6 +59,10 @@ class WitnessSearch(Protocol):
     def contradicted(self, run: Run, witness: Witness) -> Sequence[Pairs]:
         """Return the selections of the other solvers under test whose answer to the problem of a run is wrong."""
         return ()
+
+    def standoff(self, run: Run) -> Standoff | None:
+        """Return the standoff in which the answer of a run is one side; None if more projects contradict it."""
+        return None
 
     def doubt(self, run: Run) -> str:
         """Return a reason to doubt the answer of a run whose witness is wrong; empty without a reason.

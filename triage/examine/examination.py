@@ -249,6 +249,17 @@ class Examination:
         if against:
             return self._answered_right(given, against, draft)
         is_promised = self._suspicion.oracle == ANSWER.name
+        seed = self._suspicion.seed
+        has_ground = is_promised and seed is not None and seed.ground in (Ground.DECLARED, Ground.WITNESS)
+        standoff = None if model or has_ground else self._search.standoff(given)
+        if standoff is not None and standoff.suspect is not None:
+            recipe, seen = standoff.suspect
+            kind, detail = VerdictKind.DISAGREEMENT.value, standoff.words
+            found = Suspicion(encode(recipe), kind, ANSWERS.name, seen, detail=detail, solving=self._suspicion.solving)
+            return self._concluded(End.OTHERS, detail, replace(draft, more=(*draft.more, found)))
+        if standoff is not None:
+            draft = replace(draft, signature=replace(draft.signature, between=standoff.between))
+            model = f"; {standoff.words}"
         source = "is promised" if is_promised else f"is answered too ({self._suspicion.detail})"
         words = f"answers {given.status.value}, {_OPPOSITE[given.status].value} {source}; no witness decides{model}"
         return self._concluded(End.CONTRADICTION, words, draft)

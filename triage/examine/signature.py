@@ -31,7 +31,8 @@ class Signature:
     solver is right. `known` is the reason why maintainers know the finding already. `detail` distinguishes deaths and
     error messages. `parameters` names the parameters that the finding needs, where no other fact distinguishes more;
     `default` is true if it needs none. `solver` is the solver (`identity.solver_key`), and `theories` are those of the
-    mutant; signatures of older versions have neither. `seed` does not distinguish signatures.
+    mutant; signatures of older versions have neither. `between` names the solvers of a contradiction that accuses none
+    of them. `seed` does not distinguish signatures.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class Signature:
     detail: str = ""
     solver: str = ""
     theories: tuple[str, ...] = ()
+    between: tuple[str, ...] = ()
 
     @property
     def is_cured_by_transforms(self) -> bool:
@@ -55,7 +57,7 @@ class Signature:
     def name(self) -> str:
         """Beginning of its findings' folder names: the kind, `known`, `default`, and a hash of all facts but `seed`."""
         named = asdict(replace(self, seed=""))
-        named = {name: value for name, value in named.items() if value or name not in ("solver", "theories")}
+        named = {name: value for name, value in named.items() if value or name not in ("solver", "theories", "between")}
         facts = json.dumps(named, sort_keys=True)
         words = [self.kind]
         words += ["known"] if self.known else []

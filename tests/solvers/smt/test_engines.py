@@ -87,12 +87,6 @@ def test_text_that_is_not_smt_lib_is_refused_with_the_message_of_the_solver(engi
     assert "\n" not in outcome.reason
 
 
-def test_a_theory_that_a_solver_does_not_have_is_refused() -> None:
-    outcome = BITWUZLA.solve(INTEGERS, (), RLIMIT)
-    assert outcome.status is Status.UNSUPPORTED
-    assert "Int" in outcome.reason
-
-
 @by_engine
 def test_the_resource_limit_ends_a_long_search(engine: Engine) -> None:
     outcome = engine.solve(pigeons(), (), 1_000)
@@ -170,3 +164,22 @@ def test_settings_of_an_engine_hold_unless_a_parameter_changes_them() -> None:
     assert other.solve(INTEGERS, (), RLIMIT).trace.hash != default
     assert plain.solve(INTEGERS, (("sat.euf", "true"),), RLIMIT).trace.hash != default
     assert plain.solve(INTEGERS, (), RLIMIT).trace.hash == default
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("(set-logic ALL)\n(declare-datatypes ((D 0)) (((d))))\n(declare-const x D)\n(check-sat)\n", "no datatypes"),
+        ("(set-logic ALL)\n(declare-datatype D ((d)))\n(declare-const x D)\n(check-sat)\n", "no datatypes"),
+        (INTEGERS, "no integers"),
+        ("(set-logic ALL)\n(declare-const x Real)\n(assert (= x x))\n(check-sat)\n", "no reals"),
+    ],
+)
+def test_a_theory_that_bitwuzla_lacks_is_the_reason_of_its_refusal(text: str, reason: str) -> None:
+    outcome = BITWUZLA.solve(text, (), RLIMIT)
+    assert (outcome.status, outcome.reason) == (Status.UNSUPPORTED, reason)
+
+
+def test_bitwuzla_reads_symbols_that_are_named_like_theories() -> None:
+    text = "(set-logic QF_BV)\n(declare-const |Int| Bool)\n(declare-const |a declare-datatype | Bool)\n(check-sat)\n"
+    assert BITWUZLA.solve(text, (), RLIMIT).status is Status.SAT
