@@ -25,6 +25,7 @@ OTHER = {
     "policy": "equal",
     "heuristic": "simple",
     "model": "some.model",
+    "quantified": 1,
     "portfolio": "swarm=2,novelty=1",
     "prices": "none",
     "experimental": None,
