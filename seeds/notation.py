@@ -22,12 +22,12 @@ These are two systems, ``lia/count-up-safe`` (sat) and ``lia/count-up-unsafe`` (
 chooses the shape of the next rule (see SHAPES), and ``assert`` asserts the formula after it unchanged.
 """
 
-import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 
-TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
+from expressions import TOKEN, expressions
+
 WIDTH = 100
 
 
@@ -67,7 +67,7 @@ class Program:
                     "(set-logic HORN)",
                     f"(set-info :status {status})",
                     *_plain(self.datatypes).splitlines(),
-                    *(_declaration(predicate) for predicate in _expressions(self.predicates)),
+                    *(_declaration(predicate) for predicate in expressions(self.predicates)),
                     *_assertions(self.rules.format(**values), _variables(self.variables), self.shape),
                     "(check-sat)",
                 ]
@@ -136,47 +136,33 @@ def _plain(text: str) -> str:
     return textwrap.dedent(text).strip("\n").rstrip()
 
 
-def _expressions(text: str) -> Iterator[str]:
-    """Yield the S-expressions and comments of a text, with normalized white space."""
-    words: list[str] = []
-    depth = 0
-    for word in TOKEN.findall(text):
-        depth += (word == "(") - (word == ")")
-        words.append(word)
-        if depth == 0:
-            yield " ".join(words).replace("( ", "(").replace(" )", ")")
-            words = []
-    if words:
-        raise ValueError(f"unbalanced parentheses: {' '.join(words)[:80]}")
-
-
 def _variables(text: str) -> dict[str, str]:
     """Parse ``x y Int; a (Array Int Int)`` into a mapping from names to sorts, in the order of the text."""
     sorts = {}
     for group in filter(str.strip, text.split(";")):
-        *names, sort = _expressions(group)
+        *names, sort = expressions(group)
         sorts.update(dict.fromkeys(names, sort))
     return sorts
 
 
 def _declaration(predicate: str) -> str:
-    name, *sorts = _expressions(predicate.removeprefix("(").removesuffix(")"))
+    name, *sorts = expressions(predicate.removeprefix("(").removesuffix(")"))
     return f"(declare-fun {name} ({' '.join(sorts)}) Bool)"
 
 
 def _assertions(rules: str, variables: Mapping[str, str], shape: str) -> Iterator[str]:
     body: list[str] = []
     this_shape = shape
-    expressions = _expressions(rules)
-    for expression in expressions:
+    rest = expressions(rules)
+    for expression in rest:
         if expression.startswith(";"):
             yield expression
         elif expression.startswith(":"):
             this_shape = expression.removeprefix(":")
         elif expression == "assert":
-            yield _laid_out(_call("assert", next(expressions)))
+            yield _laid_out(_call("assert", next(rest)))
         elif expression == "=>":
-            head = next(expressions)
+            head = next(rest)
             yield _laid_out(_call("assert", _closed(body, head, variables, this_shape)))
             body, this_shape = [], shape
         else:
@@ -203,7 +189,7 @@ def _laid_out(expression: str, indent: int = 0) -> str:
     """Return the expression on one line if it fits, otherwise with its arguments on separate lines."""
     if indent + len(expression) <= WIDTH or not expression.startswith("("):
         return expression
-    parts = list(_expressions(expression[1:-1]))
+    parts = list(expressions(expression[1:-1]))
     kept = 2 if parts[0] in ("forall", "exists", "let") else 1
     first = " ".join(parts[:kept])
     if parts[0] in ("assert", "forall", "exists", "let", "not", "!"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from seeds.smt.notation import expressions
+from seeds.expressions import expressions
 
 
 @dataclass(frozen=True)

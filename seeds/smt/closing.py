@@ -9,7 +9,7 @@ from __future__ import annotations
 from chcfuzz.grammar.evaluate import UNDETERMINED, evaluate
 from chcfuzz.grammar.parse import problem
 
-from seeds.smt.notation import expressions
+from seeds.expressions import expressions
 
 _DECLARES = ("(declare-fun ", "(declare-sort ", "(declare-const ")
 

@@ -20,8 +20,9 @@ from collections.abc import Iterator, Sequence
 
 from chcfuzz.grammar.errors import GrammarError
 
+from seeds.expressions import expressions
 from seeds.smt.closing import closed, enumerated, negated, value_of
-from seeds.smt.notation import Seed, expressions
+from seeds.smt.notation import Seed
 from seeds.smt.problems import SEEDS
 from seeds.smt.solvers import SOLVERS, cvc5_answer, cvc5_model, z3_model
 from seeds.smt.statuses import WITNESSES, read_unsat, write_unsat

@@ -15,12 +15,12 @@ These are ``lia/between-sat`` and ``lia/between-unsat``. `names` declares consta
 front of their result. Each expression of `assertions` is asserted; a `define-fun` or `define-sort` stays as it is.
 """
 
-import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 
-_TOKEN = re.compile(r"\|[^|]*\||;[^\n]*|[()]|[^\s();|]+")
+from seeds.expressions import expressions
+
 _WIDTH = 100
 _VERBATIM = ("(define-fun ", "(define-sort ", "(define-const ")
 
@@ -75,20 +75,6 @@ class Pair:
 
 def _command(expression: str) -> str:
     return expression if expression.startswith((";", *_VERBATIM)) else f"(assert {expression})"
-
-
-def expressions(text: str) -> Iterator[str]:
-    """Yield the S-expressions and comments of a text, with normalized white space."""
-    words: list[str] = []
-    depth = 0
-    for word in _TOKEN.findall(text):
-        depth += (word == "(") - (word == ")")
-        words.append(word)
-        if depth == 0:
-            yield " ".join(words).replace("( ", "(").replace(" )", ")")
-            words = []
-    if words:
-        raise ValueError(f"unbalanced parentheses: {' '.join(words)[:80]}")
 
 
 def _declarations(text: str) -> Iterator[str]:
