@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +32,8 @@ NAME, HELP, USES = "locate", "find what a finding depends on: parameters, step, 
 EXAMPLES = (
     "chcfuzz locate findings/wrong-answer-ed6a4b-3649edca70db",
     "chcfuzz locate --bisect findings/wrong-answer-ed6a4b-3649edca70db",
-    "chcfuzz locate findings/wrong-answer-ed6a4b-3649edca70db --sources z3-4.8.17/ z3-4.9.1/",
+    "chcfuzz locate findings/wrong-answer-ed6a4b-3649edca70db --sources 4.8.17.0 4.9.0.0",
+    "chcfuzz locate findings/wrong-answer-ed6a4b-3649edca70db --history z3/ --commits z3-4.8.17..z3-4.9.0",
 )
 
 
@@ -47,11 +50,24 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--sources",
-        nargs=2,
+        nargs="*",
+        metavar="GOOD BAD",
+        help="also list the files that differ between two releases, those that the finding executes in a traced build "
+        "first; each is a version of z3-solver, whose source distribution is downloaded, or a folder with sources "
+        "(default: the last good and the first bad release that --bisect found)",
+    )
+    parser.add_argument(
+        "--history",
         type=Path,
-        metavar=("GOOD", "BAD"),
-        help="folders with the sources of the last good and the first bad release: list the changed files, those that "
-        "the finding executes in a traced build first",
+        metavar="DIR",
+        help="only search the commit that introduced it, in a checkout of Z3: each tested commit is built in the cache "
+        "(nothing is written to DIR; the next call continues after an interruption)",
+    )
+    parser.add_argument(
+        "--commits",
+        metavar="GOOD..BAD",
+        help="range of commits for --history (default: the tags of the last good and the first bad release that "
+        "--bisect found)",
     )
     parser.add_argument(
         "--jobs", type=positive, default=1, metavar="N", help="number of parallel runs (default: %(default)s)"
@@ -61,9 +77,17 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Locate the finding; return 1 if it cannot be reproduced, 130 after Ctrl-C."""
-    sources = tuple(given.sources) if given.sources else None
-    options = LocateOptions(given.jobs, given.bisect, given.debug_build, How(given.json, given.quiet), sources)
-    return locate_finding(given.input, Solving.of(given), options)
+    if given.sources is not None and len(given.sources) not in (0, 2):
+        raise UsageError(f"--sources takes two releases, not {' '.join(given.sources)!r}; write --sources GOOD BAD")
+    if given.commits is not None and given.history is None:
+        raise UsageError(f"--commits {given.commits} needs a checkout of Z3; name it with --history DIR")
+    how, solving = How(given.json, given.quiet), Solving.of(given)
+    if given.history is not None:
+        return search_history(given.input, solving, HistoryOptions(given.history, given.commits, given.jobs, how))
+    sources = None if given.sources is None else tuple(given.sources)
+    return locate_finding(
+        given.input, solving, LocateOptions(given.jobs, given.bisect, given.debug_build, how, sources)
+    )
 
 
 @dataclass(frozen=True)
@@ -74,7 +98,17 @@ class LocateOptions:
     bisect: bool = False
     debug_build: str | None = None
     how: How = PLAIN
-    sources: tuple[Path, Path] | None = None
+    sources: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class HistoryOptions:
+    """A checkout of Z3, the range of commits GOOD..BAD or None, number of parallel compilers, and output."""
+
+    checkout: Path
+    commits: str | None = None
+    jobs: int = 1
+    how: How = PLAIN
 
 
 def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> int:
@@ -90,16 +124,7 @@ def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> in
         raise UsageError("--bisect needs releases of z3-solver, but the solver under test is a command; omit --bisect")
     build = None if options.debug_build is None else _debug_build(options.debug_build)
     finding = read_finding(folder)
-    console = Console(stderr=True)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(
-        *columns, console=console, transient=True, disable=options.how.quiet or not console.is_terminal
-    ) as progress:
-        task = progress.add_task("starting", total=None)
-
-        def show(stage: str, done: int, total: int) -> None:
-            progress.update(task, description=stage, completed=done, total=total)
-
+    with _progress(options.how) as show:
         locating = Locating(finding, solving, options.jobs, show)
         nothing = locating.location
         code = 0
@@ -121,6 +146,45 @@ def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> in
         known = "the results so far are shown" if locating.location != nothing else "the first result is missing"
         print(f"chcfuzz: interrupted; {known}", file=sys.stderr)
     return code
+
+
+def search_history(folder: Path, solving: Solving, options: HistoryOptions) -> int:
+    """Search the commit that introduced the finding in a folder, and print and store the result.
+
+    Raises `HistoryError` if the commits cannot be bisected, and `ChcfuzzError` if the finding cannot be read.
+    """
+    from chcfuzz.triage.history.builds import CommitBuilds
+    from chcfuzz.triage.history.commits import Checkout
+    from chcfuzz.triage.history.searching import HistorySearch
+    from chcfuzz.triage.locate.locating import save
+    from chcfuzz.triage.reduce.condition import read_finding
+
+    if not solving.uses_z3:
+        raise UsageError("--history needs Z3, but the solver under test is a command; omit --history")
+    builds = CommitBuilds(Checkout(options.checkout), options.jobs)
+    finding = read_finding(folder)
+    with _progress(options.how) as show:
+        try:
+            location = HistorySearch(finding, solving, builds, show).run(options.commits)
+        except KeyboardInterrupt:
+            print("chcfuzz: interrupted; the same command continues", file=sys.stderr)
+            return INTERRUPTED
+    save(folder, location)
+    if options.how.json:
+        json_output.show(msgspec.to_builtins(location))
+    else:
+        Console().print(table(location))
+    return 0
+
+
+@contextmanager
+def _progress(how: How) -> Iterator[Callable[[str, int, int], None]]:
+    """Yield the function that shows a stage, its number of completed runs and of all runs on the terminal."""
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=console, transient=True, disable=how.quiet or not console.is_terminal) as progress:
+        task = progress.add_task("starting", total=None)
+        yield lambda stage, done, total: progress.update(task, description=stage, completed=done, total=total)
 
 
 def table(location: Location) -> Table:

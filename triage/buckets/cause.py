@@ -16,13 +16,13 @@ from chcfuzz.solvers.z3_sources import TRANSFORMS, Transform
 from chcfuzz.triage.buckets.markdown import block, listed, table
 from chcfuzz.triage.buckets.traits import Traits
 from chcfuzz.triage.findings.fix import PATCH, Fix, in_words, read_fix
-from chcfuzz.triage.findings.location import Changes, Location, SuspiciousSite, Versions
+from chcfuzz.triage.findings.location import DIFF, Changes, Introduction, Location, SuspiciousSite, Versions
 from chcfuzz.triage.findings.record import Finding, Record
 
 DIAGNOSIS = "diagnosis.md"  # in a finding's folder: the diagnosis of a person
 UNKNOWN = "not known"
 _SOURCE_PLACE = re.compile(r"\.(cpp|h|hpp):\d+")
-_BORROWED = ("vanishes", "appears", "event", "sites", "versions", "assertion")
+_BORROWED = ("vanishes", "appears", "event", "sites", "versions", "assertion", "introduction")
 _MAX_SITES = 5
 _COMPARISON = "https://github.com/Z3Prover/z3/compare"
 
@@ -32,7 +32,8 @@ class Cause:
     """The known facts about the cause of a finding.
 
     `observed` names the solver and its release. `written` is the diagnosis of a person, `patch` the candidate fix as a
-    text. `sources` name the findings of the bucket that parts come from, if not from the finding itself.
+    text, `diff` the changes by the commit that introduced it. `sources` name the findings of the bucket that parts come
+    from, if not from the finding itself.
     """
 
     traits: Traits
@@ -41,6 +42,7 @@ class Cause:
     fix: Fix | None = None
     patch: str = ""
     written: str = ""
+    diff: str = ""
     sources: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -50,8 +52,16 @@ class Cause:
 
     @property
     def is_introduction_known(self) -> bool:
-        """Whether a good release before the first bad one was tested."""
+        """Whether a good release before the first bad one was tested, or the first bad commit is known."""
+        if self.commit is not None:
+            return True
         return self.versions is not None and self.versions.last_good is not None
+
+    @property
+    def commit(self) -> Introduction | None:
+        """The first bad commit, if `chcfuzz locate --history` found a single one."""
+        found = self.location.introduction if self.location else None
+        return found if found is not None and len(found.commits) == 1 else None
 
     @property
     def cures(self) -> Changes:
@@ -156,6 +166,8 @@ class Cause:
         """Yield the section on the release that introduced the bug."""
         yield f"Observed in {self.observed}."
         yield from introduced(self.versions)
+        if self.commit is not None:
+            yield from _first_bad(self.commit, self.diff)
         if self.location is not None and self.location.changes:
             yield from ("Files that differ between the sources of these releases:", "")
             yield from (f"- {change}" for change in self.location.changes)
@@ -191,6 +203,15 @@ def introduced(versions: Versions | None) -> Iterator[str]:
     yield from ("", *table(("release", "result"), versions.asked))
 
 
+def _first_bad(found: Introduction, diff: str) -> Iterator[str]:
+    """Yield sentences on the first bad commit, and its changes."""
+    yield f"First bad commit: {found.commits[0]} ({found.day}), {found.subject!r}."
+    yield f"Tested commits, each with a build: {found.results}."
+    if diff:
+        idle = f", without {found.idle} files that the finding does not execute" if found.idle else ""
+        yield from (f"Its changes of Z3's sources{idle}:", "", *block("diff", diff), "")
+
+
 def _tag(release: str) -> str:
     """Return the name of a release in Z3's repository: z3-4.9.1 for 4.9.1.0."""
     return f"z3-{'.'.join(release.split('.')[:3])}"
@@ -202,6 +223,7 @@ def known_cause(finding: Finding, traits: Traits, siblings: Sequence[Finding] = 
     for one in (finding, *siblings):
         source = () if one is finding else (one.folder.name,)
         cause = _with_location(cause, one.location, source)
+        cause = _with_diff(cause, one)
         if not cause.written:
             cause = _with(cause, "diagnosis", source, written=_text(one, DIAGNOSIS))
         fix = read_fix(one.folder)
@@ -236,6 +258,14 @@ def _with_location(cause: Cause, location: Location | None, source: Sequence[str
             name = part if part == "versions" else "location"
             cause = _with(cause, name, source, location=replace(cause.location, **{part: value}))
     return cause
+
+
+def _with_diff(cause: Cause, one: Finding) -> Cause:
+    """Return the facts with the changes by the first bad commit, if it comes from this finding."""
+    introduction = None if one.location is None else one.location.introduction
+    if cause.diff or cause.commit is None or introduction != cause.commit:
+        return cause
+    return replace(cause, diff=_text(one, DIFF))
 
 
 def _text(finding: Finding, name: str) -> str:

@@ -206,6 +206,7 @@ _FILES = {
     "reduced-recipe": "the unit without the steps and parameters that it does not need",
     "reduced.json": "sizes before and after, number of tests, evidence for the reduced system",
     "location.json": "result of chcfuzz locate, printed below",
+    "introduced.diff": "changes of the solver's sources by the commit that introduced it",
     "fix.patch": "a candidate fix of the solver, in its sources",
     "fix.json": "effects of fix.patch on findings and a corpus, as chcfuzz try-fix measured them",
     "record.json": "versions, answers, configurations tried, signature, chain of mutations in words",

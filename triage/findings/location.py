@@ -12,7 +12,7 @@ from chcfuzz.execution.codec import CodecError, from_json, to_json
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
 
-FILE = "location.json"
+FILE, DIFF = "location.json", "introduced.diff"
 FORMAT = 1
 _NOTHING = (None, (), (0, 0))
 
@@ -75,6 +75,36 @@ class Versions:
 
 
 @dataclass(frozen=True)
+class Introduction:
+    """The commit that introduced the finding, as a bisection of a checkout's commits found it.
+
+    Attributes:
+        commits: The first bad commit; several if those between them could not be tested.
+        subject: First line of its message.
+        day: Date of the commit.
+        files: Sources that it changes, without those that the finding does not execute; `introduced.diff` beside the
+            location has these changes.
+        idle: Number of changed sources that the finding does not execute.
+        tested: All tested commits, with "bad", "good", or the reason why the result is unknown.
+    """
+
+    commits: tuple[str, ...]
+    subject: str = ""
+    day: str = ""
+    files: tuple[str, ...] = ()
+    idle: int = 0
+    tested: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def results(self) -> str:
+        """Numbers of tested commits by result."""
+        verdicts = [verdict for _, verdict in self.tested]
+        bad, good = verdicts.count("bad"), verdicts.count("good")
+        skipped = len(verdicts) - bad - good
+        return f"{bad} bad, {good} good" + (f", {skipped} could not be tested" if skipped else "")
+
+
+@dataclass(frozen=True)
 class Location:
     """The location of a finding in the solver; `of` names the system that was run: "reduced" or "mutant".
 
@@ -83,7 +113,7 @@ class Location:
     are sorted by score. `assertion` is the message of a failed assertion in a debug build. `neighbours` are the numbers
     of passing and failing runs behind the scores. `notes` explain which tests were impossible, and why. `changes` are
     the files that differ between the sources of two releases; those with differences that the finding executes are
-    first.
+    first. `introduction` is the commit that introduced the finding.
     """
 
     of: str
@@ -97,6 +127,7 @@ class Location:
     neighbours: tuple[int, int] = (0, 0)
     notes: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
+    introduction: Introduction | None = None
 
 
 def in_words(location: Location) -> list[tuple[str, str]]:
@@ -120,9 +151,20 @@ def in_words(location: Location) -> list[tuple[str, str]]:
         rows.append((first, versions.first_bad or "unknown"))
         rows.append(("  last good before", versions.last_good or "none seen"))
         rows.append(("  first good after", versions.first_good or "none seen"))
+    rows += _introduced(location.introduction)
     rows += [("changed sources" if not n else "", text) for n, text in enumerate(location.changes)]
     rows += [("failed assertion", location.assertion or ""), *(("note", note) for note in location.notes)]
     return [(about, text) for about, text in rows if text]
+
+
+def _introduced(found: Introduction | None) -> list[tuple[str, str]]:
+    if found is None:
+        return []
+    if len(found.commits) > 1:
+        return [("first bad commit", f"one of {len(found.commits)}: {' '.join(found.commits)}"), ("", found.results)]
+    idle = f"{found.idle} more that the finding does not execute" if found.idle else ""
+    rows = [("first bad commit", f"{found.commits[0]} ({found.day}) {found.subject}"), ("", found.results)]
+    return [*rows, ("  it changes", ", ".join((*found.files, *filter(None, [idle]))))]
 
 
 def grouped(changes: Changes) -> str:

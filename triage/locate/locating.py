@@ -34,7 +34,7 @@ from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.neighbours import edited, mutated
 from chcfuzz.triage.locate.parameters import alone, single_changes
 from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
-from chcfuzz.triage.locate.sources import changed_files, executed_lines
+from chcfuzz.triage.locate.sources import changed_files, executed_lines, source_folders
 from chcfuzz.triage.locate.versions import BAD, GOOD, VersionSearch
 from chcfuzz.triage.reduce.condition import Condition, Reducible, read_model
 from chcfuzz.triage.reduce.judge import MODEL
@@ -115,21 +115,24 @@ class Locating:
         self._release = solving.z3 or finding.finding.record.z3
         self._selection = finding.recipe.selection
         self._changed: list[Observed] = []  # runs under single changes of parameters
+        self._executed: dict[str, list[int]] = {}  # lines that the finding's run executes, by file name
         self.location = Location(self._case.of)
 
     def run(
-        self, debug_build: Path | None = None, bisect: bool = False, sources: tuple[Path, Path] | None = None
+        self, debug_build: Path | None = None, bisect: bool = False, sources: tuple[str, ...] | None = None
     ) -> None:
-        """Run all stages; `sources` are folders with the sources of a good and of a bad release.
+        """Run all stages; `sources` are folders or versions of a good and of a bad release, or () for a bisection's.
 
         Raises `LocateError` if the finding cannot be reproduced, and `HelperError` if a process fails.
         """
-        base = self._run_in_one_build(sources)
+        base = self._run_in_one_build(sources is not None)
         self.find_assertion(base.neighbour, debug_build)
         if bisect:
             self.bisect(base.neighbour)
+        if sources is not None:
+            self._compare_sources(sources)
 
-    def _run_in_one_build(self, sources: tuple[Path, Path] | None) -> Observed:
+    def _run_in_one_build(self, needs_lines: bool) -> Observed:
         """Run all stages that need one build, in the first build that shows the finding; return the finding's run."""
         reasons: list[str] = []
         for solving in self._builds():
@@ -143,8 +146,8 @@ class Locating:
                 before = self._find_step(pool)
                 self._compare_events(base, before)
                 self._find_sites(pool, base, solving)
-                if sources is not None:
-                    self._compare_sources(pool, base, sources)
+                if needs_lines and len(base.edges):
+                    self._executed = executed_lines(pool.places([int(edge) for edge in base.edges]))
                 return base
         raise LocateError(f"{str(self._finding.folder)!r} cannot be reproduced: {'; '.join(reasons)}")
 
@@ -253,13 +256,25 @@ class Locating:
                 f"sites are events of Spacer's log: a traced build is missing in the cache for {self._release}"
             )
 
-    def _compare_sources(self, pool: RunPool, base: Observed, sources: tuple[Path, Path]) -> None:
-        """Compare the sources of two releases, and rank the files by the edges of the finding's run."""
-        if not len(base.edges):
+    def _compare_sources(self, sources: tuple[str, ...]) -> None:
+        """Compare the sources of two releases, and rank the files by the executed lines of the finding's run."""
+        if not self._executed:
             self._add_note("changed sources are not ranked: edges need a traced build, for example with --z3-library")
-        executed = executed_lines(pool.places([int(edge) for edge in base.edges])) if len(base.edges) else {}
-        found = changed_files(*sources, executed)
+        releases = sources or self._neighbouring_releases()
+        if not releases:
+            advice = "add --bisect, or name both with --sources GOOD BAD"
+            self._add_note(f"sources were not compared: no good release before the first bad one is known; {advice}")
+            return
+        found = changed_files(*source_folders(releases), self._executed)
         self.location = replace(self.location, changes=tuple(map(str, found[:_MAX_CHANGED])))
+
+    def _neighbouring_releases(self) -> tuple[str, ...]:
+        """Return the last good and the first bad release of this call or an earlier one; empty if they are unknown."""
+        earlier = read_location(self._finding.folder)
+        versions = self.location.versions or (earlier.versions if earlier else None)
+        if versions is None or versions.last_good is None or versions.first_bad is None:
+            return ()
+        return versions.last_good, versions.first_bad
 
     # In other builds and releases
 

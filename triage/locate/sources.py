@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.solvers.z3_sdist import sources_of
 
 _PLACE = re.compile(r"^([^:]+):(\d+)")
 _NEAR = 3  # lines between an executed line and a difference that counts as executed
@@ -31,6 +32,15 @@ class ChangedFile:
     def __str__(self) -> str:
         reach = f"{self.executed} executed" if self.executed else "file executed" if self.is_reached else "not executed"
         return f"{self.path}: {self.changed} place{'' if self.changed == 1 else 's'} changed, {reach}"
+
+
+def source_folders(named: Iterable[str]) -> tuple[Path, Path]:
+    """Return the folders of a good and of a bad release; a version means its source distribution, which pip downloads.
+
+    Raises `ReleaseError`.
+    """
+    good, bad = (Path(one) if Path(one).is_dir() else sources_of(one) for one in named)
+    return good, bad
 
 
 def executed_lines(places: Iterable[str | None]) -> dict[str, list[int]]:
