@@ -6,7 +6,8 @@ python bench/power.py --out DIR --a='...' --b='...' --bug select-of-store --tria
 
 A trial is a campaign of one worker on the clean seed of one bug, under the release that has it. It ends at the first
 answer that contradicts the truth (`--until finding`: at the first confirmed finding), or after `--runs` executions:
-then it is censored. Each trial is a line of DIR/trials.jsonl, and a run that was interrupted continues.
+then it is censored. Executions and `solver_work`, the solver's resource count, do not depend on the load of the machine;
+times do. Each trial is a line of DIR/trials.jsonl, and a run that was interrupted continues.
 Takes about ten seconds a trial on a quiet machine. Needs `pip install -e '.[statistics]'`.
 """
 
@@ -29,7 +30,7 @@ from campaigns import ROOT, print_table
 from chcfuzz.experiments.statistics import Sample, compared, geometric_mean, holm, median_interval, survival
 
 BUGS = ROOT / "tests" / "quality" / "rediscovery"
-MEASURES = ("executions", "solver_seconds", "seconds")
+MEASURES = ("executions", "solver_work", "solver_seconds", "seconds")
 _SUMMARY = "chcfuzz-summary: "
 
 
@@ -51,7 +52,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Trial:
-    """One campaign that was run. `event` has the three measures at the event, or is None where it was censored."""
+    """One campaign that was run. `event` has the measures at the event, or is None where it was censored."""
 
     subject: str
     bug: str
@@ -74,17 +75,15 @@ def run(subject: Subject, bug: str, release: str, seed: int, given: argparse.Nam
         corpus.mkdir()
         (corpus / f"{bug}.smt2").write_bytes((BUGS / f"{bug}.smt2").read_bytes())
         limits = [f"-runs={given.runs}", f"-seed={seed}", f"--stop-at-first={given.until}", "--status-seconds=0.3"]
+        if given.until == "contradiction":
+            limits.append("--finish-seconds=0.1")  # confirmation would only take time
         command = [*subject.command, f"--z3={release}", f"--findings={folder}/findings", *limits, str(corpus)]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
     last = done.stdout.strip().splitlines()[-1:] or [""]
     if done.returncode != 0 or not last[0].startswith(_SUMMARY):
         raise SystemExit(f"a campaign on {bug} failed with exit code {done.returncode}:\n{done.stderr[-2000:]}")
     summary: dict[str, Any] = json.loads(last[0].removeprefix(_SUMMARY))
-    end = {
-        "executions": summary["executions"],
-        "solver_seconds": summary["solver_seconds"],
-        "seconds": summary["seconds"],
-    }
+    end = {measure: summary[measure] for measure in MEASURES if measure in summary}
     return Trial(subject.name, bug, seed, given.until, given.runs, summary["first"].get(given.until), end)
 
 
@@ -200,7 +199,7 @@ def main() -> None:
     )
     bugs = {name: row for name, row in known.items() if name in (given.bug or known)}
     trials = measured(subjects, bugs, given)
-    for measure in MEASURES:
+    for measure in (name for name in MEASURES if all(name in trial.end for trial in trials)):
         print(f"\n{measure} to the first {given.until}:")
         print_table(table(trials, subjects, bugs, measure))
     curves = {

@@ -47,6 +47,7 @@ class Counter(enum.IntEnum):
     ALIKE = enum.auto()  # suspicions that were only counted, because enough similar ones were waiting
     OWN_ERRORS = enum.auto()  # internal errors of chcfuzz
     OBSERVED = enum.auto()  # mutants that were made here and solved, whose traces `session.sightings` counts
+    SOLVER_WORK = enum.auto()  # the solver's resource count, which does not depend on the load of the machine
     SOLVER_TIME = enum.auto()
     DEFAULT_TIME = enum.auto()  # the part of SOLVER_TIME under default parameters
     SWITCH_TIME = enum.auto()  # the part of SOLVER_TIME under one switch that is supported

@@ -90,9 +90,10 @@ class FullSwitchMarks:
 
 @dataclass(frozen=True)
 class FirstEvent:
-    """When something happened for the first time: executions and seconds of all workers until then."""
+    """When something happened for the first time: executions, the solver's resource count, seconds until then."""
 
     executions: int
+    solver_work: int
     solver_seconds: float
     seconds: float
 
@@ -114,7 +115,8 @@ class FirstEvents:
         totals = self._counters.totals()
         solver_seconds = round(float(totals[Counter.SOLVER_TIME]) / 1e9, 3)
         seconds = round(float(totals[Counter.WALL_TIME]) / 1e9, 3)
-        first = FirstEvent(int(totals[Counter.EXECUTIONS]), solver_seconds, seconds)
+        counted = (int(totals[counter]) for counter in (Counter.EXECUTIONS, Counter.SOLVER_WORK))
+        first = FirstEvent(*counted, solver_seconds, seconds)
         with suppress(FileExistsError), open(self._folder / event, "x") as file:
             json.dump(asdict(first), file)
 

@@ -324,6 +324,7 @@ class Progress:
                 **{name: self.queue.get(name, 0) for name in (OTHERS, STATUSES, FAILED)},
             },
             "seeds": {ground.value: number for ground, number in self.seeds.items()},
+            "solver_work": self[Counter.SOLVER_WORK],
             "solver_seconds": round(self[Counter.SOLVER_TIME] / 1e9, 3),
             "first": {event: asdict(first) if first else None for event, first in self.first.items()},
             "estimate": self.outlook.summary(),

@@ -172,7 +172,7 @@ class Executor:
         context.edges.clear()  # drops the edges of mutating, or of solving the seed
         with context.account.charging(Counter.CHECK_TIME):
             execution = context.pipeline.execute(mutant, limit, seed_cost)
-            context.account.move(execution.outcome.seconds, Counter.SOLVER_TIME)
+            context.account.solved(execution.outcome)
         self._count(execution)
         if recipe.is_seed:
             self._seeds.learn(execution, recipe.seed)

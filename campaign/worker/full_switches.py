@@ -63,7 +63,7 @@ class FullSwitches:
             execution = context.guard.run(Unit(encode(plain)), lambda: self._execution(mutant, limit), None)
             if execution is None:  # it has killed a worker
                 return True
-            context.account.move(execution.outcome.seconds, Counter.SOLVER_TIME)
+            context.account.solved(execution.outcome)
         context.counters.add(Counter.DEFAULT_TIME, int(execution.outcome.seconds * 1e9))
         return any(verdict.kind.value == kind for verdict in execution.verdicts)
 

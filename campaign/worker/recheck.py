@@ -51,7 +51,7 @@ class Recheck:
             if done is None:
                 return
             mutant, fresh = done
-            self._context.account.move(fresh.seconds, Counter.SOLVER_TIME)
+            self._context.account.solved(fresh)
         count = self._context.counters.add
         if fresh.status is not Status.HANG and fresh.trace.complete:
             count(Counter.RECHECKED)

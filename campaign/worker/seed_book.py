@@ -85,7 +85,7 @@ class SeedBook:
             if execution is None:
                 return
             outcome = execution.outcome
-            context.account.move(outcome.seconds, Counter.SOLVER_TIME)
+            context.account.solved(outcome)
         # A seed that may be a finding is not stored: as a unit of its own it must be executed and reported.
         if execution.finding is None and outcome.status is not Status.HANG:
             expectation = Expectation.of(mutant.expected, context.answers.of(seed.seed))

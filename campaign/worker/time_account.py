@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from chcfuzz.campaign.session.counters import Counter, WorkerCounters
+from chcfuzz.solvers.outcome import Outcome
 
 
 class TimeAccount:
@@ -47,6 +48,11 @@ class TimeAccount:
         spent = int(seconds * 1e9)
         self._counters.add(to, spent)
         self._counters.add(self._charged, -spent)
+
+    def solved(self, outcome: Outcome) -> None:
+        """Charge the time of an outcome, which is part of the current block, to the solver, and count its work."""
+        self.move(outcome.seconds, Counter.SOLVER_TIME)
+        self._counters.add(Counter.SOLVER_WORK, outcome.cost)
 
     def _charge(self, following: Counter) -> None:
         now = time.perf_counter_ns()

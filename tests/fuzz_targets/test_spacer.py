@@ -25,6 +25,7 @@ SUMMARY_KEYS = {
     "contradicting",
     "solver_share",
     "solver_seconds",
+    "solver_work",
     "first",
     "sat",
     "unsat",

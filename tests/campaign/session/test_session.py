@@ -126,13 +126,14 @@ def test_the_first_time_of_an_event_stays(tmp_path: Path) -> None:
     counters = WorkerCounters(tmp_path)
     counters.add(Counter.EXECUTIONS, 7)
     counters.add(Counter.SOLVER_TIME, 2_500_000_000)
+    counters.add(Counter.SOLVER_WORK, 30_000)
     session.first.mark("contradiction")
     counters.add(Counter.EXECUTIONS, 5)
     Session(tmp_path).first.mark("contradiction")  # another process
     session.mark_finding("wrong-answer", "wrong-answer-1")
     first = session.first.by_event()
-    assert first["contradiction"] == FirstEvent(executions=7, solver_seconds=2.5, seconds=0.0)
-    assert first["finding"] == FirstEvent(executions=12, solver_seconds=2.5, seconds=0.0)
+    assert first["contradiction"] == FirstEvent(executions=7, solver_work=30_000, solver_seconds=2.5, seconds=0.0)
+    assert first["finding"] == FirstEvent(executions=12, solver_work=30_000, solver_seconds=2.5, seconds=0.0)
 
 
 def test_traces_are_counted_once_and_twice_and_older_ones_are_not(session: Session) -> None:

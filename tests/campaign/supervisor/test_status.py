@@ -31,8 +31,8 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
     counts |= {Counter.CONTRADICTING: 2, Counter.CONTRADICTING_SUSPECTED: 2}
     other = {"waiting": 3, "queue": {ALIKE: 2}, "vanished": {"wrong-model": 1}}
     other |= {"seeds": {Ground.WITNESS: 5, Ground.ANSWER: 1}}
-    other |= {"first": {"contradiction": FirstEvent(3, 0.5, 0.7), "finding": None}}
-    counts |= {Counter.OBSERVED: 40}
+    other |= {"first": {"contradiction": FirstEvent(3, 9_000, 0.5, 0.7), "finding": None}}
+    counts |= {Counter.OBSERVED: 40, Counter.SOLVER_WORK: 12_000}
     counts |= {Counter.SOLVER_TIME: 3_000_000, Counter.WALL_TIME: 4_000_000}
     counts |= {Counter.DEFAULT_TIME: 1_500_000, Counter.SWITCH_TIME: 750_000}
     other |= {"full_switches": [("fp.xform.slice", "wrong-model")]}
@@ -47,8 +47,12 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
         "solved": 44,
         "solved_per_second": 4.4,
         "solver_share": 0.75,
+        "solver_work": 12_000,
         "solver_seconds": 0.003,
-        "first": {"contradiction": {"executions": 3, "solver_seconds": 0.5, "seconds": 0.7}, "finding": None},
+        "first": {
+            "contradiction": {"executions": 3, "solver_work": 9_000, "solver_seconds": 0.5, "seconds": 0.7},
+            "finding": None,
+        },
         "sat": 20,
         "unsat": 10,
         "undecided": 6,
