@@ -153,6 +153,12 @@ class Options:
         metavar="STRATEGY=SHARE,...",
         group=MADE,
     )
+    adapt: bool = flag(
+        False,
+        "adapt the shares of --portfolio to what the mutants of each strategy show: contradictions, findings, unknown "
+        "answers, high costs",
+        group=MADE,
+    )
     stop_at_first: str | None = flag(
         None,
         "end the campaign at the first answer that contradicts the expected one, or at the first finding",
@@ -241,9 +247,9 @@ class Options:
     )
     features: str = flag(
         "all",
-        "features for libFuzzer: all (answers, traces, transitions, edges), traces, edges of a traced build, or both "
-        "(traces and edges); for -merge=1 (default: {default})",
-        choices=("all", "traces", "edges", "both"),
+        "features for libFuzzer: all (answers, traces, transitions, edges), traces, edges of a traced build, both "
+        "(traces and edges), or answers, which is almost no feedback; for -merge=1 and comparisons (default: {default})",
+        choices=("all", "traces", "edges", "both", "answers"),
         group=MADE,
     )
     corpus_megabytes: int = flag(

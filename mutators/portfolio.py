@@ -22,6 +22,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.budget import ParameterBudget
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import random_step
+from chcfuzz.mutators.credit import Credit
 from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Promise, Scope
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.registry import Registry
@@ -126,11 +127,18 @@ class Portfolio:
     """The strategies of a worker, with their shares, and the budget of the parameters that they may change.
 
     A campaign begins with `BREADTH_FIRST` neighbours. `done` is the number of its executions so far, which includes the
-    corpus: a large corpus does not need this, and neither do jobs of `-fork` and workers that replace others.
+    corpus: a large corpus does not need this, and neither do jobs of `-fork` and workers that replace others. With
+    `adapts`, the shares follow the `credit` of the strategies, which its caller counts.
     """
 
     def __init__(
-        self, chains: Chains, rows: Registry, shares: Shares, done: int = 0, budget: ParameterBudget | None = None
+        self,
+        chains: Chains,
+        rows: Registry,
+        shares: Shares,
+        done: int = 0,
+        budget: ParameterBudget | None = None,
+        adapts: bool = False,
     ) -> None:
         self.budget = budget or ParameterBudget(chains.registry, limits=False)
         self.neighbourhood = Neighbourhood(chains, rows)
@@ -138,6 +146,7 @@ class Portfolio:
         without = {Strategy.NEIGHBOURHOOD} if self.neighbourhood.is_empty else set()
         given = {strategy: share for strategy, share in shares.items() if share and strategy not in without}
         self._strategies = tuple(strategy for strategy, share in given.items() for _ in range(share))
+        self.credit = Credit(given) if adapts and given else None
         self._left = max(0, BREADTH_FIRST - done) if Strategy.NEIGHBOURHOOD in given else 0
 
     def choose(self, choices: Choices) -> Strategy:
@@ -145,11 +154,22 @@ class Portfolio:
         if self._left:
             self._left -= 1
             return Strategy.NEIGHBOURHOOD
+        if self.credit is not None:
+            return _drawn(self.credit.weights(), choices)
         return choices.pick(self._strategies) if self._strategies else Strategy.NOVELTY
 
     def allows(self, strategy: Strategy, choices: Choices) -> Callable[[str], bool]:
         """Return the test whether a strategy may use the row with an id in the next mutation."""
         return self._swarm.allows(choices) if strategy is Strategy.SWARM else lambda _: True
+
+
+def _drawn(weights: Mapping[Strategy, int], choices: Choices) -> Strategy:
+    number = choices.index(sum(weights.values()))
+    for strategy, weight in weights.items():
+        number -= weight
+        if number < 0:
+            break
+    return strategy
 
 
 def _family(row_id: str) -> str:

@@ -37,9 +37,13 @@ class Counters:
         """Clear all counters, so that libFuzzer drops the input."""
         self.counters[:] = 0
 
+    def record_answer(self, answer: int) -> None:
+        """Set the counter of an execution's answer (a small number) alone."""
+        self.counters[answer % _ANSWERS] = 1
+
     def record(self, trace: Trace, answer: int) -> None:
         """Set the counters of an execution: its answer (a small number), its trace, its transitions."""
-        self.counters[answer % _ANSWERS] = 1
+        self.record_answer(answer)
         self.record_trace(trace)
         # Fibonacci hashing; of two transitions in one slot the larger count remains.
         slots = (trace.keys * np.uint32(2654435769)) >> np.uint32(18)
@@ -50,7 +54,7 @@ class Counters:
 
         There are 2^19 pairs of a counter and a class, so that some thousand features rarely share one.
         """
-        self.counters[answer % _ANSWERS] = 1
+        self.record_answer(answer)
         hashed = trace.keys * np.uint32(2654435769)  # Fibonacci hashing
         slots = _ANSWERS + (hashed >> np.uint32(16)).astype(np.intp)
         np.maximum.at(self.counters, slots, _CLASS_COUNTS[hashed >> np.uint32(13) & np.uint32(7)])

@@ -43,7 +43,7 @@ class Feedback:
     def regions(self) -> list[tuple[NDArray[np.uint8], NDArray[np.uintp]]]:
         """Memory that libFuzzer watches: the counters of chcfuzz, and the edges of a traced solver."""
         regions = [(self.counters.counters, self.counters.pcs)]
-        if len(self._edges.counters) and self._features != "traces":
+        if len(self._edges.counters) and self._features not in ("answers", "traces"):
             regions.append((self._edges.counters, self._edges.pcs))
         return regions
 
@@ -73,7 +73,9 @@ class Feedback:
         return is_new
 
     def _record(self, trace: Trace, answer: int) -> None:
-        if self._context.events.has_features:
+        if self._features == "answers":
+            self.counters.record_answer(answer)
+        elif self._context.events.has_features:
             if self._features != "edges":
                 self.counters.record_features(trace, answer)
         elif self._features == "all":

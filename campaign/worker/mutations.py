@@ -11,12 +11,14 @@ from chcfuzz.campaign.worker.full_switches import FullSwitches
 from chcfuzz.campaign.worker.learning import Learning
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.mutators.budget import ParameterBudget
+from chcfuzz.mutators.credit import JUMP, Signs
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups, Observation
 from chcfuzz.mutators.policy import context_of
-from chcfuzz.mutators.portfolio import Portfolio
+from chcfuzz.mutators.portfolio import Portfolio, Strategy
 from chcfuzz.mutators.power_schedule import PowerSchedule
 from chcfuzz.mutators.recipe import Unit, read
+from chcfuzz.solvers.outcome import Status
 
 ByteMutate = Callable[[bytes, int], bytes]
 
@@ -29,6 +31,7 @@ class Mutations:
         self._origins = context.caches.origins
         self._groups = None if context.options.heuristic == "none" else Groups(context.options.heuristic)
         self._power_schedule = PowerSchedule() if context.options.prices == "count" else None
+        self._strategies: dict[bytes, Strategy] = {}  # of the units that were made since the last execution
 
     @cached_property
     def learning(self) -> Learning:
@@ -39,9 +42,13 @@ class Mutations:
     def mutator(self) -> Mutator:
         """The mutator of recipes."""
         caches, chains = self._context.caches, self._context.pipeline.chains
-        shares, budget = dict(self._context.options.portfolio), self.full_switches.budget
-        portfolio = Portfolio(chains, self._context.rows, shares, self._done(), budget)
-        return Mutator(chains, self.learning.policy, caches.outcomes, caches.seeds, portfolio)
+        return Mutator(chains, self.learning.policy, caches.outcomes, caches.seeds, self._portfolio)
+
+    @cached_property
+    def _portfolio(self) -> Portfolio:
+        options, chains = self._context.options, self._context.pipeline.chains
+        shares, budget = dict(options.portfolio), self.full_switches.budget
+        return Portfolio(chains, self._context.rows, shares, self._done(), budget, options.adapt)
 
     @cached_property
     def full_switches(self) -> FullSwitches:
@@ -66,6 +73,7 @@ class Mutations:
                 read(data), lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size]
             )
             self._origins.mutated(mutated, data)
+            self._strategies[mutated] = self.mutator.strategy
         return mutated
 
     def cross(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
@@ -76,6 +84,7 @@ class Mutations:
                 read(first), lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size]
             )
             self._origins.crossed(crossed)
+            self._strategies[crossed] = self.mutator.strategy
         return crossed
 
     def _cheaper(self, data: bytes, seed: int) -> bytes:
@@ -89,6 +98,10 @@ class Mutations:
         decided = outcome.status.is_decided
         if unit.data in self._origins:
             self.full_switches.budget.spend(unit.recipe.parameters, outcome.cost)
+        strategy = self._strategies.get(unit.data)
+        if strategy is not None and self._portfolio.credit is not None:
+            self._portfolio.credit.executed(strategy, self._signs(outcome))
+        self._strategies.clear()
         if self._groups is not None:
             found = outcome.finding is not None
             seen = Observation(outcome.trace, outcome.cost, decided, found, opened)
@@ -96,6 +109,17 @@ class Mutations:
         if self._power_schedule is not None:
             is_worth_mutating = opened or (decided and unit.data not in self._origins)
             self._power_schedule.executed(unit.data, outcome.cost, is_worth_mutating)
+
+    def _signs(self, outcome: CachedOutcome) -> Signs:
+        """Return the signs of a bug that an outcome shows beside the answer and the cost of its seed."""
+        expected, cost = outcome.expectation.answer, self._context.caches.costs.get(outcome.seed)
+        answer = self._context.answers.of(outcome.seed)
+        return Signs(
+            contradicts=outcome.status.is_decided and expected not in (None, outcome.status.value),
+            is_finding=outcome.finding is not None,
+            is_unknown=outcome.status is Status.UNKNOWN and answer is not None and answer.status is not None,
+            costs_more=cost is not None and outcome.cost > JUMP * cost,
+        )
 
     def credit(self, unit: Unit, opened: bool) -> None:
         """Credit the rows that made this unit with its execution, if it was made here since the last one."""

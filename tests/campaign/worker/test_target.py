@@ -72,6 +72,19 @@ def test_a_decided_unit_is_shown_and_counted(target: Target, session: Session) -
     assert len(session.traces) == 2
 
 
+def test_with_features_of_answers_units_with_equal_answers_look_alike(options: MakeOptions, session: Session) -> None:
+    target = Target(options("--features=answers"), session)
+    options().findings.mkdir()
+    shown = []
+    for text in (MORE_SAT, SAT, UNSAT):
+        target.test_one_input(text.encode())
+        shown.append(target.counters.counters.copy())
+    assert len(session.traces) == 3
+    assert (shown[0] == shown[1]).all()
+    assert shown[0].sum() == 1
+    assert (shown[0] != shown[2]).any()
+
+
 def test_only_mutants_made_here_are_observed_for_the_estimate(target: Target, session: Session) -> None:
     target.test_one_input(MORE_SAT.encode())
     assert counted(session, Counter.OBSERVED) == (0,)
