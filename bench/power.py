@@ -6,8 +6,8 @@ python bench/power.py --out DIR --a='...' --b='...' --bug select-of-store --tria
 
 A trial is a campaign of one worker on the clean seed of one bug, under the release that has it. It ends at the first
 answer that contradicts the truth (`--until finding`: at the first confirmed finding), or after `--runs` executions:
-then it is censored. Executions and `solver_work`, the solver's resource count, do not depend on the load of the machine;
-times do. Each trial is a line of DIR/trials.jsonl, and a run that was interrupted continues.
+then it is censored. Times depend on the load of the machine; executions and `solver_work`, the solver's resource count,
+do not. Each trial is a line of DIR/trials.jsonl, and a run that was interrupted continues.
 Takes about ten seconds a trial on a quiet machine. Needs `pip install -e '.[statistics]'`.
 """
 

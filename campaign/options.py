@@ -248,7 +248,8 @@ class Options:
     features: str = flag(
         "all",
         "features for libFuzzer: all (answers, traces, transitions, edges), traces, edges of a traced build, both "
-        "(traces and edges), or answers, which is almost no feedback; for -merge=1 and comparisons (default: {default})",
+        "(traces and edges), or answers, which is almost no feedback; for -merge=1 and for comparisons "
+        "(default: {default})",
         choices=("all", "traces", "edges", "both", "answers"),
         group=MADE,
     )

@@ -1,4 +1,4 @@
-"""From text to trees of tokens: the output of lark, with positions in the text."""
+"""From text to trees of tokens, with positions in the text: those of lark, which `quick` makes for common texts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path as FilePath
 from typing import Any
 
+from chcfuzz.grammar import quick
 from chcfuzz.grammar.errors import GrammarError
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
@@ -48,6 +49,12 @@ def _parsers() -> Lark:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _short(text: str, start: str) -> Tree:
+    found: Tree | None = quick.read(text, Tree) if start == "start" else None
+    return lark_tree(text, start) if found is None else found
+
+
+def lark_tree(text: str, start: str = "start") -> Tree:
+    """Return the tree that lark makes; raises `UnexpectedInput`."""
     return _parsers().parse(text, start=start)  # type: ignore[return-value]
 
 

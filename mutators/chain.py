@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from chcfuzz.grammar.errors import LimitError
+from chcfuzz.grammar.errors import GrammarError, LimitError
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.mutators.mutation import Move, Promise
+from chcfuzz.mutators.mutation import Kind, Move, Promise
 from chcfuzz.mutators.recipe import Recipe, Step, is_parameter
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import active
@@ -21,6 +22,9 @@ MAX_NODES = 30_000  # of a mutant, as trees: a step that exceeds this is left ou
 MAX_GROWTH = 10_000  # nodes beyond the seed's own that are always allowed
 _CACHED = 8192  # prefixes of chains
 _CACHED_CLAUSES = 1 << 18  # of all cached prefixes together; unchanged clauses are shared
+# Milliseconds for reading a system of `corpus/lia`, and for a step: rewrites convert to Z3, interrogations run Spacer.
+_READING = 3
+_COSTS = {Kind.OWN: 1, Kind.REWRITE: 6, Kind.INTERROGATION: 40, Kind.PARAMETER: 0}
 
 
 @dataclass(frozen=True)
@@ -79,15 +83,25 @@ def _seed_of(recipe: Recipe) -> BaseProblem:
     return seed
 
 
+def _read_end(text: str, seed: BaseProblem) -> BaseProblem | None:
+    """Return the problem of an `end_text`, with the header of the seed."""
+    try:
+        return active().parse(text, "end").with_header(seed.info, seed.options)
+    except GrammarError:
+        return None
+
+
 class Chains:
     """Applies recipes, with a cache of the most recently used prefixes of chains.
 
-    `idle` counts the steps that were applied and changed nothing.
+    `steps` counts the steps that were applied, `idle` those of them that changed nothing. `end_of`, if it is set,
+    returns the `end_text` of a recipe that an earlier process has stored; `read` counts the chains that were read so.
     """
 
     def __init__(self, registry: Registry, cached: int = _CACHED) -> None:
         self.registry = registry
-        self.idle = 0
+        self.end_of: Callable[[Recipe], str | None] | None = None
+        self.steps = self.idle = self.read = 0
         self._most = cached
         self._known: OrderedDict[tuple[str, tuple[Step, ...]], _Applied] = OrderedDict()
         self._known_clauses = 0
@@ -119,6 +133,40 @@ class Chains:
             self._cache((recipe.seed, kept), replace(applied, steps=changed))
         return replace(recipe, steps=kept)
 
+    def end_text(self, recipe: Recipe) -> str | None:
+        """Return the text of the problem at the end of a recipe's chain, from which that problem can be read again.
+
+        Return None if applying the chain again costs less, or if the text reads back as another problem.
+        """
+        if not self._is_costly(recipe.steps):
+            return None
+        seed = _seed_of(recipe)
+        applied = self._applied(recipe, seed)
+        if not all(step.changed for step in applied.steps):
+            return None
+        text = active().print(applied.problem.with_header((), ()))
+        return text if _read_end(text, seed) == applied.problem else None
+
+    def _is_costly(self, steps: Sequence[Step]) -> bool:
+        rows = (self.registry.get(step.mutation) for step in steps)
+        return sum(_COSTS[row.kind] for row in rows if row is not None) > _READING
+
+    def _stored_end(self, recipe: Recipe, seed: BaseProblem) -> _Applied | None:
+        """Return the applied chain of a recipe from its stored end."""
+        rows = [self.registry.get(step.mutation) for step in recipe.steps]
+        text = self.end_of(recipe) if self.end_of is not None else None
+        problem = None if text is None else _read_end(text, seed)
+        if problem is None:
+            return None
+        promise, steps = Promise.EQUIVALENT, []
+        for step, row in zip(recipe.steps, rows, strict=True):
+            if row is None:
+                return None
+            promise = promise.weakest(row.promise)
+            steps.append(AppliedStep(step, True, row.summary))
+        self.read += 1
+        return _Applied(problem, promise, tuple(steps))
+
     def _applied(self, recipe: Recipe, seed: BaseProblem) -> _Applied:
         steps = recipe.steps
         done = len(steps)
@@ -129,6 +177,12 @@ class Chains:
             self._known.move_to_end((recipe.seed, steps[:done]))
         else:
             applied = _Applied(seed, Promise.EQUIVALENT, ())
+        is_new = done and done == len(steps) - 1  # a mutant that is made now, so its end was not stored
+        if not is_new and self._is_costly(steps[done:]):
+            stored = self._stored_end(recipe, seed)
+            if stored is not None:
+                self._cache((recipe.seed, steps), stored)
+                return stored
         most = max(MAX_NODES, seed.nodes + MAX_GROWTH) if done < len(steps) else 0
         for number in range(done, len(steps)):
             applied = self._one_more(applied, steps[number], most)
@@ -137,6 +191,7 @@ class Chains:
 
     def _one_more(self, applied: _Applied, step: Step, most: int) -> _Applied:
         """Return the chain after one more step; a step that makes more than `most` nodes or exceeds a limit is idle."""
+        self.steps += 1
         mutation = self.registry.get(step.mutation)
         if mutation is None:
             idle = AppliedStep(step, False, "unknown here, left out")

@@ -1,8 +1,8 @@
 """Credit of strategies: how often their mutants behave as mutants near a bug do.
 
-A new trace says little about bugs. Signs that say more: an answer that contradicts the expected one, a finding of
-another kind (such as a model that fails), `unknown` for a mutant of a seed with an answer, and a mutant that costs many
-times as much as its seed. The share of a strategy grows with the number of such signs among its mutants, within bounds.
+A new trace is weak evidence of a bug. These signs are stronger: an answer that contradicts the expected one, a finding
+of another kind (such as a model that fails), `unknown` for a mutant of a seed with an answer, and a mutant that costs
+many times as much as its seed. The share of a strategy grows with the number of such signs, within bounds.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Credit(Generic[T]):
         if not points:
             return {strategy: share * _PARTS for strategy, share in self._shares.items()}
         mean = Fraction(points, mutants)
-        return {strategy: int(share * _PARTS * self._factor(strategy, mean)) for strategy, share in self._shares.items()}
+        return {name: int(share * _PARTS * self._factor(name, mean)) for name, share in self._shares.items()}
 
     def _factor(self, strategy: T, mean: Fraction) -> Fraction:
         rate = (self._points[strategy] + _PRIOR * mean) / (self._mutants[strategy] + _PRIOR)

@@ -14,8 +14,10 @@
 from __future__ import annotations
 
 import enum
+from bisect import bisect
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import accumulate
 
 from cachetools import LRUCache
 from chcfuzz.grammar.choices import Choices
@@ -127,27 +129,27 @@ class Portfolio:
     """The strategies of a worker, with their shares, and the budget of the parameters that they may change.
 
     A campaign begins with `BREADTH_FIRST` neighbours. `done` is the number of its executions so far, which includes the
-    corpus: a large corpus does not need this, and neither do jobs of `-fork` and workers that replace others. With
-    `adapts`, the shares follow the `credit` of the strategies, which its caller counts.
+    corpus: a large corpus does not need this, and neither do jobs of `-fork` and workers that replace others. After
+    `adapt`, the shares follow the `credit` of the strategies, which its caller counts.
     """
 
     def __init__(
-        self,
-        chains: Chains,
-        rows: Registry,
-        shares: Shares,
-        done: int = 0,
-        budget: ParameterBudget | None = None,
-        adapts: bool = False,
+        self, chains: Chains, rows: Registry, shares: Shares, done: int = 0, budget: ParameterBudget | None = None
     ) -> None:
         self.budget = budget or ParameterBudget(chains.registry, limits=False)
         self.neighbourhood = Neighbourhood(chains, rows)
         self._swarm = Swarm(rows)
         without = {Strategy.NEIGHBOURHOOD} if self.neighbourhood.is_empty else set()
         given = {strategy: share for strategy, share in shares.items() if share and strategy not in without}
+        self._shares = given
         self._strategies = tuple(strategy for strategy, share in given.items() for _ in range(share))
-        self.credit = Credit(given) if adapts and given else None
+        self.credit: Credit[Strategy] | None = None
         self._left = max(0, BREADTH_FIRST - done) if Strategy.NEIGHBOURHOOD in given else 0
+
+    def adapt(self) -> None:
+        """Let the shares follow the credit from now on."""
+        if self._shares:
+            self.credit = Credit(self._shares)
 
     def choose(self, choices: Choices) -> Strategy:
         """Return the strategy of the next mutation; novelty if no other one has a share and rows."""
@@ -164,12 +166,8 @@ class Portfolio:
 
 
 def _drawn(weights: Mapping[Strategy, int], choices: Choices) -> Strategy:
-    number = choices.index(sum(weights.values()))
-    for strategy, weight in weights.items():
-        number -= weight
-        if number < 0:
-            break
-    return strategy
+    sums = list(accumulate(weights.values()))
+    return list(weights)[bisect(sums, choices.index(sums[-1]))]
 
 
 def _family(row_id: str) -> str:

@@ -31,6 +31,8 @@ class Counter(enum.IntEnum):
     UNSUPPORTED = enum.auto()  # systems outside the solver's dialect
     REPEATED = enum.auto()  # cached outcomes: equal to an earlier execution, or stored by an import
     IDLE = enum.auto()  # mutation steps that changed nothing
+    STEPS = enum.auto()  # mutation steps that were applied; a chain that is mutated after a restart is applied again
+    READ = enum.auto()  # chains whose end was read instead
     REFUSED = enum.auto()  # rejected units: text that does not state a CHC system, damaged recipes
     RECHECKED = enum.auto()  # executions run a second time to measure stability
     STABLE = enum.auto()  # rechecked executions with the same trace

@@ -115,8 +115,8 @@ class FirstEvents:
         totals = self._counters.totals()
         solver_seconds = round(float(totals[Counter.SOLVER_TIME]) / 1e9, 3)
         seconds = round(float(totals[Counter.WALL_TIME]) / 1e9, 3)
-        counted = (int(totals[counter]) for counter in (Counter.EXECUTIONS, Counter.SOLVER_WORK))
-        first = FirstEvent(*counted, solver_seconds, seconds)
+        work = int(totals[Counter.SOLVER_WORK])
+        first = FirstEvent(int(totals[Counter.EXECUTIONS]), work, solver_seconds, seconds)
         with suppress(FileExistsError), open(self._folder / event, "x") as file:
             json.dump(asdict(first), file)
 

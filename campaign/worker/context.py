@@ -12,7 +12,7 @@ from chcfuzz.campaign.session.in_flight import CrashGuard
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.session.tallies import Tallies
 from chcfuzz.campaign.worker.caches import Caches
-from chcfuzz.campaign.worker.outcomes import OutcomeTable
+from chcfuzz.campaign.worker.outcomes import CachedOutcome, OutcomeTable
 from chcfuzz.campaign.worker.time_account import TimeAccount
 from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.pipeline import Pipeline, event_source
@@ -20,6 +20,7 @@ from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import EXIT_STUCK, UsageError
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators.mutation import Scope
+from chcfuzz.mutators.recipe import Unit, encode
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.tracing.steps import with_steps
 
@@ -44,6 +45,7 @@ class WorkerContext:
         """The pipeline; a process that only supervises `-fork` jobs never needs it."""
         pipeline = Pipeline(self.options.solving, self._exit_stuck, self.events, self.answers)
         pipeline.domain.call_if_query_is_stuck(self._exit_stuck)
+        pipeline.chains.end_of = lambda recipe: self.outcomes.end_of(Unit(encode(recipe)).digest)
         self.account.start()
         return pipeline
 
@@ -80,6 +82,10 @@ class WorkerContext:
         """Answers of seeds that any process has seen under the same configuration key."""
         return SeedAnswers(self.options.findings, self.configuration_key)
 
+    def store(self, unit: Unit, outcome: CachedOutcome) -> None:
+        """Store the outcome of a unit, and the end of its chain if that is cheaper to read than to make again."""
+        self.outcomes.put(unit.digest, outcome, self.pipeline.chains.end_text(unit.canonical))
+
     def count_contradiction(self, contradicts: bool) -> None:
         """Count an answer that contradicts the expected one, if this one does."""
         self.counters.add(Counter.CONTRADICTING, contradicts)
@@ -88,7 +94,10 @@ class WorkerContext:
 
     def update_totals(self) -> None:
         """Update the numbers that are totals of this process, not sums of its executions."""
-        self.counters.set(Counter.IDLE, self.pipeline.chains.idle)
+        chains, count = self.pipeline.chains, self.counters.set
+        count(Counter.IDLE, chains.idle)
+        count(Counter.STEPS, chains.steps)
+        count(Counter.READ, chains.read)
         self.account.update()
 
     def _exit_stuck(self) -> None:

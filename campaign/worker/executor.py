@@ -193,7 +193,7 @@ class Executor:
         self._observe(unit, outcome, opened)
         if opened or always_stored or recipe.is_seed:
             with context.account.charging(Counter.CACHE_TIME):
-                context.outcomes.put(unit.digest, outcome)
+                context.store(unit, outcome)
         self._mutations.credit(unit, opened)
         return Executed(outcome.finding, opened, outcome, edges)
 

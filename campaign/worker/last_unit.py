@@ -50,5 +50,5 @@ class LastUnit:
             self._context.session.unmerged.merged(unit.data, self._grown)
         elif is_kept and executed.outcome is not None and executed.edges is not None:
             self._context.edges.restore(executed.edges)
-            self._context.outcomes.put(unit.digest, executed.outcome)
+            self._context.store(unit, executed.outcome)
             self._context.edges.clear()

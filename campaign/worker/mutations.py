@@ -48,7 +48,10 @@ class Mutations:
     def _portfolio(self) -> Portfolio:
         options, chains = self._context.options, self._context.pipeline.chains
         shares, budget = dict(options.portfolio), self.full_switches.budget
-        return Portfolio(chains, self._context.rows, shares, self._done(), budget, options.adapt)
+        portfolio = Portfolio(chains, self._context.rows, shares, self._done(), budget)
+        if options.adapt:
+            portfolio.adapt()
+        return portfolio
 
     @cached_property
     def full_switches(self) -> FullSwitches:

@@ -18,10 +18,12 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import numpy as np
 from chcfuzz.campaign.worker.expectation import NOTHING, Expectation
+from chcfuzz.campaign.worker.packed_edges import pack, unpack
 from chcfuzz.execution.cached_outcome import pack_trace, unpack_trace
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.solving import UsageError
@@ -32,10 +34,10 @@ from numpy.typing import NDArray
 
 FOLDER, FILE = ".outcomes", "outcomes.sqlite"
 _MOST = 100_000  # rows, unless the corpus is larger; a row takes some kilobytes
-_FAR = 255  # edges between a reached edge and the next one
 _PART_DELETED = 10  # one row in ten is deleted if the table is full
 _USES_WRITTEN = 500  # uses are written in one transaction: workers that read a corpus would block each other
-_NEXT_USE = "(select coalesce(max(used), 0) + 1 from judged)"
+_NEXT_USE = "(select coalesce(max(used), 0) + 1 from executed)"
+_CONTENT = "key, seed, status, cost, finding, expected, trace, edges, ending"  # the columns that `checksum` covers
 _PATIENCE = 2.0  # seconds for another process that writes
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -100,15 +102,16 @@ class OutcomeTable:
         table.execute("pragma journal_mode=wal")
         table.execute("pragma synchronous=off")
         table.execute(
-            "create table if not exists judged (setting text, unit text, key blob, seed blob, status text,"
-            " cost integer, finding text, expected text, trace blob, edges blob, checksum integer, used integer,"
+            "create table if not exists executed (setting text, unit text, key blob, seed blob, status text,"
+            " cost integer, finding text, expected text, trace blob, edges blob, ending blob,"
+            " checksum integer, used integer,"
             " primary key (setting, unit)) without rowid"
         )
-        table.execute("create index if not exists judged_by_use on judged (used)")
-        # Tables of older versions: rows without checksum, use or expectation, with long settings, other codes of edges.
-        for old in ("outcomes", "checked", "outcome", "seen", "known", "units"):
+        table.execute("create index if not exists executed_by_use on executed (used)")
+        # Tables of older versions: rows without checksum, use, expectation or end, with long settings, other edges.
+        for old in ("outcomes", "checked", "outcome", "seen", "known", "units", "judged"):
             table.execute(f"drop table if exists {old}")
-        (rows,) = table.execute("select count(*) from judged").fetchone()
+        (rows,) = table.execute("select count(*) from executed").fetchone()
         self._room = _MOST - rows
 
     def get(self, unit: str, size: int | None = None) -> CachedOutcome | None:
@@ -116,19 +119,34 @@ class OutcomeTable:
 
         With the size of the unit, restore only the counters that are news to libFuzzer after the units read before.
         """
+        row = self._row(unit)
+        if row is None:
+            return None
+        key, seed, status, cost, finding, expected, packed, edges, _ = row
+        trace = unpack_trace(packed)
+        assert trace is not None
+        self._restore(edges, size)
+        text, (kind, suspicion) = zlib.decompress(seed).decode(), _finding(finding)
+        return CachedOutcome(key, text, Status(status), trace, cost, kind, suspicion, Expectation.read(expected))
+
+    def end_of(self, unit: str) -> str | None:
+        """Return the text that was stored of the problem at the end of a unit's chain, if there is one."""
+        row = self._row(unit)
+        return zlib.decompress(row[-1]).decode() if row is not None and row[-1] else None
+
+    def _row(self, unit: str) -> tuple[Any, ...] | None:
+        """Return the columns `_CONTENT` of a unit's row, and note its use."""
         if self._table is None:
             return None
         try:
             row = self._table.execute(
-                "select key, seed, status, cost, finding, expected, trace, edges, checksum from judged"
-                " where setting = ? and unit = ?",
-                (self._setting, unit),
+                f"select {_CONTENT}, checksum from executed where setting = ? and unit = ?", (self._setting, unit)
             ).fetchone()
             if row is None:
                 return None
             if _checksum(row[:-1]) != row[-1]:
                 print_error(f"chcfuzz: unit {unit} is damaged in {str(self._file)!r}; it is solved again")
-                self._table.execute("delete from judged where setting = ? and unit = ?", (self._setting, unit))
+                self._table.execute("delete from executed where setting = ? and unit = ?", (self._setting, unit))
                 self._room += 1
                 return None
             if self._room < _MOST // 2:  # else no row is deleted soon
@@ -138,12 +156,7 @@ class OutcomeTable:
         except sqlite3.Error as error:
             self._give_up(error)
             return None
-        key, seed, status, cost, finding, expected, packed, edges, _ = row
-        trace = unpack_trace(packed)
-        assert trace is not None
-        self._restore(edges, size)
-        text, (kind, suspicion) = zlib.decompress(seed).decode(), _finding(finding)
-        return CachedOutcome(key, text, Status(status), trace, cost, kind, suspicion, Expectation.read(expected))
+        return tuple(row[:-1])
 
     def _give_up(self, error: OSError | sqlite3.Error) -> None:
         """Continue without the table, unless another process was writing to it for too long."""
@@ -154,20 +167,21 @@ class OutcomeTable:
         )
         self._table = None
 
-    def put(self, unit: str, outcome: CachedOutcome) -> None:
-        """Store an outcome with the current counters of the solver's edges."""
+    def put(self, unit: str, outcome: CachedOutcome, end: str | None = None) -> None:
+        """Store an outcome with the current counters of the solver's edges, and the text at the end of the chain."""
         if self._table is None or not outcome.trace.complete:
             return
         seed = zlib.compress(outcome.seed.encode(), 1)
         verdict = (outcome.stored_finding, outcome.expectation.written)
         content = (outcome.status.value, outcome.cost, *verdict, pack_trace(outcome.trace))
-        row = (outcome.key, seed, *content, _packed(self._edges.counters))
+        ending = b"" if end is None else zlib.compress(end.encode(), 1)
+        row = (outcome.key, seed, *content, pack(self._edges.counters), ending)
         try:
             if self._room <= 0:
                 self._make_room(self._table)
             values = (self._setting, unit, *row, _checksum(row))
             places = ", ".join("?" * len(values))
-            self._table.execute(f"insert or ignore into judged values ({places}, {_NEXT_USE})", values)
+            self._table.execute(f"insert or ignore into executed values ({places}, {_NEXT_USE})", values)
         except sqlite3.Error as error:
             self._give_up(error)
             return
@@ -179,13 +193,14 @@ class OutcomeTable:
             return
         place = (self._setting, unit)
         try:
-            columns = "key, seed, status, cost, finding, expected, trace, edges"
-            row = self._table.execute(f"select {columns} from judged where setting = ? and unit = ?", place).fetchone()
+            row = self._table.execute(
+                f"select {_CONTENT} from executed where setting = ? and unit = ?", place
+            ).fetchone()
             if row is not None:
                 verdict = (outcome.stored_finding, outcome.expectation.written)
                 values = (*verdict, _checksum((*row[:4], *verdict, *row[6:])), *place)
                 columns = "finding = ?, expected = ?, checksum = ?"
-                self._table.execute(f"update judged set {columns} where setting = ? and unit = ?", values)
+                self._table.execute(f"update executed set {columns} where setting = ? and unit = ?", values)
         except sqlite3.Error as error:
             self._give_up(error)
 
@@ -194,22 +209,22 @@ class OutcomeTable:
         used, self._used = self._used, []
         try:
             table.execute("begin immediate")
-            table.executemany(f"update judged set used = {_NEXT_USE} where setting = ? and unit = ?", used)
+            table.executemany(f"update executed set used = {_NEXT_USE} where setting = ? and unit = ?", used)
             table.execute("commit")
         except sqlite3.Error as error:
             self._give_up(error)
 
     def _make_room(self, table: sqlite3.Connection) -> None:
         self._write_uses(table)
-        (rows,) = table.execute("select count(*) from judged").fetchone()
+        (rows,) = table.execute("select count(*) from executed").fetchone()
         most = max(_MOST, 2 * self._corpus_units())
         too_many = max(0, rows - most + max(1, most // _PART_DELETED))  # another process may have deleted rows
-        oldest = "select setting, unit from judged order by used limit ?"
-        table.execute(f"delete from judged where (setting, unit) in ({oldest})", (too_many,))
+        oldest = "select setting, unit from executed order by used limit ?"
+        table.execute(f"delete from executed where (setting, unit) in ({oldest})", (too_many,))
         self._room = most - rows + too_many
 
     def _restore(self, packed: bytes, size: int | None) -> None:
-        reached, counts = _unpacked(packed)
+        reached, counts = unpack(packed)
         if size is not None:
             news = self._features.news(reached, counts, size)
             reached, counts = reached[news], counts[news]
@@ -233,11 +248,11 @@ def forget_lost(folder: Path, lost: Callable[[set[str]], set[str]]) -> int:
         return 0
     try:
         with contextlib.closing(sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)) as table:
-            rows = table.execute("select setting, unit, finding from judged where finding is not null").fetchall()
+            rows = table.execute("select setting, unit, finding from executed where finding is not null").fetchall()
             names = {(setting, unit): _finding(finding)[1] for setting, unit, finding in rows}
             gone = lost(set(names.values()))
             deleted = [key for key, name in names.items() if name in gone]
-            table.executemany("delete from judged where setting = ? and unit = ?", deleted)
+            table.executemany("delete from executed where setting = ? and unit = ?", deleted)
     except sqlite3.Error:
         return 0
     return len(deleted)
@@ -268,37 +283,15 @@ def everything(folder: Path) -> Iterator[StoredOutcome]:
         return
     try:
         with contextlib.closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as table:
-            if not table.execute("select 1 from sqlite_master where name = 'judged'").fetchone():
+            if not table.execute("select 1 from sqlite_master where name = 'executed'").fetchone():
                 return  # written by an older version, or by a process that ended before it created the table
-            rows = table.execute("select unit, status, cost, trace, edges from judged order by unit").fetchall()
+            rows = table.execute("select unit, status, cost, trace, edges from executed order by unit").fetchall()
     except sqlite3.Error as error:
         raise UsageError(f"{str(file)!r} cannot be read: {error}") from error
     for unit, status, cost, packed, edges in rows:
         trace = unpack_trace(packed)
         if trace is not None:
-            yield StoredOutcome(unit, Status(status), cost, trace, *_unpacked(edges))
-
-
-def _packed(counters: NDArray[np.uint8]) -> bytes:
-    """Pack the edges that were reached and their counts.
-
-    The content is the number of edges, a byte for the distance to the edge before, a byte for each count, and four
-    bytes for each distance of at least `_FAR`.
-    """
-    reached = np.flatnonzero(counters)
-    steps = np.diff(reached, prepend=0)
-    near, far = np.minimum(steps, _FAR).astype(np.uint8), steps[steps >= _FAR].astype("<u4")
-    parts = (len(reached).to_bytes(4, "little"), near.tobytes(), counters[reached].tobytes(), far.tobytes())
-    return zlib.compress(b"".join(parts), 1)
-
-
-def _unpacked(packed: bytes) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
-    """Return the edges and the counts that `_packed` packed."""
-    data = zlib.decompress(packed)
-    number = int.from_bytes(data[:4], "little")
-    steps = np.frombuffer(data, np.uint8, number, 4).astype(np.intp)
-    steps[steps == _FAR] = np.frombuffer(data, "<u4", offset=4 + 2 * number)
-    return np.cumsum(steps), np.frombuffer(data, np.uint8, number, 4 + number)
+            yield StoredOutcome(unit, Status(status), cost, trace, *unpack(edges))
 
 
 def _checksum(row: tuple[object, ...]) -> int:

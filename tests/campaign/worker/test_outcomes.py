@@ -13,6 +13,7 @@ from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker import outcomes
 from chcfuzz.campaign.worker.outcomes import FILE, FOLDER, CachedOutcome, OutcomeTable
 from chcfuzz.campaign.worker.target import Target
+from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.edges import NO_EDGES, Edges
 from chcfuzz.tracing.trace import Trace, make_trace
@@ -126,7 +127,7 @@ def test_a_damaged_row_is_told_solved_again_and_written_anew(
     table = OutcomeTable(tmp_path, "setting", edges([0, 7]))
     table.put(UNIT, SHOWN)
     with sqlite3.connect(tmp_path / FOLDER / FILE) as connection:
-        assert connection.execute(f"update judged set {damage}").rowcount == 1
+        assert connection.execute(f"update executed set {damage}").rowcount == 1
     connection.close()
     assert table.get(UNIT) is None
     (line,) = capsys.readouterr().err.splitlines()
@@ -176,6 +177,40 @@ def test_a_second_process_shows_the_same_without_solving(options: Callable[..., 
     assert two.counters.totals()[Counter.SOLVER_TIME] == 0
 
 
+def test_the_end_of_a_chain_is_stored_beside_its_outcome(tmp_path: Path) -> None:
+    table = OutcomeTable(tmp_path, "setting", NO_EDGES)
+    table.put(UNIT, SHOWN, "(assert true)")
+    table.put("seed", SHOWN)
+    again = OutcomeTable(tmp_path, "setting", NO_EDGES)
+    assert (again.end_of(UNIT), again.end_of("seed"), again.end_of("other")) == ("(assert true)", None, None)
+    assert fields(again.get(UNIT)) == fields(SHOWN)
+    assert OutcomeTable(tmp_path, "another setting", NO_EDGES).end_of(UNIT) is None
+
+
+def test_a_second_process_reads_the_end_of_a_costly_chain_and_makes_the_same_mutants(
+    options: Callable[..., Options], tmp_path: Path
+) -> None:
+    asked = options()
+    asked.findings.mkdir()
+    rows = ("unfolding.unfold-predicate", "simplify.plain")  # this opens a trace, so it is stored
+    unit = encode(canonical(Recipe(MORE_SAT, tuple(Step(row, b"", b"key") for row in rows))))
+    made, steps = [], []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        session = Session(tmp_path / name)
+        target = Target(asked, session)
+        for each in (MORE_SAT.encode(), unit):
+            target.test_one_input(each)
+        made.append([target.mutate(unit, 1 << 20, seed, lambda data, _: data) for seed in range(30)])
+        made[-1].append(target.context.pipeline.mutant(decode(unit)).text.encode())
+        target.context.update_totals()
+        totals = session.counters.totals()
+        steps.append((int(totals[Counter.STEPS]), int(totals[Counter.READ])))
+    assert made[0] == made[1]
+    assert (steps[0][1], steps[1][1]) == (0, 1)
+    assert steps[1][0] < steps[0][0]
+
+
 def test_another_solver_solves_again(options: Callable[..., Options], tmp_path: Path) -> None:
     asked = options()
     asked.findings.mkdir()
@@ -213,7 +248,7 @@ def test_a_corpus_larger_than_the_table_is_known_when_it_is_read_again(
             table.put(unit, SHOWN)
     for number in range(200):
         table.put(f"not kept {number}", SHOWN)
-    (rows,) = sqlite3.connect(tmp_path / FOLDER / FILE).execute("select count(*) from judged").fetchone()
+    (rows,) = sqlite3.connect(tmp_path / FOLDER / FILE).execute("select count(*) from executed").fetchone()
     assert rows <= 2 * len(units)
 
 
