@@ -142,9 +142,13 @@ class ProblemDrawing(Drawing):
             case "match":
                 return self._match(sort, choices, fuel)
             case "definition":
-                fitting_ones = [d for d in self._definitions if d.body.sort is sort and d.body.size <= fuel]
-                return self._expanded(choices.pick(fitting_ones), choices, fuel - 1) if fitting_ones else None
+                usable = [each for each in self._definitions if each.body.sort is sort and self._fits(each, fuel)]
+                return self._expanded(choices.pick(usable), choices, fuel - 1) if usable else None
         return None
+
+    def _fits(self, definition: DefinedFunction, fuel: int) -> bool:
+        """Return whether a definition is small enough, and something in scope makes a term for each parameter."""
+        return definition.body.size <= fuel and all(self.can_draw(each.sort) for each in definition.parameters)
 
     def _use(self, uses: Sequence[Application], choices: Choices) -> Application:
         """Draw the sorts of arguments, nearly always some that have variables or constants."""

@@ -86,6 +86,11 @@ def test_no_more_variables_are_quantified_than_the_limit_allows() -> None:
                 assert len({variable for each in bound for variable in each.variables}) <= most
 
 
+def test_a_definition_is_not_called_where_nothing_makes_its_arguments() -> None:
+    for seed in SEEDS_WITHOUT_ARGUMENTS:
+        draw_problem(Choices(random.Random(seed).randbytes(2_000)))
+
+
 def test_a_larger_limit_is_reached() -> None:
     formulas = (formula for number in range(60) for formula in drawn(number, Limits(quantified=6)).formulas)
     bound = [{v for t in subterms(formula) if isinstance(t, Quantifier) for v in t.variables} for formula in formulas]
