@@ -13,6 +13,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.mutation import Parameter
 from chcfuzz.mutators.recipe import decode, encode
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import Roots
@@ -161,6 +162,10 @@ class Domain(Protocol):
     def concerns(self, selection: Pairs, name: str) -> bool:
         """Return whether the parameter with this name is an option of the solver that the selection puts under test."""
         return True
+
+    def tried(self, selection: Pairs, parameter: Parameter, problem: BaseProblem) -> Sequence[str]:
+        """Return the values of a parameter that the examination of a wrong answer tries alone, one after another."""
+        return parameter.values if self.concerns(selection, parameter.name) else ()
 
     def solver_key(self, solving: Solving, parameters: Pairs, z3: str) -> str:
         """Return the key of the solver without digits (`identity.solver_key`); `z3` is the release of this process."""

@@ -12,6 +12,7 @@ from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.chain import Mutant
+from chcfuzz.mutators.mutation import Parameter
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Outcome
@@ -140,6 +141,12 @@ class SmtDomain(SeveralSolvers):
         from chcfuzz.domains.smt.engines import is_experimental
 
         return is_experimental(parameter)
+
+    def tried(self, selection: Pairs, parameter: Parameter, problem: BaseProblem) -> Sequence[str]:
+        """Return one value of a parameter that concerns the problem."""
+        from chcfuzz.domains.smt.portfolio import tried
+
+        return tried(parameter, as_problem(problem)) if self.concerns(selection, parameter.name) else ()
 
     def witness_search(self, runs: Runs, _solving: Solving, seed: SeedAnswer | None) -> WitnessSearch:
         """Return the search among the models of all solvers."""

@@ -121,7 +121,8 @@ def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Configuration]:
     """Yield other configurations for a recipe, the most informative first.
 
     Those of Spacer are its defaults, the transforms off that are known to break models, and each supported parameter
-    changed alone; those of a command are its options. The last is that of the recipe with a larger resource limit.
+    changed alone; those of a command are its options, and those of SMT solvers their options for the theories of the
+    problem. The last is that of the recipe with a larger resource limit.
     """
     given, selection = recipe.parameters, recipe.selection
     if recipe.options:
@@ -130,9 +131,9 @@ def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Configuration]:
         plain = pipeline.solver.transforms_off(parameters)
         if plain is not None and (name == PLAIN or given):
             yield Configuration(name, plain)
+    problem = pipeline.mutant(recipe).problem
     for row in pipeline.chains.registry.parameters:
-        concerns = pipeline.domain.concerns(selection, row.name)
-        if concerns and row.scope is not Scope.EXPERIMENTAL and row.name not in dict(given):
-            for value in row.values:
+        if row.scope is not Scope.EXPERIMENTAL and row.name not in dict(given):
+            for value in pipeline.domain.tried(selection, row, problem):
                 yield Configuration(f"{row.name}={value}", tuple(sorted({**dict(given), row.name: value}.items())))
     yield Configuration(f"{MORE} times the resource limit", given, MORE)
