@@ -13,6 +13,7 @@ from functools import reduce
 from chcfuzz.grammar.alt_ergo import print_alt_ergo
 from chcfuzz.grammar.constant_arrays import is_value, without_constant_arrays
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.matches import with_matches
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import INT
@@ -29,21 +30,22 @@ class Reader:
     """The forms of SMT-LIB that a reader does not read: operators under another name, and those to write out.
 
     `abs` is written out on Reals. `array_values`: a constant array is read only if its element is a value.
-    `binary`: operators that take two arguments, not more.
+    `binary`: operators that take two arguments, not more. `has_match`: case distinctions are printed as `match`.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     written_out: frozenset[str] = frozenset()
     array_values: bool = False
     binary: frozenset[str] = frozenset()
+    has_match: bool = False
 
 
 # SMT-LIB 2.7 has the overflows and the conversions of these names. cvc5 and Z3 read both names, Princess only the old.
 _NEW_NAMES = {"bv2nat": "ubv_to_int", "int2bv": "int_to_bv"}
 _SMTLIB = {
     "smtlib": Reader(_NEW_NAMES, frozenset((*_REDUCTIONS, "abs")), array_values=True),
-    "z3": Reader(),
-    "cvc5": Reader(_NEW_NAMES, array_values=True),
+    "z3": Reader(has_match=True),
+    "cvc5": Reader(_NEW_NAMES, array_values=True, has_match=True),
     "bitwuzla": Reader(),
     "princess": Reader(
         {}, frozenset((*_BITS, *_REDUCTIONS, "sbv_to_int", "abs")), binary=frozenset(("div", "/", "bvxor"))
@@ -60,7 +62,15 @@ def print_for(problem: Problem, reader: str) -> str:
         raise ChcfuzzError(f"{reader} is not a reader of problems; name one of {', '.join(READERS)}")
     found = _SMTLIB[reader]
     plain = without_constant_arrays(problem, is_value) if found.array_values else problem
-    return print_problem(_translated(plain, found))
+    translated = _translated(plain, found)
+    return print_problem(_with_matches(translated) if found.has_match else translated)
+
+
+def _with_matches(problem: Problem) -> Problem:
+    taken = set(problem.names)
+    return problem.with_assertions(
+        [replace(each, formula=with_matches(each.formula, taken)) for each in problem.assertions]
+    )
 
 
 def _translated(problem: Problem, reader: Reader) -> Problem:
