@@ -1,7 +1,7 @@
 """Case distinctions as `match`: `ite` with testers of one term, which name all constructors of its data type but one.
 
-The terms of `grammar.terms` do not include `match`: a formula of this module is only for printing. It is printed without
-`let`, which would take variables of patterns out of their cases.
+The terms of `grammar.terms` do not include `match`: a formula of this module is only for printing. It is printed
+without `let`, which would take variables of patterns out of their cases.
 """
 
 from __future__ import annotations
