@@ -101,10 +101,9 @@ def inlined(library: Path, edges: Iterable[int]) -> frozenset[Place]:
     Raises `CoverageError` as `reachable` does.
     """
     found = symbolized(library, np.fromiter(edges, np.uintp), "--inlines")
-    frames = (frame for entry in found for frame in entry.get("Symbol", ())[:-1])
+    frames = (frame for frames in found for frame in frames[:-1])
     return frozenset(
-        Place(str(frame["FunctionName"]), _in_sources(os.path.realpath(str(frame["FileName"]))), int(frame["Line"]))
-        for frame in frames
+        Place(frame.function_name, _in_sources(os.path.realpath(frame.file_name)), frame.line) for frame in frames
     )
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.tracing.line_excerpt import CoverageError, excerpt
 from chcfuzz.tracing.llvm import tool
 from numpy.typing import NDArray
 
@@ -19,10 +20,6 @@ _NAMED = re.compile(r'\s*(include_directories|file_names)\[\s*(\d+)\](?: = "(.*)
 _NAME = re.compile(r'\s*name: "(.*)"$')
 _FOLDER = re.compile(r"\s*dir_index: (\d+)$")
 _real_path = lru_cache(maxsize=None)(os.path.realpath)
-
-
-class CoverageError(ChcfuzzError):
-    """Coverage cannot be determined."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +42,17 @@ class LineTable:
         return np.where(inside, before, -1)
 
 
-def line_table(library: Path, lowest: int, highest: int) -> LineTable:
-    """Return the rows for statements in the sections that touch these addresses of a library's file.
+def line_table(library: Path, addresses: NDArray[np.uint64]) -> LineTable:
+    """Return the rows for statements in the sections between these ascending addresses of a library's file.
 
-    Raises `CoverageError` if `llvm-dwarfdump` fails or finds nothing, `ToolError` if it is missing.
+    Raises `CoverageError` if `llvm-dwarfdump` fails or finds nothing, `ToolError` if a program of LLVM is missing.
     """
     dump = tool("llvm-dwarfdump")
-    with subprocess.Popen([dump, "--debug-line", str(library)], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        found = _Reader(lowest, highest).read(process.stdout)
+    with tempfile.TemporaryDirectory(prefix="chcfuzz-lines-") as folder:
+        command = [dump, "--debug-line", str(excerpt(library, addresses, Path(folder)))]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            found = _Reader(int(addresses[0]), int(addresses[-1])).read(process.stdout)
     if process.returncode != 0 or not len(found.line):
         raise CoverageError(f"{dump} finds no source lines in {str(library)!r}; build it with -g1")
     return found
@@ -83,9 +82,9 @@ class _Reader:
         return LineTable(tuple(self._files), address, start, file, line_numbers)
 
     def _row(self, line: str) -> None:
-        address, number, _, file, _, _, _, *flags = line.split()
-        if "end_sequence" not in flags:
-            if number != "0" and "is_stmt" in flags:
+        address, number, _, file, rest = line.split(None, 4)
+        if "end_sequence" not in rest:
+            if number != "0" and "is_stmt" in rest:
                 self._piece.append((int(address, 16), self._names.get(int(file), -1), int(number)))
             return
         lowest, highest = self._bounds

@@ -22,8 +22,10 @@ from functools import lru_cache
 from pathlib import Path
 
 import coverage
+import msgspec
 import numpy as np
-from chcfuzz.tracing.line_table import CoverageError, line_table
+from chcfuzz.tracing.line_excerpt import CoverageError
+from chcfuzz.tracing.line_table import line_table
 from chcfuzz.tracing.llvm import tool
 from numpy.typing import NDArray
 
@@ -53,37 +55,48 @@ def places(library: Path, addresses: NDArray[np.uintp]) -> list[Place | None]:
 
     Raises `CoverageError` if LLVM's symbolizer is missing or fails.
     """
-    return [_place(entry) for entry in symbolized(library, addresses, "--no-inlines")]
+    return [_place(frames) for frames in symbolized(library, addresses, "--no-inlines")]
 
 
-def symbolized(library: Path, addresses: NDArray[np.uintp], flag: str) -> list[dict[str, list[dict[str, str | int]]]]:
-    """Return the entry of LLVM's symbolizer for each address: its `Symbol` holds the frames, inlined ones first.
+class Frame(msgspec.Struct, rename="pascal"):
+    """A function at an address, as LLVM's symbolizer prints it; empty and 0 if unknown."""
+
+    function_name: str
+    file_name: str
+    line: int
+
+
+class _Symbolized(msgspec.Struct, rename="pascal"):
+    symbol: list[Frame] = []
+
+
+def symbolized(library: Path, addresses: NDArray[np.uintp], flag: str) -> list[list[Frame]]:
+    """Return the frames at each address, inlined ones first; `flag` is one of LLVM's symbolizer.
 
     Raises `CoverageError` if the symbolizer is missing or fails.
     """
     symbolizer = tool("llvm-symbolizer")
     done = subprocess.run(
         [symbolizer, f"--obj={library}", flag, "--output-style=JSON"],
-        input="\n".join(hex(int(address)) for address in addresses) + "\n",
+        input=("\n".join(map(hex, addresses.tolist())) + "\n").encode(),
         capture_output=True,
-        text=True,
         check=False,
     )
-    found = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    decoder = msgspec.json.Decoder(_Symbolized)
+    found = [decoder.decode(line).symbol for line in done.stdout.splitlines() if line.startswith(b"{")]
     if len(found) != len(addresses):
-        reason = done.stderr.strip()[-200:]
+        reason = done.stderr.decode(errors="replace").strip()[-200:]
         raise CoverageError(f"{symbolizer} found {len(found)} of {len(addresses)} places: {reason}")
     return found
 
 
-def _place(entry: dict[str, list[dict[str, str | int]]]) -> Place | None:
-    symbol = next(iter(entry.get("Symbol", ())), None)
-    if not symbol or not symbol["FileName"] or not symbol["Line"]:
+def _place(frames: list[Frame]) -> Place | None:
+    if not frames or not frames[0].file_name or not frames[0].line:
         return None
-    file = _real_path(str(symbol["FileName"]))
+    file = _real_path(frames[0].file_name)
     if _is_of_the_system(file):
         return None
-    return Place(str(symbol["FunctionName"]), file, int(symbol["Line"]))
+    return Place(frames[0].function_name, file, frames[0].line)
 
 
 def _is_of_the_system(file: str) -> bool:
@@ -144,7 +157,7 @@ class Lines:
         self._order = np.argsort(pcs[:, 0])
         ascending = pcs[self._order]
         addresses, enters = ascending[:, 0], ascending[:, 1] & 1 != 0
-        table = line_table(library, int(addresses[0]), int(addresses[-1]))
+        table = line_table(library, addresses)
         owners = table.owners(addresses)
         owned = owners >= 0
         self._before, self._after = owners[owned], np.minimum(owners[owned] + 1, len(addresses) - 1)

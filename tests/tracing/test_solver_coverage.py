@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from chcfuzz.tracing.line_table import CoverageError
+from chcfuzz.tracing.line_excerpt import CoverageError
 from chcfuzz.tracing.llvm import ToolError, tool
 from chcfuzz.tracing.solver_coverage import Coverage, coverage_of, load_address
 from chcfuzz.tracing.traced_library import TracedLibrary

@@ -19,7 +19,7 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing import solver_coverage
 from chcfuzz.tracing.edges import NO_EDGES
-from chcfuzz.tracing.line_table import CoverageError
+from chcfuzz.tracing.line_excerpt import CoverageError
 from chcfuzz.tracing.llvm import ToolError
 from chcfuzz.tracing.solver_coverage import load_address
 from chcfuzz.tracing.source import SequenceSource
