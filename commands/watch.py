@@ -26,7 +26,8 @@ from rich.text import Text
 NAME, HELP, USES = "watch", "follow the campaign in a run folder in the terminal", Uses.NONE
 EXAMPLES = ("chcfuzz watch run/",)
 _BARS = "▁▂▃▄▅▆▇█"
-_WIDTH = 48  # of a curve
+_WIDTHS = 8, 48  # of a curve, at least and at most
+_BESIDE = 32  # columns beside a curve: its label, its number, and space
 _LATEST = 6  # findings
 
 
@@ -50,21 +51,21 @@ def run(given: argparse.Namespace) -> int:
         return 0
     out = console()
     if given.once or not out.is_terminal:
-        out.print(shown(folder, campaign))
+        out.print(shown(folder, campaign, out.width))
         return 0
     try:
-        with Live(shown(folder, campaign), console=out, screen=False, auto_refresh=False) as live:
+        with Live(shown(folder, campaign, out.width), console=out, screen=False, auto_refresh=False) as live:
             while folder.is_running:
                 time.sleep(given.every)
                 campaign = history.read(folder)
-                live.update(shown(folder, campaign), refresh=True)
+                live.update(shown(folder, campaign, out.width), refresh=True)
     except KeyboardInterrupt:
         print("chcfuzz: stopped watching; the campaign continues")
     return 0
 
 
-def shown(folder: RunFolder, campaign: History) -> RenderableType:
-    """Return the state of a campaign for the terminal."""
+def shown(folder: RunFolder, campaign: History, width: int) -> RenderableType:
+    """Return the state of a campaign for a terminal with this number of columns."""
     last = campaign.last
     if last is None:
         return Text(f"{folder.path}: started, without statistics yet")
@@ -72,7 +73,7 @@ def shown(folder: RunFolder, campaign: History) -> RenderableType:
     numbers.add_column(style="dim")
     numbers.add_column(justify="right")
     numbers.add_column()
-    for label, value, more in _rows(campaign, last):
+    for label, value, more in _rows(campaign, last, max(_WIDTHS[0], min(_WIDTHS[1], width - _BESIDE))):
         numbers.add_row(label, value, more)
     state = _state(campaign, folder.is_running)
     return Group(Text(f"{folder.path}: {state}", style="bold"), numbers, *_findings(campaign))
@@ -84,20 +85,19 @@ def _state(campaign: History, is_running: bool) -> str:
     return f"session {session.number}, {end}, {_clock(campaign.last.seconds if campaign.last else 0)} in all"
 
 
-def _rows(campaign: History, last: Point) -> list[tuple[str, str, str]]:
+def _rows(campaign: History, last: Point, width: int) -> list[tuple[str, str, str]]:
     points = campaign.points
     undecided = sum(last.counters.get(name, 0) for name in ("unknown", "limit", "error"))
     answers = (f"{name} {last.counters.get(name, 0):,.0f}" for name in ("sat", "unsat"))
     hangs = f"hang {last.counters.get('hang', 0):,.0f}, died {last.crashes:,}"
     rows = [
-        (
-            "solved",
-            f"{last.solved:,}",
-            f"{_rate(points):.1f} per second now; {_curve([p.solved for p in points], True)}",
-        ),
-        ("traces", f"{last.traces:,}", _curve([p.traces for p in points])),
-        ("transitions", f"{last.transitions:,}", _curve([p.transitions for p in points])),
+        ("solved", f"{last.solved:,}", _curve([b.solved - a.solved for a, b in pairwise(points)], width)),
+        ("speed", f"{_rate(points):.1f}", "solved per second, lately"),
+        ("traces", f"{last.traces:,}", _curve([point.traces for point in points], width)),
+        ("transitions", f"{last.transitions:,}", _curve([point.transitions for point in points], width)),
     ]
+    if campaign.trace_age is not None:
+        rows.insert(3, ("new trace", _clock(campaign.trace_age), "ago, in time of fuzzing"))
     if last.edges is not None and campaign.all_edges:
         rows.append(("edges", f"{last.edges:,}", f"{last.edges / campaign.all_edges:.1%} of {campaign.all_edges:,}"))
     return [
@@ -105,7 +105,8 @@ def _rows(campaign: History, last: Point) -> list[tuple[str, str, str]]:
         ("corpus", f"{last.units:,}", f"units, {last.corpus_bytes / 2**20:.1f} MiB"),
         ("memory", f"{last.memory_bytes / 2**20:,.0f}", "MiB"),
         ("answers", f"{last.solved:,}", f"{', '.join(answers)}, undecided {undecided:,.0f}, {hangs}"),
-        ("findings", f"{last.found:,}", f"{_kinds(last)}; {last.waiting} suspicions waiting"),
+        ("findings", f"{last.found:,}", _kinds(last)),
+        ("waiting", f"{last.waiting:,}", "suspicions to confirm"),
     ]
 
 
@@ -119,11 +120,9 @@ def _rate(points: Sequence[Point]) -> float:
     return (last.solved - before.solved) / (last.seconds - before.seconds) if last.seconds > before.seconds else 0.0
 
 
-def _curve(values: Sequence[float], growth: bool = False) -> str:
-    """Return the values, or their differences, as bars that fit the width."""
-    if growth:
-        values = [b - a for a, b in pairwise(values)]
-    width = min(_WIDTH, len(values))
+def _curve(values: Sequence[float], width: int) -> str:
+    """Return the values as at most `width` bars."""
+    width = min(width, len(values))
     picked = [values[round(i * (len(values) - 1) / max(1, width - 1))] for i in range(width)]
     most = max(picked, default=0)
     return "".join(_BARS[round(7 * value / most)] if most > 0 else _BARS[0] for value in picked)

@@ -14,9 +14,9 @@ from rich.console import Console
 from tests.dashboard.made import made_run
 
 
-def text_of(run: RunFolder) -> str:
+def text_of(run: RunFolder, width: int = 160) -> str:
     into = io.StringIO()
-    Console(file=into, width=160).print(watch.shown(run, history.read(run)))
+    Console(file=into, width=width).print(watch.shown(run, history.read(run), width))
     return into.getvalue()
 
 
@@ -26,6 +26,15 @@ def test_a_campaign_is_shown_as_it_stands(tmp_path: Path) -> None:
     for expected in ("session 2, ended (done), 0:40:00 in all", "36,000", "3,162", "26.3% of 41,000", "wrong-model 1"):
         assert expected in told
     assert "found wrong-model-default-000000-0123456789ab" in told
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_curve_stays_beside_its_number_however_long_the_history(tmp_path: Path, width: int) -> None:
+    run = made_run(tmp_path / "run", edges=True)
+    rows = {line.split()[0]: line for line in text_of(run, width).splitlines() if line.strip()}
+    for label in ("solved", "traces", "transitions"):
+        assert "█" in rows[label]
+        assert len(rows[label].rstrip()) <= width
 
 
 def test_the_lock_tells_a_running_campaign_from_a_killed_one(tmp_path: Path) -> None:
