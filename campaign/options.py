@@ -485,8 +485,11 @@ def _kept_in(options: Options, run: RunFolder) -> Options:
 
 
 def parse(arguments: Sequence[str]) -> Options:
-    """Return the options of a command line. Raises `UsageError` for missing inputs and unknown flags."""
-    arguments = [_SHORT.get(word, word) for word in arguments]
+    """Return the options of a command line. Raises `UsageError` for missing inputs and unknown flags.
+
+    A bare `--`, with which OSS-Fuzz's runner begins, is left out, as libFuzzer does.
+    """
+    arguments = [_SHORT.get(word, word) for word in arguments if word != "--"]
     resumed = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     resumed.add_argument("--resume", type=Path)
     folder, more = resumed.parse_known_args(arguments)

@@ -20,6 +20,11 @@ def test_our_flags_and_libfuzzers_are_told_apart(tmp_path: Path) -> None:
     )
 
 
+def test_a_bare_pair_of_dashes_before_the_flags_changes_nothing() -> None:
+    flags = ["--z3=4.8.14.0", "-runs=5"]
+    assert parse(["--", *flags]) == parse(flags) == parse([flags[0], "--", flags[1]])
+
+
 @pytest.mark.parametrize(
     ("flags", "property_name"),
     [

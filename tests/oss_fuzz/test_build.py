@@ -64,7 +64,7 @@ def test_the_wrapper_starts_a_campaign_with_edges_the_dictionary_and_the_custom_
     out: Path, seeds: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "grown").mkdir()
-    flags = ["-runs=25", "-seed=1", "-dict=spacer.dict", "-max_len=1048576", "--wall-seconds=200"]
+    flags = ["--", "-runs=25", "-seed=1", "-dict=spacer.dict", "-max_len=1048576", "--wall-seconds=200"]
     done = outcome(["./spacer", *flags, str(tmp_path / "grown"), str(seeds)], out, TMPDIR=str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert f"edges from {TRACED.resolve()}" in done.stderr
@@ -203,7 +203,7 @@ def fuzzes(out: Path, seeds: Path, wrong: bytes, folder: Path) -> None:
     """Fuzz, reproduce, minimize and merge with the flags of ClusterFuzz's libFuzzer engine."""
     z3_release.released("4.8.14.0")  # put the release into the cache
     place = {"TMPDIR": str(folder), "XDG_CACHE_HOME": str(z3_release.cache_folder().parent)}
-    limits = ("-rss_limit_mb=2560", "-timeout=600", "--wall-seconds=200")
+    limits = ("--", "-rss_limit_mb=2560", "-timeout=600", "--wall-seconds=200")
     grown, artifacts, merged = folder / "grown", folder / "artifacts", folder / "merged"
     for made_here in (grown, artifacts, merged):
         made_here.mkdir()
