@@ -31,7 +31,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print a row for each mutation, the most successful first."""
+    """Print a row for each mutation, the one that opened most traces first."""
     from chcfuzz.campaign.worker.learning import added, read_state, write_state
 
     states = []
@@ -43,12 +43,13 @@ def run(given: argparse.Namespace) -> int:
     state = added(states)
     if given.into:
         write_state(given.into, state)
-    rows = sorted(state["rows"].items(), key=lambda item: (-item[1][1] / item[1][0], item[0]))
+    rows = sorted(state["rows"].items(), key=lambda item: (-item[1][1], item[1][0], item[0]))
     if given.json:
         json_output.show({row: {"tried": tried, "opened": opened} for row, (tried, opened) in rows})
         return 0
     width = max((len(row) for row, _ in rows), default=0)
-    print(f"{'mutation':<{width}}  tried  opened  probability of a new trace")
+    print(f"{'mutation':<{width}}  tried  opened  share")
     for row, (tried, opened) in rows:
-        print(f"{row:<{width}}  {tried:5}  {opened:6}  {opened / tried:.3f}")
+        print(f"{row:<{width}}  {tried:5}  {opened:6}  {opened / tried:5.1%}")
+    print("tried: mutants with the mutation; opened: those with a new trace, which depends on all of their steps")
     return 0
