@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, product
+from itertools import product
 
 from chcfuzz.grammar.errors import LimitError, SortError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
@@ -156,7 +156,9 @@ OPERATORS = frozenset(_RULES)
 # Those that only SMT problems have.
 SMT_OPERATORS = frozenset(_MORE_RULES)
 
-_OF_DIFFERENT_SORTS = (_ite, _select, _store, _concat)  # the other rules take arguments of one sort
+_OF_DIFFERENT_SORTS = (_ite, _select, _store)  # but for `_concat`, the other rules take arguments of one sort
+_INDEXED = tuple(_RULES[name] for name in ("zero_extend", "rotate_left", "repeat", "int2bv"))  # with one index
+_Place = tuple[tuple[int, ...], tuple[Sort, ...]]  # indices and sorts of arguments that an operator may take
 _MOST_ARGUMENTS = 3
 Application = tuple[str, tuple[Sort, ...]]  # an operator with its indices, and the sorts it takes there
 
@@ -174,13 +176,17 @@ def applications(
     widths = sorted(sort.width for sort in sorts if sort.is_bitvector)
     numbers = sorted({0, 1, 2, *widths, *(abs(a - b) for a in widths for b in widths)})
     slices = sorted({(low + width - 1, low) for width in widths for low in (*numbers, *range(8))})
-    plain = [((), domain) for length in range(1, _MOST_ARGUMENTS + 1) for domain in product(sorts, repeat=length)]
-    alike = [(indices, domain) for indices, domain in plain if all(sort is domain[0] for sort in domain)]
-    indexed = [((number,), (sort,)) for number in numbers for sort in sorts] if widths else []
-    sliced = [(pair, (sort,)) for pair in slices for sort in sorts]
+    lengths, vectors = range(1, _MOST_ARGUMENTS + 1), [sort for sort in sorts if sort.is_bitvector]
+    plain: list[_Place] = [((), domain) for length in lengths for domain in product(sorts, repeat=length)]
+    of_vectors: list[_Place] = [((), domain) for length in lengths for domain in product(vectors, repeat=length)]
+    alike: list[_Place] = [((), (sort,) * length) for length in lengths for sort in sorts]
+    indexed: list[_Place] = [((number,), (sort,)) for number in numbers for sort in sorts] if widths else []
+    sliced: list[_Place] = [(pair, (sort,)) for pair in slices for sort in sorts]
     found: dict[Rule, list[tuple[tuple[int, ...], tuple[Sort, ...], Sort]]] = {rule: [] for rule in rules.values()}
+    places = {_extract: sliced, _concat: of_vectors, **dict.fromkeys(_INDEXED, indexed)}
+    places |= dict.fromkeys(_OF_DIFFERENT_SORTS, plain)
     for rule, fitting in found.items():
-        for indices, domain in chain(plain if rule in _OF_DIFFERENT_SORTS else alike, indexed, sliced):
+        for indices, domain in places.get(rule, alike):
             try:
                 result = rule(indices, domain)
             except LimitError:
