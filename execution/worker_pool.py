@@ -25,7 +25,6 @@ from typing import IO, Any, NoReturn, Self, TypeVar
 import msgspec
 from chcfuzz.execution.channel import Channel, NewChannel
 from chcfuzz.execution.child_process import ChildProcess, ProcessExit, Streams
-from chcfuzz.execution.domain import MOST_LOST, load
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 
@@ -258,6 +257,8 @@ class Helper:
             self._channel.send(_Part({}, is_last=True, has_lost_memory=has_lost()))
 
     def _has_lost_memory(self) -> bool:
+        from chcfuzz.execution.domain import MOST_LOST, load  # not every helper has units
+
         return load(self.solving.domain).held_memory() > MOST_LOST
 
 

@@ -14,7 +14,6 @@ import msgspec
 from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import helper
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.solvers.interpolating.build import build as build_interpolator
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.process import die_with_parent
 from chcfuzz.solvers.smt import releases, selection
@@ -71,8 +70,7 @@ def main() -> None:
     start = own.receive(Start)
     try:
         _import_from(start.solver, own.solving)
-        make = build_interpolator if start.solver.interpolates else build
-        engine: Engine = make(start.solver, Watchdog(own.solving.wall_seconds))
+        engine = _engine(start.solver, Watchdog(own.solving.wall_seconds))
     except ChcfuzzError as error:
         sys.exit(f"chcfuzz: {error}")
     _limit(start)
@@ -95,6 +93,14 @@ def main() -> None:
                 universes=model.universes if model else "",
             )
         )
+
+
+def _engine(one: Selected, watchdog: Watchdog) -> Engine:
+    if one.interpolates:
+        from chcfuzz.solvers.interpolating.build import build as build_interpolator
+
+        return build_interpolator(one, watchdog)
+    return build(one, watchdog)
 
 
 def _import_from(one: Selected, solving: Solving) -> None:
