@@ -207,6 +207,10 @@ class Declarations:
 
     def sort(self, node: Node, local: Mapping[str, Sort] | None = None, depth: int = 0) -> Sort:
         """Return the sort that a piece names; `local` holds the parameters of the definition around it."""
+        if local is None and isinstance(node, Token):
+            plain = self._sorts.get(symbol_of(node))
+            if isinstance(plain, Sort):
+                return plain
         if depth > MAX_SORT_DEPTH:
             raise self.error(node, "sorts nested too deeply")
         if isinstance(node, Tree) and node.rule == "indexed_sort":

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import partial
 
 from chcfuzz.grammar.declarations import SMT_PROBLEMS, Declarations, Definition, Overload
-from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.errors import GrammarError, SortError
 from chcfuzz.grammar.leniences import applied, fitted, indexed
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
 from chcfuzz.grammar.syntax import Node, Tree, label_of, patterns_of, spelled, symbol_of
@@ -43,29 +43,32 @@ class Elaboration:
         self._declared = declared
         self._scope = dict(scope)
         self._bound: list[str] = []  # names of the variables that quantifiers around bind
-        self._steps: list[Callable[[], None]] = []
+        self._steps: list[Node | Callable[[], None]] = []  # pieces to enter, and what to do after them
         self._done: list[Term] = []
 
     def run(self, root: Node) -> Term:
         """Return the term of a piece; raises `GrammarError`."""
         self._bound.extend(term.name for term in self._scope.values() if isinstance(term, Variable))
-        self._enter(root)
-        while self._steps:
-            self._steps.pop()()
-        return self._done.pop()
+        steps, done = self._steps, self._done
+        steps.append(root)
+        while steps:
+            step = steps.pop()
+            if isinstance(step, Token):
+                done.append(self._leaf(step))
+            elif isinstance(step, Tree):
+                self._enter(step)
+            else:
+                step()
+        return done.pop()
 
     def _later(self, node: Node) -> None:
-        self._steps.append(lambda: self._enter(node))
+        self._steps.append(node)
 
-    def _enter(self, node: Node) -> None:
-        if isinstance(node, Token):
-            self._done.append(self._leaf(node))
-            return
+    def _enter(self, node: Tree) -> None:
         rule, parts = node.rule, node.children
         if rule == "application":
-            self._steps.append(lambda: self._apply(node, len(parts) - 1))
-            for part in reversed(parts[1:]):
-                self._later(part)
+            self._steps.append(partial(self._apply, node))
+            self._steps += parts[:0:-1]
         elif rule == "let":
             *bindings, body = parts
             self._steps.append(lambda: self._bind(bindings, body))
@@ -201,6 +204,8 @@ class Elaboration:
 
     def _leaf(self, token: Token) -> Term:
         kind = token.type
+        if kind in ("SYMBOL", "QUOTED"):
+            return self._symbol(token, symbol_of(token))
         if kind == "NUMERAL":
             return Value(self._declared.number(token), INT)
         if kind == "DECIMAL":
@@ -210,7 +215,9 @@ class Elaboration:
             return self._vector(token, int(token[2:], 16), 4 * (len(token) - 2))
         if kind == "BINARY":
             return self._vector(token, int(token[2:], 2), len(token) - 2)
-        name = symbol_of(token)
+        return self._symbol(token, symbol_of(token))
+
+    def _symbol(self, token: Token, name: str) -> Term:
         bound = self._scope.get(name)
         if bound is not None:
             return bound
@@ -218,7 +225,10 @@ class Elaboration:
             return TRUE
         if name == "false":
             return FALSE
-        return self._declared.checked(token, lambda: self._application(token, name, []))
+        try:
+            return self._application(token, name, [])
+        except SortError as error:
+            raise self._declared.error(token, str(error)) from None
 
     def _indexed(self, node: Tree) -> Term:
         head, *indices = node.children
@@ -246,11 +256,14 @@ class Elaboration:
             raise self._declared.error(node, f"has sort {made.sort}, not {wanted}")
         return made
 
-    def _apply(self, node: Tree, number: int) -> None:
-        args = self._take(number)
+    def _apply(self, node: Tree) -> None:
+        args = self._take(len(node.children) - 1)
         head = node.children[0]
         if isinstance(head, Token):
-            self._check(node, lambda: self._application(head, symbol_of(head), args))
+            try:
+                self._done.append(self._application(head, symbol_of(head), args))
+            except SortError as error:
+                raise self._declared.error(node, str(error)) from None
         elif head.rule == "qualified":
             self._check(node, lambda: self._qualified(head, args))
         else:

@@ -67,6 +67,9 @@ def _operators(kind: Kind) -> frozenset[str]:
 _ALIASES = {name: row.means for row in LENIENCES if row.kind is Kind.ALIAS for name in row.operators}
 _MIXED, _REALS, _ALONE = map(_operators, (Kind.MIXED, Kind.REALS, Kind.ALONE))
 
+_ALIKE = frozenset(("=", "distinct", "<", "<=", ">", ">=", "+", "*"))  # nothing to do for arguments of one sort
+_PLAIN = (OPERATORS | SMT_OPERATORS) - _MIXED - _REALS - _ALONE - {"select", "store", "to_real"}
+
 _FOLDED = ("-", "/", "to_real")  # of constants alone they are read as a constant
 
 # Names that a script cannot declare.
@@ -91,7 +94,11 @@ def _to_real(term: Term) -> Term:
 def applied(name: str, args: list[Term]) -> Term:
     """Apply an operator of the theories; raises `SortError`."""
     name = _ALIASES.get(name, name)
+    if name in _PLAIN:
+        return Apply(name, args)
     sorts = {arg.sort for arg in args}
+    if len(sorts) == 1 < len(args) and name in _ALIKE:
+        return Apply(name, args)
     if INT in sorts and (name in _REALS or (name in _MIXED and REAL in sorts)):
         args = [_to_real(arg) for arg in args]
     elif name in ("select", "store") and args[0].sort.is_array:

@@ -6,25 +6,15 @@ from functools import cache, lru_cache
 from pathlib import Path as FilePath
 from typing import Any
 
-from chcfuzz.grammar import quick
+from chcfuzz.grammar import script_trees
+from chcfuzz.grammar.brackets import UnusualTextError
 from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.tree import Node, Tree
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
-Node = Any  # a Token, or a Tree
-
 _SHORT = 2000  # characters: a clause, as Z3's simplify writes it. Half of what it writes it has written a while ago
 _REMEMBERED = 256  # trees of such texts, which are never changed
-
-
-class Tree:
-    """A bracketed piece of the script: which rule it was, and its parts."""
-
-    __slots__ = ("children", "rule")
-
-    def __init__(self, rule: str, parts: list[Node]) -> None:
-        self.rule = rule
-        self.children = parts
 
 
 class _Trees(Transformer[Token, Tree]):
@@ -49,12 +39,14 @@ def _parsers() -> Lark:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _short(text: str, start: str) -> Tree:
-    found: Tree | None = quick.read(text, Tree) if start == "start" else None
-    return lark_tree(text, start) if found is None else found
+    try:
+        return script_trees.script(text) if start == "start" else script_trees.single_term(text)
+    except UnusualTextError:
+        return by_lark(text, start)
 
 
-def lark_tree(text: str, start: str = "start") -> Tree:
-    """Return the tree that lark makes; raises `UnexpectedInput`."""
+def by_lark(text: str, start: str = "start") -> Tree:
+    """Return the tree of a script, or of a "term"; raises `UnexpectedInput`."""
     return _parsers().parse(text, start=start)  # type: ignore[return-value]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 from chcfuzz.grammar.errors import DepthError, LimitError, SortError
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
@@ -26,7 +26,7 @@ Link = (
 )  # a path as its last index behind a shorter link, which many share; None: the empty one
 Constant = bool | int | Fraction
 
-_TABLE: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
+_Key = tuple[Any, ...]
 T = TypeVar("T", bound="Term")
 F = TypeVar("F")
 
@@ -60,6 +60,27 @@ class Term:
         return f"<{_sketch(self, 4)}>"
 
 
+class _Reference(ref[Term]):
+    """A weak reference in the table, which removes itself; a `WeakValueDictionary` takes three times as long."""
+
+    __slots__ = ("key",)
+    key: _Key
+
+
+_TABLE: dict[_Key, _Reference] = {}
+
+
+def _forget(reference: Any, table: dict[_Key, _Reference] = _TABLE) -> None:
+    if table.get(reference.key) is reference:
+        del table[reference.key]
+
+
+def _known(key: _Key) -> Any:
+    """Return the term of a key; None if it does not exist."""
+    reference = _TABLE.get(key)
+    return None if reference is None else reference()
+
+
 def _interned(cls: type[T], key: tuple[Any, ...], children: tuple[Term, ...], sort: Sort) -> T:
     term = Term.__new__(cls)
     size, has_atoms, depth = 1, cls is Atom, 0
@@ -75,7 +96,9 @@ def _interned(cls: type[T], key: tuple[Any, ...], children: tuple[Term, ...], so
     term.depth = depth
     term.free = None if children else ()
     term.facts = None
-    _TABLE[key] = term
+    reference = _Reference(term, _forget)
+    reference.key = key
+    _TABLE[key] = reference
     return term
 
 
@@ -98,7 +121,7 @@ class Variable(Term):
     def __new__(cls, name: str, sort: Sort) -> Variable:
         """Return the term, which is created unless it exists."""
         key = (cls, name, sort)
-        term = _TABLE.get(key)
+        term = _known(key)
         if term is None:
             term = _interned(cls, key, (), sort)
             term.name = name
@@ -117,7 +140,7 @@ class Value(Term):
     def __new__(cls, value: Constant, sort: Sort) -> Value:
         """Return the term, which is created unless it exists."""
         key = (cls, value, sort)
-        term = _TABLE.get(key)
+        term = _known(key)
         if term is None:
             if too_large(value, sort):
                 raise LimitError(f"a number of more than {MAX_DIGITS} digits")
@@ -149,7 +172,7 @@ class Apply(Term):
         if sort is None:
             sort = result_sort(operator, [child.sort for child in children])
         key = (cls, operator, sort, children)
-        term = _TABLE.get(key)
+        term = _known(key)
         if term is None:
             term = _interned(cls, key, children, sort)
             term.operator = operator
@@ -195,7 +218,7 @@ class Atom(Term):
         children = tuple(args)
         _check_arguments(predicate.name, predicate.parameters, children)
         key = (cls, predicate, children)
-        term = _TABLE.get(key)
+        term = _known(key)
         if term is None:
             term = _interned(cls, key, children, BOOL)
             term.predicate = predicate
@@ -240,7 +263,7 @@ class Call(Term):
         children = tuple(args)
         _check_arguments(function.name, function.parameters, children)
         key = (cls, function, children)
-        term = _TABLE.get(key)
+        term = _known(key)
         if term is None:
             term = _interned(cls, key, children, function.result)
             term.function = function
@@ -278,7 +301,7 @@ class Quantifier(Term):
         if body.depth >= MAX_DEPTH:
             raise DepthError(f"quantifiers may be nested {MAX_DEPTH} deep, not more")
         key = (cls, kind, bound, body, *fitting)
-        term = _TABLE.get(key)
+        term = _known(key)
         if term is None:
             term = _interned(cls, key, (body,), BOOL)
             term.kind = kind
@@ -429,16 +452,26 @@ def free_variables(term: Term) -> tuple[Variable, ...]:
     stack = [term]
     while stack:
         here = stack[-1]
-        unknown = [child for child in here.children if child.free is None]
-        if here.free is None and unknown:
-            stack.extend(unknown)
-            continue
-        stack.pop()
         if here.free is None:
-            found = dict.fromkeys(variable for child in here.children for variable in _free(child))
+            unknown = [child for child in here.children if child.free is None]
+            if unknown:
+                stack.extend(unknown)
+                continue
+            found = _united(here.children)
             bound = here.variables if isinstance(here, Quantifier) else ()
-            here.free = tuple(variable for variable in found if variable not in bound)
+            here.free = tuple(variable for variable in found if variable not in bound) if bound else found
+        stack.pop()
     return _free(term)
+
+
+def _united(children: Sequence[Term]) -> tuple[Variable, ...]:
+    """Return the free variables of terms, in order; most nodes share those of one of their children."""
+    found: tuple[Variable, ...] = ()
+    for child in children:
+        free = _free(child)
+        if free and free != found:
+            found = tuple(dict.fromkeys((*found, *free))) if found else free
+    return found
 
 
 def _free(term: Term) -> tuple[Variable, ...]:

@@ -24,12 +24,17 @@ def split_operator(operator: str) -> tuple[str, tuple[int, ...]]:
 
 def result_sort(operator: str, sorts: Sorts) -> Sort:
     """Return the sort of `operator` applied to terms of these sorts; raises `SortError` if it is ill-sorted."""
-    name, indices = split_operator(operator)
-    rule = _RULES.get(name) or _MORE_RULES.get(name)
-    result = rule(indices, sorts) if rule else None
+    result = _result(operator, tuple(sorts))
     if result is None:
         raise SortError(f"{operator} is not defined on ({' '.join(map(str, sorts))})")
     return result
+
+
+@lru_cache(maxsize=1 << 12)
+def _result(operator: str, sorts: tuple[Sort, ...]) -> Sort | None:
+    name, indices = split_operator(operator)
+    rule = _RULES.get(name) or _MORE_RULES.get(name)
+    return rule(indices, sorts) if rule else None
 
 
 def _all(wanted: Sort, result: Sort, least: int = 1, most: int | None = None) -> Rule:

@@ -143,10 +143,9 @@ def _read(problem: BaseProblem, most_nodes: int) -> Read:
 
 def key_of(productions: Productions) -> bytes:
     """Return a key that problems share if they are equal up to the names of variables and functions."""
-    total = hashlib.blake2b(digest_size=12)
-    for node in productions.nodes:
-        total.update(f"{node.production}\0{node.sort}\0{_detail(node)}\n".encode("utf-8", "surrogatepass"))
-    return total.digest()
+    sorts = {sort: str(sort) for sort in {node.sort for node in productions.nodes}}
+    lines = [f"{node.production}\0{sorts[node.sort]}\0{_detail(node)}\n" for node in productions.nodes]
+    return hashlib.blake2b("".join(lines).encode("utf-8", "surrogatepass"), digest_size=12).digest()
 
 
 def _detail(node: Node) -> str:

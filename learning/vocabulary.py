@@ -68,8 +68,12 @@ def _width_class(width: int) -> str:
 
 def operator_word(operator: str, domain: Iterable[Sort], result: Sort) -> str:
     """Return the word of an operator of the theories, applied to arguments of these sorts."""
+    return _operator_word(operator, tuple(domain), result)
+
+
+@lru_cache(maxsize=4096)
+def _operator_word(operator: str, sorts: tuple[Sort, ...], result: Sort) -> str:
     name, indices = split_operator(operator)
-    sorts = tuple(domain)
     if name.startswith(f"({EVERYWHERE} "):
         return EVERYWHERE
     return f"{name}.{_change_of_width(sorts[0], result)}" if indices else f"{name}.{arity(len(sorts))}"
