@@ -27,19 +27,21 @@ from chcfuzz.mutators.rewriting.layouts import THEORIES
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.generating import GenerateOptions, Generation
 
+_DRAWN = "smt"  # the domain whose problems models draw
 NAME, HELP, USES = "generate", "generate seeds together with a witness for their answer", Uses.GIVEN
 EXAMPLES = (
     "chcfuzz generate made/ --count 100",
     "chcfuzz generate --domain smt drawn/ --count 100",
-    "chcfuzz generate --domain smt drawn/ --model builtin --temperature 0.7 --theory LIA",
+    "chcfuzz generate -n 100 --model builtin --temperature 0.7 --theory LIA -o drawn/",
 )
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    parser.add_argument("into", type=Path, metavar="DIR")
+    parser.add_argument("into", type=Path, nargs="?", metavar="DIR", help="the folder to write to")
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="the folder to write to, as a flag")
     parser.add_argument(
-        "--count", type=positive, default=100, metavar="N", help="systems of each status (default: %(default)s)"
+        "-n", "--count", type=positive, default=100, metavar="N", help="systems of each status (default: %(default)s)"
     )
     parser.add_argument(
         "--kind", choices=("sat", "unsat", "both"), default="both", help="status of the systems (default: %(default)s)"
@@ -62,17 +64,15 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         help="only systems that Spacer unfolds to N levels and decides (default: Spacer does not run)",
     )
     parser.add_argument(
-        "--model", default=NONE, metavar="NAME", help="draw SMT problems with a model: builtin, or a file of `learn`"
+        "--model", default=NONE, metavar="NAME", help="draw SMT problems with a model: builtin, or a file of `learn`; implies --domain smt",
     )
     parser.add_argument(
         "--temperature",
-        type=_tenths,
         metavar="T",
         help="0.1 to 2.0; weights of the model to the power 1/T (default: 1.0)",
     )
     parser.add_argument(
         "--uniform",
-        type=_share,
         metavar="U",
         help="0 to 1; share of uniform weights in those of the model (default: 0)",
     )
@@ -87,26 +87,24 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def _tenths(text: str) -> int:
-    """Parse a temperature, in tenths; raises `ArgumentTypeError`."""
+    """Parse a temperature, in tenths; raises `UsageError`."""
     try:
         tenths = Decimal(text) * 10
     except InvalidOperation:
         tenths = Decimal(0)
     if not tenths.is_finite() or tenths not in TENTHS:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a temperature from 0.1 to 2.0 with one digit after the point"
-        )
+        raise UsageError(f"--temperature {text}: write a number from 0.1 to 2.0 with one digit after the point")
     return int(tenths)
 
 
 def _share(text: str) -> Decimal:
-    """Parse a share; raises `ArgumentTypeError`."""
+    """Parse a share; raises `UsageError`."""
     try:
         share = Decimal(text)
     except InvalidOperation:
         share = Decimal(-1)
     if not (share.is_finite() and 0 <= share <= 1):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0 to 1")
+        raise UsageError(f"--uniform {text}: write a share from 0 to 1")
     return share
 
 
@@ -118,20 +116,21 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.corpus_tools.generating import GenerateOptions, draw_roots, generate_seeds
     from chcfuzz.mutators.roots import active
 
+    into = _folder(given)
     draw = _with_model(given)
     if given.quantified is not None and not active().draws:
         raise UsageError(f"--quantified {given.quantified} draws SMT problems; add --domain smt")
     drawing_limits.activate(_quantified(given))
     if active().draws:
-        sizes = draw_roots(given.into, given.count, given.seed, active(), draw)
+        sizes = draw_roots(into, given.count, given.seed, active(), draw)
         if given.json:
-            json_output.show({"into": str(given.into), "drawn": {"bytes": sizes}})
+            json_output.show({"into": str(into), "drawn": {"bytes": sizes}})
             return 0
-        print(f"{len(sizes)} drawn in {given.into}: {_spread(sizes)} bytes")
+        print(f"{len(sizes)} drawn in {into}: {_spread(sizes)} bytes")
         return 0
     statuses = ("sat", "unsat") if given.kind == "both" else (given.kind,)
     theories = None if given.theory is None else tuple(given.theory)
-    options = GenerateOptions(given.into, given.count, statuses, theories, given.seed, given.levels)
+    options = GenerateOptions(into, given.count, statuses, theories, given.seed, given.levels)
     try:
         with progress_bars(given.quiet) as show:
             found = generate_seeds(options, given.solving, lambda status, done: show(status, done, options.count))
@@ -147,13 +146,25 @@ def run(given: argparse.Namespace) -> int:
     return 1 if any(generation.contradictions for generation in found.values()) else 0
 
 
+def _folder(given: argparse.Namespace) -> Path:
+    """Return the folder to write to; raises `UsageError` unless exactly one is named."""
+    if given.into is not None and given.output is not None:
+        raise UsageError(f"two folders to write to, {str(given.into)!r} and {str(given.output)!r}; name one")
+    into: Path | None = given.into or given.output
+    if into is None:
+        raise UsageError("no folder to write to; name one with -o DIR")
+    return into
+
+
 def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] | None:
     """Return a function that draws problems with the model, if there is one; raises `UsageError` and `ModelError`."""
     from chcfuzz.learning.active import load
     from chcfuzz.learning.model import TOTAL, Tempering
     from chcfuzz.learning.roots import Bounds, draw_root
+    from chcfuzz.mutators import roots
     from chcfuzz.mutators.roots import active
 
+    tempering = Tempering(_tenths(given.temperature or "1"), int(_share(given.uniform or "0") * TOTAL))
     model = load(given.model)
     if model is None:
         for name in ("temperature", "uniform"):
@@ -162,10 +173,11 @@ def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] |
         if "UF" in (given.theory or ()) or (active().draws and given.theory):
             raise UsageError(f"--theory {given.theory[0]} needs --model for this domain; add --model builtin")
         return None
+    if given.domain is None:
+        roots.activate(roots.load(_DRAWN).roots)
     if not active().draws:
-        raise UsageError(f"--model {given.model} draws SMT problems; add --domain smt")
-    uniform = int((given.uniform or 0) * TOTAL)
-    weights = model.tempered(Tempering(given.temperature or 10, uniform))
+        raise UsageError(f"--model {given.model} draws SMT problems; write --domain {_DRAWN}")
+    weights = model.tempered(tempering)
     bounds = Bounds(given.theory or (), quantifiers=_quantified(given) > 0)
     return lambda choices: draw_root(weights, choices, bounds)
 

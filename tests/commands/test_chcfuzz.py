@@ -424,6 +424,32 @@ def test_generate_refuses_a_bound_for_a_domain_that_does_not_draw(tmp_path: Path
     refused(done, "--quantified 2 draws SMT problems; add --domain smt")
 
 
+def test_generate_draws_with_a_model_different_problems_of_a_theory(tmp_path: Path) -> None:
+    words = ("generate", "-n", "12", "--model=builtin", "--temperature=0.7", "--theory=LIA", "-o", "drawn")
+    done = chcfuzz(tmp_path, *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    texts = [file.read_text() for file in (tmp_path / "drawn").iterdir()]
+    assert len(texts) == len(set(texts)) == 12
+    assert {theory for text in texts for theory in problem(text).theories} == {"LIA"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("-n", "1"), "-o DIR"),
+        (("made", "-o", "made"), "name one"),
+        (("made", "--model=builtin", "--temperature=nan"), "--temperature nan"),
+        (("made", "--model=builtin", "--temperature=0"), "--temperature 0"),
+        (("made", "--temperature=0.5"), "name one with --model"),
+        (("made", "--model=builtin", "--uniform=1.5"), "--uniform 1.5"),
+        (("made", "--model=builtin", "--domain=chc"), "--domain smt"),
+        (("made", "--model=gone"), "no model 'gone'"),
+    ],
+)
+def test_generate_refuses_what_it_cannot_use_in_one_line(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
+    refused(chcfuzz(tmp_path, "generate", *arguments), told)
+
+
 def test_generate_refuses_a_folder_that_it_cannot_make(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     refused(chcfuzz(tmp_path, "generate", "file/made"), "cannot write seeds to 'file/made'")
