@@ -32,7 +32,7 @@ _FIRST = {"|": "QUOTED", '"': "STRING", ":": "KEYWORD", ";": "COMMENT"}
 
 
 class UnusualTextError(Exception):
-    """A text that is no script, or that only lark's parser reads."""
+    """A text that is not a script, or that only lark's parser reads."""
 
 
 class LazyToken(Token):
@@ -63,7 +63,7 @@ class LazyToken(Token):
         found = self.start_pos
         return found - self.text.rfind("\n", 0, found)
 
-    def update(self, type: str | None = None, value: str | None = None) -> LazyToken:  # type: ignore[override]  # noqa: A002
+    def update(self, type: str | None = None, value: str | None = None) -> LazyToken:  # type: ignore[override]
         """Return a token of another type or text at the same place."""
         return token(str(self) if value is None else value, type or self.type, self.number, self.text)
 

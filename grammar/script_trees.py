@@ -207,7 +207,9 @@ def _constructor(part: Node) -> Tree:
     if type(part) is not list:
         return Tree("constructor", [_token(part, _SYMBOLS)])
     name, *selectors = _list(part, 1)
-    fields = [Tree("selector", [_token(field, _SYMBOLS), _sort(of)]) for field, of in (_list(s, 2, 2) for s in selectors)]
+    fields = [
+        Tree("selector", [_token(field, _SYMBOLS), _sort(of)]) for field, of in (_list(s, 2, 2) for s in selectors)
+    ]
     return Tree("constructor", [_token(name, _SYMBOLS), *fields])
 
 
