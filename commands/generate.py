@@ -64,7 +64,10 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         help="only systems that Spacer unfolds to N levels and decides (default: Spacer does not run)",
     )
     parser.add_argument(
-        "--model", default=NONE, metavar="NAME", help="draw SMT problems with a model: builtin, or a file of `learn`; implies --domain smt",
+        "--model",
+        default=NONE,
+        metavar="NAME",
+        help="draw SMT problems with a model: builtin, or a file of `learn`; implies --domain smt",
     )
     parser.add_argument(
         "--temperature",
