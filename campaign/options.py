@@ -144,6 +144,12 @@ class Options:
         metavar="N",
         group=MADE,
     )
+    learn: bool = flag(
+        False,
+        "learn from units that open features, and draw with what was learned, in addition to --model; kept in "
+        "learned.model next to the state file",
+        group=MADE,
+    )
     portfolio: tuple[tuple[Strategy, int], ...] = flag(
         tuple(DEFAULT_SHARES.items()),
         "strategies that make mutants, with their shares: neighbourhood (a parameter or one to three equivalent steps "
@@ -325,6 +331,11 @@ class Options:
     def state_file(self) -> Path:
         """The file with the policy's state."""
         return self.state or self.findings / "state.json"
+
+    @property
+    def learned_file(self) -> Path:
+        """The file with the counts of formulas that the campaign has learned."""
+        return self.state_file.with_name("learned.model")
 
     @property
     def run(self) -> RunFolder | None:

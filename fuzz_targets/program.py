@@ -56,11 +56,12 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
 def _activate(options: Options) -> None:
     """Load the model that the campaign draws with, if it has one, and set the bounds of drawn problems."""
     named = (f"--model {options.model}", options.model != learned.NONE)
+    learning = ("--learn", options.learn)
     bounded = (f"--quantified {options.quantified}", options.quantified != DEFAULT_QUANTIFIED)
-    for flag, is_given in (named, bounded):
+    for flag, is_given in (named, learning, bounded):
         if is_given and not roots.active().draws:
             raise UsageError(f"{flag} draws SMT problems, and this target fuzzes others; leave it out")
-    learned.activate(options.model)
+    learned.activate(options.model, options.learn)
     drawing_limits.activate(options.quantified)
 
 

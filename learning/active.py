@@ -7,6 +7,7 @@ from pathlib import Path
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.weights import Weights
+from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.model import TOTAL, Model, Tempering
 from chcfuzz.learning.model_file import ModelError, read
 
@@ -30,10 +31,22 @@ def load(name: str) -> Model | None:
     return Model(read(PATH if name == BUILT_IN else Path(name)).counts)
 
 
-def activate(name: str) -> None:
-    """Make this the model of the process; raises `ModelError`."""
+def activate(name: str, learns: bool = False) -> None:
+    """Make this the model of the process; raises `ModelError`. If the process `learns`, `none` is an empty model."""
     model = load(name)
+    if model is None and learns:
+        model = Model(Counts.none())
     _active[:] = [] if model is None else [model]
+
+
+def counts() -> Counts:
+    """Return the counts of the model of this process; none without a model."""
+    return _active[0].counts if _active else Counts.none()
+
+
+def replace(counts: Counts) -> None:
+    """Give the model of this process other counts, if it has a model."""
+    _active[:] = [Model(counts) for _ in _active]
 
 
 def is_active() -> bool:

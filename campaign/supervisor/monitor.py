@@ -19,7 +19,7 @@ from chcfuzz.campaign.supervisor.recording import Recording
 from chcfuzz.campaign.supervisor.status import Progress, describe_seeds, solver_counts
 from chcfuzz.campaign.supervisor.status_line import StatusLine
 from chcfuzz.campaign.supervisor.workers import Workers
-from chcfuzz.campaign.worker import learning
+from chcfuzz.campaign.worker import learning, online_counts
 from chcfuzz.execution.console import print_error, print_to
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import EXIT_USAGE, UsageError
@@ -99,6 +99,8 @@ class Monitor:
         """
         progress = self._progress(workers, crashes)
         try:
+            if self._options.learn:
+                online_counts.keep(self._options.learned_file, self._session)
             if self._recording is None:
                 learning.finish(self._options.state_file, self._session)
             else:

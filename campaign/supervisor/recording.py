@@ -21,7 +21,7 @@ from chcfuzz.campaign.session import tallies
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.status import Progress
-from chcfuzz.campaign.worker import learning
+from chcfuzz.campaign.worker import learning, online_counts
 from chcfuzz.execution.console import print_error
 from chcfuzz.solvers.z3_release import active
 
@@ -128,6 +128,8 @@ class Recording:
         """Write the files that are replaced each time. No other campaign writes the state: the folder is locked."""
         self._run.write_tables(tallies.added((self._tables, tallies.totals(self._session))))
         learning.keep(self._options.state_file, self._session, self._state)
+        if self._options.learn:
+            online_counts.keep(self._options.learned_file, self._session)
         self._write_functions()
 
     def _write_functions(self) -> None:

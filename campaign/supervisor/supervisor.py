@@ -27,7 +27,7 @@ from chcfuzz.campaign.supervisor.monitor import Monitor
 from chcfuzz.campaign.supervisor.recording import Recording
 from chcfuzz.campaign.supervisor.status_line import can_redraw
 from chcfuzz.campaign.supervisor.workers import StopReason, Workers
-from chcfuzz.campaign.worker import learning
+from chcfuzz.campaign.worker import learning, online_counts
 from chcfuzz.campaign.worker.outcomes import forget_lost
 from chcfuzz.execution.console import REDRAWS, print_error
 from chcfuzz.execution.files import see_writable
@@ -99,6 +99,8 @@ class Supervisor:
         self._queue.store.prepare()
         self._execute_lost_again()
         learning.begin(self._options.state_file, self._options.policy, self._session)
+        if self._options.learn:
+            online_counts.begin(self._options.learned_file, self._session)
         for file in filter(None, (self._options.json, self._options.state_file, self._options.metrics)):
             see_writable(file)
         self._corpus.prepare()

@@ -54,7 +54,7 @@ class WorkerContext:
         """The mutations of this campaign. Raises `UsageError` for a pattern that matches no row."""
         without = () if self.options.experimental else (Scope.EXPERIMENTAL,)
         registry = self.pipeline.chains.registry
-        if self.options.model == learned.NONE:
+        if self.options.model == learned.NONE and not self.options.learn:
             registry = registry.without_models()
         try:
             return registry.limited(self.options.kinds, without, self.options.rows)

@@ -9,6 +9,7 @@ from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.full_switches import FullSwitches
 from chcfuzz.campaign.worker.learning import Learning
+from chcfuzz.campaign.worker.online_counts import OnlineCounts
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.mutators.budget import ParameterBudget
 from chcfuzz.mutators.credit import JUMP, Signs
@@ -37,6 +38,11 @@ class Mutations:
     def learning(self) -> Learning:
         """The policy, learned by all processes of this campaign."""
         return Learning(self._context.options.policy, self._context.rows, self._context.session)
+
+    @cached_property
+    def online(self) -> OnlineCounts | None:
+        """The counts of formulas that the campaign learns, if it does."""
+        return OnlineCounts(self._context.session) if self._context.options.learn else None
 
     @cached_property
     def mutator(self) -> Mutator:
@@ -99,6 +105,11 @@ class Mutations:
     def executed(self, unit: Unit, outcome: CachedOutcome, opened: bool) -> None:
         """Update the heuristic, the power schedule and the budget after an execution, solved or cached."""
         decided = outcome.status.is_decided
+        if self.online is not None:
+            with self._context.account.charging(Counter.LEARN_TIME):
+                is_learned = opened and unit.data in self._origins
+                problem = self._context.pipeline.chains.apply(unit.canonical).problem if is_learned else None
+                self.online.executed(outcome.trace.keys, problem)
         if unit.data in self._origins:
             self.full_switches.budget.spend(unit.recipe.parameters, outcome.cost)
         strategy = self._strategies.get(unit.data)

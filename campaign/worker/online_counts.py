@@ -1,0 +1,107 @@
+"""Counts that the workers of a campaign learn together (`--learn`), and the file that keeps them.
+
+Each worker writes its own counts to the session's folder, whole, after a fixed number of its executions. It then draws
+with the model and the counts of all workers, dead ones included. One worker alone learns the same in each repetition.
+The file is a model of `chcfuzz learn` in which each unit counts sixteen times.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from chcfuzz.campaign.session.counters import Counter, worker_file
+from chcfuzz.campaign.session.session import Session
+from chcfuzz.campaign.session.shared import mapped
+from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.solving import UsageError
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.learning import active, model_file
+from chcfuzz.learning.counts import Counts
+from chcfuzz.learning.model_file import About
+from chcfuzz.learning.online import Learned, Rarity, added, nodes_of, together
+from numpy.typing import NDArray
+
+MERGED_EVERY = 250  # executions of a worker
+_TABLE = "learned"
+_KEPT = 0  # in the place of a process id: counts of earlier campaigns
+_HEAD = 8  # bytes of a worker's file before its counts: the executions of the campaign
+
+
+class OnlineCounts:
+    """The counts of this worker; the model of the process is renewed with those of all workers."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._base = active.counts()
+        self._path = worker_file(session.folder, os.getpid(), _TABLE)
+        self._rarity = Rarity(mapped(session.folder / "features.seen", np.int64, Rarity.slots()))
+        self._own = _read(self._path) if self._path.exists() else Learned(Counts.none(), 0)
+        self._waiting: list[tuple[tuple[int, ...], int]] = []
+        self._runs = 0
+        self._renew()
+
+    def executed(self, features: NDArray[np.uint32], problem: BaseProblem | None) -> None:
+        """Count an execution by its features; `problem` is learned, if the unit was made here and opened features."""
+        self._rarity.executed(features)
+        if problem is not None:
+            nodes = nodes_of(problem)
+            if nodes:
+                self._waiting.append((nodes, self._rarity.weight(features)))
+        self._runs += 1
+        if self._runs % MERGED_EVERY == 0:
+            self._merge()
+
+    def _merge(self) -> None:
+        if self._waiting:
+            self._own = self._own.at(_executions(self._session)).plus(self._waiting)
+            self._waiting = []
+            _write(self._path, self._own)
+        self._renew()
+
+    def _renew(self) -> None:
+        active.replace(added(self._base, _of_all(self._session)))
+
+
+def begin(path: Path, session: Session) -> None:
+    """Let the workers of a session start from the counts that an earlier campaign has kept; raises `ModelError`."""
+    if path.exists():
+        _write(worker_file(session.folder, _KEPT, _TABLE), Learned(model_file.read(path).counts, 0))
+
+
+def keep(path: Path, session: Session) -> None:
+    """Write the counts of all workers to the file; raises `UsageError`."""
+    try:
+        write_whole(path, model_file.encode(_of_all(session).counts, About()), durable=True)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}; make room") from error
+
+
+def _executions(session: Session) -> int:
+    return int(session.counters.totals()[Counter.EXECUTIONS])
+
+
+def _of_all(session: Session) -> Learned:
+    return together(_files(session), _executions(session))
+
+
+def _files(session: Session) -> Iterator[Learned]:
+    for path in sorted(session.folder.glob(f"worker-*.{_TABLE}")):
+        yield _read(path)
+
+
+def _read(path: Path) -> Learned:
+    """Return the counts in a worker's file, which is written whole."""
+    content = path.read_bytes()
+    stored = model_file.decode(content[_HEAD:], str(path))
+    return Learned(stored.counts, int.from_bytes(content[:_HEAD], "little"))
+
+
+def _write(path: Path, learned: Learned) -> None:
+    content = learned.executions.to_bytes(_HEAD, "little") + model_file.encode(learned.counts, About())
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise UsageError(f"cannot write {str(path)!r}: {error.strerror}; make room, or set TMPDIR") from error
