@@ -176,7 +176,7 @@ def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] |
         if "UF" in (given.theory or ()) or (active().draws and given.theory):
             raise UsageError(f"--theory {given.theory[0]} needs --model for this domain; add --model builtin")
         return None
-    if given.domain is None:
+    if not given.domain:
         roots.activate(roots.load(_DRAWN).roots)
     if not active().draws:
         raise UsageError(f"--model {given.model} draws SMT problems; write --domain {_DRAWN}")

@@ -42,7 +42,7 @@ class LazyToken(Token):
     number: int
     text: str
     __hash__ = str.__hash__
-    __eq__ = str.__eq__  # type: ignore[assignment]  # lark's compares types, too, and is slow
+    __eq__ = str.__eq__  # lark's compares types, too, and is slow
 
     @property
     def start_pos(self) -> int:  # type: ignore[override]

@@ -9,11 +9,12 @@ from chcfuzz.grammar.declarations import DatatypeText, Declarations, Definition
 from chcfuzz.grammar.elaboration import Elaboration
 from chcfuzz.grammar.leniences import fitted
 from chcfuzz.grammar.solver_options import is_allowed
-from chcfuzz.grammar.syntax import Node, Tree, label_of, spelled, symbol_of
+from chcfuzz.grammar.syntax import label_of, spelled, symbol_of
 from chcfuzz.grammar.terms import (
     Term,
     Variable,
 )
+from chcfuzz.grammar.tree import Node, Tree
 from lark import Token
 
 

@@ -26,9 +26,10 @@ from chcfuzz.grammar.sorts import (
     uninterpreted,
 )
 from chcfuzz.grammar.symbols import UNDECLARABLE, quoted
-from chcfuzz.grammar.syntax import Node, Tree, first_token, spelled, symbol_of
+from chcfuzz.grammar.syntax import first_token, spelled, symbol_of
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import MAX_DIGITS, Function, Predicate, Term, Variable, fresh_name
+from chcfuzz.grammar.tree import Node, Tree
 from lark import Token
 
 SMT_PROBLEMS = "SMT problems"  # the language of scripts that need not be Horn

@@ -15,7 +15,7 @@ from chcfuzz.grammar.declarations import SMT_PROBLEMS, Declarations, Definition,
 from chcfuzz.grammar.errors import GrammarError, SortError
 from chcfuzz.grammar.leniences import applied, fitted, indexed
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
-from chcfuzz.grammar.syntax import Node, Tree, label_of, patterns_of, spelled, symbol_of
+from chcfuzz.grammar.syntax import label_of, patterns_of, spelled, symbol_of
 from chcfuzz.grammar.terms import (
     FALSE,
     TRUE,
@@ -32,6 +32,7 @@ from chcfuzz.grammar.terms import (
     substitute,
     vector,
 )
+from chcfuzz.grammar.tree import Node, Tree
 from lark import Token
 
 

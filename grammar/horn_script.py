@@ -10,7 +10,7 @@ from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.leniences import fitted
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.sorts import BOOL
-from chcfuzz.grammar.syntax import Node, Tree, symbol_of
+from chcfuzz.grammar.syntax import symbol_of
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     FALSE,
@@ -22,6 +22,7 @@ from chcfuzz.grammar.terms import (
     implication,
     with_other_names,
 )
+from chcfuzz.grammar.tree import Node, Tree
 from lark import Token
 
 _CHECKS = frozenset(("check-sat", "check-sat-assuming", "query"))

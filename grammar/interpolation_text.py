@@ -11,7 +11,8 @@ from chcfuzz.grammar.interpolation import AXIOM, GROUP, PARENTS, Interpolation
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.problem_script import ProblemScript
-from chcfuzz.grammar.syntax import Node, Tree, first_token, symbol_of
+from chcfuzz.grammar.syntax import first_token, symbol_of
+from chcfuzz.grammar.tree import Node, Tree
 from lark import Token
 
 _NUMBERED = re.compile(r"g(0|[1-9][0-9]{0,6})")

@@ -16,9 +16,10 @@ from chcfuzz.grammar.horn_script import HornScript
 from chcfuzz.grammar.problem import BaseProblem, Problem
 from chcfuzz.grammar.problem_script import ProblemScript, is_check
 from chcfuzz.grammar.refusals import in_plain_words
-from chcfuzz.grammar.syntax import Tree, tree_of
+from chcfuzz.grammar.syntax import tree_of
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Term, Variable
+from chcfuzz.grammar.tree import Tree
 
 __all__ = ["Definition", "checks", "parse", "parse_definitions", "parse_term", "problem"]
 

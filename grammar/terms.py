@@ -75,7 +75,7 @@ def _forget(reference: Any, table: dict[_Key, _Reference] = _TABLE) -> None:
         del table[reference.key]
 
 
-def _known(key: _Key) -> Any:
+def _known(key: _Key) -> Term | None:
     """Return the term of a key; None if it does not exist."""
     reference = _TABLE.get(key)
     return None if reference is None else reference()

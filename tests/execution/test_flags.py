@@ -27,6 +27,7 @@ OTHER = {
     "heuristic": "simple",
     "model": "some.model",
     "quantified": 1,
+    "learn": None,
     "portfolio": "swarm=2,novelty=1",
     "prices": "none",
     "experimental": None,
