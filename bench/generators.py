@@ -62,7 +62,7 @@ PAIRS = (
     ("unaugmented", "mixed"),
 )
 BUGS = ROOT / "tests" / "quality" / "rediscovery"
-MERGED_EVERY = 250  # executions, as in campaigns
+MERGED_EVERY = 100  # executions, as in campaigns
 POINT = 100  # executions between two points of a curve
 
 

@@ -8,17 +8,16 @@ from pathlib import Path
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.weights import Weights
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.model import TOTAL, Model, Tempering
+from chcfuzz.learning.model import Model, Tempering
 from chcfuzz.learning.model_file import ModelError, read
+from chcfuzz.learning.tempering import ROWS, Temperings
 
 NONE, BUILT_IN = "none", "builtin"
 PATH = Path(__file__).with_name(
     "builtin.model"
 )  # trained by: chcfuzz learn corpus corpus-smt -o learning/builtin.model
-_TENTHS = (3, 5, 7, 10, 15)  # temperatures of a step, and
-_UNIFORM = (0, TOTAL // 8, TOTAL // 4, TOTAL // 2)  # shares of uniform weights
-
 _active: list[Model] = []  # at most one
+temperings = Temperings()
 
 
 @lru_cache(maxsize=4)
@@ -58,9 +57,9 @@ def drawn(choices: Choices) -> Weights | None:
     """Return the model with a drawn temperature and a drawn share of uniform weights; None without a model."""
     if not _active:
         return None
-    return _tempered(_active[0], choices.pick(_TENTHS), choices.pick(_UNIFORM))
+    return _tempered(_active[0], temperings.choose(choices))
 
 
-@lru_cache(maxsize=len(_TENTHS) * len(_UNIFORM))
-def _tempered(model: Model, tenths: int, uniform: int) -> Model:
-    return model.tempered(Tempering(tenths, uniform))
+@lru_cache(maxsize=ROWS**2)
+def _tempered(model: Model, tempering: Tempering) -> Model:
+    return model.tempered(tempering)

@@ -10,6 +10,7 @@ Layout of the folder; each line names the class that reads and writes the file::
     worker-<pid>.input             `in_flight.InFlightUnits`
     worker-<pid>.rows, policy.json   `learning`
     worker-<pid>.learned, features.seen   `online_counts`
+    worker-<pid>.temperings        `temperings`
     worker-<pid>.tallies, tallies.names   `tallies`
     traces.set, transitions.set    `shared.SharedSet`
     traces.sightings, edges.seen, edges.table, seeds-<ground>.set, claimed.set   `seen`

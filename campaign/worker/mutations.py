@@ -11,6 +11,8 @@ from chcfuzz.campaign.worker.full_switches import FullSwitches
 from chcfuzz.campaign.worker.learning import Learning
 from chcfuzz.campaign.worker.online_counts import OnlineCounts
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
+from chcfuzz.campaign.worker.temperings import TemperingCredits
+from chcfuzz.learning import active as learned
 from chcfuzz.mutators.budget import ParameterBudget
 from chcfuzz.mutators.credit import JUMP, Signs
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
@@ -43,6 +45,11 @@ class Mutations:
     def online(self) -> OnlineCounts | None:
         """The counts of formulas that the campaign learns, if it does."""
         return OnlineCounts(self._context.session) if self._context.options.learn else None
+
+    @cached_property
+    def temperings(self) -> TemperingCredits | None:
+        """The credits of temperatures and uniform shares, if the process has a model."""
+        return TemperingCredits(self._context.session) if learned.is_active() else None
 
     @cached_property
     def mutator(self) -> Mutator:
@@ -145,3 +152,5 @@ class Mutations:
             chains, before = self._context.pipeline.chains, read(origin).recipe
             context = context_of(chains.apply(before).problem, before, chains.registry)
             self.learning.credit(context, added_rows(before, unit.canonical, chains.registry), opened)
+            if self.temperings is not None:
+                self.temperings.credit(before, unit.canonical, opened)

@@ -24,7 +24,7 @@ from chcfuzz.learning.model_file import About
 from chcfuzz.learning.online import Learned, Rarity, added, nodes_of, together
 from numpy.typing import NDArray
 
-MERGED_EVERY = 250  # executions of a worker
+MERGED_EVERY = 100  # executions of a worker
 _TABLE = "learned"
 _KEPT = 0  # in the place of a process id: counts of earlier campaigns
 _HEAD = 8  # bytes of a worker's file before its counts: the executions of the campaign

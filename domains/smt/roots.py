@@ -100,7 +100,9 @@ class SmtRoots(RootsOfSeveral):
         """Draw a problem in the bounds of this process, half the time with its model, if it has one."""
         weights, limits = learned.drawn(choices), drawing_limits.active()
         if weights is not None and choices.boolean():
-            return draw_root(weights, choices, Bounds(quantifiers=limits.quantified > 0))
+            drawn = draw_root(weights, choices, Bounds(quantifiers=limits.quantified > 0))
+            learned.temperings.note(self.print(drawn).encode())
+            return drawn
         return draw_problem(choices, limits)
 
     def parse(self, text: str, name: str) -> Problem:

@@ -55,7 +55,9 @@ def _draw_assertion(problem: Problem, choices: Choices) -> bytes | None:
 
 
 def _data(head: int, term: Term) -> bytes:
-    return head.to_bytes(_HEAD, "little") + print_term(as_read(term)).encode()
+    data = head.to_bytes(_HEAD, "little") + print_term(as_read(term)).encode()
+    active.temperings.note(data)
+    return data
 
 
 def _subterm(problem: Problem, choices: Choices) -> Problem | None:
