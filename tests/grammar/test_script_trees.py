@@ -105,6 +105,35 @@ def test_texts_that_lark_refuses_are_refused(text: str) -> None:
         by_lark(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(declare-fun p (_ Int Bool) Bool)", "(declare-fun p (as x Int) Bool)", "(assert (let ((x 1)) (x)))",
+        "(declare-fun let (Int) Bool)(assert (let 1))", "(declare-fun f (let) Bool)(assert (f let))", "",
+        "(assert (forall ((_ Int)) true))", "(assert ((_ f 1) y))", "(assert ((as f Int) y))", "(assert (= -5 - 5))",
+        "(assert (_ bv1 8) (_ bv1 8))", "(declare-datatypes ((T 0)) ((nil (cons (head Int) (tail T)))))",
+        "(declare-datatypes ((T 1)) ((par (X) ((nil)))))", "(declare-datatypes (T) ((T nil)))", "assert",
+        "(set-info :a)(set-info :b (c))(set-option :d 1.5)(check-sat)(check-sat 1)",
+        "(assert |a\nb|)", "(assert ((f)))",
+        "(rule (=> a b) r)(query q :print true)", "(assert (-5))", "(assert a|b|c)", "(assert #x1g)", "(assert \v)",
+    ],
+)  # fmt: skip
+def test_odd_texts_are_read_as_lark_reads_them_or_left_to_lark(text: str) -> None:
+    both(text)
+
+
+@pytest.mark.parametrize("number", [100, pytest.param(2_000, marks=pytest.mark.slow)])
+def test_a_seed_with_a_damaged_character_is_read_as_lark_reads_it_or_left_to_lark(number: int) -> None:
+    text = min((text_of(path.read_bytes()) for path in SEEDS), key=len)
+    pieces = ("(", ")", " ", "_", "let ", "as ", "par ", "|", '"', ":a", "-", "1", "1.", "#x1", ";", "\n", "(x)")
+    read = 0
+    for seed in range(number):
+        choices = Choices(b"", str(seed).encode())
+        at = choices.index(len(text))
+        read += both(text[:at] + choices.pick(pieces) + text[at + choices.index(3) :])
+    assert 0 < read < number
+
+
 def test_a_single_term_has_the_tree_of_lark() -> None:
     for text in ("x", " (f 1 (g x)) ; end", "((_ extract 1 0) x)", "(let ((x 1)) x)"):
         assert list(flat(script_trees.single_term(text))) == list(flat(by_lark(text, "term")))
