@@ -88,14 +88,10 @@ def model(out: Path, tuned: bool, augmented: bool) -> str:
         triggers = [_triggers(out)] if tuned else []
         folders = [ROOT / "corpus", ROOT / "corpus-smt"]
         request = Request(folders, triggers, diversity=augmented, equivalents=augmented and tuned)
-        lines, _ = learn(path, request, replace(Options(), **_augment(request)))
+        files, tuning = request.augment
+        lines, _ = learn(path, request, Options(augment=files, augment_triggers=tuning))
         print("\n".join(lines))
     return str(path)
-
-
-def _augment(request: Request) -> dict[str, object]:
-    files, triggers = request.augment
-    return {"augment": files, "augment_triggers": triggers}
 
 
 def _triggers(out: Path) -> Path:

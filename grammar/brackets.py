@@ -63,7 +63,7 @@ class LazyToken(Token):
         found = self.start_pos
         return found - self.text.rfind("\n", 0, found)
 
-    def update(self, type: str | None = None, value: str | None = None) -> LazyToken:  # type: ignore[override]
+    def update(self, type: str | None = None, value: str | None = None) -> LazyToken:
         """Return a token of another type or text at the same place."""
         return token(str(self) if value is None else value, type or self.type, self.number, self.text)
 

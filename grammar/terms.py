@@ -71,8 +71,9 @@ _TABLE: dict[_Key, _Reference] = {}
 
 
 def _forget(reference: Any, table: dict[_Key, _Reference] = _TABLE) -> None:
-    if table.get(reference.key) is reference:
-        del table[reference.key]
+    key = reference.key
+    if table.get(key) is reference:
+        del table[key]
 
 
 def _known(key: _Key) -> Term | None:

@@ -24,7 +24,7 @@ def drawn(text: bytes) -> Step:
 
 def table(session: Session) -> list[list[int]]:
     path = worker_file(session.folder, os.getpid(), "temperings")
-    return np.fromfile(path, dtype=np.int64).reshape(ROWS, 2).tolist()  # type: ignore[no-any-return]
+    return np.fromfile(path, dtype=np.int64).reshape(ROWS, 2).tolist()
 
 
 def test_only_texts_that_were_added_are_credited(session: Session) -> None:
