@@ -139,4 +139,8 @@ def _status_of(error: z3.Z3Exception) -> tuple[Status, str]:
 
 def _cost(solver: Any) -> int:
     statistics = solver.statistics()
-    return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
+    for number in range(len(statistics)):  # of a hundred, it is one of the first
+        name, value = statistics[number]
+        if name == "rlimit count":
+            return int(value)
+    return 0

@@ -63,6 +63,7 @@ class Counter(enum.IntEnum):
     CACHE_TIME = enum.auto()  # the table of outcomes
     LEARN_TIME = enum.auto()  # crediting rows with executions
     RECHECK_TIME = enum.auto()  # making a mutant again to recheck it
+    FREE_TIME = enum.auto()  # freeing the solver's context and model
     LIBFUZZER_TIME = enum.auto()  # between two calls of libFuzzer
     OTHER_TIME = enum.auto()
     WALL_TIME = enum.auto()  # from the worker's first execution to its latest: the sum of the times above

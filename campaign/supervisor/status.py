@@ -187,6 +187,7 @@ class Progress:
                 ("cache", Counter.CACHE_TIME),
                 ("learn", Counter.LEARN_TIME),
                 ("recheck", Counter.RECHECK_TIME),
+                ("free", Counter.FREE_TIME),
                 ("libFuzzer", Counter.LIBFUZZER_TIME),
                 ("other", Counter.OTHER_TIME),
             )

@@ -165,7 +165,7 @@ class Executor:
         return mutant
 
     def _solve(self, unit: Unit, mutant: Mutant, always_stored: bool) -> Executed:
-        context, recipe = self._context, unit.canonical
+        context, recipe, base = self._context, unit.canonical, self._mutations.base_of(unit.data)
         limit = self._seeds.limit(recipe)
         seed_cost = self._seeds.cost(recipe) if context.options.performance else None
         expectation = Expectation.of(mutant.expected, context.answers.of(recipe.seed))
@@ -194,7 +194,11 @@ class Executor:
         if opened or always_stored or recipe.is_seed:
             with context.account.charging(Counter.CACHE_TIME):
                 context.store(unit, outcome)
+        if unit.data and not always_stored:  # else libFuzzer does not see this execution, or needs all of it
+            self._feedback.leave_out_known(unit, base)
         self._mutations.credit(unit, opened)
+        with context.account.charging(Counter.FREE_TIME):
+            del execution, result  # the last references to the solver's context
         return Executed(outcome.finding, opened, outcome, edges)
 
     def _show(self, unit: Unit, outcome: CachedOutcome) -> bool:

@@ -8,6 +8,7 @@ from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.tallies import STEP
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
+from chcfuzz.mutators.recipe import Unit, digest
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_release import active
 from chcfuzz.tracing.counters import Counters
@@ -71,6 +72,15 @@ class Feedback:
             new_keys = self._count_transitions(outcome.trace)
             is_new = new_keys > 0 or not self._context.events.has_features
         return is_new
+
+    def leave_out_known(self, unit: Unit, base: bytes | None) -> None:
+        """Clear the edges that libFuzzer need not see again of a mutant of `base`, a unit of its corpus.
+
+        libFuzzer takes milliseconds for all edges of an execution. Without a base, the unit is from a corpus.
+        """
+        with self._context.account.charging(Counter.TRACE_TIME):
+            known = None if base is None else digest(base)
+            self._context.outcomes.features.leave_out_known(self._edges.counters, unit.digest, known)
 
     def _record(self, trace: Trace, answer: int) -> None:
         if self._features == "answers":

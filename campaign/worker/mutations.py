@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 
 from chcfuzz.campaign.session.counters import Counter
@@ -26,6 +27,14 @@ from chcfuzz.solvers.outcome import Status
 ByteMutate = Callable[[bytes, int], bytes]
 
 
+@dataclass(frozen=True)
+class _Made:
+    """How a unit was made: the strategy, and the unit of its corpus that libFuzzer was mutating."""
+
+    strategy: Strategy
+    base: bytes
+
+
 class Mutations:
     """Mutates units for libFuzzer, and learns from their executions."""
 
@@ -34,7 +43,7 @@ class Mutations:
         self._origins = context.caches.origins
         self._groups = None if context.options.heuristic == "none" else Groups(context.options.heuristic)
         self._power_schedule = PowerSchedule() if context.options.prices == "count" else None
-        self._strategies: dict[bytes, Strategy] = {}  # of the units that were made since the last execution
+        self._made: dict[bytes, _Made] = {}  # the units that were made since the last execution
 
     @cached_property
     def learning(self) -> Learning:
@@ -82,6 +91,7 @@ class Mutations:
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate) -> bytes:
         """Return a mutation of a unit, or half the time of the unit that the heuristic draws."""
         with self._context.account.charging(Counter.MUTATE_TIME):
+            base = self.base_of(data) or data
             if self._groups is not None and seed & 1:
                 data = self._groups.pick() or data
             data = self._cheaper(data, seed)
@@ -89,19 +99,25 @@ class Mutations:
                 read(data), lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size]
             )
             self._origins.mutated(mutated, data)
-            self._strategies[mutated] = self.mutator.strategy
+            self._made[mutated] = _Made(self.mutator.strategy, base)
         return mutated
 
     def cross(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
         """Return a crossover of two units. No row is credited with it: rows of both recipes take part."""
         with self._context.account.charging(Counter.MUTATE_TIME):
+            base = self.base_of(first) or first
             first, second = self._cheaper(first, seed), self._cheaper(second, seed)
             crossed = self._context.guard.mutate(
                 read(first), lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size]
             )
             self._origins.crossed(crossed)
-            self._strategies[crossed] = self.mutator.strategy
+            self._made[crossed] = _Made(self.mutator.strategy, base)
         return crossed
+
+    def base_of(self, data: bytes) -> bytes | None:
+        """Return the unit of its corpus that libFuzzer was mutating when this one was made since the last execution."""
+        made = self._made.get(data)
+        return None if made is None else made.base
 
     def _cheaper(self, data: bytes, seed: int) -> bytes:
         """Return the unit, or a cheaper one in its place."""
@@ -119,10 +135,10 @@ class Mutations:
                 self.online.executed(outcome.trace.keys, problem)
         if unit.data in self._origins:
             self.full_switches.budget.spend(unit.recipe.parameters, outcome.cost)
-        strategy = self._strategies.get(unit.data)
-        if strategy is not None and self._portfolio.credit is not None:
-            self._portfolio.credit.executed(strategy, self._signs(outcome))
-        self._strategies.clear()
+        made = self._made.get(unit.data)
+        if made is not None and self._portfolio.credit is not None:
+            self._portfolio.credit.executed(made.strategy, self._signs(outcome))
+        self._made.clear()
         if self._groups is not None:
             found = outcome.finding is not None
             seen = Observation(outcome.trace, outcome.cost, decided, found, opened)

@@ -78,7 +78,7 @@ class OutcomeTable:
         self._setting = hashlib.sha256(setting.encode()).hexdigest()[:16]
         self._edges = edges
         self._corpus_units = corpus_units
-        self._features = Features(len(edges.counters))
+        self.features = Features(len(edges.counters))  # that libFuzzer knows
         self._table: sqlite3.Connection | None = None
         self._room = 0  # rows that can be added before others are deleted, if no other process adds any
         self._used: list[tuple[str, str]] = []  # (setting, unit) of rows whose use is not written yet
@@ -125,7 +125,7 @@ class OutcomeTable:
         key, seed, status, cost, finding, expected, packed, edges, _ = row
         trace = unpack_trace(packed)
         assert trace is not None
-        self._restore(edges, size)
+        self._restore(unit, edges, size)
         text, (kind, suspicion) = zlib.decompress(seed).decode(), _finding(finding)
         return CachedOutcome(key, text, Status(status), trace, cost, kind, suspicion, Expectation.read(expected))
 
@@ -223,11 +223,11 @@ class OutcomeTable:
         table.execute(f"delete from executed where (setting, unit) in ({oldest})", (too_many,))
         self._room = most - rows + too_many
 
-    def _restore(self, packed: bytes, size: int | None) -> None:
+    def _restore(self, unit: str, packed: bytes, size: int | None) -> None:
         reached, counts = unpack(packed)
         if size is not None:
-            news = self._features.news(reached, counts, size)
-            reached, counts = reached[news], counts[news]
+            shown = self.features.news(reached, counts, size, unit)
+            reached, counts = reached[shown], counts[shown]
         self._edges.show(reached, counts)
 
 

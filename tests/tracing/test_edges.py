@@ -56,3 +56,59 @@ def test_counts_are_shown_where_they_were_and_nowhere_else() -> None:
     edges = Edges(np.full(4, 9, np.uint8), np.zeros((4, 2), np.uintp))
     edges.show(np.array([1, 3]), np.array([5, 255], np.uint8))
     assert edges.counters.tolist() == [0, 5, 0, 255]
+
+
+class Corpus:
+    """The features of all units, and those that each unit showed first, as libFuzzer stores them."""
+
+    def __init__(self) -> None:
+        self.features: set[tuple[int, int]] = set()
+        self.first: dict[str, set[tuple[int, int]]] = {}
+
+    def run(self, counters: NDArray[np.uint8], unit: str, base: str | None) -> tuple[bool, bool]:
+        """Return whether a unit is kept for new features, and whether it has all features of the base's own."""
+        shown = {(int(edge), bit(int(counters[edge]))) for edge in np.flatnonzero(counters)}
+        new = shown - self.features
+        self.features |= new
+        self.first[unit] = new
+        return bool(new), base is not None and self.first[base] <= shown
+
+
+def test_libfuzzer_keeps_and_replaces_the_same_units_where_known_edges_are_left_out() -> None:
+    features, whole, part = Features(EDGES), Corpus(), Corpus()
+    names: list[str] = []
+    drawn = np.random.default_rng(2)
+    seen, shown = 0, 0
+    results = []
+    for number, (reached, counts, _) in enumerate(units()):
+        counters = np.zeros(EDGES, np.uint8)
+        counters[reached] = counts
+        name, base = str(number), None if number < 3 else str(drawn.choice(names))
+        names.append(name)
+        left = counters.copy()
+        features.leave_out_known(left, name, base)
+        assert ((left == counters) | (left == 0)).all()
+        results.append(whole.run(counters, name, base))
+        assert part.run(left, name, base) == results[-1]
+        seen, shown = seen + int(np.count_nonzero(counters)), shown + int(np.count_nonzero(left))
+    assert {(True, False), (False, True), (False, False)} <= set(results)
+    assert shown < seen / 2
+
+
+def test_of_a_mutant_of_an_unknown_unit_every_edge_is_shown() -> None:
+    features, counters = Features(3), np.array([1, 0, 4], np.uint8)
+    for unit in ("first", "second"):
+        features.leave_out_known(counters, unit, "no such unit")
+        assert counters.tolist() == [1, 0, 4]
+    features.leave_out_known(counters, "third", "second")
+    assert counters.tolist() == [0, 0, 0]
+
+
+def test_a_unit_of_a_corpus_shows_every_edge_and_its_mutant_shows_those_again() -> None:
+    features, counters = Features(3), np.array([1, 0, 4], np.uint8)
+    features.leave_out_known(counters, "seed", None)
+    assert counters.tolist() == [1, 0, 4]
+    features.leave_out_known(counters, "mutant", "seed")
+    assert counters.tolist() == [1, 0, 4]
+    features.leave_out_known(counters, "its mutant", "mutant")
+    assert counters.tolist() == [0, 0, 0]
