@@ -17,7 +17,6 @@ from chcfuzz.mutators.roots import DEFAULT_DOMAIN
 from chcfuzz.solvers.command import DEFAULT_MEMORY_MEGABYTES, Command, packed, unpacked
 from chcfuzz.solvers.dialects import DIALECTS, Dialect
 from chcfuzz.solvers.smt.selection import ISOLATED
-from chcfuzz.solvers.smt.selection import SOLVERS as SMT_SOLVERS
 from chcfuzz.solvers.z3_build import is_traced
 from chcfuzz.solvers.z3_release import Release, activate
 from chcfuzz.tracing.traced_library import DEFAULT_TAGS
@@ -103,7 +102,7 @@ class Solving:
     )
     domain: str | None = flag(
         None,
-        "the kind of problems: chc, smt, or an object as module:object (default: chc)",
+        "the kind of problems: chc, smt, interpolation, or an object as module:object (default: chc)",
         metavar="NAME",
         group=SOLVER,
     )
@@ -137,11 +136,11 @@ class Solving:
         metavar="N",
         group=LIMITS,
     )
-    solvers: tuple[str, ...] = flag(
-        SMT_SOLVERS,
-        "SMT solvers that all solve each problem, of z3, cvc5 and bitwuzla; z3:sat.euf=true is z3 with a setting "
-        "(default: {default})",
-        read=listed,
+    solvers: tuple[str, ...] | None = flag(
+        None,
+        "solvers that all get each problem; of SMT, z3, cvc5 and bitwuzla (default: all); of interpolation, spacer, "
+        "bitwuzla, instances and cvc5 (default: spacer,bitwuzla); z3:sat.euf=true is z3 with a setting",
+        read=listed_or_none,
         write=",".join,
         metavar="NAME,NAME",
         group=SOLVER,

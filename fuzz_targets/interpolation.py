@@ -18,6 +18,9 @@ from chcfuzz.domains.interpolation import NAME
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import program
 from chcfuzz.solvers.interpolating.engines import is_command
+from chcfuzz.solvers.interpolating.engines import names as names_of
+from chcfuzz.solvers.interpolating.selection import CVC5
+from chcfuzz.solvers.smt.together import solver_of
 from chcfuzz.solvers.z3_release import Release
 
 SCRIPT = Path(__file__).resolve()
@@ -37,6 +40,9 @@ def _prepared(options: Options) -> Options:
     if solving.solver is not None:  # findings record the names of solvers, which run no code of the user's
         names, lines = ((), (solving.solver,)) if is_command(solving.solver) else ((solving.solver,), ())
         solving = replace(solving, solver=None, solvers=names, cross=(*lines, *solving.cross))
+    experimental = [name for name in names_of(solving) if solver_of(name) == CVC5]
+    if experimental and not options.experimental:
+        raise UsageError(f"{experimental[0]}: interpolation is experimental in cvc5; add --experimental")
     return replace(options, solving=solving)
 
 

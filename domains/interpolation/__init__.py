@@ -36,6 +36,7 @@ class InterpolationDomain(SeveralSolvers):
     name = NAME
     solver_name = "interpolating solvers"
     roots = InterpolationRoots()
+    runner = "ask_itp.py"
 
     def check_usable(self, solving: Solving) -> None:
         """See that every solver in the flags exists; raises `SelectionError` and `CommandError`."""
@@ -91,6 +92,30 @@ class InterpolationDomain(SeveralSolvers):
 
         return () if solving.solver is None else ((SOLVER, running(solving)[0]),)
 
+    def released(self, selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the releases of the solver under test."""
+        from chcfuzz.domains.interpolation.releases import released
+
+        return released(selection)
+
+    def with_release(self, solving: Solving, selection: Pairs, version: str) -> tuple[Solving, Pairs]:
+        """Return the flags with another release of the solver under test; see `execution.domain.Domain`."""
+        from chcfuzz.domains.interpolation.releases import with_release
+
+        return with_release(solving, selection, version)
+
+    def against(self, solving: Solving, old: str) -> tuple[Solving, Solving] | None:
+        """Return the flags of one solver alone in two releases or settings; raises `SelectionError`."""
+        from chcfuzz.domains.interpolation.releases import against
+
+        return against(solving, old)
+
+    def runs(self, solving: Solving, parameters: Pairs) -> bool:
+        """Return whether a release of the solver under test is one of those that run."""
+        from chcfuzz.domains.interpolation.releases import runs
+
+        return runs(solving, parameters)
+
     def inside(self, solving: Solving) -> Pairs:
         """Return the parameter that names the first solver in this process."""
         from chcfuzz.domains.interpolation.solvers import inside
@@ -110,6 +135,16 @@ class InterpolationDomain(SeveralSolvers):
         from chcfuzz.domains.interpolation.solvers import releases
 
         return releases(solving, parameters, z3)
+
+    def input_for(self, problem: BaseProblem, solver: str, options: Pairs) -> str:
+        """Return the Horn system for Spacer, or the script for a command or cvc5; empty if the solver cannot get it."""
+        from chcfuzz.grammar.errors import ChcfuzzError
+        from chcfuzz.solvers.interpolating.inputs import input_for
+
+        try:
+            return input_for(as_interpolation(problem), solver, options)
+        except ChcfuzzError:
+            return ""
 
     def is_experimental(self, parameter: str) -> bool:
         """Return whether the table of parameters calls this one experimental."""

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from chcfuzz.domains.smt.roots import RootsOfSeveral
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation_horn import to_system
 from chcfuzz.grammar.interpolation_text import printed, read
+from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.solvers.interpolating.inputs import READERS, input_for
 
 BUILT_IN = (
     """(set-logic ALL)
@@ -48,6 +52,8 @@ class InterpolationRoots(RootsOfSeveral):
 
     noun = "interpolation problem"
     built_in = BUILT_IN
+    readers = READERS
+    bridged = "chc"
 
     def draw(self, choices: Choices) -> Interpolation:
         """Return a built-in problem."""
@@ -61,6 +67,18 @@ class InterpolationRoots(RootsOfSeveral):
         """Return the canonical text of a problem, after its options."""
         options = "".join(f"(set-option :{name} {value})\n" for name, value in problem.options)
         return options + printed(as_interpolation(problem).with_header(problem.info, ()))
+
+    def print_for(self, problem: BaseProblem, reader: str) -> str:
+        """Return the text that a solver reads; raises `ChcfuzzError` for a problem that it cannot get."""
+        return input_for(as_interpolation(problem), reader)
+
+    def bridge(self, problem: BaseProblem, depth: int | None) -> str:
+        """Return the text of the CHC system whose model are interpolants; raises `ChcfuzzError`."""
+        if depth is not None:
+            raise ChcfuzzError(f"--depth {depth}: an {self.noun} has no derivations; leave the flag out")
+        system = to_system(as_interpolation(problem))
+        opposite = {"unsat": "sat", "sat": "unsat"}.get(dict(problem.info).get("status", ""))
+        return print_system(system.with_header((("status", opposite),) if opposite else (), ()))
 
     def complexity(self, problem: BaseProblem) -> tuple[int, int, int]:
         """Order problems with quantifiers after others, then by the number of groups, then by nodes."""

@@ -11,7 +11,7 @@ from chcfuzz.mutators.families import parameters as spacer_parameters
 from chcfuzz.mutators.families import smt_parameters
 from chcfuzz.mutators.mutation import Parameter, Scope
 from chcfuzz.solvers.interpolating.engines import names, running
-from chcfuzz.solvers.interpolating.selection import BITWUZLA, MODULES, SPACER, selected
+from chcfuzz.solvers.interpolating.selection import BITWUZLA, CVC5, MODULES, SPACER, selected
 from chcfuzz.solvers.smt.releases import PACKAGES
 from chcfuzz.solvers.smt.together import SOLVER, solver_of
 from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
@@ -22,7 +22,8 @@ _INTERPOLANTS = (  # options of Bitwuzla, with their defaults first
     ("interpolants-simp", "false", "true"),
     ("interpolants-subst", "false", "true"),
 )
-_SOURCE = "bitwuzla 0.10.0"
+_OF_CVC5 = ("interpolants-mode", "default", "assumptions", "conjecture", "shared", "all")
+_SOURCE, _SOURCE_OF_CVC5 = "bitwuzla 0.10.0", "cvc5 1.4.2"
 _PACKAGES = {solver: PACKAGES[module] for solver, module in MODULES.items()}
 
 
@@ -64,6 +65,8 @@ def parameters(solving: Solving) -> tuple[Parameter, ...]:
         found += _of_spacer()
     if BITWUZLA in solvers:
         found += _of_bitwuzla()
+    if CVC5 in solvers:
+        found += _of_cvc5()
     return tuple(found)
 
 
@@ -80,6 +83,13 @@ def _of_bitwuzla() -> list[Parameter]:
     ]
     others = smt_parameters.rows((BITWUZLA,))
     return [*own, *(row for row in others if "produce-" not in row.name)]
+
+
+def _of_cvc5() -> list[Parameter]:
+    name, default, *values = _OF_CVC5
+    mode = Parameter(f"{CVC5}.{name}", default, tuple(values), Scope.SINGLE_SWITCH, _SOURCE_OF_CVC5)
+    others = smt_parameters.rows((CVC5,))
+    return [mode, *(row for row in others if "produce-" not in row.name and "incremental" not in row.name)]
 
 
 def is_experimental(parameter: str) -> bool:

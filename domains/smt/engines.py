@@ -12,13 +12,13 @@ from chcfuzz.mutators.mutation import Parameter
 from chcfuzz.solvers.smt.engines import running
 from chcfuzz.solvers.smt.parameters import parameters as table
 from chcfuzz.solvers.smt.releases import PACKAGES
-from chcfuzz.solvers.smt.selection import selected
+from chcfuzz.solvers.smt.selection import names_of, selected
 from chcfuzz.solvers.smt.together import SOLVER, release_of, solver_of
 
 
 def names(solving: Solving) -> tuple[str, ...]:
     """Return the names of the solvers in their order, without those of `--cross`."""
-    return solving.solvers
+    return names_of(solving.solvers)
 
 
 def selection(solving: Solving) -> Pairs:
@@ -35,7 +35,7 @@ def selection(solving: Solving) -> Pairs:
 
 def inside(solving: Solving) -> str:
     """Return the name of the first solver that runs in this process; empty if all are isolated."""
-    found = selected(solving.solvers, solving.isolate)
+    found = selected(names(solving), solving.isolate)
     return next((one.name for one in found if not one.isolated), "")
 
 

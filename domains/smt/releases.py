@@ -10,7 +10,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.solvers.smt import releases
 from chcfuzz.solvers.smt.releases import is_version
-from chcfuzz.solvers.smt.selection import SOLVERS, Z3, SelectionError, selected
+from chcfuzz.solvers.smt.selection import SOLVERS, Z3, SelectionError, names_of, selected
 from chcfuzz.solvers.smt.together import SOLVER, release_of, solver_of
 
 
@@ -33,7 +33,7 @@ def with_release(solving: Solving, selection: Pairs, version: str) -> tuple[Solv
     if solver == Z3 and not release:
         return replace(solving, z3=version, z3_library=None), selection
     other = with_version(plain, version)
-    names = tuple(dict.fromkeys(other if each == name else each for each in solving.solvers))
+    names = tuple(dict.fromkeys(other if each == name else each for each in names_of(solving.solvers)))
     return replace(solving, solvers=names), ((SOLVER, other),)
 
 
@@ -55,11 +55,11 @@ def against(solving: Solving, old: str) -> tuple[Solving, Solving]:
     if solver_of(old) not in SOLVERS:
         raise SelectionError(f"--against {old!r} is not an SMT solver; write cvc5@1.3.2, or a release of Z3")
     selected((old,), solving.isolate)
-    new = next((name for name in solving.solvers if solver_of(name) == solver_of(old)), solver_of(old))
+    new = next((name for name in names_of(solving.solvers) if solver_of(name) == solver_of(old)), solver_of(old))
     return replace(solving, solvers=(old,)), replace(solving, solvers=(new,))
 
 
 def runs(solving: Solving, parameters: Pairs) -> bool:
     """Return whether a release of the solver under test is one of `--solvers`."""
     name = dict(parameters).get(SOLVER)
-    return name is None or solver_of(name) in map(solver_of, solving.solvers)
+    return name is None or solver_of(name) in map(solver_of, names_of(solving.solvers))

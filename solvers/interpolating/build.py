@@ -25,6 +25,10 @@ def build(one: Selected, watchdog: Watchdog, events: EventSource | None = None) 
             from chcfuzz.solvers.interpolating.spacer import Spacer
 
             return Instances(Spacer(ProgressLog(), watchdog), one.name)
+        if one.solver == selection.CVC5:
+            from chcfuzz.solvers.interpolating.cvc5 import Cvc5Interpolator
+
+            return Cvc5Interpolator(one.settings, one.name, has_self_checks=True)
         from chcfuzz.solvers.interpolating.bitwuzla import BitwuzlaInterpolator
 
         return BitwuzlaInterpolator(one.settings, one.name, has_self_checks=one.isolated)

@@ -13,7 +13,7 @@ from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.solvers import process, session
 from chcfuzz.solvers.command import FILE, Command, CommandError, answer_in, first_error, signal_of
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
-from chcfuzz.solvers.interpolating.scripts import order, script, style_of
+from chcfuzz.solvers.interpolating.scripts import Style, order, script, style_of
 from chcfuzz.solvers.model_text import members
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.process import Ended
@@ -22,6 +22,7 @@ from chcfuzz.tracing.trace import NOTHING
 
 _STATUS = {"sat": Status.SAT, "unknown": Status.UNKNOWN, "timeout": Status.LIMIT}
 _ERROR = re.compile(r"\(error|^error|exception|unsupported", re.IGNORECASE)
+NONE_FOUND = "it finds no interpolant"
 _MOST_REASON = 300  # characters
 
 
@@ -38,8 +39,9 @@ class CommandInterpolator(Interpolator):
 
     def interpolate(self, interpolation: Interpolation, parameters: Parameters, _rlimit: int) -> Outcome:
         """Return the interpolants that the command prints; see `Interpolator.interpolate`."""
-        if interpolation.is_tree and not self._style.trees:
-            return refusal("trees are not supported")
+        refused = self._style.refused(interpolation)
+        if refused:
+            return refusal(refused)
         left_out = tuple(name for name, _ in parameters)
         with tempfile.TemporaryDirectory(prefix="chcfuzz-command-") as folder:
             path = Path(folder) / "problem.smt2"
@@ -52,12 +54,17 @@ class CommandInterpolator(Interpolator):
                 raise CommandError(what) from error
             out = ended.out.replace(str(path), FILE)
         status, words, interpolants = self._read(ended, out, interpolation)
-        outcome = Outcome(status, words, NOTHING, 0, ended.seconds, left_out=left_out, command=self._command.words)
+        line = (*self._command.words, *self._added_flags)
+        line = line if any(FILE in word for word in line) else (*line, FILE)
+        outcome = Outcome(status, words, NOTHING, 0, ended.seconds, left_out=left_out, command=line)
         return with_features(outcome, interpolants)
 
+    @property
+    def _added_flags(self) -> tuple[str, ...]:
+        return tuple(flag for flag in self._style.flags if flag not in self._command.words)
+
     def _run(self, path: Path) -> Ended:
-        command, flags = self._command, self._style.flags
-        added = tuple(flag for flag in flags if flag not in command.words)
+        command, added = self._command, self._added_flags
         if any(FILE in word for word in command.words) or not command.requests:
             words = tuple(word.replace(FILE, str(path)) for word in (*command.words, *added))
             alone = words if str(path) in words else (*words, str(path))
@@ -87,7 +94,9 @@ class CommandInterpolator(Interpolator):
             return _STATUS[answer], "", ()  # the error after it reports the lack of interpolants
         if ended.is_cut and not ended.code:
             return Status.LIMIT, f"its output is longer than {process.MOST_OUTPUT} bytes", ()
-        printed = members(after)
+        printed = interpolants_in(after, self._style)
+        if self._style.gives_up and printed == [self._style.gives_up]:
+            return Status.UNKNOWN, NONE_FOUND, ()
         if len(printed) != problem.cuts:
             return Status.UNSAT, "", tuple(printed)
         by_cut = dict(zip(order(problem), printed, strict=True))
@@ -96,6 +105,18 @@ class CommandInterpolator(Interpolator):
     def _failed(self, error: str) -> tuple[Status, str, tuple[str, ...]]:
         """Return an error; a message of a solver that it does not do something is a refusal."""
         return (Status.ERROR if _is_internal(error) else Status.UNSUPPORTED), error[:_MOST_REASON], ()
+
+
+def interpolants_in(printed: str, style: Style) -> list[str]:
+    """Return the interpolants that a solver prints after its answer."""
+    if not style.separate:
+        return members(printed)
+    return [body_of(text) if text.startswith("(define-fun") else text for text in members(f"({printed})")]
+
+
+def body_of(definition: str) -> str:
+    """Return the body of a `define-fun`."""
+    return members(definition)[-1]
 
 
 def _is_internal(error: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from importlib.util import find_spec
 from urllib.parse import quote
 
@@ -47,7 +48,7 @@ def names(solving: Solving) -> tuple[str, ...]:
     """Return the names of the solvers in Python packages; `--solver` names the only one, also as a command."""
     if solving.solver is not None:
         return () if is_command(solving.solver) else (solving.solver,)
-    return selection.DEFAULT if solving.solvers == SMT_SOLVERS else tuple(filter(None, solving.solvers))
+    return selection.DEFAULT if solving.solvers is None else solving.solvers
 
 
 def commands(solving: Solving) -> tuple[str, ...]:
@@ -56,9 +57,12 @@ def commands(solving: Solving) -> tuple[str, ...]:
     return (*own, *solving.cross)
 
 
-def is_command(name: str) -> bool:
-    """Return whether a name is a command line, and not a solver with settings."""
-    return solver_of(name) not in selection.INSIDE
+def is_command(text: str) -> bool:
+    """Return whether a text is a command line, and not the name of a solver, which may not exist."""
+    if solver_of(text) in selection.INSIDE or text in SMT_SOLVERS:
+        return False
+    words = text.split()
+    return len(words) > 1 or (bool(words) and shutil.which(words[0]) is not None)
 
 
 def running(solving: Solving) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Scripts that make a command print the interpolants of a problem.
+"""Scripts that make a solver print the interpolants of a problem.
 
 Each style of `get-interpolants` has a row. The words of a command determine it: the name of SMTInterpol's jar contains
 `smtinterpol`.
@@ -6,7 +6,7 @@ Each style of `get-interpolants` has a row. The words of a command determine it:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,31 +20,70 @@ from chcfuzz.grammar.terms import conjunction, fresh_name
 class Style:
     """The way in which a solver gives interpolants.
 
-    With `trees`, it takes `get-interpolants` with parentheses around the groups of a subtree. With `logics`, the script
-    needs the name of a logic other than ALL. `flags` belong on the command line, `pipe` too if the process reads its
-    standard input.
+    `queries` prints the assertions and the queries from the problem and a name for each group. With `trees`, it takes
+    `get-interpolants` with parentheses around the groups of a subtree; with `pairs`, only one cut. With `separate`, it
+    prints each interpolant by itself. With `logics`, the script needs the name of a logic other than ALL. `flags`
+    belong on the command line, `pipe` too if the process reads its standard input. It prints `gives_up` if it finds no
+    interpolant.
     """
 
     name: str
     programs: tuple[str, ...]
+    queries: Callable[[Interpolation, Sequence[str]], Sequence[str]]
     trees: bool = False
+    pairs: bool = False
+    separate: bool = False
     logics: bool = False
     flags: tuple[str, ...] = ()
     pipe: tuple[str, ...] = ()
+    gives_up: str = ""
+
+    def refused(self, problem: Interpolation) -> str:
+        """Return why the solver cannot get a problem; empty if it can."""
+        if problem.is_tree and not self.trees:
+            return "trees are not supported"
+        return "only pairs are supported" if self.pairs and problem.cuts > 1 else ""
+
+
+def _by_name(problem: Interpolation, names: Sequence[str]) -> list[str]:
+    """Assert each group with a name, and query the interpolants of all cuts at once."""
+    last = len(names) - 1
+    lines = [f"(assert (! {_formula(problem, number)} :named {quoted(name)}))" for number, name in enumerate(names)]
+    return [*lines, "(check-sat)", f"(get-interpolants {' '.join(_ordered(problem, names, last))})"]
+
+
+def _by_group(problem: Interpolation, names: Sequence[str]) -> list[str]:
+    """Assert the formulas of each group with an attribute, and query the interpolant of each cut, as MathSAT does."""
+    formulas = [(name, _formula(problem, number)) for number, name in enumerate(names)]
+    lines = [f"(assert (! {formula} :interpolation-group {quoted(name)}))" for name, formula in formulas]
+    below = [" ".join(quoted(names[group]) for group in problem.below(cut)) for cut in range(problem.cuts)]
+    return [*lines, "(check-sat)", *(f"(get-interpolant ({groups}))" for groups in below)]
+
+
+def _by_conjecture(problem: Interpolation, names: Sequence[str]) -> list[str]:
+    """Assert A, and query a formula that A implies and that implies the negation of B, as cvc5 does."""
+    a, b = (print_term(conjunction(*side)) for side in problem.sides(0))
+    check = ["(push 1)", f"(assert {b})", "(check-sat)", "(pop 1)"]
+    return [f"(assert {a})", *check, f"(get-interpolant {quoted(names[0])} (not {b}))"]
 
 
 STYLES = (
-    Style("smtinterpol", ("smtinterpol",), trees=True),
+    Style("smtinterpol", ("smtinterpol",), _by_name, trees=True),
     Style(
         "princess",
         ("princess", "ap.CmdlMain"),
+        _by_name,
         trees=True,
         flags=("-inputFormat=smtlib", "+incremental", "-quiet"),
         pipe=("+stdin",),
     ),
-    Style("opensmt", ("opensmt",), logics=True),
+    Style("opensmt", ("opensmt",), _by_name, logics=True),
+    Style("mathsat", ("mathsat",), _by_group, separate=True),
+    Style("cvc5", ("cvc5",), _by_conjecture, pairs=True, separate=True, flags=("--incremental",), gives_up="fail"),
 )
-PLAIN = Style("plain", ())
+CUTS = "cuts:"  # begins the comment with the order of interpolants, for `triage.findings.ask_itp`
+PLAIN = Style("plain", (), _by_name)
+READERS = tuple(style.name for style in STYLES)
 
 
 def style_of(words: Sequence[str]) -> Style:
@@ -61,12 +100,15 @@ def script(problem: Interpolation, style: Style) -> str:
     lines = ["(set-option :produce-interpolants true)", *declared.removesuffix("(check-sat)\n").splitlines()]
     if style.logics:
         lines[1] = f"(set-logic {logic(problem)})"
-    last = len(names) - 1
-    for number, name in enumerate(names):
-        members = (*problem.group(number), *(problem.axiom_formulas if number == last else ()))
-        lines.append(f"(assert (! {print_term(conjunction(*members))} :named {quoted(name)}))")
-    lines += ["(check-sat)", f"(get-interpolants {' '.join(_ordered(problem, names, last))})"]
-    return "\n".join((*lines, ""))
+    if problem.is_tree:
+        lines.insert(0, f"; {CUTS} {' '.join(map(str, order(problem)))}")
+    return "\n".join((*lines, *style.queries(problem, names), ""))
+
+
+def _formula(problem: Interpolation, group: int) -> str:
+    """Return the conjunction of a group, that of the last one with the axioms."""
+    axioms = problem.axiom_formulas if group == problem.cuts else ()
+    return print_term(conjunction(*problem.group(group), *axioms))
 
 
 def _ordered(problem: Interpolation, names: Sequence[str], root: int) -> list[str]:

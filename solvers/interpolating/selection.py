@@ -11,18 +11,18 @@ from chcfuzz.solvers.smt.parameters import is_allowed
 from chcfuzz.solvers.smt.releases import is_version
 from chcfuzz.solvers.smt.selection import Selected, SelectionError
 
-SPACER, BITWUZLA, INSTANCES = "spacer", "bitwuzla", "instances"
-MODULES = {SPACER: "z3", BITWUZLA: "bitwuzla", INSTANCES: "cvc5"}  # Python modules, by solver
+SPACER, BITWUZLA, INSTANCES, CVC5 = "spacer", "bitwuzla", "instances", "cvc5"
+MODULES = {SPACER: "z3", BITWUZLA: "bitwuzla", INSTANCES: "cvc5", CVC5: "cvc5"}  # Python modules, by solver
 INSIDE = tuple(MODULES)
-PROGRAMS = ("smtinterpol", "princess", "opensmt", "mathsat", "cvc5")  # commands that are recognised by these names
 DEFAULT = (SPACER, BITWUZLA)
+_RELEASED = (BITWUZLA, CVC5)
 _FIXEDPOINT = "fp."  # the prefix of Spacer's settings
 
 
 def selected(names: Sequence[str], isolated: Sequence[str]) -> tuple[Selected, ...]:
     """Return the solvers of these names, in order; raises `SelectionError`. Bitwuzla is isolated unless it is left out.
 
-    Spacer always runs in this process: its limits hold there. Interpolation by instances is always isolated.
+    Spacer always runs in this process: its limits hold there. cvc5 and interpolation by instances are always isolated.
     """
     found = tuple(_selected(name, isolated) for name in names)
     for number, one in enumerate(found):
@@ -38,14 +38,14 @@ def _selected(name: str, isolated: Sequence[str]) -> Selected:
     solver, at, release = named.partition("@")
     if solver not in INSIDE:
         raise SelectionError(
-            f"no interpolating solver {name!r}; there are {', '.join(INSIDE)}, and a command as --solver 'CMD {{}}'"
+            f"no interpolating solver {name!r}; there are {', '.join(INSIDE)}, and a program as --solver 'PROGRAM {{}}'"
         )
-    if at and (solver != BITWUZLA or not is_version(release)):
+    if at and (solver not in _RELEASED or not is_version(release)):
         raise SelectionError(f"{named!r} is not a solver; write bitwuzla@0.9.1, or --z3 {release} for Spacer")
     if settings and solver == INSTANCES:
         raise SelectionError(f"{name!r} has a setting; {INSTANCES} has none")
     pairs = tuple(_setting(setting, name, solver) for setting in settings)
-    is_isolated = solver == INSTANCES or (solver == BITWUZLA and (release != "" or solver in isolated))
+    is_isolated = solver in (INSTANCES, CVC5) or (solver == BITWUZLA and (release != "" or solver in isolated))
     return Selected(name, solver, pairs, is_isolated, release, interpolates=True)
 
 

@@ -50,7 +50,7 @@ class Cvc5:
         """Decide a script; see `Engine.solve`. `rlimit` is cvc5's own count, which stops later than Z3's."""
         answer = Answer()
         solver = cvc5.Solver(cvc5.TermManager()) if hasattr(cvc5, "TermManager") else cvc5.Solver()  # since 1.2
-        answer.left_out = self._set(solver, with_own(self._settings, parameters))
+        answer.left_out = self.set_options(solver, with_own(self._settings, parameters))
         solver.setOption("rlimit", str(rlimit))
         try:
             _run(solver, text, answer)
@@ -58,13 +58,12 @@ class Cvc5:
             answer.cost = int(answer.statistics.get("resource::resourceUnitsUsed", 0))  # type: ignore[arg-type]
         except RuntimeError as error:  # cvc5 raises no more specific class
             reason = one_line(error)
-            is_refused = any(part in reason.lower() for part in _UNSUPPORTED)
-            answer.ends(Status.UNSUPPORTED if is_refused else Status.ERROR, reason)
+            answer.ends(Status.UNSUPPORTED if is_refused(reason) else Status.ERROR, reason)
         except MemoryError:
             answer.ends(Status.LIMIT, OUT_OF_MEMORY)
         return answer.outcome
 
-    def _set(self, solver: Any, parameters: Parameters) -> tuple[str, ...]:
+    def set_options(self, solver: Any, parameters: Parameters) -> tuple[str, ...]:
         """Set these options; return the names of those that this cvc5 refuses."""
         refused = []
         for name, value in parameters:
@@ -75,6 +74,11 @@ class Cvc5:
             except RuntimeError:
                 refused.append(name)
         return tuple(refused)
+
+
+def is_refused(reason: str) -> bool:
+    """Return whether a message of cvc5 states that it does not support a part of a problem."""
+    return any(part in reason.lower() for part in _UNSUPPORTED)
 
 
 def _run(solver: Any, text: str, answer: Answer) -> None:

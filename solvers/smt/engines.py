@@ -13,7 +13,7 @@ from chcfuzz.solvers.smt.build import build
 from chcfuzz.solvers.smt.command import CommandEngine
 from chcfuzz.solvers.smt.engine import Engine
 from chcfuzz.solvers.smt.isolation import Isolated
-from chcfuzz.solvers.smt.selection import Selected, SelectionError, selected
+from chcfuzz.solvers.smt.selection import Selected, SelectionError, names_of, selected
 from chcfuzz.solvers.smt.together import SmtSolvers
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
@@ -31,7 +31,7 @@ def smt_solvers(solving: Solving, watchdog: Watchdog) -> SmtSolvers:
     Raises `SelectionError` for a solver or a setting that does not exist, and `CommandError` for a command that cannot
     be started.
     """
-    chosen = selected(solving.solvers, solving.isolate)
+    chosen = selected(names_of(solving.solvers), solving.isolate)
     events = _events(solving)
     engines: list[Engine] = [
         Isolated(one, solving, watchdog) if one.isolated else build(one, watchdog, _of_z3(one, events))
@@ -45,7 +45,7 @@ def smt_solvers(solving: Solving, watchdog: Watchdog) -> SmtSolvers:
 
 def running(solving: Solving) -> tuple[str, ...]:
     """Return the names of all solvers of these flags, those of `--cross` last; raises `CommandError`."""
-    return (*solving.solvers, *(command.name for command in _commands(solving)))
+    return (*names_of(solving.solvers), *(command.name for command in _commands(solving)))
 
 
 def trace_source(solving: Solving, events: EventSource | None = None) -> StatisticsSource:
@@ -62,7 +62,7 @@ def check_usable(solving: Solving) -> None:
 
     Settings are tried in child processes: the calling process imports no solver.
     """
-    chosen = selected(solving.solvers, solving.isolate)
+    chosen = selected(names_of(solving.solvers), solving.isolate)
     _commands(solving)
     for one in chosen:
         if one.release:

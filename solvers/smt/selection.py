@@ -37,6 +37,13 @@ class Selected:
     interpolates: bool = False
 
 
+def names_of(solvers: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the names in `--solvers`, or all solvers without it; raises `SelectionError` for an empty text."""
+    if solvers is not None and not solvers:
+        raise SelectionError(f"--solvers is empty; name some of {', '.join(SOLVERS)}")
+    return SOLVERS if solvers is None else tuple(solvers)
+
+
 def selected(names: Sequence[str], isolated: Sequence[str] = ISOLATED) -> tuple[Selected, ...]:
     """Return the solvers of these names, in order; raises `SelectionError`."""
     for name in isolated:

@@ -16,7 +16,7 @@ from pathlib import Path
 from chcfuzz.execution.files import read_plain, write_folder
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.oracles.verdict import Severity, VerdictKind, facts_of, headline_of
 from chcfuzz.triage.buckets.buckets import Bucket, Member, bucketed
 from chcfuzz.triage.buckets.cause import Cause, known_cause
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
@@ -148,9 +148,18 @@ def title(found: _Subject) -> str:
     if traits.kind == WRONG_ANSWER:
         symptom = f"{found.record.answer} instead of {found.right}"
     else:
-        symptom = {WRONG_MODEL: "sat with a wrong model"}.get(traits.kind, traits.witness)
+        symptom = {WRONG_MODEL: "sat with a wrong model"}.get(traits.kind, _symptom(found))
     under = ", ".join(traits.parameters) or "default options"
     return f"{traits.solver}: {symptom} ({'+'.join(traits.shape.theories) or 'Bool'}, {under})"
+
+
+def _symptom(found: _Subject) -> str:
+    """Return the class of the evidence, after the headline of the kind where the class does not contain it."""
+    if facts_of(found.traits.kind).severity is not Severity.INTERPOLANT:
+        return found.traits.witness
+    words = found.traits.witness
+    headline = headline_of(found.traits.kind)
+    return f"{headline}, {words}" if words else headline
 
 
 def _summary(found: _Subject) -> Iterator[str]:
@@ -170,7 +179,7 @@ def _summary(found: _Subject) -> Iterator[str]:
 def _short_answer(found: _Subject) -> str:
     if found.right is not None:
         return f"`{found.record.answer}`; `{found.right}` is right"
-    return "`sat`, with a wrong model" if found.traits.kind == WRONG_MODEL else found.traits.witness
+    return "`sat`, with a wrong model" if found.traits.kind == WRONG_MODEL else _symptom(found)
 
 
 def _evidence_text(found: _Subject) -> str:
@@ -204,9 +213,9 @@ def _commands(found: _Subject) -> Iterator[str]:
 
 
 def _commands_of_several(found: _Subject) -> Iterator[str]:
-    solvers = found.record.releases
-    runs = [smt_script.run_of(found.system, name, is_tested=not n) for n, name in enumerate(solvers)]
-    yield from block("sh", "\n".join([shlex.join(("pip", "install", *smt_script.requirements(solvers))), *runs]))
+    names = {path.name for path in found.finding.folder.iterdir()}
+    several = folder.several(found.record, found.command)
+    yield from block("sh", "\n".join(smt_script.commands(several, found.system, names)))
     yield ""
     yield from _answers(found)
 
@@ -218,7 +227,7 @@ def _answers(found: _Subject) -> Iterator[str]:
     elif found.traits.kind == WRONG_MODEL:
         yield "The solver answers `sat`, and its model is wrong."
     else:
-        yield f"Result: {found.traits.witness}."
+        yield f"Result: {_symptom(found)}."
     checkers = "all of these solvers" if found.record.releases else "Z3 and cvc5"
     yield f"`./show.sh` runs this in a virtual environment, and checks the evidence below with {checkers}."
 
@@ -257,9 +266,11 @@ def _witness_of_several(found: _Subject, words: str, model: Path, evidence: Path
         yield from ("", *block("smt2", read_model(model)), "")
         yield f"In `{model.name}`, the negation of each assertion is `unsat`."
     elif evidence.is_file():
-        yield f"The model of the solver: {words}."
+        is_model = found.traits.kind == WRONG_MODEL
+        yield f"The {'model' if is_model else 'interpolant'} of the solver: {words}."
         yield from ("", *block("smt2", read_model(evidence)), "")
-        yield f"In `{evidence.name}`, the negation of that assertion is `sat` under the model."
+        what = "negation of that assertion is `sat` under the model" if is_model else "condition that fails is `sat`"
+        yield f"In `{evidence.name}`, the {what}."
     else:
         yield sentence(words)
     tried = found.record.tried.items()

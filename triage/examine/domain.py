@@ -92,6 +92,15 @@ class TriageDomain(Domain, Protocol):
         """Whether each execution compares several solvers, so that a smaller problem can show a contradiction again."""
         return False
 
+    @property
+    def runner(self) -> str:
+        """Name of the program in a finding's folder that runs one of several solvers."""
+        return "ask_smt.py"
+
+    def input_for(self, problem: BaseProblem, solver: str, options: Pairs) -> str:
+        """Return the text that a solver reads under these options in place of a problem; empty for the problem."""
+        return ""
+
     def is_experimental(self, parameter: str) -> bool:
         """Return whether maintainers call a parameter of the solver experimental."""
         return False

@@ -16,6 +16,8 @@
     ask_cvc5.py     runs cvc5 for show.sh
     ask_session.py  runs one process on all systems of session.json for show.sh
     ask_smt.py      for one of several SMT solvers: runs each of them for show.sh
+    ask_itp.py      interpolates with the solver and checks the interpolants, for show.sh
+    solver-input.smt2  the text that the solver reads in place of mutant.smt2, if it does not read that
     ask_z3.py       runs Z3 as a library, like chcfuzz; the z3 program may answer differently
     suspicion.json  for a contradiction: the suspicion that `chcfuzz confirm` examines again
     recipe          the unit, for `chcfuzz show` and `chcfuzz replay`
@@ -36,15 +38,19 @@ from pathlib import Path
 import msgspec
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.printable import printable
+from chcfuzz.grammar.problem import Pairs
 from chcfuzz.oracles.verdict import Subject, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.confirm import Confirmation
+from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.findings import smt_script
+from chcfuzz.triage.findings.itp_script import ASK_ITP, INPUT, RUNNER
 from chcfuzz.triage.findings.location import Location, in_words
 from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedStatus
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
+from chcfuzz.triage.findings.several import Several
 from chcfuzz.triage.findings.smt_script import ASK_SMT
 
 
@@ -69,7 +75,7 @@ def files(confirmation: Confirmation) -> dict[str, bytes]:
     if conclusion.end is End.CONTRADICTION:
         texts["suspicion.json"] = confirmation.suspicion.written().decode()
     record = record_of(confirmation)
-    texts |= _programs(record)
+    texts |= _programs(record) | inputs_of(record, description.mutant, description.parameters)
     texts["record.json"] = record.to_json().decode()
     names = {*texts, "recipe", "show.sh"}
     texts |= {"show.sh": _script(record, names), "README.txt": _readme(record, names)}
@@ -79,8 +85,19 @@ def files(confirmation: Confirmation) -> dict[str, bytes]:
 def _programs(record: Record) -> dict[str, str]:
     """Return the programs that run solvers."""
     if record.releases:
-        return {"ask_smt.py": ASK_SMT}
+        runner = recorded_domain(record.solving).runner
+        return {"ask_smt.py": ASK_SMT, runner: _PROGRAMS[runner]}
     return {"ask_cvc5.py": ASK_CVC5} | ({} if record.command else {"ask_z3.py": ASK_Z3})
+
+
+def inputs_of(record: Record, text: str, parameters: Pairs, prefix: str = "") -> dict[str, str]:
+    """Return the text that the solver under test reads in place of a problem, by its name in a finding's folder."""
+    if not record.releases:
+        return {}
+    domain = recorded_domain(record.solving)
+    tested = next(iter(record.releases))
+    found = domain.input_for(domain.roots.parse(text, "mutant"), tested, domain.roots.shown_options(parameters))
+    return {f"{prefix}{INPUT}": found} if found else {}
 
 
 def _evidence(conclusion: Conclusion) -> dict[str, str]:
@@ -132,12 +149,23 @@ def portable(folder: Path) -> dict[str, bytes]:
     return found | {"README.txt": _readme(record, names).encode(), "show.sh": script.encode()}
 
 
-_PROGRAMS = {"ask_smt.py": ASK_SMT, "ask_cvc5.py": ASK_CVC5, "ask_session.py": ASK_SESSION, "ask_z3.py": ASK_Z3}
+_PROGRAMS = {
+    "ask_smt.py": ASK_SMT,
+    RUNNER: ASK_ITP,
+    "ask_cvc5.py": ASK_CVC5,
+    "ask_session.py": ASK_SESSION,
+    "ask_z3.py": ASK_Z3,
+}
 
 
 def by_program(command: Sequence[str]) -> tuple[str, ...]:
-    """Return a command with only the name of its program, not its path on this machine."""
-    return tuple(Path(word).name if number == 0 else word for number, word in enumerate(command))
+    """Return a command with only the names of its program and files, not their paths on this machine."""
+    return tuple(Path(word).name if number == 0 else _by_name(word) for number, word in enumerate(command))
+
+
+def _by_name(word: str) -> str:
+    """Return a word without the folders of absolute paths, of which a class path has several."""
+    return ":".join(Path(part).name if part.startswith("/") else part for part in word.split(":"))
 
 
 def run_of(name: str, command: Sequence[str], z3: str = "z3") -> str:
@@ -186,7 +214,7 @@ _FILES = {
     "refutation": "a derivation of false from the clauses of mutant.smt2 (counted from 0): so mutant.smt2 is unsat",
     "refutation.smt2": "the same for a solver: each step negated, unsat each time",
     "core.smt2": "the assertions of mutant.smt2: several other solvers answer unsat",
-    "evidence.smt2": "the model that the solver gave, and a clause negated: sat, because the model is wrong",
+    "evidence.smt2": "the model or interpolant that the solver gave, and what it makes false: sat, because it is wrong",
     "step.smt2": "shows that a step of the solver's derivation does not follow; its first line explains how",
     "session.json": "the systems that one process solves, mutant.smt2 the last",
     "ask_session.py": "runs one process on all systems of session.json for show.sh",
@@ -194,14 +222,17 @@ _FILES = {
     "ask_cvc5.py": "runs cvc5, the second solver, for show.sh",
     "ask_z3.py": "runs Z3 as a library, like chcfuzz: the z3 program may answer differently",
     "ask_smt.py": "runs an SMT solver as a library, for show.sh",
+    "ask_itp.py": "interpolates mutant.smt2 with the solver and checks the interpolants, for show.sh",
+    "solver-input.smt2": "the text that the solver reads in place of mutant.smt2",
     "recipe": "the same as a unit: chcfuzz show, chcfuzz replay",
     "suspicion.json": "input of chcfuzz confirm, which examines it again with larger limits or other solvers",
     "reduced.smt2": "the smallest system with the same finding that chcfuzz reduce found, with its parameters",
+    "reduced-solver-input.smt2": "the text that the solver reads in place of reduced.smt2",
     "reduced-model.smt2": "a model of reduced.smt2, like model.smt2",
     "reduced-refutation": "a derivation of false from the clauses of reduced.smt2",
     "reduced-refutation.smt2": "the same for a solver",
     "reduced-core.smt2": "the assertions of reduced.smt2: several other solvers answer unsat",
-    "reduced-evidence.smt2": "the model that the solver gives for reduced.smt2, and a clause negated: sat",
+    "reduced-evidence.smt2": "the same for reduced.smt2",
     "reduced-step.smt2": "the same for a step of its derivation for reduced.smt2",
     "reduced-recipe": "the unit without the steps and parameters that it does not need",
     "reduced.json": "sizes before and after, number of tests, evidence for the reduced system",
@@ -232,12 +263,19 @@ def _solver(record: Record) -> str:
     return shlex.join(record.command) if record.command else f"z3-solver {record.z3}"
 
 
+def several(record: Record, reduced_command: Sequence[str]) -> Several:
+    """Return the solvers of a record, with the commands that interpolate."""
+    return Several(record.releases, record.z3, record.command, tuple(reduced_command or record.command))
+
+
 def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()) -> str:
     right = record.witness_for or record.expected
     answer = "a death" if record.answer == "death" else record.answer
     result = f"{answer} was seen here{f', {right} is right' if right and right != answer else ''}"
     if record.releases:
-        return smt_script.script(record.releases, f"{_solver(record)}: {record.witness}", result, names)
+        return smt_script.script(
+            several(record, reduced_command), f"{_solver(record)}: {record.witness}", result, names
+        )
     release = shlex.quote(f"z3-solver=={record.z3}")
     lines = [
         "#!/bin/sh",

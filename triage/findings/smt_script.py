@@ -6,6 +6,8 @@ import shlex
 from collections.abc import Mapping, Sequence, Set
 
 from chcfuzz.grammar.printable import printable
+from chcfuzz.triage.findings import itp_script
+from chcfuzz.triage.findings.several import Several, requirements
 
 ASK_SMT = r'''"""Print the answers of an SMT solver to a script: python ask_smt.py SOLVER FILE [--plain].
 
@@ -70,13 +72,12 @@ def run_bitwuzla():
 
 
 try:
-    runs = {"z3": run_z3, "cvc5": run_cvc5, "bitwuzla": run_bitwuzla, "spacer": run_z3, "instances": run_cvc5}
+    runs = {"z3": run_z3, "cvc5": run_cvc5, "bitwuzla": run_bitwuzla}
     print(runs[solver.split(":")[0]]().strip())
 except Exception as error:  # the script is not for this solver
     print(f"{solver} refuses the script: {error}")
 '''
 
-PACKAGES = {"z3": "z3-solver", "spacer": "z3-solver", "instances": "cvc5"}  # on PyPI, where the name differs
 _CHECKED = (
     ("model.smt2", "unsat for each assertion, because the model holds"),
     ("core.smt2", "unsat according to several solvers"),
@@ -84,20 +85,29 @@ _CHECKED = (
 )
 
 
-def requirements(solvers: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the packages of the solvers with their releases, without those of commands."""
-    found = ((name.partition(":")[0], release) for name, release in solvers.items() if release)
-    return tuple(dict.fromkeys(f"{PACKAGES.get(solver, solver)}=={release}" for solver, release in found))
-
-
 def run_of(name: str, solver: str, *, is_tested: bool, python: str = "python3") -> str:
     """Return the shell command that runs a solver on a file; only the solver under test gets the options in it."""
     return f"{python} ask_smt.py {shlex.quote(solver)} {name}{'' if is_tested else ' --plain'}"
 
 
-def script(solvers: Mapping[str, str], headline: str, result: str, names: Set[str]) -> str:
-    """Return show.sh: the solver under test, which is the first, then the others, then the evidence."""
-    python = '"$PYTHON"'
+def commands(several: Several, system: str, names: Set[str]) -> list[str]:
+    """Return the commands that install the solvers and show the finding; `names` are the files in its folder."""
+    if itp_script.RUNNER in names:
+        packages, runs = itp_script.packages(several), [itp_script.run_of(several, system, names)]
+    else:
+        packages = requirements(several.releases)
+        runs = [run_of(system, name, is_tested=not number) for number, name in enumerate(several.releases)]
+    return [shlex.join(("pip", "install", *packages)), *runs]
+
+
+def script(several: Several, headline: str, result: str, names: Set[str]) -> str:
+    """Return show.sh: the solver under test, which is the first, then the others, then the evidence.
+
+    If the solvers interpolate, only the solver under test runs, and its interpolants are checked.
+    """
+    python, interpolates = '"$PYTHON"', itp_script.RUNNER in names
+    packages = itp_script.packages(several) if interpolates else requirements(several.releases)
+    judges = itp_script.JUDGES if interpolates else tuple(_packaged(several.releases))
     lines = [
         "#!/bin/sh",
         f"# {printable(' '.join(headline.split()))}.",
@@ -106,16 +116,24 @@ def script(solvers: Mapping[str, str], headline: str, result: str, names: Set[st
         '  venv="${VENV:-./venv}"',
         '  if [ ! -x "$venv/bin/python" ]; then',
         '    python3 -m venv "$venv" || exit',
-        f'    "$venv/bin/pip" install --quiet {shlex.join(requirements(solvers))} || exit',
+        f'    "$venv/bin/pip" install --quiet {shlex.join(packages)} || exit',
         "  fi",
         '  PYTHON="$venv/bin/python"',
         "fi",
     ]
     for prefix, system in (("", "mutant.smt2"), ("reduced-", "reduced.smt2")):
         if system in names:
-            lines += _shown(system, solvers, result, python)
-            lines += _checked(prefix, names, solvers, python)
+            if interpolates:
+                lines += itp_script.shown(several, system, result, names)
+            else:
+                lines += _shown(system, several.releases, result, python)
+            lines += _checked(prefix, names, judges, python)
     return "\n".join(lines) + "\n"
+
+
+def _packaged(releases: Mapping[str, str]) -> dict[str, None]:
+    """Return the solvers in packages, without their settings."""
+    return dict.fromkeys(name.partition(":")[0] for name, release in releases.items() if release)
 
 
 def _shown(system: str, solvers: Mapping[str, str], result: str, python: str) -> Sequence[str]:
@@ -127,11 +145,11 @@ def _shown(system: str, solvers: Mapping[str, str], result: str, python: str) ->
     return lines
 
 
-def _checked(prefix: str, names: Set[str], solvers: Mapping[str, str], python: str) -> Sequence[str]:
+def _checked(prefix: str, names: Set[str], judges: Sequence[str], python: str) -> Sequence[str]:
     lines = []
     for end, meaning in _CHECKED:
         if prefix + end in names:
-            for solver in dict.fromkeys(name.partition(":")[0] for name, release in solvers.items() if release):
+            for solver in judges:
                 lines.append(f"echo {shlex.quote(f'{prefix}{end}: {meaning} ({solver}):')}")
                 lines.append(run_of(prefix + end, solver, is_tested=False, python=python))
     return lines

@@ -22,6 +22,7 @@ from chcfuzz.mutators.roots import Roots
 from chcfuzz.solvers.dialects import is_dialect_option
 from chcfuzz.triage.examine.domain import TriageDomain, triage_domain
 from chcfuzz.triage.findings import folder as finding_folder
+from chcfuzz.triage.findings.itp_script import INPUT
 from chcfuzz.triage.findings.record import REDUCED, Reduction
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible, read_finding
 from chcfuzz.triage.reduce.judge import CORE, EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
@@ -32,7 +33,7 @@ from chcfuzz.triage.shrink.search import Counts
 from chcfuzz.triage.shrink.size import Size
 
 _SECONDS_BETWEEN = 1.0  # least time between two results that are written; the last one is always written
-_FILES = (REDUCED, "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, CORE, EVIDENCE, STEP)
+_FILES = (REDUCED, "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, CORE, EVIDENCE, STEP, f"reduced-{INPUT}")
 
 
 IsEnough = Callable[[BaseProblem], bool]  # whether a reduction may stop at a system
@@ -278,6 +279,7 @@ class ResultWriter:
         self._finding = finding
         self._mode = mode
         self._roots = roots
+        self._record = finding.finding.record
         self._start = self._last = time.monotonic()
         self._on_disk: Reduced | None = None
 
@@ -311,6 +313,7 @@ class ResultWriter:
         options = self._roots.shown_options(shown)
         texts = {"reduced.smt2": self._roots.print(reduced.problem.with_header(info, options))}
         texts |= judgement.files
+        texts |= finding_folder.inputs_of(self._record, texts["reduced.smt2"], shown, "reduced-")
         record = Reduction(
             mode=self._mode.value,
             minimal=reduced.minimal,

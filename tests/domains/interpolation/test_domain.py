@@ -65,13 +65,17 @@ def test_flags_name_solvers_and_commands() -> None:
     assert names(Solving()) == ("spacer", "bitwuzla")
     assert names(Solving(solver="instances")) == ("instances",)
     assert (names(Solving(solver="opensmt {}")), commands(Solving(solver="opensmt {}"))) == ((), ("opensmt {}",))
+    assert (names(Solving(solver="z3")), commands(Solving(solver="z3"))) == (("z3",), ())
+    assert names(Solving(solver="no-such-program")) == ("no-such-program",)
+    assert names(Solving(solvers=())) == ()
+    assert names(Solving(solvers=("z3", "cvc5", "bitwuzla"))) == ("z3", "cvc5", "bitwuzla")
     assert names(Solving(solvers=("spacer:fp.spacer.global=true",))) == ("spacer:fp.spacer.global=true",)
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("z3", "no interpolating solver 'z3'; there are spacer, bitwuzla, instances, and a command"),
+        ("z3", "no interpolating solver 'z3'; there are spacer, bitwuzla, instances, cvc5, and a program"),
         ("spacer:x", "'x' in 'spacer:x' is not a setting; write NAME=VALUE after the colon"),
         ("spacer:smt.core.validate=true", "cannot be set"),
         ("spacer@4.8.14.0", "--z3 4.8.14.0 for Spacer"),

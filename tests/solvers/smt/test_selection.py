@@ -142,3 +142,8 @@ def test_the_source_of_traces_is_named_after_the_solvers() -> None:
     one, other = (trace_source(in_this_process(*names)).name for names in (("z3",), ("z3", "z3:sat.euf=true")))
     assert one != other
     assert " " not in other
+
+
+def test_an_empty_list_of_solvers_is_one_line() -> None:
+    with pytest.raises(ChcfuzzError, match="--solvers is empty; name some of z3, cvc5, bitwuzla"):
+        check_usable(Solving(domain="smt", solvers=()))

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.triage.findings.smt_script import ASK_SMT, requirements, run_of, script
+from chcfuzz.triage.findings.several import Several, requirements
+from chcfuzz.triage.findings.smt_script import ASK_SMT, run_of, script
 
 SOLVERS = {"cvc5": "1.4.2", "z3:sat.euf=true": "5.4.1.0", "z3": "5.4.1.0", "yices-smt2 {}": ""}
 SYSTEM = """(set-option :{option})
@@ -26,7 +27,7 @@ def test_only_the_solver_under_test_gets_the_options_in_the_file() -> None:
 
 
 def test_the_script_is_a_shell_script_that_runs_every_solver() -> None:
-    text = script(SOLVERS, "cvc5 1.4.2: wrong", "sat was seen here", {"mutant.smt2", "evidence.smt2"})
+    text = script(Several(SOLVERS), "cvc5 1.4.2: wrong", "sat was seen here", {"mutant.smt2", "evidence.smt2"})
     assert subprocess.run(["sh", "-n"], input=text, text=True, check=False).returncode == 0
     assert text.count("ask_smt.py cvc5") == 2
     assert "ask_smt.py z3:sat.euf=true mutant.smt2 --plain" in text

@@ -1,0 +1,38 @@
+"""The lines of show.sh about an interpolating solver: it runs by `ask_itp`, which checks its interpolants."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Set
+from pathlib import Path
+
+from chcfuzz.solvers.command import FILE
+from chcfuzz.triage.findings.several import Several, requirements
+
+RUNNER = "ask_itp.py"  # is in the folder of a finding if the solvers interpolate
+ASK_ITP = Path(__file__).with_name(RUNNER).read_text()
+INPUT = "solver-input.smt2"
+JUDGES = ("z3", "cvc5")  # of the evidence
+
+
+def packages(several: Several) -> tuple[str, ...]:
+    """Return the packages of the solver under test, and of the solvers that check its interpolants."""
+    name, release = several.tested
+    found = dict.fromkeys((*requirements({name: release}), *requirements({"z3": several.z3})))
+    return (*found, *(() if any(package.startswith("cvc5=") for package in found) else ("cvc5",)))
+
+
+def run_of(several: Several, system: str, names: Set[str], python: str = "python3") -> str:
+    """Return the shell command that interpolates a file with the solver under test, and checks the interpolants."""
+    is_reduced = system == "reduced.smt2"
+    read, command = f"reduced-{INPUT}" if is_reduced else INPUT, several.reduced if is_reduced else several.command
+    words = [several.tested[0], system]
+    if read in names:
+        words += [read, *(word.replace(FILE, read) for word in command)]
+    return f"{python} {RUNNER} {shlex.join(words)}"
+
+
+def shown(several: Several, system: str, result: str, names: Set[str]) -> list[str]:
+    """Return the lines that name the solver under test, and run it."""
+    title = f"{system}, {' '.join(several.tested).strip()}: {result}:"
+    return [f"echo {shlex.quote(title)}", run_of(several, system, names, '"$PYTHON"')]

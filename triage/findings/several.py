@@ -1,0 +1,32 @@
+"""Solvers that got the same problem, for the scripts in a finding's folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+PACKAGES = {"z3": "z3-solver", "spacer": "z3-solver", "instances": "cvc5"}  # on PyPI, where the name differs
+
+
+@dataclass(frozen=True)
+class Several:
+    """Solvers that got the same problem: their releases by name, the one under test first, and the release of Z3.
+
+    `command` is the command line of the solver under test if it is a command, `reduced` that for the reduced problem.
+    """
+
+    releases: Mapping[str, str]
+    z3: str = ""
+    command: Sequence[str] = ()
+    reduced: Sequence[str] = ()
+
+    @property
+    def tested(self) -> tuple[str, str]:
+        """The name and the release of the solver under test."""
+        return next(iter(self.releases.items()))
+
+
+def requirements(solvers: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the packages of the solvers with their releases, without those of commands."""
+    found = ((name.partition(":")[0], release) for name, release in solvers.items() if release)
+    return tuple(dict.fromkeys(f"{PACKAGES.get(solver, solver)}=={release}" for solver, release in found))
