@@ -32,7 +32,8 @@ from chcfuzz.grammar.terms import FALSE, TRUE, Term
 from chcfuzz.grammar.unrolling import from_system
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.interpolating.command import CommandInterpolator
-from chcfuzz.solvers.interpolating.engines import is_command
+from chcfuzz.solvers.interpolating.engines import commands, is_command
+from chcfuzz.solvers.interpolating.engines import names as names_of
 from chcfuzz.solvers.interpolating.selection import selected
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engine import Engine
@@ -158,10 +159,11 @@ def main() -> None:
     flags.add_argument("--limit", type=int, default=None, metavar="N", help="take the first N files")
     flags.add_argument("--json", type=Path, metavar="FILE")
     given = flags.parse_args()
-    names = tuple(name for name in given.solver or ["spacer", "bitwuzla"] if not is_command(name))
-    lines = tuple(name for name in given.solver if is_command(name))
+    chosen = tuple(name for name in given.solver or ["spacer", "bitwuzla"] if not is_command(name))
     limits = Solving(wall_seconds=given.seconds, memory_megabytes=given.megabytes, rlimit=1_000_000_000)
-    solving = replace(limits, domain="interpolation")
+    others = tuple(name for name in given.solver if is_command(name))
+    solving = replace(limits, domain="interpolation", solvers=chosen, cross=others)
+    names, lines = names_of(solving), commands(solving)
     solving.activate()
     from chcfuzz.oracles.interpolant import Checker
     from chcfuzz.solvers.interpolating.trivial import refused

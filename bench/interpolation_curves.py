@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 
-from chcfuzz.corpus_tools.memory_families import FAMILIES, NEED_AXIOMS, family_path
-from chcfuzz.corpus_tools.memory_paths import ENCODINGS, path_problem
+from chcfuzz.domains.interpolation.memory_families import FAMILIES, NEED_AXIOMS, family_path
+from chcfuzz.domains.interpolation.memory_paths import ENCODINGS, path_problem
 from chcfuzz.grammar.interpolation_text import printed
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.smt.engine import Engine

@@ -33,7 +33,11 @@ EXAMPLES = (
     "chcfuzz generate made/ --count 100",
     "chcfuzz generate --domain smt drawn/ --count 100",
     "chcfuzz generate -n 100 --model builtin --temperature 0.7 --theory LIA -o drawn/",
+    "chcfuzz generate --domain interpolation paths/ --kind memory --count 100",
 )
+
+
+_STATUSES = ("sat", "unsat", "both")
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +48,11 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "-n", "--count", type=positive, default=100, metavar="N", help="systems of each status (default: %(default)s)"
     )
     parser.add_argument(
-        "--kind", choices=("sat", "unsat", "both"), default="both", help="status of the systems (default: %(default)s)"
+        "--kind",
+        default="both",
+        metavar="KIND",
+        help="status of the systems: sat, unsat or both; of interpolation problems: memory or unrolling "
+        "(default: %(default)s)",
     )
     parser.add_argument(
         "--theory",
@@ -120,8 +128,8 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.mutators.roots import active
 
     into = _folder(given)
-    draw = _with_model(given)
-    if given.quantified is not None and not active().draws:
+    draw = _of_kind(given) or _with_model(given)
+    if given.quantified is not None and not active().takes_models:
         raise UsageError(f"--quantified {given.quantified} draws SMT problems; add --domain smt")
     drawing_limits.activate(_quantified(given))
     if active().draws:
@@ -159,6 +167,19 @@ def _folder(given: argparse.Namespace) -> Path:
     return into
 
 
+def _of_kind(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] | None:
+    """Return a function that draws problems of the kind; None for a status. Raises `UsageError`."""
+    from chcfuzz.mutators.roots import active
+
+    roots, kind = active(), given.kind
+    if kind in _STATUSES:
+        return None
+    if kind not in roots.kinds:
+        known = ", ".join((*_STATUSES, *roots.kinds))
+        raise UsageError(f"--kind {kind!r} is not known for {roots.noun}s; name one of {known}")
+    return lambda choices: roots.draw_kind(kind, choices)
+
+
 def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] | None:
     """Return a function that draws problems with the model, if there is one; raises `UsageError` and `ModelError`."""
     from chcfuzz.learning.active import load
@@ -178,7 +199,7 @@ def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] |
         return None
     if not given.domain:
         roots.activate(roots.load(_DRAWN).roots)
-    if not active().draws:
+    if not active().takes_models:
         raise UsageError(f"--model {given.model} draws SMT problems; write --domain {_DRAWN}")
     weights = model.tempered(tempering)
     bounds = Bounds(given.theory or (), quantifiers=_quantified(given) > 0)

@@ -14,13 +14,16 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import INTERRUPTED, progress_bars
 from chcfuzz.execution.flags import positive
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, UsageError
 
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.importer import ImportOptions
 
 NAME, HELP, USES = "import", "import a corpus from folders of .smt2 and .smt2.gz files", Uses.GIVEN
-EXAMPLES = ("chcfuzz import ~/chc-comp24-benchmarks/",)
+EXAMPLES = (
+    "chcfuzz import ~/chc-comp24-benchmarks/",
+    "chcfuzz import corpus-smt/lia/ --domain interpolation --into splits --reading reals",
+)
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +39,14 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="refuse larger files (default: %(default)s)",
     )
+    parser.add_argument(
+        "--reading",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="read interpolation problems in another way: reals (Ints as Reals), functions (arrays as functions with "
+        "two axioms); may be repeated",
+    )
     Solving.add_flags(parser)
 
 
@@ -43,8 +54,13 @@ def run(given: argparse.Namespace) -> int:
     """Import all files; return 130 after Ctrl-C."""
     from chcfuzz.corpus_tools.importer import ImportOptions, import_folders
     from chcfuzz.execution.pipeline import Pipeline
+    from chcfuzz.mutators.roots import active
 
-    options = ImportOptions(tuple(given.folders), given.into, given.max_bytes)
+    for name in given.reading:
+        if name not in active().readings:
+            known = ", ".join(active().readings) or "none"
+            raise UsageError(f"--reading {name!r} is not known for this domain; there are: {known}")
+    options = ImportOptions(tuple(given.folders), given.into, given.max_bytes, tuple(given.reading))
     try:
         with progress_bars(given.quiet) as show:
             tally = import_folders(options, Pipeline(given.solving), partial(show, "importing"))

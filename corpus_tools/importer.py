@@ -13,7 +13,7 @@ import hashlib
 import os
 import zlib
 from collections import Counter as Tally
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -59,11 +59,12 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class ImportOptions:
-    """Folders to read, the folder to write, and the maximal size of a file."""
+    """Folders to read, the folder to write, the maximal size of a file, and other ways to read it."""
 
     folders: tuple[Path, ...]
     into: Path
     max_bytes: int
+    readings: tuple[str, ...] = ()
 
 
 Progress = Callable[[int, int], None]  # number of files that are done, number of all files
@@ -82,7 +83,7 @@ def import_folders(
     except OSError as error:
         raise UsageError(f"cannot write the corpus to {str(options.into)!r}: {error.strerror}") from error
     pipeline.domain.prepare(pipeline.solver)
-    header = f"# {pipeline.setting} max-bytes {options.max_bytes}"
+    header = " ".join((f"# {pipeline.setting} max-bytes {options.max_bytes}", *options.readings))
     journal = _Journal(options.into.with_name(options.into.name + ".refused.tsv"), header)
     tally: Tally[str] = Tally()
     for number, (root, path) in enumerate(files, 1):
@@ -98,7 +99,7 @@ def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeli
     if printable(str(path)) in journal.refused:
         return journal.refused[printable(str(path))]
     try:
-        problems = _problems(_data(path, options.max_bytes), path, pipeline.domain.roots)
+        problems = _problems(_data(path, options.max_bytes), path, pipeline.domain.roots, options.readings)
     except RefusedError as error:
         journal.add(path, error.remark)
         return error.remark.reason
@@ -160,9 +161,9 @@ def _data(path: Path, max_bytes: int) -> bytes:
     return data
 
 
-def _problems(data: bytes, path: Path, roots: Roots) -> tuple[BaseProblem, ...]:
+def _problems(data: bytes, path: Path, roots: Roots, readings: Sequence[str]) -> tuple[BaseProblem, ...]:
     try:
-        return roots.parse_all(text_of(data), str(path))
+        return roots.parse_all(text_of(data), str(path), readings)
     except GrammarError as error:
         raise RefusedError("not a system", str(error)) from error
 

@@ -59,7 +59,7 @@ def _activate(options: Options) -> None:
     learning = ("--learn", options.learn)
     bounded = (f"--quantified {options.quantified}", options.quantified != DEFAULT_QUANTIFIED)
     for flag, is_given in (named, learning, bounded):
-        if is_given and not roots.active().draws:
+        if is_given and not roots.active().takes_models:
             raise UsageError(f"{flag} draws SMT problems, and this target fuzzes others; leave it out")
     learned.activate(options.model, options.learn)
     drawing_limits.activate(options.quantified)

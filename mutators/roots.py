@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Sequence
 from typing import Protocol
 
 from chcfuzz.grammar.choices import Choices
@@ -60,6 +61,20 @@ class Roots(Protocol):
         """Whether `draw` makes new problems."""
         return False
 
+    @property
+    def takes_models(self) -> bool:
+        """Whether `draw` uses the model of formulas that is active (`learning.active`)."""
+        return False
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of problems that `draw_kind` draws."""
+        return ()
+
+    def draw_kind(self, kind: str, choices: Choices) -> BaseProblem:
+        """Draw a problem of one of `kinds`."""
+        return self.draw(choices)
+
     def draw(self, choices: Choices) -> BaseProblem:
         """Draw a problem with an unknown answer, else a built-in one; recipes store the text of a drawn root."""
         return self.parse(choices.pick(self.built_in), "built-in")
@@ -85,8 +100,16 @@ class Roots(Protocol):
     def print(self, problem: BaseProblem) -> str:
         """Return the canonical text of a problem; `parse` of it is the same problem."""
 
-    def parse_all(self, text: str, name: str) -> tuple[BaseProblem, ...]:
-        """Return the problems that a text states, for domains whose texts may state several; see `parse`."""
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The names of other ways in which `parse_all` can read a text."""
+        return ()
+
+    def parse_all(self, text: str, name: str, readings: Sequence[str] = ()) -> tuple[BaseProblem, ...]:
+        """Return the problems that a text states, for domains whose texts may state several; see `parse`.
+
+        `readings` are some of `self.readings`.
+        """
         return (self.parse(text, name),)
 
     @property

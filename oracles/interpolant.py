@@ -3,7 +3,8 @@
 The interpolant of a cut may only have symbols that both of its sides share. The interpolants directly below a group,
 together with the group, must imply the interpolant above it; below the last group and its axioms they must imply false.
 For a pair, that is: A implies I, and I contradicts B. An implication fails if our evaluator finds values at which it is
-false, or if cvc5 finds it false, too.
+false, or if cvc5 finds it false, too. Where Z3 does not decide, other paths with the same prefix are tried
+(`another_path`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.terms import FALSE, TRUE, Term, negation
 from chcfuzz.oracles import left_open, second_solver, smt_model
+from chcfuzz.oracles.another_path import not_refuted
 from chcfuzz.oracles.failing import EVALUATOR
 from chcfuzz.oracles.interpolant_evidence import implication_script, symbol_script, text_script
 from chcfuzz.oracles.verdict import INTERPOLANT, INTERPOLANT_BY_CVC5, Verdict, VerdictKind
@@ -120,7 +122,7 @@ class Checker:
             return Verdict(INTERPOLANT.name, VerdictKind.PASS)
         fault = f"cut {implication.cut} of {interpolation.cuts}: {implication.fault}"
         if answer != "sat":
-            return _undecided(f"{fault}: Z3 answers {answer}")
+            return self._on_another_path(interpolation, interpolants, implication, fault, answer)
         is_open = bool(left_open.in_terms(*problem.formulas))
         problem = left_open.closed_problem(problem) if is_open else problem
         answer, model = self._queries().answer(problem)
@@ -129,6 +131,29 @@ class Checker:
             return _undecided(f"{fault}: {reason}")
         script = implication_script(interpolation, interpolants, implication.cut, problem, fault)
         return _confirmed(problem, model, fault, script)
+
+    def _on_another_path(
+        self,
+        interpolation: Interpolation,
+        interpolants: Sequence[Term],
+        implication: Implication,
+        fault: str,
+        answer: str,
+    ) -> Verdict:
+        """Return a fault that another path with the same prefix shows; UNDECIDED without one."""
+        undecided = _undecided(f"{fault}: Z3 answers {answer}")
+        if implication.conclusion is FALSE:
+            return undecided
+        _, rest = interpolation.sides(implication.cut - 1)
+        plain, queries = interpolation.problem, self._queries()
+        found = not_refuted(plain, implication.premises, rest, implication.conclusion, queries.answer)
+        if found is None or left_open.in_terms(*found[0].formulas):
+            return undecided
+        path, model = found
+        words = f"{fault}: A and another path that it contradicts have a model"
+        return _confirmed(
+            path, model, fault, implication_script(interpolation, interpolants, implication.cut, path, words)
+        )
 
     def _queries(self) -> Queries:
         return Queries(self.watchdog, self.rlimit)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from chcfuzz.domains.interpolation.drawing import KINDS, drawn
+from chcfuzz.domains.interpolation.sources import READINGS, stated
 from chcfuzz.domains.smt.roots import RootsOfSeveral
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -55,9 +59,24 @@ class InterpolationRoots(RootsOfSeveral):
     readers = READERS
     bridged = "chc"
 
+    draws = True
+    kinds = tuple(KINDS)
+    readings = READINGS
+
     def draw(self, choices: Choices) -> Interpolation:
-        """Return a built-in problem."""
-        return self.parse(choices.pick(self.built_in), "built-in")
+        """Draw a path of a C program or an unrolling; all are unsatisfiable."""
+        return drawn(choices)
+
+    def draw_kind(self, kind: str, choices: Choices) -> Interpolation:
+        """Draw a problem of one of `kinds`."""
+        return KINDS[kind](choices)
+
+    def parse_all(self, text: str, name: str, readings: Sequence[str] = ()) -> tuple[Interpolation, ...]:
+        """Return the problem of a text with groups, a split of an SMT problem, or unrollings of a CHC system.
+
+        Raises `GrammarError`.
+        """
+        return stated(text, name, readings)
 
     def parse(self, text: str, name: str) -> Interpolation:
         """Return the problem that a text states; raises `GrammarError`."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chcfuzz.grammar import bridge, dialects, drawing_limits, parse
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw_problem import draw_problem
@@ -94,7 +96,7 @@ class SmtRoots(RootsOfSeveral):
     readers = dialects.READERS
     suites = SOLVERS
     bridged = "chc"
-    draws = True
+    draws = takes_models = True
 
     def draw(self, choices: Choices) -> Problem:
         """Draw a problem in the bounds of this process, half the time with its model, if it has one."""
@@ -114,7 +116,7 @@ class SmtRoots(RootsOfSeveral):
         options = "".join(f"(set-option :{name} {value})\n" for name, value in problem.options)
         return options + print_problem(as_problem(problem).with_header(problem.info, ()))
 
-    def parse_all(self, text: str, name: str) -> tuple[Problem, ...]:
+    def parse_all(self, text: str, name: str, _readings: Sequence[str] = ()) -> tuple[Problem, ...]:
         """Return the different problems of the checks of a text, at least one; raises `GrammarError`."""
         stated = dict.fromkeys(each for each in parse.checks(text, name) if each.assertions)
         return tuple(stated) or (parse.problem(text, name),)

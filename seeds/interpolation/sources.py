@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from chcfuzz.corpus_tools.memory_families import FAMILIES, NEED_AXIOMS, family_path
-from chcfuzz.corpus_tools.memory_paths import path_problem
+from chcfuzz.domains.interpolation.memory_families import FAMILIES, NEED_AXIOMS, family_path
+from chcfuzz.domains.interpolation.memory_paths import path_problem
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.grammar.interpolation_text import printed, read

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.solvers.command import Command
-from chcfuzz.solvers.interpolating import selection
+from chcfuzz.solvers.interpolating import jars, selection
 from chcfuzz.solvers.interpolating.build import build
 from chcfuzz.solvers.interpolating.command import CommandInterpolator
 from chcfuzz.solvers.interpolating.selection import selected
@@ -46,20 +46,26 @@ class InterpolatingSolvers(SmtSolvers):
 
 def names(solving: Solving) -> tuple[str, ...]:
     """Return the names of the solvers in Python packages; `--solver` names the only one, also as a command."""
+    return tuple(name for name in _given(solving) if name not in selection.NAMED)
+
+
+def _given(solving: Solving) -> tuple[str, ...]:
+    """Return the names of `--solver` or `--solvers`, also those of commands on pinned jars."""
     if solving.solver is not None:
         return () if is_command(solving.solver) else (solving.solver,)
     return selection.DEFAULT if solving.solvers is None else solving.solvers
 
 
 def commands(solving: Solving) -> tuple[str, ...]:
-    """Return the command lines of the other solvers."""
+    """Return the command lines of the other solvers; raises `JarError`."""
     own = (solving.solver,) if solving.solver is not None and is_command(solving.solver) else ()
-    return (*own, *solving.cross)
+    named = tuple(jars.command_line(name) for name in _given(solving) if name in selection.NAMED)
+    return (*named, *own, *solving.cross)
 
 
 def is_command(text: str) -> bool:
     """Return whether a text is a command line, and not the name of a solver, which may not exist."""
-    if solver_of(text) in selection.INSIDE or text in SMT_SOLVERS:
+    if solver_of(text) in selection.INSIDE or text in (*SMT_SOLVERS, *selection.NAMED):
         return False
     words = text.split()
     return len(words) > 1 or (bool(words) and shutil.which(words[0]) is not None)

@@ -14,6 +14,7 @@ from chcfuzz.solvers.smt.selection import Selected, SelectionError
 SPACER, BITWUZLA, INSTANCES, CVC5 = "spacer", "bitwuzla", "instances", "cvc5"
 MODULES = {SPACER: "z3", BITWUZLA: "bitwuzla", INSTANCES: "cvc5", CVC5: "cvc5"}  # Python modules, by solver
 INSIDE = tuple(MODULES)
+NAMED = ("smtinterpol", "princess")  # commands on pinned jars (`jars`)
 DEFAULT = (SPACER, BITWUZLA)
 _RELEASED = (BITWUZLA, CVC5)
 _FIXEDPOINT = "fp."  # the prefix of Spacer's settings
@@ -38,7 +39,8 @@ def _selected(name: str, isolated: Sequence[str]) -> Selected:
     solver, at, release = named.partition("@")
     if solver not in INSIDE:
         raise SelectionError(
-            f"no interpolating solver {name!r}; there are {', '.join(INSIDE)}, and a program as --solver 'PROGRAM {{}}'"
+            f"no interpolating solver {name!r}; there are {', '.join((*INSIDE, *NAMED))}, and a program as "
+            "--solver 'PROGRAM {}'"
         )
     if at and (solver not in _RELEASED or not is_version(release)):
         raise SelectionError(f"{named!r} is not a solver; write bitwuzla@0.9.1, or --z3 {release} for Spacer")

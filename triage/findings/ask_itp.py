@@ -117,7 +117,8 @@ def of_bitwuzla(problem: Problem, settings: Sequence[tuple[str, str]]) -> list[s
         options.set(name, {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value))
     parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
     parser.parse("(set-logic ALL)" + "\n".join(map(printed, problem.declared)), True, False)
-    solver, seen, terms = parser.bitwuzla(), set(), []
+    solver, terms = parser.bitwuzla(), []
+    seen: set[int] = set()
     for group in [*problem.groups, problem.axioms]:
         found = {term.id(): term for term in (parser.parse_term(printed(formula)) for formula in group)}
         terms.append([term for number, term in found.items() if number not in seen])
@@ -168,7 +169,7 @@ def of_command(problem: Problem, text: str, command: Sequence[str]) -> list[str]
 
 
 def of_cvc5(text: str) -> list[str]:
-    """Return the interpolant of cvc5, which its input asks for."""
+    """Return the interpolant that cvc5 prints for its input."""
     after = parsed(cvc5_output(text, ()))
     found = [each[-1] for each in after if each[:1] == ["define-fun"]]
     if not found:

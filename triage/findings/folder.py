@@ -164,7 +164,7 @@ def by_program(command: Sequence[str]) -> tuple[str, ...]:
 
 
 def _by_name(word: str) -> str:
-    """Return a word without the folders of absolute paths, of which a class path has several."""
+    """Return a word without the folders of absolute paths; a class path has several paths."""
     return ":".join(Path(part).name if part.startswith("/") else part for part in word.split(":"))
 
 

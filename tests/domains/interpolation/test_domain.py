@@ -75,7 +75,10 @@ def test_flags_name_solvers_and_commands() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("z3", "no interpolating solver 'z3'; there are spacer, bitwuzla, instances, cvc5, and a program"),
+        (
+            "z3",
+            "no interpolating solver 'z3'; there are spacer, bitwuzla, instances, cvc5, smtinterpol, ",
+        ),
         ("spacer:x", "'x' in 'spacer:x' is not a setting; write NAME=VALUE after the colon"),
         ("spacer:smt.core.validate=true", "cannot be set"),
         ("spacer@4.8.14.0", "--z3 4.8.14.0 for Spacer"),

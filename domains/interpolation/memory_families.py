@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from chcfuzz.corpus_tools.memory_paths import (
+from chcfuzz.domains.interpolation.memory_paths import (
     Address,
     Field,
     Path,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from chcfuzz.corpus_tools.memory_families import FAMILIES, NEED_AXIOMS, family_path
-from chcfuzz.corpus_tools.memory_paths import ENCODINGS, path_problem
+from chcfuzz.domains.interpolation.memory_families import FAMILIES, NEED_AXIOMS, family_path
+from chcfuzz.domains.interpolation.memory_paths import ENCODINGS, path_problem
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.grammar.interpolation_text import printed, read

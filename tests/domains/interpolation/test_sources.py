@@ -1,0 +1,79 @@
+"""Interpolation problems from SMT problems and CHC systems, and over other sorts."""
+
+import pytest
+import z3
+from chcfuzz.domains.interpolation.sources import FUNCTIONS, REALS, stated
+from chcfuzz.grammar.errors import GrammarError
+from chcfuzz.grammar.interpolation import Interpolation
+from chcfuzz.grammar.interpolation_text import printed, read
+from chcfuzz.grammar.printer import print_problem
+
+NUMBERS = """(set-info :status unsat)(declare-const x Int)(declare-const y Int)
+(assert (< x y))(assert (< y (+ x 1)))(assert (= (* 2 x) 4))
+"""
+ARRAYS = """(set-info :status unsat)(declare-const a (Array Int Int))(declare-const i Int)
+(declare-const b (Array Int Int))
+(assert (= b (store a i 5)))(assert (= i 7))(assert (< (select b 7) 5))
+"""
+SYSTEM = """(set-logic HORN)(set-info :status sat)(declare-fun P (Int) Bool)
+(assert (forall ((x Int)) (=> (= x 0) (P x))))
+(assert (forall ((x Int)) (=> (P x) (P (+ x 2)))))
+(assert (forall ((x Int)) (=> (and (P x) (= x 1)) false)))
+"""
+
+
+def answer(problem: Interpolation) -> str:
+    solver = z3.Solver(ctx=z3.Context())
+    solver.set("rlimit", 1_000_000)
+    solver.from_string(print_problem(problem.problem.with_header((), ())))
+    return str(solver.check())
+
+
+def test_a_text_with_groups_is_that_problem() -> None:
+    (problem,) = stated("(assert (! true :interpolation-group g0))(assert (! false :interpolation-group g1))", "text")
+    assert stated(printed(problem), "again") == (problem,)
+
+
+def test_splits_of_an_unsat_problem_have_its_assertions() -> None:
+    found = stated(NUMBERS, "numbers")
+    assert len(set(found)) == len(found) > 1
+    assert all(problem.cuts and answer(problem) == "unsat" and problem.status == "unsat" for problem in found)
+    assert found == stated(NUMBERS, "the draws depend on the text alone")
+
+
+def test_ints_are_read_as_reals_without_a_status() -> None:
+    found = stated(NUMBERS, "numbers", (REALS,))
+    assert {answer(problem) for problem in found} == {"sat"}  # 2 < y < 3
+    assert all("Int" not in printed(problem) and problem.status is None for problem in found)
+
+
+def test_arrays_are_read_as_functions_with_two_axioms() -> None:
+    for problem in stated(ARRAYS, "arrays", (FUNCTIONS,)):
+        assert "Array" not in printed(problem)
+        assert len(problem.axioms) == 2
+        assert read(printed(problem)) == problem
+        assert answer(problem) == "unsat"
+
+
+def test_a_problem_with_integer_division_stays_over_ints() -> None:
+    text = NUMBERS.replace("(* 2 x)", "(div x 2)")
+    assert stated(text, "division", (REALS,)) == stated(text, "division")
+
+
+def test_unrollings_of_a_system_have_a_group_for_each_step() -> None:
+    found = stated(SYSTEM, "system")
+    assert [problem.cuts for problem in found] == [1, 2, 3]
+    assert {answer(problem) for problem in found} == {"unsat"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (NUMBERS.replace("unsat", "sat"), "a satisfiable problem has no interpolants"),
+        ("(declare-const x Int)(assert (< x x))", "one conjunct: a split needs two"),
+        (SYSTEM.replace("status sat", "status unsat"), "an unsatisfiable system has unrollings with models"),
+    ],
+)
+def test_a_text_without_interpolants_is_refused(text: str, message: str) -> None:
+    with pytest.raises(GrammarError, match=message):
+        stated(text, "text")
