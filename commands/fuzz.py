@@ -7,8 +7,8 @@ import os
 import sys
 from typing import NoReturn
 
+from chcfuzz.campaign.command_line import parser
 from chcfuzz.campaign.corpus_folder import own_seeds
-from chcfuzz.campaign.options import parser
 from chcfuzz.commands.command import Uses
 from chcfuzz.solvers import python
 

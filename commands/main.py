@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib import metadata
 from typing import cast
 
-from chcfuzz.campaign import options
+from chcfuzz.campaign import command_line
 from chcfuzz.commands import (
     bridge,
     check,
@@ -176,6 +176,6 @@ def build_parser(completes: bool = False) -> argparse.ArgumentParser:
             if not completes:
                 help_texts.hide_solver_flags(leaf)
         if completes and command.NAME == fuzz.NAME:  # the campaign program reads its flags
-            options.add_flags(its)
+            command_line.add_flags(its)
         its.set_defaults(command_module=command)
     return parser

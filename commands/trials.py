@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from chcfuzz.campaign.options import parse
+from chcfuzz.campaign.command_line import parse
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.fuzz import seeds_for

@@ -10,7 +10,8 @@ import gc
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from chcfuzz.campaign.options import Options, check_libfuzzer_flags, parse
+from chcfuzz.campaign.command_line import check_libfuzzer_flags, parse
+from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session import scratch
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.supervisor import supervise

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.options import Options, parse
+from chcfuzz.campaign.command_line import parse
+from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.domains.chc import BUILT_IN
 from chcfuzz.execution.seed_answers import SeedAnswers

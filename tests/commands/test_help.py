@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign import options
+from chcfuzz.campaign import command_line
 from chcfuzz.commands import fuzz, main
 from chcfuzz.commands.command import Command
 
@@ -33,7 +33,7 @@ def test_every_example_is_a_command_line_that_is_understood(
         program, name, *words = shlex.split(example)
         assert (program, name) == ("chcfuzz", command.NAME)
         if command.NAME == fuzz.NAME:
-            _, rest = options.parser().parse_known_args(words)
+            _, rest = command_line.parser().parse_known_args(words)
             assert not [word for word in rest if word.startswith("--")]
         else:
             before, _ = main.split([name, *words])
@@ -45,11 +45,11 @@ def test_every_example_is_a_command_line_that_is_understood(
 
 
 def test_what_most_people_need_comes_first_in_the_help_of_a_campaign() -> None:
-    text = options.parser().format_help()
+    text = command_line.parser().format_help()
     order = [text.index(f"\n{title}:") for title in ("main options", "the solver under test", "limits")]
     assert order == sorted(order)
     assert text.index("--workers") < text.index("--run-dir") < text.index("--z3 ") < text.index("--rlimit")
-    assert all(action.help for action in options.parser()._actions)  # noqa: SLF001  (argparse offers nothing else)
+    assert all(action.help for action in command_line.parser()._actions)  # noqa: SLF001  (argparse offers nothing else)
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign import options
+from chcfuzz.campaign import command_line
 from chcfuzz.commands import fuzz, main
 from chcfuzz.fuzz_targets import libfuzzer_flags
 
@@ -78,9 +78,9 @@ def _check(command: list[str]) -> None:
 
 
 def _check_campaign(words: list[str]) -> None:
-    _, rest = options.parser().parse_known_args(words)
+    _, rest = command_line.parser().parse_known_args(words)
     flags = [word for word in rest if word.startswith("-")]
-    options.check_libfuzzer_flags(flags, libfuzzer_flags.known())
+    command_line.check_libfuzzer_flags(flags, libfuzzer_flags.known())
 
 
 def _check_subcommand(words: list[str]) -> None:
@@ -106,7 +106,9 @@ def _flags() -> frozenset[str]:
         if command.NAME != "corpus":  # has subcommands
             command.add_flags(parser)
     scripts = [ROOT / "build_z3_traced.sh", *(ROOT / "bench").glob("*.py"), *(ROOT / "commands").glob("*.py")]
-    text = "\n".join([parser.format_help(), options.parser().format_help(), *(file.read_text() for file in scripts)])
+    text = "\n".join(
+        [parser.format_help(), command_line.parser().format_help(), *(file.read_text() for file in scripts)]
+    )
     return frozenset(re.findall(r"--[a-z][a-z0-9-]+", text))
 
 

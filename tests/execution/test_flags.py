@@ -6,7 +6,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 import pytest
-from chcfuzz.campaign.options import Options, parse, parser
+from chcfuzz.campaign.command_line import parse, parser
+from chcfuzz.campaign.options import Options
 from chcfuzz.execution import flags
 from chcfuzz.execution.flags import count, flag, listed, positive
 from chcfuzz.execution.solving import Solving

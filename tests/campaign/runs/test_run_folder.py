@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from chcfuzz.campaign.command_line import parse
 from chcfuzz.campaign.corpus_folder import own_seeds
-from chcfuzz.campaign.options import parse
 from chcfuzz.campaign.runs.run_folder import RunFolder, build_of, make_room
 from chcfuzz.commands import fuzz
 from chcfuzz.execution.solving import Solving, UsageError

@@ -30,7 +30,7 @@ import sys
 from pathlib import Path
 from chcfuzz.campaign.supervisor import supervisor
 from chcfuzz.campaign.supervisor import workers
-from chcfuzz.campaign.options import parse
+from chcfuzz.campaign.command_line import parse
 
 workers._PATIENCE = int(sys.argv[1])
 sys.exit(supervisor.supervise(Path(sys.argv[2]), parse(sys.argv[3:]), "a campaign"))

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
+from chcfuzz.campaign.command_line import check_libfuzzer_flags, parse
 from chcfuzz.campaign.corpus_folder import own_seeds
-from chcfuzz.campaign.options import Options, check_libfuzzer_flags, parse
+from chcfuzz.campaign.options import Options
 from chcfuzz.execution.solving import UsageError
 
 

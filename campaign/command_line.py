@@ -1,0 +1,136 @@
+"""The command line of a fuzz target: chcfuzz's flags begin with two dashes, all others are libFuzzer's."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn
+
+from chcfuzz.campaign import corpus_folder
+from chcfuzz.campaign.options import FIRST, KEPT, MADE, Options
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.execution import flags
+from chcfuzz.execution.solving import BESIDES, LIMITS, SOLVER, Solving, UsageError, chosen
+
+_SHORT = {
+    "-q": "--quiet",
+    "-v": "--verbose",
+    "-h": "--help",
+}  # libFuzzer's flags have one dash, and -verbosity begins with -v
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; see --help")
+
+
+def parser(program: str | None = None, examples: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Return the parser of chcfuzz's own flags; its help text mentions libFuzzer's, and has the `examples`."""
+    made = _Parser(
+        prog=program,
+        usage="%(prog)s [--flags] [-libfuzzer_flags] [CORPUS_FOLDER ... | FILE ...]",
+        description="Fuzz a CHC solver, Z3's Spacer or a command, with mutated systems of constrained Horn clauses.",
+        epilog="A campaign writes new units to the first corpus folder. libFuzzer's flags have one dash and an equals "
+        "sign, for example -runs=1000 -max_total_time=60 -seed=1 -fork=2 -jobs=2 -merge=1 -minimize_crash=1 "
+        "-artifact_prefix=DIR/; -help=1 lists them. Files instead of folders are run once each. Exit codes: 0 success, "
+        "2 bad use or a full disk, 3 internal errors (in findings/ours), 77 a finding with --stop-on-finding."
+        + "".join(f" Example: `{example}`." for example in examples),
+        add_help=False,
+        allow_abbrev=False,
+    )
+    made.add_argument("--help", action="help", help="show this text and exit")
+    add_flags(made)
+    return made
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Add chcfuzz's own flags to a parser, in groups, the most common ones first."""
+    for title in (FIRST, SOLVER, LIMITS, BESIDES, KEPT, MADE):
+        flags.group_of(parser, title)
+    flags.add(parser, Options)
+    Solving.add_flags(parser)
+
+
+def _check_inputs(inputs: Sequence[str]) -> None:
+    """Raise `UsageError` for an input that does not exist.
+
+    The first of several folders may be new, and so may one whose name ends with a slash: new units are written there. A
+    single name without a slash is probably misspelt, or a unit that was deleted.
+    """
+    for number, name in enumerate(inputs):
+        if Path(name).exists() or (number == 0 and (name.endswith("/") or len(inputs) > 1)):
+            continue
+        advice = "; end the name of a new corpus folder with a slash" if number == 0 else ""
+        raise UsageError(f"no such file or folder: {name!r}; create it, or name another corpus{advice}")
+
+
+def check_libfuzzer_flags(flags: Sequence[str], known: Collection[str]) -> None:
+    """Raise `UsageError` for a flag of libFuzzer that is not `known`, without its dash; libFuzzer would only warn."""
+    for word in flags:
+        name, _, value = word[1:].partition("=")
+        if name not in known:
+            near = difflib.get_close_matches(name, sorted(known), n=1)
+            advice = f"did you mean -{near[0]}={value}?" if near else "-help=1 lists its flags"
+            raise UsageError(f"libFuzzer does not know the flag {word!r}; {advice}")
+
+
+def _kept_in(options: Options, run: RunFolder) -> Options:
+    """Return the options of a campaign that is stored in a run folder."""
+    if options.findings != Options.findings:
+        raise UsageError(f"--findings={options.findings}: with --run-dir, findings are in {str(run.path)!r}")
+    if options.run_dir and run.is_begun:
+        raise UsageError(f"{str(run.path)!r} holds a campaign; use --resume={run.path}, or a new folder")
+    if options.merges or options.minimizes or options.replays_files or options.asks_help:
+        raise UsageError(f"{str(run.path)!r} is for a campaign; leave out -merge, -minimize_crash, -help and files")
+    return replace(options, findings=run.findings, inputs=(run.corpus, *options.inputs))
+
+
+def parse(arguments: Sequence[str]) -> Options:
+    """Return the options of a command line. Raises `UsageError` for missing inputs and unknown flags.
+
+    A bare `--`, with which OSS-Fuzz's runner begins, is left out, as libFuzzer does.
+    """
+    arguments = [_SHORT.get(word, word) for word in arguments if word != "--"]
+    resumed = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    resumed.add_argument("--resume", type=Path)
+    folder, more = resumed.parse_known_args(arguments)
+    if folder.resume is None or "--help" in more:
+        return _parsed(arguments)
+    _, words = RunFolder(folder.resume).begun_with()
+    return _parsed([f"--resume={folder.resume}", *chosen(words, more)])
+
+
+def _parsed(arguments: Sequence[str]) -> Options:
+    ours, rest = parser().parse_known_args(arguments)
+    unknown = [word for word in rest if word.startswith("--")]
+    if unknown:
+        raise UsageError(f"unknown flag {unknown[0]!r}; --help lists chcfuzz's flags, -help=1 libFuzzer's")
+    options = Options(
+        **flags.values(ours, Options),
+        solving=Solving.of(ours),
+        libfuzzer=tuple(word for word in rest if word.startswith("-")),
+        inputs=tuple(Path(word) for word in rest if not word.startswith("-")),
+    )
+    if options.performance:
+        options = replace(options, limit_factor=0)
+    if options.run is not None:
+        options = _kept_in(options, options.run)
+    if options.workers > 1 and options.starts_processes:
+        raise UsageError(f"--workers={options.workers} cannot be combined with -fork, -jobs and -merge")
+    valueless = next((word for word in options.libfuzzer if "=" not in word), None)
+    if valueless is not None:
+        raise UsageError(f"libFuzzer's {valueless!r} needs an equals sign and a value, as in {valueless}=1")
+    _check_inputs([word for word in rest if not word.startswith("-")])
+    if options.run is None and options.grown is not None and corpus_folder.is_own(options.grown):
+        options = replace(options, inputs=(corpus_folder.grown(), *options.inputs), spares_own_seeds=True)
+    if options.starts_processes:
+        for word in rest:
+            if any(character.isspace() for character in word):
+                raise UsageError(
+                    f"libFuzzer's -fork, -jobs, -merge and -minimize_crash cannot pass {word!r} on: "
+                    "rename it without spaces, or start from inside that folder"
+                )
+    return options

@@ -1,0 +1,79 @@
+"""Modes of libFuzzer, as its flags and inputs select them: a campaign, a merge, a replay, several jobs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from chcfuzz.execution.solving import UsageError
+
+
+@dataclass(frozen=True)
+class LibFuzzer:
+    """libFuzzer's flags, and the files and folders that it gets."""
+
+    libfuzzer: tuple[str, ...] = ()
+    inputs: tuple[Path, ...] = ()
+
+    def flag(self, name: str) -> str | None:
+        """Return the last value of libFuzzer's flag `-name=value`."""
+        values = [flag.partition("=")[2] for flag in self.libfuzzer if flag.partition("=")[0] == f"-{name}"]
+        return values[-1] if values else None
+
+    def limit(self, name: str) -> int | None:
+        """Return the limit of libFuzzer's flag `-name=number`, or None if it means "unlimited".
+
+        Raises `UsageError` for a value that is not a whole number.
+        """
+        value = self.flag(name)
+        try:
+            number = -1 if value is None else int(value)
+        except ValueError as error:
+            raise UsageError(f"-{name}={value} is not a whole number") from error
+        nothing = -1 if name == "runs" else 0
+        return None if number <= nothing else number
+
+    @property
+    def asks_help(self) -> bool:
+        """Whether libFuzzer only lists its flags."""
+        return self.flag("help") not in (None, "0")
+
+    @property
+    def replays_files(self) -> bool:
+        """Whether libFuzzer only runs the given files, without fuzzing (all inputs are files)."""
+        return bool(self.inputs) and all(path.is_file() for path in self.inputs)
+
+    @property
+    def merges(self) -> bool:
+        """Whether this is `-merge=1` or `-set_cover_merge=1`."""
+        return any(self.flag(name) not in (None, "0") for name in ("merge", "set_cover_merge"))
+
+    @property
+    def minimizes(self) -> bool:
+        """Whether this is one of libFuzzer's modes that minimize a crash."""
+        return any(self.flag(name) not in (None, "0") for name in ("minimize_crash", "minimize_crash_internal_step"))
+
+    @property
+    def is_campaign(self) -> bool:
+        """Whether this fuzzes or merges a corpus, rather than running files, minimizing a crash or printing help."""
+        return not (self.replays_files or self.minimizes or self.asks_help)
+
+    @property
+    def grown(self) -> Path | None:
+        """The corpus folder to which libFuzzer writes new units, if there is one."""
+        return self.inputs[0] if self.inputs and self.is_campaign and not self.merges else None
+
+    @property
+    def starts_processes(self) -> bool:
+        """Whether libFuzzer will run `argv[0]` again."""
+        return self.forks or self.has_jobs or self.merges or self.minimizes
+
+    @property
+    def forks(self) -> bool:
+        """Whether libFuzzer starts one job after another (`-fork`)."""
+        return self.flag("fork") not in (None, "0")
+
+    @property
+    def has_jobs(self) -> bool:
+        """Whether libFuzzer starts a fixed number of jobs (`-jobs`)."""
+        return self.flag("jobs") not in (None, "0")
