@@ -16,8 +16,10 @@ from chcfuzz.campaign.supervisor.crash_reports import CrashReports
 from chcfuzz.campaign.supervisor.metrics import Metrics
 from chcfuzz.campaign.supervisor.news import News
 from chcfuzz.campaign.supervisor.recording import Recording
-from chcfuzz.campaign.supervisor.status import Progress, describe_seeds, solver_counts
+from chcfuzz.campaign.supervisor.solver_counts import solver_counts
+from chcfuzz.campaign.supervisor.status import Progress
 from chcfuzz.campaign.supervisor.status_line import StatusLine
+from chcfuzz.campaign.supervisor.summary import describe_seeds, summary
 from chcfuzz.campaign.supervisor.workers import Workers
 from chcfuzz.campaign.worker import learning, online_counts
 from chcfuzz.execution.console import print_error, print_to
@@ -115,7 +117,7 @@ class Monitor:
         if self._hook is not None:
             self._hook.finish(_HOOK_SECONDS)
         self._status.erase()
-        print_error(progress.report(str(self._options.findings)))
+        print_error(summary(progress, str(self._options.findings)))
         print_to(progress.machine_line(), sys.stdout)
         return exit_code
 

@@ -1,4 +1,4 @@
-"""Status line and summary of a campaign."""
+"""Numbers of a campaign at one moment, as its status line and as JSON."""
 
 from __future__ import annotations
 
@@ -12,44 +12,14 @@ import numpy as np
 from chcfuzz.campaign.runs.estimate import Observed, Outlook
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import FirstEvent
-from chcfuzz.campaign.session.tallies import REFUSAL, SOLVER, Totals
 from chcfuzz.campaign.supervisor.news import describe_news
+from chcfuzz.campaign.supervisor.solver_counts import SolverCounts
 from chcfuzz.execution.seed_answers import Ground
-from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, FAILED, OTHERS, STATUSES
 from numpy.typing import NDArray
 
 SUMMARY_PREFIX = "chcfuzz-summary: "
 _WORTH_MENTIONING = 0.5  # seconds
-
-
-@dataclass(frozen=True)
-class SolverCounts:
-    """The statuses of one of several solvers, and its most frequent reason to refuse a problem."""
-
-    name: str
-    statuses: Mapping[str, int]
-    refusal: str = ""
-
-    def description(self) -> str:
-        """Return the counts as text."""
-        counts = ", ".join(f"{status} {number}" for status, number in self.statuses.items())
-        return f"{counts} (most often: {self.refusal})" if self.refusal else counts
-
-
-def solver_counts(totals: Totals) -> tuple[SolverCounts, ...]:
-    """Return the counts of each solver, ordered by name."""
-    found: dict[str, dict[str, int]] = {}
-    for name in sorted(totals):
-        if name[0] == SOLVER and len(name) == 3:
-            found.setdefault(name[1], {})[name[2]] = totals[name]
-    refusals = [(number, name) for name, number in totals.items() if name[0] == REFUSAL and len(name) == 3]
-    most = {name[1]: name[2] for _, name in sorted(refusals)}
-    order = [status.value for status in Status]
-    return tuple(
-        SolverCounts(name, dict(sorted(counts.items(), key=lambda pair: order.index(pair[0]))), most.get(name, ""))
-        for name, counts in found.items()
-    )
 
 
 @dataclass(frozen=True)
@@ -130,12 +100,6 @@ class Progress:
         solver, default = self[Counter.SOLVER_TIME], self[Counter.DEFAULT_TIME]
         return (default / solver, (default + self[Counter.SWITCH_TIME]) / solver) if solver else (0.0, 0.0)
 
-    def _scope(self) -> str:
-        default, accepted = self.scope_shares
-        text = f"{default:.0%} of the solver's time under default parameters, {accepted:.0%} under at most one switch"
-        rare = ", ".join(f"{name} ({kind})" for name, kind in self.full_switches)
-        return f"{text}; drawn rarely, because enough findings need it alone: {rare}" if rare else text
-
     @property
     def outlook(self) -> Outlook:
         """The estimate of what another hour brings."""
@@ -145,7 +109,7 @@ class Progress:
     def line(self) -> str:
         """Return the status line."""
         minutes, seconds = divmod(int(self.seconds + self.finishing_seconds), 60)
-        found = self._found
+        found = self.found
         return (
             f"chcfuzz {minutes:d}:{seconds:02d} | {self[Counter.EXECUTIONS]} executions, "
             f"{self.solved} solved, {self.solved_per_second:.1f}/s, solver {self.solver_share:.0%} | "
@@ -157,97 +121,21 @@ class Progress:
             f"stability {describe_stability(self.stability)} | "
             f"findings: {found}{describe_news(self.bucket_age)}"
             + (f", {self.waiting} to confirm" if self.waiting else "")
-            + (" | fuzzing has ended" if self._has_finished else "")
+            + (" | fuzzing has ended" if self.has_finished else "")
             + (f" | internal errors: {self[Counter.OWN_ERRORS]}" if self[Counter.OWN_ERRORS] else "")
         )
 
     @property
-    def _found(self) -> str:
+    def found(self) -> str:
         """The findings by kind, and the number of those from earlier campaigns."""
         earlier = f"{self.before} of earlier campaigns" if self.before else ""
-        found = _kinds(self.findings) or ("none new" if earlier else "none")
+        found = describe_kinds(self.findings) or ("none new" if earlier else "none")
         return f"{found}, {earlier}" if earlier else found
 
     @property
-    def _has_finished(self) -> bool:
+    def has_finished(self) -> bool:
+        """Whether confirmation and triage took time after fuzzing."""
         return self.finishing_seconds >= _WORTH_MENTIONING
-
-    def report(self, findings_folder: str) -> str:
-        """Return the summary, several lines."""
-        shares = ", ".join(
-            f"{name} {self.share(time):.1%}"
-            for name, time in (
-                ("mutate", Counter.MUTATE_TIME),
-                ("decode", Counter.DECODE_TIME),
-                ("apply", Counter.APPLY_TIME),
-                ("print", Counter.PRINT_TIME),
-                ("oracles", Counter.CHECK_TIME),
-                ("trace", Counter.TRACE_TIME),
-                ("confirm", Counter.CONFIRM_TIME),
-                ("cache", Counter.CACHE_TIME),
-                ("learn", Counter.LEARN_TIME),
-                ("recheck", Counter.RECHECK_TIME),
-                ("free", Counter.FREE_TIME),
-                ("libFuzzer", Counter.LIBFUZZER_TIME),
-                ("other", Counter.OTHER_TIME),
-            )
-        )
-        rows = [
-            (
-                "executions",
-                f"{self[Counter.EXECUTIONS]} in {self.seconds:.1f} s; "
-                f"{self.solved} solved, {self.solved_per_second:.1f} a second"
-                + (f"; then {self.finishing_seconds:.1f} s of confirmation and triage" if self._has_finished else ""),
-            ),
-            ("time", f"solver {self.solver_share:.1%}, {shares}"),
-            (
-                "answers",
-                f"sat {self[Counter.SAT]}, unsat {self[Counter.UNSAT]}, unknown {self[Counter.UNKNOWN]}, "
-                f"resource limit {self[Counter.LIMIT]}, error {self[Counter.ERROR]}, hang {self[Counter.HANG]}",
-            ),
-            (
-                "not solved",
-                f"{self[Counter.REPEATED]} cached outcomes, {self[Counter.IDLE]} steps that changed nothing, "
-                f"{self[Counter.REFUSED]} units rejected, {self[Counter.UNSUPPORTED]} systems unsupported",
-            ),
-            (
-                "traces",
-                f"{self.unique_traces} unique, {self.transitions} transitions, {self[Counter.CUT_TRACES]} cut short",
-            ),
-            (
-                "stability",
-                f"{describe_stability(self.stability)} of {self[Counter.RECHECKED]} executions repeated"
-                if self[Counter.RECHECKED]
-                else describe_stability(None),
-            ),
-            (
-                "models",
-                f"{self[Counter.MODELS]} checked, {self[Counter.MODELS_UNDECIDED]} of them undecided",
-            ),
-            (
-                "proofs",
-                f"{self[Counter.PROOFS]} checked, {self[Counter.PROOFS_UNDECIDED]} of them undecided",
-            ),
-            (
-                "others",
-                f"{self[Counter.SECOND_OPINIONS]} second opinions, {self[Counter.SECOND_UNDECIDED]} of them undecided",
-            ),
-            (
-                "findings",
-                f"{self._found}, in {findings_folder}" if self.findings or self.before else "none",
-            ),
-            (
-                "suspicions",
-                ", ".join([f"{self[Counter.SUSPICIONS]} in total", *self._other_results()]),
-            ),
-            ("seeds", describe_seeds(self.seeds)),
-            *((solver.name, solver.description()) for solver in self.solvers),
-            ("scope", self._scope()),
-            ("next hour", self.outlook.description()),
-        ]
-        if self[Counter.OWN_ERRORS]:
-            rows.append(("errors", f"{self[Counter.OWN_ERRORS]} internal errors, in {findings_folder}/ours"))
-        return "\n".join(["chcfuzz: summary", *(f"  {name:<12}{text}" for name, text in rows)])
 
     @property
     def buckets(self) -> int:
@@ -258,19 +146,6 @@ class Progress:
     def alike(self) -> int:
         """Number of suspicions that duplicate a finding or another suspicion."""
         return self.queue.get(ALIKE, 0) + self[Counter.ALIKE]
-
-    def _other_results(self) -> list[str]:
-        """Return descriptions of the suspicions that are not findings."""
-        results = [f"{self.alike} duplicates"]
-        if self.vanished:
-            results.append(f"{sum(self.vanished.values())} not reproduced ({_kinds(self.vanished)})")
-        for name, description in (
-            (OTHERS, "errors of another solver"),
-            (STATUSES, "wrong declared statuses of seeds"),
-            (FAILED, "confirmations failed"),
-        ):
-            results += [f"{self.queue[name]} {description}"] if self.queue.get(name) else []
-        return [*results, f"{self.waiting} not confirmed yet"]
 
     def machine_line(self) -> str:
         """Return the last line of a campaign: the prefix and a JSON object."""
@@ -337,20 +212,8 @@ class Progress:
         }
 
 
-def describe_seeds(seeds: Mapping[Ground, int]) -> str:
-    """Return a description of the seeds by the ground of their answers."""
-    total = sum(seeds.values())
-    shown = {
-        Ground.DECLARED: "declared by the file",
-        Ground.WITNESS: "proved by a checked witness",
-        Ground.ANSWER: "answered by the solver under test",
-        Ground.NONE: "unknown",
-    }
-    counted = ", ".join(f"{seeds[ground]} {text}" for ground, text in shown.items() if seeds.get(ground))
-    return f"status of {total} seeds: {counted}" if total else "no seeds yet"
-
-
-def _kinds(findings: Mapping[str, int]) -> str:
+def describe_kinds(findings: Mapping[str, int]) -> str:
+    """Return kinds with their numbers."""
     return ", ".join(f"{kind} {number}" for kind, number in findings.items())
 
 

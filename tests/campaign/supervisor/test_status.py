@@ -9,7 +9,9 @@ import pytest
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import FirstEvent
 from chcfuzz.campaign.session.tallies import Totals
-from chcfuzz.campaign.supervisor.status import SUMMARY_PREFIX, Progress, describe_seeds, solver_counts
+from chcfuzz.campaign.supervisor.solver_counts import solver_counts
+from chcfuzz.campaign.supervisor.status import SUMMARY_PREFIX, Progress
+from chcfuzz.campaign.supervisor.summary import describe_seeds, summary
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.triage.findings.confirmation_queue import ALIKE, STATUSES
 
@@ -90,10 +92,10 @@ def test_the_machine_line_is_json_with_the_documented_keys() -> None:
 
 def test_a_campaign_without_executions_has_a_summary_too() -> None:
     empty = progress(seconds=0.0)
-    summary = json.loads(empty.machine_line().removeprefix(SUMMARY_PREFIX))
-    assert (summary["solved_per_second"], summary["stability"]) == (0, None)
+    numbers = json.loads(empty.machine_line().removeprefix(SUMMARY_PREFIX))
+    assert (numbers["solved_per_second"], numbers["stability"]) == (0, None)
     assert "stability not measured |" in empty.line()
-    assert "stability   not measured" in empty.report("findings")
+    assert "stability   not measured" in summary(empty, "findings")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +105,7 @@ def test_a_campaign_without_executions_has_a_summary_too() -> None:
 def test_a_hundred_percent_are_said_only_when_they_are(stable: int, rechecked: int, said: str) -> None:
     told = progress({Counter.STABLE: stable, Counter.RECHECKED: rechecked})
     assert f"stability {said} " in told.line()
-    assert f"{said} of {rechecked} executions repeated" in told.report("findings")
+    assert f"{said} of {rechecked} executions repeated" in summary(told, "findings")
 
 
 def test_the_machine_line_says_1_only_when_all_were_stable() -> None:
@@ -120,10 +122,10 @@ def test_the_status_line_is_one_line_and_names_the_findings() -> None:
 
 def test_the_report_says_where_findings_are_and_what_became_of_other_suspicions() -> None:
     counts = {Counter.SUSPICIONS: 9, Counter.ALIKE: 1}
-    told = progress(counts, findings={"crash": 1}, waiting=3, queue={ALIKE: 2, STATUSES: 1}).report("some/folder")
+    told = summary(progress(counts, findings={"crash": 1}, waiting=3, queue={ALIKE: 2, STATUSES: 1}), "some/folder")
     assert "crash 1, in some/folder\n" in told
     assert " 9 in total, 3 duplicates, 1 wrong declared statuses of seeds, 3 not confirmed yet\n" in told
-    assert " 9 in total, 1 duplicates, 0 not confirmed yet\n" in progress(counts).report("some/folder")
+    assert " 9 in total, 1 duplicates, 0 not confirmed yet\n" in summary(progress(counts), "some/folder")
 
 
 def test_the_status_line_says_what_is_still_to_be_looked_into() -> None:
@@ -133,16 +135,16 @@ def test_the_status_line_says_what_is_still_to_be_looked_into() -> None:
 def test_a_resumed_folder_with_findings_never_reads_as_one_without() -> None:
     told = progress(before=13)
     assert told.line().endswith("findings: none new, 13 of earlier campaigns")
-    assert "none new, 13 of earlier campaigns, in some/folder" in told.report("some/folder")
+    assert "none new, 13 of earlier campaigns, in some/folder" in summary(told, "some/folder")
     both = progress(before=1, findings={"crash": 2})
     assert both.line().endswith("findings: crash 2, 1 of earlier campaigns")
 
 
 def test_time_after_fuzzing_does_not_lower_the_rate() -> None:
     told = progress({Counter.EXECUTIONS: 40}, finishing_seconds=30.0)
-    assert "40 in 10.0 s; 40 solved, 4.0 a second; then 30.0 s of confirmation" in told.report("findings")
+    assert "40 in 10.0 s; 40 solved, 4.0 a second; then 30.0 s of confirmation" in summary(told, "findings")
     assert json.loads(told.machine_line().removeprefix(SUMMARY_PREFIX))["solved_per_second"] == 4
-    assert "confirmation" not in progress().report("findings").splitlines()[1]
+    assert "confirmation" not in summary(progress(), "findings").splitlines()[1]
     assert told.line().startswith("chcfuzz 0:40 | ")
     assert told.line().endswith(" | fuzzing has ended")
 
@@ -157,9 +159,9 @@ def test_on_what_ground_the_answers_of_seeds_stand_is_said_in_words() -> None:
 def test_internal_errors_are_printed_if_there_are_any() -> None:
     some = progress({Counter.OWN_ERRORS: 3})
     assert "| internal errors: 3" in some.line()
-    assert "3 internal errors, in found/ours" in some.report("found")
+    assert "3 internal errors, in found/ours" in summary(some, "found")
     assert json.loads(some.machine_line().removeprefix(SUMMARY_PREFIX))["own_errors"] == 3
-    assert "internal" not in progress().line() + progress().report("found")
+    assert "internal" not in progress().line() + summary(progress(), "found")
 
 
 def test_each_of_several_solvers_has_its_counts_and_its_most_frequent_refusal() -> None:

@@ -1,0 +1,127 @@
+"""The summary that a campaign prints at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from chcfuzz.campaign.session.counters import Counter
+from chcfuzz.campaign.supervisor.status import Progress, describe_kinds, describe_stability
+from chcfuzz.execution.seed_answers import Ground
+from chcfuzz.triage.findings.confirmation_queue import FAILED, OTHERS, STATUSES
+
+
+def summary(progress: Progress, findings_folder: str) -> str:
+    """Return the summary, several lines."""
+    shares = ", ".join(
+        f"{name} {progress.share(time):.1%}"
+        for name, time in (
+            ("mutate", Counter.MUTATE_TIME),
+            ("decode", Counter.DECODE_TIME),
+            ("apply", Counter.APPLY_TIME),
+            ("print", Counter.PRINT_TIME),
+            ("oracles", Counter.CHECK_TIME),
+            ("trace", Counter.TRACE_TIME),
+            ("confirm", Counter.CONFIRM_TIME),
+            ("cache", Counter.CACHE_TIME),
+            ("learn", Counter.LEARN_TIME),
+            ("recheck", Counter.RECHECK_TIME),
+            ("free", Counter.FREE_TIME),
+            ("libFuzzer", Counter.LIBFUZZER_TIME),
+            ("other", Counter.OTHER_TIME),
+        )
+    )
+    rows = [
+        (
+            "executions",
+            f"{progress[Counter.EXECUTIONS]} in {progress.seconds:.1f} s; "
+            f"{progress.solved} solved, {progress.solved_per_second:.1f} a second" + _finishing(progress),
+        ),
+        ("time", f"solver {progress.solver_share:.1%}, {shares}"),
+        (
+            "answers",
+            f"sat {progress[Counter.SAT]}, unsat {progress[Counter.UNSAT]}, unknown {progress[Counter.UNKNOWN]}, "
+            f"resource limit {progress[Counter.LIMIT]}, error {progress[Counter.ERROR]}, hang {progress[Counter.HANG]}",
+        ),
+        (
+            "not solved",
+            f"{progress[Counter.REPEATED]} cached outcomes, {progress[Counter.IDLE]} steps that changed nothing, "
+            f"{progress[Counter.REFUSED]} units rejected, {progress[Counter.UNSUPPORTED]} systems unsupported",
+        ),
+        (
+            "traces",
+            f"{progress.unique_traces} unique, {progress.transitions} transitions, "
+            f"{progress[Counter.CUT_TRACES]} cut short",
+        ),
+        (
+            "stability",
+            f"{describe_stability(progress.stability)} of {progress[Counter.RECHECKED]} executions repeated"
+            if progress[Counter.RECHECKED]
+            else describe_stability(None),
+        ),
+        (
+            "models",
+            f"{progress[Counter.MODELS]} checked, {progress[Counter.MODELS_UNDECIDED]} of them undecided",
+        ),
+        (
+            "proofs",
+            f"{progress[Counter.PROOFS]} checked, {progress[Counter.PROOFS_UNDECIDED]} of them undecided",
+        ),
+        (
+            "others",
+            f"{progress[Counter.SECOND_OPINIONS]} second opinions, "
+            f"{progress[Counter.SECOND_UNDECIDED]} of them undecided",
+        ),
+        (
+            "findings",
+            f"{progress.found}, in {findings_folder}" if progress.findings or progress.before else "none",
+        ),
+        (
+            "suspicions",
+            ", ".join([f"{progress[Counter.SUSPICIONS]} in total", *_other_results(progress)]),
+        ),
+        ("seeds", describe_seeds(progress.seeds)),
+        *((solver.name, solver.description()) for solver in progress.solvers),
+        ("scope", _scope(progress)),
+        ("next hour", progress.outlook.description()),
+    ]
+    if progress[Counter.OWN_ERRORS]:
+        rows.append(("errors", f"{progress[Counter.OWN_ERRORS]} internal errors, in {findings_folder}/ours"))
+    return "\n".join(["chcfuzz: summary", *(f"  {name:<12}{text}" for name, text in rows)])
+
+
+def _finishing(progress: Progress) -> str:
+    return f"; then {progress.finishing_seconds:.1f} s of confirmation and triage" if progress.has_finished else ""
+
+
+def _scope(progress: Progress) -> str:
+    default, accepted = progress.scope_shares
+    text = f"{default:.0%} of the solver's time under default parameters, {accepted:.0%} under at most one switch"
+    rare = ", ".join(f"{name} ({kind})" for name, kind in progress.full_switches)
+    return f"{text}; drawn rarely, because enough findings need it alone: {rare}" if rare else text
+
+
+def _other_results(progress: Progress) -> list[str]:
+    """Return descriptions of the suspicions that are not findings."""
+    results = [f"{progress.alike} duplicates"]
+    if progress.vanished:
+        results.append(f"{sum(progress.vanished.values())} not reproduced ({describe_kinds(progress.vanished)})")
+    for name, description in (
+        (OTHERS, "errors of another solver"),
+        (STATUSES, "wrong declared statuses of seeds"),
+        (FAILED, "confirmations failed"),
+    ):
+        results += [f"{progress.queue[name]} {description}"] if progress.queue.get(name) else []
+    return [*results, f"{progress.waiting} not confirmed yet"]
+
+
+def describe_seeds(seeds: Mapping[Ground, int]) -> str:
+    """Return a description of the seeds by the ground of their answers."""
+    total = sum(seeds.values())
+    shown = {
+        Ground.DECLARED: "declared by the file",
+        Ground.WITNESS: "proved by a checked witness",
+        Ground.ANSWER: "answered by the solver under test",
+        Ground.NONE: "unknown",
+    }
+    counted = ", ".join(f"{seeds[ground]} {text}" for ground, text in shown.items() if seeds.get(ground))
+    return f"status of {total} seeds: {counted}" if total else "no seeds yet"
