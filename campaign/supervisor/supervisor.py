@@ -58,7 +58,7 @@ class Supervisor:
             session.mark_finding,
             lambda suspicion: trusted(suspicion.solving, options.solving),
         )
-        self._queue.is_brief = True
+        self._queue.announcements.is_brief = True
         self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
         self._corpus = CorpusKeeper(options, session)
         self._crashes = CrashReports(session, self._queue, options.solving, options.quiet)

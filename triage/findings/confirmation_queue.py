@@ -11,16 +11,13 @@ import threading
 import time
 from collections import Counter as Tally
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from chcfuzz.execution.child_process import ChildProcess
-from chcfuzz.execution.console import print_error
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving, UsageError, trusted
-from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.oracles.verdict import ANSWER
 from chcfuzz.solvers.command import CommandError
@@ -29,26 +26,18 @@ from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation, ConfirmError, confirm
 from chcfuzz.triage.examine.signature import seed_digest
 from chcfuzz.triage.examine.suspicion import Spool, Suspicion, similarity_of
+from chcfuzz.triage.findings.announcements import Announcements
 from chcfuzz.triage.findings.fallen_status import implied_contradictions, wrong_answer_to_seed
 from chcfuzz.triage.findings.folder import headline
 from chcfuzz.triage.findings.record import short_digest
-from chcfuzz.triage.findings.results import Results
+from chcfuzz.triage.findings.results import Result, Results
 from chcfuzz.triage.findings.store import SURPLUS, UNCONFIRMED, FindingsError, FindingStore
 
 _NICENESS = 10  # added for a suspicion whose similarity key has had a turn
 _INTERVAL = 0.2  # seconds between two reads of the spool
-_MOST_PRINTED = 3  # results with the same kind and parameters
 
 # Names of the counters in `tally`.
 ALIKE, OTHERS, STATUSES, FAILED = "alike", "others", "wrong statuses", "failed"
-
-
-@dataclass(frozen=True)
-class Result:
-    """The result of an examination: its place (`Results.add`), and the folder of the finding, if it is one."""
-
-    place: str = ""
-    folder: Path | None = None
 
 
 class ConfirmationQueue:
@@ -72,9 +61,7 @@ class ConfirmationQueue:
         self._mark = mark
         self.spool = Spool(store.folder)
         self._results = Results(store)
-        self.is_brief = False  # whether similar results are only counted
-        self._printed: set[str] = set()  # signatures
-        self._causes: Tally[tuple[str, ...]] = Tally()
+        self.announcements = Announcements()
         self.tally: Tally[str] = Tally()
         self.vanished: Tally[str] = Tally()
         self.error: FindingsError | None = None  # set when the folder cannot be written any more
@@ -175,7 +162,9 @@ class ConfirmationQueue:
                 self._failed.add(name)
                 self.tally[FAILED] += 1
                 unit = short_digest(suspicion.unit)
-                self.report(f"{suspicion.kind} of unit {unit} could not be confirmed, and stays in the spool: {error}")
+                self.announcements.print_line(
+                    f"{suspicion.kind} of unit {unit} could not be confirmed, and stays in the spool: {error}"
+                )
             return None
         result = self.store_result(confirmation)
         self._settle(name, result)
@@ -256,19 +245,10 @@ class ConfirmationQueue:
         self._mark(kind, folder.name)
         if is_new:
             parameters = tuple(sorted(confirmation.description.parameters))
-            self._report_once(
+            self.announcements.print_result(
                 confirmation.signature.name, (kind, *map(str, parameters)), headline(confirmation), folder
             )
         return Result(folder.name, folder)
-
-    def _report_once(self, signature: str, cause: tuple[str, ...], text: str, place: Path) -> None:
-        """Print a line on a result; while `is_brief`, only the first of a signature and some of a probable cause."""
-        if self.is_brief and (signature in self._printed or self._causes[cause] >= _MOST_PRINTED):
-            return
-        self._printed.add(signature)
-        self._causes[cause] += 1
-        last = self.is_brief and self._causes[cause] == _MOST_PRINTED
-        self.report(f"{text}: {place}{'; further ones like it are only counted' if last else ''}")
 
     def _keep_unit(self, confirmation: Confirmation) -> Result:
         self.store.keep_unit(confirmation.suspicion, confirmation.signature)
@@ -280,7 +260,7 @@ class ConfirmationQueue:
         self.vanished[conclusion.kind] += 1
         aside = self.store.put_aside(suspicion)
         detail = f" ({suspicion.detail})" if suspicion.detail else ""
-        self._report_once(
+        self.announcements.print_result(
             aside.name, (UNCONFIRMED, conclusion.kind), f"{conclusion.kind}{detail}: {conclusion.words}", aside
         )
         return aside
@@ -299,7 +279,9 @@ class ConfirmationQueue:
             self.add(wrong_answer_to_seed(suspicion, before, answer))
         else:
             self.tally[STATUSES] += 1
-            self.report(f"a seed's declared status is wrong, and ignored from now on: {conclusion.words}")
+            self.announcements.print_line(
+                f"a seed's declared status is wrong, and ignored from now on: {conclusion.words}"
+            )
             for each in conclusion.more:  # the solver's own answer to the seed may be wrong in the same way
                 if each.oracle == ANSWER.name:
                     self.add(each)
@@ -309,9 +291,4 @@ class ConfirmationQueue:
         for name, suspicion in implied_contradictions(self.store.folder, seed, answer):
             aside = self.store.put_aside(suspicion)
             self.store.remove(name)
-            self.report(f"{name} is taken back, because the status of its seed was wrong: {aside}")
-
-    @staticmethod
-    def report(text: str) -> None:
-        """Print a line to the standard error."""
-        print_error(f"chcfuzz: {printable(text)}")
+            self.announcements.print_line(f"{name} is taken back, because the status of its seed was wrong: {aside}")

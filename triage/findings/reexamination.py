@@ -68,7 +68,7 @@ def _is_settled(queue: ConfirmationQueue, path: Path) -> bool:
     try:
         confirmation = queue.confirm(suspicion)
     except ConfirmError as error:
-        queue.report(f"{path.name} could not be examined: {error}")
+        queue.announcements.print_line(f"{path.name} could not be examined: {error}")
         return False
     if confirmation.end is End.CONTRADICTION:
         return False

@@ -8,11 +8,21 @@ examined suspicion: its name and the place of its result. A lost line only costs
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
 
 from chcfuzz.triage.examine.suspicion import Spool
 from chcfuzz.triage.findings.store import UNCONFIRMED, FindingStore
 
 FILE = ".results"
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of an examination: its place (`Results.add`), and the folder of the finding, if it is one."""
+
+    place: str = ""
+    folder: Path | None = None
 
 
 class Results:
