@@ -22,8 +22,9 @@ NAME = "bitwuzla"
 _VARIABLE = re.compile(r"@bzla\.var_\d+")
 # Bars and quotation marks hide words; Bitwuzla's own messages on these theories name the first word that it does not
 # know, for example "expected command".
-_WORDS = re.compile(r'\|[^|]*\||"[^"]*"|(?<![^\s()])(declare-datatypes?|Int|Real)(?![^\s()])')
+_WORDS = re.compile(r'\|[^|]*\||"[^"]*"|(?<![^\s()])(declare-datatypes?|Int|Real|[<>]=?|[-+*/])(?![^\s()])')
 _LACKING = {"declare-datatypes": "datatypes", "declare-datatype": "datatypes", "Int": "integers", "Real": "reals"}
+_ARITHMETIC = "arithmetic"  # without a sort of numbers in the text, for example `(< 1 2)`
 UNITS_OF_A_CALL = 100  # of `rlimit`, so that its default allows 10,000 calls
 
 
@@ -60,7 +61,7 @@ class Bitwuzla:
 
 def lacking(text: str) -> str:
     """Return the first theory of a script that Bitwuzla does not have; empty if it may read the script."""
-    return next((_LACKING[found[1]] for found in _WORDS.finditer(text) if found[1]), "")
+    return next((_LACKING.get(found[1], _ARITHMETIC) for found in _WORDS.finditer(text) if found[1]), "")
 
 
 def refused_options(options: Any, parameters: Parameters, is_settable: Callable[[str, str], bool]) -> tuple[str, ...]:

@@ -173,6 +173,7 @@ def test_settings_of_an_engine_hold_unless_a_parameter_changes_them() -> None:
         ("(set-logic ALL)\n(declare-datatype D ((d)))\n(declare-const x D)\n(check-sat)\n", "no datatypes"),
         (INTEGERS, "no integers"),
         ("(set-logic ALL)\n(declare-const x Real)\n(assert (= x x))\n(check-sat)\n", "no reals"),
+        ("(set-logic ALL)\n(declare-const b Bool)\n(assert (or b (< 1 2)))\n(check-sat)\n", "no arithmetic"),
     ],
 )
 def test_a_theory_that_bitwuzla_lacks_is_the_reason_of_its_refusal(text: str, reason: str) -> None:
