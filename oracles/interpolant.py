@@ -34,6 +34,9 @@ RLIMIT = 500_000  # for each implication
 MOST_LENGTH = 1_000_000  # characters of an interpolant
 _OLD = re.compile(r"\(_ nat2bv (\d+)\)")
 EXTENSIONS = ("@diff", "@/0", "@div0", "@mod0")  # functions that SMTInterpol adds to the theories
+# Princess adds the size of a value to the theory of data types: its reader takes `(_size x)`. `Rat_denom`, the
+# denominator of its encoding of Reals, is not such a function: its own reader refuses the symbol.
+SYMBOLS = frozenset(("_size",))
 
 
 @dataclass(frozen=True)
@@ -203,7 +206,7 @@ def _unread(interpolation: Interpolation, text: str, where: str, error: ChcfuzzE
     what = error.what if isinstance(error, GrammarError) else str(error)
     symbol = error.text if isinstance(error, GrammarError) else ""
     script = text_script(interpolation, text, f"{where}: the interpolant is not read: {what}")
-    if any(extension in text for extension in EXTENSIONS) or _is_read(script):
+    if any(extension in text for extension in EXTENSIONS) or symbol in SYMBOLS or _is_read(script):
         return _undecided(f"{where}: the interpolant is not read here: {what} {symbol}")
     if what.startswith("unknown "):
         detail = f"{where}: the interpolant has a symbol of the solver's own, `{symbol}`"

@@ -111,3 +111,22 @@ def test_values_that_smtlib_leaves_open_decide_nothing() -> None:
 
 def test_without_interpolants_nothing_is_decided() -> None:
     assert CHECKER.check(PAIR, Outcome(Status.SAT, "", NOTHING, 0, 0.0)).kind is VerdictKind.UNDECIDED
+
+
+TREES = read("""(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-const a List)(declare-const b List)
+(assert (! (= b (cons 1 a)) :interpolation-group g0))
+(assert (! (= a (cons 2 b)) :interpolation-group g1))
+""")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("(>= (_size b) (+ 1 (_size a)))", VerdictKind.UNDECIDED),  # Princess reads it: a function of its theory
+        ("(>= (my_size b) (_size a))", VerdictKind.FOREIGN_SYMBOL),
+        ("(<= Rat_denom 3)", VerdictKind.FOREIGN_SYMBOL),  # Princess does not read it
+    ],
+)
+def test_a_function_that_princess_adds_to_a_theory_is_not_foreign(text: str, kind: VerdictKind) -> None:
+    assert check(text, problem=TREES).kind is kind
