@@ -11,7 +11,7 @@ from chcfuzz.mutators.families import parameters as spacer_parameters
 from chcfuzz.mutators.families import smt_parameters
 from chcfuzz.mutators.mutation import Parameter, Scope
 from chcfuzz.solvers.interpolating.engines import names, running
-from chcfuzz.solvers.interpolating.selection import BITWUZLA, CVC5, MODULES, SPACER, selected
+from chcfuzz.solvers.interpolating.selection import BITWUZLA, CVC5, INSTANCES, MODULES, SETTINGS, SPACER, selected
 from chcfuzz.solvers.smt.releases import PACKAGES
 from chcfuzz.solvers.smt.together import SOLVER, solver_of
 from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
@@ -65,6 +65,9 @@ def parameters(solving: Solving) -> tuple[Parameter, ...]:
         found += _of_spacer()
     if BITWUZLA in solvers:
         found += _of_bitwuzla()
+    if INSTANCES in solvers:
+        words = "CSIsat (2010), instances"
+        found += [Parameter(f"{INSTANCES}.{name}", "false", ("true",), Scope.SINGLE_SWITCH, words) for name in SETTINGS]
     if CVC5 in solvers:
         found += _of_cvc5()
     return tuple(found)

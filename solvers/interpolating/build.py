@@ -24,7 +24,7 @@ def build(one: Selected, watchdog: Watchdog, events: EventSource | None = None) 
             from chcfuzz.solvers.interpolating.instances import Instances
             from chcfuzz.solvers.interpolating.spacer import Spacer
 
-            return Instances(Spacer(ProgressLog(), watchdog), one.name)
+            return Instances(Spacer(ProgressLog(), watchdog), one.name, one.settings)
         if one.solver == selection.CVC5:
             from chcfuzz.solvers.interpolating.cvc5 import Cvc5Interpolator
 

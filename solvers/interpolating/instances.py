@@ -8,7 +8,7 @@ constants. Each stage may end the computation; the outcome has its reason.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cvc5
@@ -16,7 +16,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.interpolation import Interpolation, symbols_of
 from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.printer import print_problem, print_term
-from chcfuzz.grammar.problem import Assertion
+from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.splitting import members
 from chcfuzz.grammar.terms import (
     Call,
@@ -27,8 +27,10 @@ from chcfuzz.grammar.terms import (
     fresh_name,
     substitute,
 )
+from chcfuzz.solvers.interpolating.instance_choice import Instance, needed, simplified
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.interpolating.purification import Purification
+from chcfuzz.solvers.interpolating.selection import NEEDED_ONLY, SIMPLIFY
 from chcfuzz.solvers.model_text import members as words_in
 from chcfuzz.solvers.model_text import pieces
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -68,9 +70,10 @@ class _StageError(ChcfuzzError):
 class Instances(Interpolator):
     """Interpolation of pairs by quantifier instances, with another interpolator for ground problems."""
 
-    def __init__(self, ground: Interpolator, name: str = NAME) -> None:
-        """Let `ground` interpolate the instances."""
+    def __init__(self, ground: Interpolator, name: str = NAME, settings: Sequence[tuple[str, str]] = ()) -> None:
+        """Let `ground` interpolate the instances; `settings` are some of `SETTINGS`."""
         self.name = name
+        self._settings = tuple(settings)
         self.version = str(cvc5.__version__)
         self._ground = ground
 
@@ -86,6 +89,7 @@ class Instances(Interpolator):
             return refusal(str(error))
 
     def _interpolated(self, problem: Interpolation, parameters: Parameters, rlimit: int) -> Outcome:
+        own = dict((*self._settings, *parameters))
         skolem, parts = _parts(problem)
         printed = _proved(_numbered(problem, skolem, parts), rlimit // _UNITS)
         instances = list(_instances(problem, skolem, parts, printed))
@@ -95,6 +99,7 @@ class Instances(Interpolator):
         sides = ([part.body for part in parts if part.side == side] for side in (0, 1))
         a, b = (symbols_of(*formulas) | axioms for formulas in sides)
         functions = (*problem.functions, *skolem)
+        instances = self._chosen(replace(problem.problem, functions=functions), instances, parts, own, rlimit)
         pure = Purification((a, b), {function.name for function in functions})
         ground = [(side, pure.pure(term, side)) for side, term in instances]
         ground += [(side, term) for side in (0, 1) for term in pure.definitions[side]]
@@ -103,13 +108,27 @@ class Instances(Interpolator):
         pair = Interpolation.of(stated, [side for side, _ in ground])
         if pair.cuts != 1:
             raise _StageError(Status.UNKNOWN, "one side has no instances")
-        outcome = self._ground.interpolate(pair, parameters, rlimit)
+        outcome = self._ground.interpolate(pair, (), rlimit)
         if outcome.status is Status.SAT:
             raise _StageError(Status.UNKNOWN, "the instances are not enough")
         if outcome.status is not Status.UNSAT:
             return replace(outcome, reason=f"the ground solver: {outcome.reason}")
         interpolant = pure.quantified(parse_term(outcome.interpolants[0], (), pair.problem))
         return with_features(outcome, (print_term(interpolant),), outcome.trace)
+
+    def _chosen(
+        self,
+        stated: Problem,
+        instances: Sequence[Instance],
+        parts: Sequence[_Part],
+        own: Mapping[str, str],
+        rlimit: int,
+    ) -> list[Instance]:
+        """Return the instances after the settings `own`."""
+        chosen, fixed = list(instances), sum(not part.variables for part in parts)
+        if own.get(NEEDED_ONLY) == "true":
+            chosen = needed(stated, chosen, fixed, rlimit // _UNITS)
+        return simplified(stated, chosen) if own.get(SIMPLIFY) == "true" else chosen
 
 
 def _parts(problem: Interpolation) -> tuple[list[Function], list[_Part]]:

@@ -15,7 +15,10 @@ SPACER, BITWUZLA, INSTANCES, CVC5 = "spacer", "bitwuzla", "instances", "cvc5"
 MODULES = {SPACER: "z3", BITWUZLA: "bitwuzla", INSTANCES: "cvc5", CVC5: "cvc5"}  # Python modules, by solver
 INSIDE = tuple(MODULES)
 NAMED = ("smtinterpol", "princess")  # commands on pinned jars (`jars`)
+NEEDED_ONLY, SIMPLIFY = "needed-only", "simplify"
+SETTINGS = (NEEDED_ONLY, SIMPLIFY)  # of interpolation by instances, true or false
 DEFAULT = (SPACER, BITWUZLA)
+_TRUTH = ("true", "false")
 _RELEASED = (BITWUZLA, CVC5)
 _FIXEDPOINT = "fp."  # the prefix of Spacer's settings
 
@@ -44,9 +47,10 @@ def _selected(name: str, isolated: Sequence[str]) -> Selected:
         )
     if at and (solver not in _RELEASED or not is_version(release)):
         raise SelectionError(f"{named!r} is not a solver; write bitwuzla@0.9.1, or --z3 {release} for Spacer")
-    if settings and solver == INSTANCES:
-        raise SelectionError(f"{name!r} has a setting; {INSTANCES} has none")
     pairs = tuple(_setting(setting, name, solver) for setting in settings)
+    wrong = [key for key, value in pairs if solver == INSTANCES and (key not in SETTINGS or value not in _TRUTH)]
+    if wrong:
+        raise SelectionError(f"{wrong[0]!r} in {name!r} cannot be set; {' and '.join(SETTINGS)} are true or false")
     is_isolated = solver in (INSTANCES, CVC5) or (solver == BITWUZLA and (release != "" or solver in isolated))
     return Selected(name, solver, pairs, is_isolated, release, interpolates=True)
 

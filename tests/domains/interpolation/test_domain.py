@@ -82,7 +82,7 @@ def test_flags_name_solvers_and_commands() -> None:
         ("spacer:x", "'x' in 'spacer:x' is not a setting; write NAME=VALUE after the colon"),
         ("spacer:smt.core.validate=true", "cannot be set"),
         ("spacer@4.8.14.0", "--z3 4.8.14.0 for Spacer"),
-        ("instances:x=1", "'instances:x=1' has a setting; instances has none"),
+        ("instances:x=1", "'x' in 'instances:x=1' cannot be set; needed-only and simplify are true or false"),
     ],
 )
 def test_a_solver_that_does_not_exist_is_one_line(name: str, message: str) -> None:
