@@ -46,7 +46,8 @@ from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.domain import recorded_domain
 from chcfuzz.triage.findings import smt_script
-from chcfuzz.triage.findings.itp_script import ASK_ITP, INPUT, RUNNER
+from chcfuzz.triage.findings.contents import FILES, OF_THIS_MACHINE, PROGRAMS
+from chcfuzz.triage.findings.itp_script import INPUT
 from chcfuzz.triage.findings.location import Location, in_words
 from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedStatus
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
@@ -86,7 +87,7 @@ def _programs(record: Record) -> dict[str, str]:
     """Return the programs that run solvers."""
     if record.releases:
         runner = recorded_domain(record.solving).runner
-        return {"ask_smt.py": ASK_SMT, runner: _PROGRAMS[runner]}
+        return {"ask_smt.py": ASK_SMT, runner: PROGRAMS[runner]}
     return {"ask_cvc5.py": ASK_CVC5} | ({} if record.command else {"ask_z3.py": ASK_Z3})
 
 
@@ -140,22 +141,13 @@ def portable(folder: Path) -> dict[str, bytes]:
     `ChcfuzzError` for a damaged file.
     """
     finding = Finding.read(folder)
-    names = {"show.sh", *(path.name for path in folder.iterdir() if path.name in _FILES)} - _OF_THIS_MACHINE
-    programs = {name: text.encode() for name, text in _PROGRAMS.items() if name in names}  # never those of the folder
+    names = {"show.sh", *(path.name for path in folder.iterdir() if path.name in FILES)} - OF_THIS_MACHINE
+    programs = {name: text.encode() for name, text in PROGRAMS.items() if name in names}  # never those of the folder
     command, session = by_program(finding.record.command), by_program(finding.record.session)
     record = msgspec.structs.replace(finding.record, command=command, session=session)
     found = programs | {name: read_plain(folder / name) for name in sorted(names - programs.keys() - {"show.sh"})}
     script = _script(record, names, by_program(finding.reduction.command if finding.reduction else ()))
     return found | {"README.txt": _readme(record, names).encode(), "show.sh": script.encode()}
-
-
-_PROGRAMS = {
-    "ask_smt.py": ASK_SMT,
-    RUNNER: ASK_ITP,
-    "ask_cvc5.py": ASK_CVC5,
-    "ask_session.py": ASK_SESSION,
-    "ask_z3.py": ASK_Z3,
-}
 
 
 def by_program(command: Sequence[str]) -> tuple[str, ...]:
@@ -207,51 +199,13 @@ def record_of(confirmation: Confirmation) -> Record:
     )
 
 
-_FILES = {
-    "mutant.smt2": "the system, with its parameters as set-option",
-    "seed.smt2": "the system that the chain of mutations started from",
-    "model.smt2": "a model of mutant.smt2, and each clause negated under it: unsat each time, so mutant.smt2 is sat",
-    "refutation": "a derivation of false from the clauses of mutant.smt2 (counted from 0): so mutant.smt2 is unsat",
-    "refutation.smt2": "the same for a solver: each step negated, unsat each time",
-    "core.smt2": "the assertions of mutant.smt2: several other solvers answer unsat",
-    "evidence.smt2": "the model or interpolant that the solver gave, and what it makes false: sat, because it is wrong",
-    "step.smt2": "shows that a step of the solver's derivation does not follow; its first line explains how",
-    "session.json": "the systems that one process solves, mutant.smt2 the last",
-    "ask_session.py": "runs one process on all systems of session.json for show.sh",
-    "show.sh": "runs all of these; makes a virtual environment for it in ./venv, or takes $Z3 and $PYTHON",
-    "ask_cvc5.py": "runs cvc5, the second solver, for show.sh",
-    "ask_z3.py": "runs Z3 as a library, like chcfuzz: the z3 program may answer differently",
-    "ask_smt.py": "runs an SMT solver as a library, for show.sh",
-    "ask_itp.py": "interpolates mutant.smt2 with the solver and checks the interpolants, for show.sh",
-    "solver-input.smt2": "the text that the solver reads in place of mutant.smt2",
-    "recipe": "the same as a unit: chcfuzz show, chcfuzz replay",
-    "suspicion.json": "input of chcfuzz confirm, which examines it again with larger limits or other solvers",
-    "reduced.smt2": "the smallest system with the same finding that chcfuzz reduce found, with its parameters",
-    "reduced-solver-input.smt2": "the text that the solver reads in place of reduced.smt2",
-    "reduced-model.smt2": "a model of reduced.smt2, like model.smt2",
-    "reduced-refutation": "a derivation of false from the clauses of reduced.smt2",
-    "reduced-refutation.smt2": "the same for a solver",
-    "reduced-core.smt2": "the assertions of reduced.smt2: several other solvers answer unsat",
-    "reduced-evidence.smt2": "the same for reduced.smt2",
-    "reduced-step.smt2": "the same for a step of its derivation for reduced.smt2",
-    "reduced-recipe": "the unit without the steps and parameters that it does not need",
-    "reduced.json": "sizes before and after, number of tests, evidence for the reduced system",
-    "location.json": "result of chcfuzz locate, printed below",
-    "introduced.diff": "changes of the solver's sources by the commit that introduced it",
-    "fix.patch": "a candidate fix of the solver, in its sources",
-    "fix.json": "effects of fix.patch on findings and a corpus, as chcfuzz try-fix measured them",
-    "record.json": "versions, answers, configurations tried, signature, chain of mutations in words",
-}
-
-
-_OF_THIS_MACHINE = frozenset(("record.json", "reduced.json", "suspicion.json", "fix.json"))
-_WIDTH = max(map(len, _FILES)) + 2
+_WIDTH = max(map(len, FILES)) + 2
 
 
 def _readme(record: Record, names: Set[str], location: Location | None = None) -> str:
     headline = _headline(record.kind, record.witness, record.parameters)
     lines = [f"{_solver(record)}: {headline}", ""]
-    lines += [f"{name:<{_WIDTH}}{_FILES[name]}" for name in _FILES if name in names]
+    lines += [f"{name:<{_WIDTH}}{FILES[name]}" for name in FILES if name in names]
     if location is not None:
         lines += ["", "Where it comes from:", *(f"{about:<{_WIDTH}}{text}" for about, text in in_words(location))]
     return "\n".join([*lines, ""])
