@@ -125,7 +125,7 @@ class Monitor:
         now = _elapsed(workers)
         traces = len(self._session.traces)
         signatures = [FolderName.parse(name).signature for _, name in self._session.findings.named()]
-        self._traces.update(traces, workers.seconds)
+        self._traces.update(traces, now)
         self._buckets.update(len(set(signatures)), now)
         return Progress(
             seconds=workers.seconds,
@@ -145,7 +145,7 @@ class Monitor:
             before=len(self._before.difference(name for _, name in self._session.findings.named())),
             sightings=self._session.sightings.once_and_twice(),
             signatures=signatures,
-            trace_age=self._traces.age(workers.seconds),
+            trace_age=self._traces.age(now),
             bucket_age=self._buckets.age(now),
             solvers=solver_counts(tallies.totals(self._session)),
         )
