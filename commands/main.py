@@ -43,6 +43,7 @@ from chcfuzz.commands import (
 )
 from chcfuzz.commands.command import Command, Uses
 from chcfuzz.commands.inputs import recorded, unit_in
+from chcfuzz.commands.parser import Parser
 from chcfuzz.execution.solving import Solving, allowed
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
@@ -88,10 +89,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = _with_help(list(sys.argv[1:] if arguments is None else arguments))
     parser = build_parser()
     _complete()
+    parser.check_command(words[0], [command.NAME for command in COMMANDS])
     words, after = split(words)
     given, more = parser.parse_known_args(words)
     if more and given.command_module.NAME != fuzz.NAME:
-        parser.parse_args(words)  # reports the unknown flags and exits
+        parser.reject(more[0], given.command_module.NAME)
     try:
         if "input" in given:
             given = parser.parse_args([words[0], *allowed(recorded(given.input), words[1:])])
@@ -151,9 +153,9 @@ def _complete() -> None:
         argcomplete.autocomplete(build_parser(completes=True))
 
 
-def build_parser(completes: bool = False) -> argparse.ArgumentParser:
+def build_parser(completes: bool = False) -> Parser:
     """Return the parser of all commands; with `completes`, it also has the flags of a campaign, for the shell."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="chcfuzz",
         description="Fuzz CHC solvers, and work with systems, recipes and findings.",
         epilog='`chcfuzz COMMAND --help` has examples. Completion: eval "$(register-python-argcomplete chcfuzz)"',
