@@ -32,6 +32,12 @@ _COLUMNS = ("measure", "group", "n", "median", "low", "high", "other", "other_n"
 _HEADINGS = (*_COLUMNS, "other_high", "a12", "p_holm")
 
 
+_LEGEND = """\
+Below each median is its 95 % bootstrap interval.
+A12: probability that a value of the first group is larger (0.5: no difference)
+p: two-sided Mann-Whitney test, corrected by Holm's method"""
+
+
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
     parser.add_argument(
@@ -80,7 +86,7 @@ def run(given: argparse.Namespace) -> int:
     sizes = ", ".join(f"{group.name} {len(group.campaigns)}" for group in groups)
     print(printable(f"campaigns: {sizes}; compared after {end:,.0f} {given.by}, the end of the shortest one"))
     console().print(table(rows))
-    print("A12: probability that a value of the first group is larger; p: Mann-Whitney, corrected by Holm's method")
+    print(_LEGEND)
     return 0
 
 
