@@ -265,7 +265,7 @@ def main() -> None:
     solving = Solving.of(given)
     z3_release.activate(solving.z3, solving.z3_library)
     if given.opfuzz is not None:
-        write_json(given.json, beside_opfuzz(given.folder, given.opfuzz, given.seconds))
+        write_json(given.json, beside_opfuzz(given.folder.resolve(), given.opfuzz, given.seconds))
         return
     entries = list(drawn(given.drawn) if given.drawn else in_folder(given.folder))
     measured = acceptance(entries, solving)
