@@ -9,6 +9,8 @@ from chcfuzz.campaign.supervisor.status import Progress, describe_kinds, describ
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.triage.findings.confirmation_queue import FAILED, OTHERS, STATUSES
 
+_LABEL = 12  # columns of a label, at least
+
 
 def summary(progress: Progress, findings_folder: str) -> str:
     """Return the summary, several lines."""
@@ -86,7 +88,8 @@ def summary(progress: Progress, findings_folder: str) -> str:
     ]
     if progress[Counter.OWN_ERRORS]:
         rows.append(("errors", f"{progress[Counter.OWN_ERRORS]} internal errors, in {findings_folder}/ours"))
-    return "\n".join(["chcfuzz: summary", *(f"  {name:<12}{text}" for name, text in rows)])
+    width = max(_LABEL, *(len(name) + 1 for name, _ in rows))
+    return "\n".join(["chcfuzz: summary", *(f"  {name:<{width}}{text}" for name, text in rows)])
 
 
 def _finishing(progress: Progress) -> str:

@@ -9,7 +9,7 @@ import pytest
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.marks import FirstEvent
 from chcfuzz.campaign.session.tallies import Totals
-from chcfuzz.campaign.supervisor.solver_counts import solver_counts
+from chcfuzz.campaign.supervisor.solver_counts import SolverCounts, solver_counts
 from chcfuzz.campaign.supervisor.status import SUMMARY_PREFIX, Progress
 from chcfuzz.campaign.supervisor.summary import describe_seeds, summary
 from chcfuzz.execution.seed_answers import Ground
@@ -180,3 +180,11 @@ def test_each_of_several_solvers_has_its_counts_and_its_most_frequent_refusal() 
         ("bitwuzla", "unsupported 7 (most often: invalid sort <name>)"),
         ("z3", "sat 4, unsat 3"),
     ]
+
+
+def test_a_long_name_of_a_solver_moves_the_second_column_of_all_lines() -> None:
+    named = progress(solvers=[SolverCounts("bitwuzla@0.9.0", {"sat": 3})])
+    lines = summary(named, "findings").splitlines()[1:]
+    assert "  bitwuzla@0.9.0 sat 3" in lines
+    assert {line[17] for line in lines if not line.startswith("  bitwuzla")}.isdisjoint(" ")
+    assert {line[16] for line in lines} == {" "}
