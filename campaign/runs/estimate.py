@@ -76,8 +76,12 @@ class Outlook:
         chance = self.traces.chance
         every = f"one mutant in {1 / chance:.3g} opens a trace" if chance else "no mutant opens a trace"
         traces = _rounded(self.traces.more(self.executions_an_hour))
-        signatures = _rounded(self.signatures.more(self.executions_an_hour))
-        return f"at least about {traces} new traces ({every}) and {signatures} new signatures of findings"
+        found = f"at least about {traces} new traces ({every})"
+        if not self.signatures.once and not self.signatures.twice:
+            return f"{found}; no findings, so no estimate of theirs"
+        if not self.signatures.unseen:
+            return f"{found}; too few findings for an estimate of theirs"
+        return f"{found} and {_rounded(self.signatures.more(self.executions_an_hour))} new signatures of findings"
 
     def summary(self) -> dict[str, Any]:
         """Return the content of the machine-readable summary."""

@@ -54,6 +54,12 @@ def test_the_outlook_is_for_an_hour_at_the_present_speed() -> None:
     assert outlook.summary()["traces"] == {"once": 50, "twice": 5, "chance": 0.5, "next_hour": 247.5}
 
 
+@pytest.mark.parametrize(("once", "expected"), [(0, "no findings, so no"), (1, "too few findings for an")])
+def test_few_findings_are_no_reason_to_expect_none(once: int, expected: str) -> None:
+    text = Outlook(36.0, Observed(100, once=50, twice=5), Observed(100, once, twice=0)).description()
+    assert text.endswith(f"opens a trace); {expected} estimate of theirs")
+
+
 def test_a_campaign_without_mutants_has_no_estimate() -> None:
     nothing = Observed(0, 0, 0)
     assert Outlook(1.0, nothing, nothing).description() == "no estimate, since no mutant was executed"
