@@ -14,6 +14,7 @@ import numpy as np
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.solving import Solving
 from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.oracles.proof import fault_class
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.z3_release import active
@@ -45,8 +46,11 @@ def side_of(condition: Condition, status: Status, detail: str | None) -> Side:
         return Side.FAILING if status.value == condition.answer else Side.PASSING
     if detail is None:
         return Side.PASSING
-    same = condition.subject is Subject.MODEL or without_numbers(detail) == without_numbers(condition.detail)
-    return Side.FAILING if same else Side.NEITHER
+    if condition.subject is Subject.MODEL:
+        return Side.FAILING
+    is_class = condition.subject is Subject.PROOF  # of faults, as the judge of a reduction compares them
+    seen, wanted = (detail, condition.detail) if is_class else map(without_numbers, (detail, condition.detail))
+    return Side.FAILING if (fault_class(seen) if is_class else seen) == wanted else Side.NEITHER
 
 
 class Observer:

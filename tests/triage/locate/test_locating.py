@@ -145,6 +145,13 @@ def test_the_side_of_a_run(kind: str, status: Status, said: str | None, side: Si
     assert side_of(Condition(kind, "unsat", "at line 0"), status, said) is side
 
 
+def test_a_wrong_interpolant_is_the_same_at_another_cut() -> None:
+    condition = Condition("wrong-interpolant", "unsat", "it is not implied")
+    assert side_of(condition, Status.UNSAT, "cut 2 of 3: it is not implied by A") is Side.FAILING
+    assert side_of(condition, Status.UNSAT, "cut 1 of 1: it does not contradict the side B") is Side.NEITHER
+    assert side_of(condition, Status.UNSAT, None) is Side.PASSING
+
+
 def test_the_reduced_system_is_run_where_there_is_one(wrong_answer: Path) -> None:
     assert case_of(read_finding(wrong_answer), DOMAIN.roots).of == "mutant"
     (wrong_answer / "reduced.smt2").write_text(
