@@ -3,6 +3,7 @@
 python bench/interpolation.py                                    # corpus-itp/, with Spacer and Bitwuzla
 python bench/interpolation.py --splits 2000 --unrollings 2000    # of corpus-smt/ and corpus/ too
 python bench/interpolation.py --curves --seconds 10              # paths of C programs by size
+python bench/interpolation.py --costs --every 7                  # processor time of Spacer's executions by stage
 python bench/interpolation.py corpus-itp/paths --solver spacer --solver "java -cp smtinterpol.jar CLASS -q"
 
 Splits distribute the conjuncts of unsatisfiable problems over groups; unrollings are those of satisfiable systems. The
@@ -21,7 +22,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import DEFAULT_RLIMIT, Solving
 from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -145,6 +146,15 @@ def isolated(solving: Solving, names: tuple[str, ...], lines: tuple[str, ...], w
     return engines
 
 
+def costs_of(solving: Solving, given: argparse.Namespace) -> Iterator[str]:
+    """Return the report on the processor time of executions."""
+    from chcfuzz.execution.pipeline import Pipeline
+    from interpolation_costs import costs, report
+
+    paths = [path for folder in given.folders for path in sorted(folder.rglob("*.smt2"))]
+    return report(list(costs(Pipeline(solving), paths[:: given.every][: given.limit])))
+
+
 def main() -> None:
     """Print a table for each origin of problems, with a column for each solver."""
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -156,6 +166,10 @@ def main() -> None:
     flags.add_argument("--megabytes", type=int, default=1024)
     about = "time and size of interpolants by the size of paths instead, of these families or of all"
     flags.add_argument("--curves", nargs="*", metavar="FAMILY", help=about)
+    flags.add_argument(
+        "--costs", action="store_true", help="processor time of the stages of executions of Spacer instead"
+    )
+    flags.add_argument("--every", type=int, default=1, metavar="N", help="with --costs, take every N-th file")
     flags.add_argument("--limit", type=int, default=None, metavar="N", help="take the first N files")
     flags.add_argument("--json", type=Path, metavar="FILE")
     given = flags.parse_args()
@@ -168,6 +182,9 @@ def main() -> None:
     from chcfuzz.oracles.interpolant import Checker
     from chcfuzz.solvers.interpolating.trivial import refused
 
+    if given.costs:
+        print("\n".join(costs_of(replace(solving, solvers=("spacer",), rlimit=DEFAULT_RLIMIT), given)))
+        return
     watchdog = Watchdog(given.seconds)
     engines, checker = isolated(solving, names, lines, watchdog), Checker(Watchdog(60.0))
     if given.curves is not None:
