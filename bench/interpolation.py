@@ -166,9 +166,7 @@ def main() -> None:
     flags.add_argument("--megabytes", type=int, default=1024)
     about = "time and size of interpolants by the size of paths instead, of these families or of all"
     flags.add_argument("--curves", nargs="*", metavar="FAMILY", help=about)
-    flags.add_argument(
-        "--costs", action="store_true", help="processor time of the stages of executions of Spacer instead"
-    )
+    flags.add_argument("--costs", action="store_true", help="processor time of Spacer's executions instead")
     flags.add_argument("--every", type=int, default=1, metavar="N", help="with --costs, take every N-th file")
     flags.add_argument("--limit", type=int, default=None, metavar="N", help="take the first N files")
     flags.add_argument("--json", type=Path, metavar="FILE")

@@ -1,4 +1,4 @@
-"""Processor time of `bench/interpolation.py --costs`: the stages of an execution of Spacer, and the dearest problems."""
+"""Processor time of executions of Spacer, for `bench/interpolation.py --costs`: by stage, and the largest ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.mutators.recipe import Recipe
 
 STAGES = ("read", "trivial", "solve", "check")
-_DEAREST = 12  # problems that are printed
+_SHOWN = 12  # problems that are printed
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ def _differences(times: Sequence[float]) -> tuple[float, ...]:
 
 
 def report(found: Sequence[Cost]) -> Iterator[str]:
-    """Yield lines: the mean and the median of each stage, then the dearest problems."""
+    """Yield lines: the mean and the median of each stage, then the problems that cost most."""
     yield f"{'ms of processor time':50}" + "".join(f"{stage:>10}" for stage in (*STAGES, "all"))
     for name, summary in (("mean", mean), ("median", median)):
         columns = [summary(each.stages[n] for each in found) for n in range(len(STAGES))]
         whole = summary(each.whole for each in found)
         yield f"{f'{name} of {len(found)}':50}" + "".join(f"{value:10.1f}" for value in (*columns, whole))
-    for each in sorted(found, key=lambda each: -each.whole)[:_DEAREST]:
+    for each in sorted(found, key=lambda each: -each.whole)[:_SHOWN]:
         values = "".join(f"{value:10.1f}" for value in (*each.stages, each.whole))
         yield f"{each.name[:38]:38}{each.outcome:>12}{values}"
 
