@@ -39,6 +39,9 @@ class Feedback:
 
             context.session.edges.write_table(edge_table(self._edges, library))
         self._build = build_of(context.options.solving)
+        flag = context.options.flag
+        # Otherwise libFuzzer counts the executions that show a feature, or keeps smaller units with the same features.
+        self._leaves_out = edges > 0 and flag("entropic") == "0" and flag("shrink") in (None, "0")
 
     @property
     def regions(self) -> list[tuple[NDArray[np.uint8], NDArray[np.uintp]]]:
@@ -78,6 +81,8 @@ class Feedback:
 
         libFuzzer takes milliseconds for all edges of an execution. Without a base, the unit is from a corpus.
         """
+        if not self._leaves_out:
+            return
         with self._context.account.charging(Counter.TRACE_TIME):
             known = None if base is None else digest(base)
             self._context.outcomes.features.leave_out_known(self._edges.counters, unit.digest, known)
