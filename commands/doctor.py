@@ -102,6 +102,8 @@ def checks(solving: Solving) -> Iterator[Check]:
         return
     yield _cvc5()
     yield from other_solver_checks()
+    for is_there, message, advice in load(solving.domain).optional_parts():
+        yield Check(State.FINE, message) if is_there else Check(State.NOTE, message, advice)
     yield from _campaign(solving)
 
 

@@ -5,7 +5,7 @@ CHC systems are the first domain (`domains.chc`). Every process gets its domain 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, cast
 
@@ -78,6 +78,10 @@ class Domain(Protocol):
     def check_usable(self, solving: Solving) -> None:
         """Raise a `ChcfuzzError` for a flag whose solver cannot be used, before a campaign begins."""
         return
+
+    def optional_parts(self) -> Iterator[tuple[bool, str, str]]:
+        """Yield whether each part that a campaign can also use is there, a message on it, and advice if it is not."""
+        yield from ()
 
     def registry(self, solving: Solving) -> Registry:
         """Return the mutations, and the parameters of the solver under test."""

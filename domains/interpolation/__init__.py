@@ -44,6 +44,12 @@ class InterpolationDomain(SeveralSolvers):
 
         check_usable(solving)
 
+    def optional_parts(self) -> Iterator[tuple[bool, str, str]]:
+        """Yield whether Java and the jars of SMTInterpol and Princess are there."""
+        from chcfuzz.solvers.interpolating.jars import optional_parts
+
+        return optional_parts()
+
     def registry(self, solving: Solving) -> Registry:
         """Return all families, and the parameters of the solvers."""
         from chcfuzz.domains.interpolation.solvers import parameters

@@ -11,7 +11,7 @@ import os
 import shlex
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -104,9 +104,26 @@ def command_line(name: str) -> str:
     return shlex.join(("java", "-cp", path, program.main, *program.arguments))
 
 
+def optional_parts() -> Iterator[tuple[bool, str, str]]:
+    """Yield whether Java, and the jars of each program, are there; a message, and advice."""
+    java = shutil.which("java")
+    advice = "install Java 11 or newer for --solver smtinterpol and --solver princess"
+    yield java is not None, f"Java is {java}" if java else "java is not on PATH", advice
+    for name, program in PROGRAMS.items():
+        missing = [jar for jar in program.jars if not _place(jar).is_file()]
+        what = f"{len(missing)} of {len(program.jars)} jars of {name} are not in the cache"
+        advice = f"--solver {name} copies them from {str(_repository())!r}, or lets Maven fetch them"
+        yield not missing, what if missing else f"the jars of {name} {program.jars[0].version} are in the cache", advice
+
+
+def _place(jar: Jar) -> Path:
+    """Return the path of a jar in the cache."""
+    return cache_folder() / "jars" / jar.name
+
+
 def cached(jar: Jar) -> Path:
     """Return a jar in the cache, after copying it from the local repository or fetching it; raises `JarError`."""
-    target = cache_folder() / "jars" / jar.name
+    target = _place(jar)
     if not target.is_file():
         found = _repository() / jar.place
         if not found.is_file():

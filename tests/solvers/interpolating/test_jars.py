@@ -52,3 +52,13 @@ def test_the_name_of_a_program_is_its_command(repository: Path, monkeypatch: pyt
     assert names(solving) == ("spacer",)
     (line,) = commands(solving)
     assert line.endswith("solver-1.2.jar Main -q")
+
+
+def test_missing_parts_are_named_with_advice(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PROGRAMS, "smtinterpol", Program("Main", (), (JAR,)))  # type: ignore[arg-type]
+    (java, is_there, *_) = list(jars.optional_parts())
+    assert java[:2] == (False, "java is not on PATH")
+    assert is_there[:2] == (False, "1 of 1 jars of smtinterpol are not in the cache")
+    repository.write_bytes(CONTENT)
+    jars.cached(JAR)
+    assert list(jars.optional_parts())[1][:2] == (True, "the jars of smtinterpol 1.2 are in the cache")
