@@ -9,7 +9,7 @@ from chcfuzz.campaign.session.tallies import COST, OUTCOME, Totals
 from chcfuzz.dashboard.figure import Figure, Json, plain, series
 from chcfuzz.dashboard.runs import Run
 
-_STATUSES = ("sat", "unsat", "unknown", "limit", "error", "crash", "hang")
+_STATUSES = ("sat", "unsat", "unknown", "limit", "error", "crash", "hang", "unsupported")
 _MAX_ROWS = 24  # of bars
 _HEIGHT, _AROUND, _ROW = 290, 120, 32  # pixels: of a figure at least, without its bars, and of a bar
 _LABELLED = 0.12  # share of a bar in which its percentage fits

@@ -134,6 +134,11 @@ def _before(run: Run) -> str:
     return f"{end}; bucket: {bucket}" if bucket else end
 
 
+def _under_test(headline: str) -> str:
+    """Return the solvers that the first line of a campaign names."""
+    return headline.partition("; ")[0].partition(", events")[0]
+
+
 def _estimate(last: Point) -> list[tuple[str, str, str]]:
     """Return the tile with what another hour brings, if the campaign has estimated it."""
     if not last.estimate or last.estimate.get("mutants") == 0:
@@ -154,7 +159,7 @@ def _compared(runs: Sequence[Run], graphs: dict[str, Graph]) -> list[tuple[str, 
 
     rows = [
         ("program", [run.program for run in runs]),
-        ("Z3", [str(run.history.head.get("versions", {}).get("z3", "")) for run in runs]),
+        ("under test", [_under_test(str(run.history.head.get("headline", ""))) for run in runs]),
         row("time", lambda p: clock(p.seconds)),
         row("solved", lambda p: number(p.solved)),
         row("solved per second", lambda p: rate(p, p.solved)),

@@ -198,6 +198,7 @@ def test_two_runs_are_compared(folder: Path, one: str) -> None:
     made_run(folder / "two", scale=1.5, finding=False)
     text = page.html_of(runs.read([folder / "one", folder / "two"]))
     assert '<section id="compared">' in text
+    assert text.count('<td class="right">Z3 4.8.14.0</td>') == 2  # the solver under test, from the first line
     assert "traces in this run only" in text
     specs = specs_of(text)
     assert [line["name"] for line in specs["traces"]["data"]] == ["one", "two"]
