@@ -45,6 +45,8 @@ class Request:
 
 def learn(into: Path, request: Request, options: Options) -> Result:
     """Train a model and write it; raises `UsageError` if there is nothing to learn from, or it cannot be written."""
+    if into.exists() and not into.is_file():
+        raise UsageError(f"cannot write the model {str(into)!r}: it is not a plain file; name another")
     base = model_file.read(request.base, request.refit) if request.base is not None else None
     given = Given(request.folders, request.triggers, *([base.counts] if base else []))
     counts, about = train(given, options)

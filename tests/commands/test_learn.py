@@ -1,6 +1,7 @@
 """`chcfuzz learn`: models that are written whole or not at all, shown, and used for scores."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -55,6 +56,12 @@ def test_the_same_files_give_the_same_model(folder: Path, tmp_path: Path) -> Non
     plain = tmp_path / "plain"
     assert main(["learn", str(folder), "-o", str(plain)]) == 0
     assert model_file.read(tmp_path / "a").about.nodes > 3 * model_file.read(plain).about.nodes
+
+
+def test_a_model_does_not_replace_a_device_or_a_pipe(folder: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    refused(chcfuzz(tmp_path, "learn", folder, "-o", "pipe"), "'pipe': it is not a plain file")
+    assert (tmp_path / "pipe").is_fifo()
 
 
 @pytest.mark.slow
