@@ -19,6 +19,7 @@ from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import printable, printable_lines
 from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.command import Command
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -45,8 +46,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--debug-build",
-        metavar="DIR|VERSION",
-        help="a debug build that may fail an assertion (default: the one of the finding's release, if in the cache)",
+        metavar="DIR|VERSION|COMMAND",
+        help="a debug build that may fail an assertion (default: the one of the finding's release, if in the cache); "
+        "for a command under test, the command of its debug build",
     )
     parser.add_argument(
         "--sources",
@@ -122,14 +124,16 @@ def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> in
 
     if options.bisect and not solving.uses_z3:
         raise UsageError("--bisect needs releases of z3-solver, but the solver under test is a command; omit --bisect")
-    build = None if options.debug_build is None else _debug_build(options.debug_build)
+    named = options.debug_build
+    command = None if named is None or solving.uses_z3 else _debug_command(named, solving)
+    build = None if named is None or command is not None else _debug_build(named)
     finding = read_finding(folder)
     with _progress(options.how) as show:
         locating = Locating(finding, solving, options.jobs, show)
         nothing = locating.location
         code = 0
         try:
-            locating.run(build, options.bisect, options.sources)
+            locating.run(build, options.bisect, options.sources, command)
         except KeyboardInterrupt:
             code = INTERRUPTED
         except LocateError as error:
@@ -197,6 +201,11 @@ def table(location: Location) -> Table:
     for label, text in in_words(location):
         found.add_row(Text(label), Text(printable_lines(text)))
     return found
+
+
+def _debug_command(named: str, solving: Solving) -> Command:
+    """Return the debug build of a command under test; raises `CommandError` if it cannot be started."""
+    return Command.of(named, solving.wall_seconds, solving.memory_megabytes, solving.dialect)
 
 
 def _debug_build(named: str) -> Path:

@@ -267,6 +267,17 @@ class Command:
         """Decide a script in a process of its own."""
         return self._solved(text, parameters, rlimit, self._run_alone)
 
+    def printed(self, text: str, parameters: Parameters = ()) -> str:
+        """Return the output and the errors of a process of its own that decides a script; raises `CommandError`."""
+        ended: list[process.Ended] = []
+
+        def run(path: Path, options: Sequence[str]) -> process.Ended:
+            ended.append(self._run_alone(path, options))
+            return ended[-1]
+
+        self._solved(text, parameters, 0, run)
+        return f"{ended[-1].out}\n{ended[-1].err}"
+
     def solve_after(
         self, before: Sequence[Request], text: str, parameters: Parameters = (), rlimit: int = 0
     ) -> Outcome:

@@ -22,7 +22,18 @@ from chcfuzz.triage.findings.record import Finding, Record
 DIAGNOSIS = "diagnosis.md"  # in a finding's folder: the diagnosis of a person
 UNKNOWN = "not known"
 _SOURCE_PLACE = re.compile(r"\.(cpp|h|hpp):\d+")
-_BORROWED = ("vanishes", "appears", "event", "sites", "versions", "assertion", "introduction")
+_BORROWED = (
+    "vanishes",
+    "appears",
+    "event",
+    "sites",
+    "versions",
+    "assertion",
+    "stack",
+    "introduction",
+    "lines",
+    "around",
+)
 _MAX_SITES = 5
 _COMPARISON = "https://github.com/Z3Prover/z3/compare"
 
@@ -136,6 +147,7 @@ class Cause:
             yield from (*self.written.strip().splitlines(), "")
         if self._assertion is not None:
             yield f"- Failed assertion in a debug build: `{self._assertion}`"
+            yield from (f"  - `{frame}`" for frame in (self.location.stack if self.location else ()))
         for change, transform, is_needed in self._transforms():
             verb = "needs" if is_needed else "vanishes with"
             yield f"- The bug {verb} `{change}`, a switch of {transform}."
@@ -158,9 +170,12 @@ class Cause:
         if where.event is not None:
             failing, passing = where.event.failing or "its end", where.event.passing or "its end"
             yield f"- At event {where.event.index}, the failing run has `{failing}` and a passing one has `{passing}`."
+            if where.around:
+                yield from ("", *block("cpp", "\n".join(where.around)), "")
         for site in self.sites:
             runs = f"{site.failing} failing, {site.passing} passing runs"
-            yield f"- Suspicious ({site.score:.2f}; {runs}): `{site.where}`"
+            line = dict(where.lines).get(site.where, "")
+            yield f"- Suspicious ({site.score:.2f}; {runs}): `{site.where}`" + (f", `{line}`" if line else "")
 
     def introduction(self) -> Iterator[str]:
         """Yield the section on the release that introduced the bug."""

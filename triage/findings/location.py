@@ -5,6 +5,7 @@ A part is empty or None if `chcfuzz locate` did not search for it or did not fin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -113,7 +114,8 @@ class Location:
     are sorted by score. `assertion` is the message of a failed assertion in a debug build. `neighbours` are the numbers
     of passing and failing runs behind the scores. `notes` explain which tests were impossible, and why. `changes` are
     the files that differ between the sources of two releases; those with differences that the finding executes are
-    first. `introduction` is the commit that introduced the finding.
+    first. `introduction` is the commit that introduced the finding. `stack` are the frames that the debug build prints,
+    the innermost first. `lines` are the source lines of sites, `around` those around the event at which runs differ.
     """
 
     of: str
@@ -128,6 +130,9 @@ class Location:
     notes: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
     introduction: Introduction | None = None
+    stack: tuple[str, ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
+    around: tuple[str, ...] = ()
 
 
 def in_words(location: Location) -> list[tuple[str, str]]:
@@ -142,10 +147,11 @@ def in_words(location: Location) -> list[tuple[str, str]]:
         rows.append(("events part at", f"event {event.index}{after}"))
         rows.append(("  failing", event.failing or "the end"))
         rows.append(("  passing", f"{event.passing or 'the end'} (under {event.passing_run})"))
+        rows += [("  source" if not number else "", line) for number, line in enumerate(location.around)]
     if location.sites:
         passing, failing = location.neighbours
         rows.append(("suspicious", f"Ochiai score; how many of {failing} failing and {passing} passing runs"))
-    rows += [("", f"{site.score:.2f} {site.failing:3} {site.passing:3}  {site.where}") for site in location.sites]
+    rows += [row for site in location.sites for row in _site(site, dict(location.lines))]
     if versions is not None:
         first = "first bad release" if versions.last_good else "oldest bad one tried"
         rows.append((first, versions.first_bad or "unknown"))
@@ -153,8 +159,15 @@ def in_words(location: Location) -> list[tuple[str, str]]:
         rows.append(("  first good after", versions.first_good or "none seen"))
     rows += _introduced(location.introduction)
     rows += [("changed sources" if not n else "", text) for n, text in enumerate(location.changes)]
-    rows += [("failed assertion", location.assertion or ""), *(("note", note) for note in location.notes)]
+    rows.append(("failed assertion", location.assertion or ""))
+    rows += [("stack" if not number else "", frame) for number, frame in enumerate(location.stack)]
+    rows += [*(("note", note) for note in location.notes)]
     return [(about, text) for about, text in rows if text]
+
+
+def _site(site: SuspiciousSite, lines: Mapping[str, str]) -> list[tuple[str, str]]:
+    rows = [("", f"{site.score:.2f} {site.failing:3} {site.passing:3}  {site.where}")]
+    return [*rows, ("", f"{'':14}{lines[site.where]}")] if site.where in lines else rows
 
 
 def _introduced(found: Introduction | None) -> list[tuple[str, str]]:

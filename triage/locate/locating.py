@@ -18,6 +18,7 @@ from chcfuzz.mutators.recipe import Recipe, decode
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.command import Command
 from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.location import (
@@ -28,12 +29,13 @@ from chcfuzz.triage.findings.location import (
     read_location,
     write_location,
 )
-from chcfuzz.triage.locate.assertion import failed_assertion
+from chcfuzz.triage.locate.assertion import failed_assertion, stack
 from chcfuzz.triage.locate.events import by_function, parting_event, suspicious_edges, suspicious_sites
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.neighbours import edited, mutated
 from chcfuzz.triage.locate.parameters import alone, single_changes
 from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
+from chcfuzz.triage.locate.source_lines import around, described, sources_of
 from chcfuzz.triage.locate.sources import changed_files, executed_lines, source_folders
 from chcfuzz.triage.locate.versions import BAD, GOOD, VersionSearch
 from chcfuzz.triage.reduce.condition import Condition, Reducible, read_model
@@ -41,7 +43,8 @@ from chcfuzz.triage.reduce.judge import MODEL
 
 _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 _MAX_EDITED, _MAX_MUTATED = 30, 30  # neighbours
-_MAX_SITES = 8  # reported sites of each kind
+_MAX_SITES = 10  # reported sites of each kind
+_AROUND = 3  # source lines before and after the place at which runs differ
 _MAX_CHANGED = 20  # reported files that differ between two releases
 _MAX_EDGES = 500  # edges whose functions are looked up
 
@@ -119,14 +122,21 @@ class Locating:
         self.location = Location(self._case.of)
 
     def run(
-        self, debug_build: Path | None = None, bisect: bool = False, sources: tuple[str, ...] | None = None
+        self,
+        debug_build: Path | None = None,
+        bisect: bool = False,
+        sources: tuple[str, ...] | None = None,
+        debug_command: Command | None = None,
     ) -> None:
         """Run all stages; `sources` are folders or versions of a good and of a bad release, or () for a bisection's.
 
         Raises `LocateError` if the finding cannot be reproduced, and `HelperError` if a process fails.
         """
         base = self._run_in_one_build(sources is not None)
-        self.find_assertion(base.neighbour, debug_build)
+        if debug_command is not None:
+            self.find_assertion_of_command(base, debug_command)
+        else:
+            self.find_assertion(base.neighbour, debug_build)
         if bisect:
             self.bisect(base.neighbour)
         if sources is not None:
@@ -146,6 +156,7 @@ class Locating:
                 before = self._find_step(pool)
                 self._compare_events(base, before)
                 self._find_sites(pool, base, solving)
+                self._find_lines(solving)
                 if needs_lines and len(base.edges):
                     self._executed = executed_lines(pool.places([int(edge) for edge in base.edges]))
                 return base
@@ -256,6 +267,17 @@ class Locating:
                 f"sites are events of Spacer's log: a traced build is missing in the cache for {self._release}"
             )
 
+    def _find_lines(self, solving: Solving) -> None:
+        """Find the source lines of the places, if the sources of the traced build are there."""
+        sources = None if solving.z3_library is None else sources_of(solving.z3_library)
+        if sources is None:
+            return
+        lines = described(sources, (site.where for site in self.location.sites))
+        event = self.location.event
+        places = [] if event is None else [event.failing or "", event.common or "", event.passing or ""]
+        context = next((found for place in places if (found := tuple(around(sources, place, _AROUND)))), ())
+        self.location = replace(self.location, lines=lines, around=context)
+
     def _compare_sources(self, sources: tuple[str, ...]) -> None:
         """Compare the sources of two releases, and rank the files by the executed lines of the finding's run."""
         if not self._executed:
@@ -278,9 +300,21 @@ class Locating:
 
     # In other builds and releases
 
+    def find_assertion_of_command(self, observed: Observed, command: Command) -> None:
+        """Run the finding with a command that is a debug build; raises `CommandError`."""
+        self._on_progress("debug build", 0, 1)
+        recipe = observed.neighbour.recipe
+        printed = command.printed(observed.system, recipe.parameters)
+        self.location = replace(self.location, assertion=failed_assertion(printed), stack=stack(printed))
+        if self.location.assertion is None:
+            self._add_note(f"no assertion fails in the debug build {command.name}")
+
     def find_assertion(self, neighbour: Neighbour, folder: Path | None) -> None:
         """Run the finding in a debug build, by default the one in the cache; raises `HelperError`."""
-        if not self._solving.uses_z3 or not self._is_in_this_process:
+        if not self._solving.uses_z3:
+            self._add_note("no diagnosis by assertions: name a debug build of the command with --debug-build COMMAND")
+            return
+        if not self._is_in_this_process:
             return
         build = folder or z3_release.build_in_cache(self._release, "debug")
         if build is None:
@@ -291,8 +325,8 @@ class Locating:
         self._on_progress("debug build", 0, 1)
         with RunPool(self._case.condition, self._in_build(build), fresh=True) as pool:
             observed = pool.run(neighbour)
-            assertion = failed_assertion(pool.output)
-        self.location = replace(self.location, assertion=assertion)
+            assertion, frames = failed_assertion(pool.output), stack(pool.output)
+        self.location = replace(self.location, assertion=assertion, stack=frames if assertion else ())
         if assertion is None:
             self._add_note(f"no assertion fails in the debug build {build.name}; result: {observed.description}")
 

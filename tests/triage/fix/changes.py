@@ -70,6 +70,72 @@ NO_OTHER_USE_OF_ARRAYS = (
     ),
 )
 
+# Findings 7 and 8: eager inlining deletes a rule if no rule of a predicate in its body unifies. If it is a query, a
+# model of the other rules may violate it, and no model converter restricts the predicate. It is kept where a model is
+# wanted.
+RULES_WITHOUT_PARTNERS = (
+    Replacement(
+        "src/muz/transforms/dl_mk_rule_inliner.cpp",
+        "mk_rule_inliner::do_eager_inlining",
+        "            if (inlining_candidate == nullptr) {\n                // nothing",
+        "            if (inlining_candidate == nullptr && m_mc)\n"
+        "                goto process_next_tail;\n"
+        "            if (inlining_candidate == nullptr) {\n                // nothing",
+    ),
+)
+
+_MBP = "src/qe/qe_mbp.cpp"
+
+# Finding 9: the projection replaces the value of a constant array by its value in the model, although the formula may
+# not imply that value. The equality is added, and only values with a variable that is eliminated are replaced.
+SIDE_CONDITIONS = (
+    Replacement(
+        _MBP,
+        "struct app_const_arr_rewriter",
+        "        expr_ref val;\n",
+        "        app_ref_vector const& m_vars;\n        expr_ref val;\n        expr_ref_vector m_sc;\n",
+    ),
+    Replacement(
+        _MBP,
+        "struct app_const_arr_rewriter",
+        "(ast_manager& man, model& mdl): m(man), m_arr(m), m_dt_util(m), m_eval(mdl), val(m) {",
+        "(ast_manager& man, model& mdl, app_ref_vector const& vars):\n"
+        "            m(man), m_arr(m), m_dt_util(m), m_eval(mdl), m_vars(vars), val(m), m_sc(m) {",
+    ),
+    Replacement(
+        _MBP,
+        "struct app_const_arr_rewriter",
+        "            if (m_arr.is_const(f) && !m.is_value(args[0])) {",
+        "            if (m_arr.is_const(f) && !m.is_value(args[0]) &&\n"
+        "                any_of(m_vars, [&](app* v) { return occurs(v, args[0]); })) {",
+    ),
+    Replacement(
+        _MBP,
+        "struct app_const_arr_rewriter",
+        "                SASSERT(m.is_value(val));\n",
+        "                SASSERT(m.is_value(val));\n                m_sc.push_back(m.mk_eq(args[0], val));\n",
+    ),
+    Replacement(
+        _MBP,
+        "rewrite_as_const_arr(",
+        "(expr* in, model& mdl, expr_ref& out) {",
+        "(expr* in, model& mdl, app_ref_vector const& vars, expr_ref& out) {",
+    ),
+    Replacement(_MBP, "void rewrite_as_const_arr(", "cfg(out.m(), mdl);", "cfg(out.m(), mdl, vars);"),
+    Replacement(
+        _MBP,
+        "void rewrite_as_const_arr(",
+        "    rw(in, out);\n",
+        "    rw(in, out);\n"
+        "    if (!cfg.m_sc.empty()) {\n"
+        "        cfg.m_sc.push_back(out);\n"
+        "        out = mk_and(cfg.m_sc);\n"
+        "    }\n",
+    ),
+    Replacement(_MBP, "//rewrite as_const_arr", "arr(fml, model, fml);", "arr(fml, model, vars, fml);"),
+    Replacement(_MBP, "void spacer_qel", "arr(fml, mdl, fml);", "arr(fml, mdl, orig_vars, fml);"),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""

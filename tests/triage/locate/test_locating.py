@@ -9,13 +9,15 @@ from chcfuzz.domains.chc import DOMAIN
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers import z3_release
+from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Status
+from chcfuzz.tracing.trace import NO_EVENTS
 from chcfuzz.triage.findings.location import FILE, Location, PartingStep, read_location
 from chcfuzz.triage.locate import locating
 from chcfuzz.triage.locate.locating import LocateError, Locating, case_of
 from chcfuzz.triage.locate.messages import ParameterRow, Side
 from chcfuzz.triage.locate.observer import side_of
-from chcfuzz.triage.locate.pool import Neighbour, RunPool
+from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
 from chcfuzz.triage.reduce.condition import Condition, read_finding
 
 from tests.fuzz_targets.solvers import MARK
@@ -185,6 +187,23 @@ def test_a_debug_build_that_fails_nothing_is_told(wrong_answer: Path, monkeypatc
     locating.find_assertion(Neighbour("the finding", DOUBLED), Path("5.4.0.0-debug"))
     assert locating.location.assertion is None
     assert locating.location.notes == ("no assertion fails in the debug build 5.4.0.0-debug; result: unsat",)
+
+
+def test_a_debug_build_of_a_command_prints_an_assertion(wrong_answer: Path, tmp_path: Path) -> None:
+    program = tmp_path / "debug-solver"
+    lines = ("solver: /x/src/engine.cc:7: int f(): Assertion `n > 0' failed.", "    #0 0x1 in f /x/src/engine.cc:7:3")
+    (tmp_path / "printed").write_text("\n".join(lines))
+    program.write_text(f'#!/bin/sh\ngrep -q inv "$1" && cat {tmp_path / "printed"} >&2\nkill -ABRT $$\n')
+    program.chmod(0o755)
+    locating = Locating(read_finding(wrong_answer), PLANTED, 1, lambda *_: None)
+    observed = Observed(Neighbour("the finding", Recipe(SAT)), Side.FAILING, "unsat", NO_EVENTS, SAT)
+    locating.find_assertion_of_command(observed, Command.of([str(program)], 60.0))
+    assert locating.location.assertion == "src/engine.cc:7: n > 0"
+    assert locating.location.stack == ("src/engine.cc:7 f",)
+    silent = Locating(read_finding(wrong_answer), PLANTED, 1, lambda *_: None)
+    silent.find_assertion_of_command(observed, Command.of("true", 60.0))
+    assert silent.location.assertion is None
+    assert silent.location.notes == ("no assertion fails in the debug build true",)
 
 
 def test_bisecting_another_solver_is_bad_use(wrong_answer: Path) -> None:
