@@ -14,7 +14,7 @@ from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.splitting import members
 from chcfuzz.grammar.terms import Term, negation
 
-MOST_PATHS = 8  # that are tried for an interpolant
+MOST_PATHS = 4  # that are tried for an interpolant
 Answer = Callable[[Problem], tuple[str, str]]  # a solver's answer to a problem, and the model for sat
 
 

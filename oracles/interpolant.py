@@ -31,6 +31,7 @@ from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 
 RLIMIT = 500_000  # for each implication
+_FOR_OTHER_PATHS = 10  # the share of this limit that each query about another path gets
 MOST_LENGTH = 1_000_000  # characters of an interpolant
 _OLD = re.compile(r"\(_ nat2bv (\d+)\)")
 EXTENSIONS = ("@diff", "@/0", "@div0", "@mod0")  # functions that SMTInterpol adds to the theories
@@ -148,7 +149,7 @@ class Checker:
         if implication.conclusion is FALSE:
             return undecided
         _, rest = interpolation.sides(implication.cut - 1)
-        plain, queries = interpolation.problem, self._queries()
+        plain, queries = interpolation.problem, Queries(self.watchdog, self.rlimit // _FOR_OTHER_PATHS)
         found = not_refuted(plain, implication.premises, rest, implication.conclusion, queries.answer)
         if found is None or left_open.in_terms(*found[0].formulas):
             return undecided
