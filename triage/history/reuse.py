@@ -14,7 +14,7 @@ from pathlib import Path
 from chcfuzz.execution.files import write_whole
 from chcfuzz.triage.fix.build import BuildTree
 
-_LAUNCHER = "launcher.py"
+LAUNCHER = Path(__file__).with_name("launcher.py")
 _READ = ("src", "scripts", "cmake")  # folders that the build reads
 
 
@@ -26,8 +26,8 @@ def write_reuse(base: BuildTree, source: Path, folder: Path) -> str:
         _write_objects(base, folder)
     write_whole(folder / "changed", "".join(f"{name}\n" for name in differing(base.source, source)).encode())
     write_whole(folder / "paths", paths.encode())
-    write_whole(folder / _LAUNCHER, Path(__file__).with_name(_LAUNCHER).read_bytes())
-    return ";".join((sys.executable, "-IS", str(folder / _LAUNCHER), str(folder)))
+    write_whole(folder / LAUNCHER.name, LAUNCHER.read_bytes())
+    return ";".join((sys.executable, "-IS", str(folder / LAUNCHER.name), str(folder)))
 
 
 def _write_objects(base: BuildTree, folder: Path) -> None:

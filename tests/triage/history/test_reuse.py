@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from chcfuzz.triage.history import launcher
-from chcfuzz.triage.history.reuse import differing
+from chcfuzz.triage.history.reuse import LAUNCHER, differing
 
 TEXT = "int one() { return 1; }\n"
 
@@ -52,7 +51,7 @@ def made(folder: Path, *more: str) -> str:
     """The object that the launcher leaves in the new tree."""
     changed = differing(folder / "old", folder / "new")
     (folder / "reuse" / "changed").write_text("".join(f"{name}\n" for name in changed))
-    words = [sys.executable, "-IS", launcher.__file__, str(folder / "reuse"), *command(folder, "new", *more)]
+    words = [sys.executable, "-IS", str(LAUNCHER), str(folder / "reuse"), *command(folder, "new", *more)]
     subprocess.run(words, cwd=folder / "new-tree" / "build", check=True, env=os.environ)
     return (folder / "new-tree" / "build" / "one.o").read_text()
 
