@@ -6,9 +6,10 @@ python bench/smt_rediscovery.py --into trials --name unguided --flag=--features=
 
 Each trial is a campaign from the clean seed of one row. The affected release is a solver, beside the installed
 releases of the others, and the campaign ends with the first finding. Its place is counted in executions, which do not
-depend on the load of the machine. A trial counts as found if the finding accuses the affected release, and if
-`first_good`, the release with the fix, does not answer so. `--name` distinguishes trials with other flags. `--into DIR`
-keeps a line for each trial in DIR/trials.jsonl; trials that are there already are not run again.
+depend on the load of the machine. A trial counts as found if the finding is a wrong answer of the affected release, or
+a wrong model where unsat is right, and if `first_good`, the release with the fix, does not answer so. `--name`
+distinguishes trials with other flags. `--into DIR` keeps a line for each trial in DIR/trials.jsonl; trials that are
+there already are not run again.
 """
 
 from __future__ import annotations
@@ -111,10 +112,18 @@ def _stored(file: Path) -> list[Trial]:
     return [msgspec.json.decode(line, type=Trial) for line in lines if line.endswith(b"\n")]
 
 
+def _is_known(known: KnownSmt, trial: Trial) -> bool:
+    """Return whether a trial found the known wrong answer: a crash, for example, is another fault of the release."""
+    answers = {"wrong-answer", "contradiction"} | (
+        {"wrong-model"} if "unsat" in (known.answer, known.changed) else set()
+    )
+    return trial.is_fixed and trial.kind in answers
+
+
 def _row(name: str, known: KnownSmt, trials: Sequence[Trial]) -> list[object]:
     """Return a row of the table; a trial without the wrong answer counts with all of its executions."""
-    found = sorted(trial.executions or 0 for trial in trials if trial.is_fixed)
-    other = sum(trial.kind != "" and not trial.is_fixed for trial in trials)
+    found = sorted(trial.executions or 0 for trial in trials if _is_known(known, trial))
+    other = sum(trial.kind != "" and not _is_known(known, trial) for trial in trials)
     spread = f"{median(found):.0f} ({found[0]} to {found[-1]})" if found else "none"
     missed = max((trial.total for trial in trials if not trial.is_fixed and not trial.kind), default=0)
     times = f"{len(found)} of {len(trials)}"
