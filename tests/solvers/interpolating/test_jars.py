@@ -18,7 +18,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the path of the jar in a repository; the cache is empty, and Maven is not installed."""
     monkeypatch.setenv(jars.REPOSITORY, str(tmp_path / "repository"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(jars.shutil, "which", lambda _name: None)
+    monkeypatch.setattr("shutil.which", lambda _name: None)
     place = tmp_path / "repository" / "org" / "example" / "solver" / "1.2" / "solver-1.2.jar"
     place.parent.mkdir(parents=True)
     return place
@@ -47,7 +47,7 @@ def test_a_jar_that_is_not_there_needs_maven(repository: Path) -> None:
 
 def test_the_name_of_a_program_is_its_command(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repository.write_bytes(CONTENT)
-    monkeypatch.setitem(PROGRAMS, "smtinterpol", Program("Main", ("-q",), (JAR,)))  # type: ignore[arg-type]
+    monkeypatch.setitem(PROGRAMS, "smtinterpol", Program("Main", ("-q",), (JAR,)))
     solving = Solving(domain="interpolation", solvers=("spacer", "smtinterpol"))
     assert names(solving) == ("spacer",)
     (line,) = commands(solving)
@@ -55,7 +55,7 @@ def test_the_name_of_a_program_is_its_command(repository: Path, monkeypatch: pyt
 
 
 def test_missing_parts_are_named_with_advice(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PROGRAMS, "smtinterpol", Program("Main", (), (JAR,)))  # type: ignore[arg-type]
+    monkeypatch.setitem(PROGRAMS, "smtinterpol", Program("Main", (), (JAR,)))
     (java, is_there, *_) = list(jars.optional_parts())
     assert java[:2] == (False, "java is not on PATH")
     assert is_there[:2] == (False, "1 of 1 jars of smtinterpol are not in the cache")
