@@ -53,7 +53,7 @@ def test_an_implication_that_z3_does_not_decide_is_decided_on_another_path() -> 
     answer, _ = queries.answer(CUBES.problem.with_assertions(stated))
     assert answer == "unknown"
     outcome = Outcome(Status.UNSAT, "", NOTHING, 0, 0.0, interpolants=(TOO_STRONG,))
-    verdict = Checker(WATCHDOG).check(CUBES, outcome)
+    verdict = Checker(WATCHDOG, 4 * RLIMIT).check(CUBES, outcome)
     assert (verdict.kind, verdict.detail) == (VerdictKind.WRONG_INTERPOLANT, "cut 1 of 1: it is not implied by A")
     assert "another path" in verdict.evidence
     assert "unsat" not in second_solver.answers(verdict.evidence)
