@@ -13,7 +13,7 @@ from chcfuzz.solvers.interpolating.scripts import READERS as STYLES
 from chcfuzz.solvers.interpolating.scripts import script, style_of
 from chcfuzz.solvers.interpolating.selection import BITWUZLA, CVC5, INSTANCES, SPACER
 from chcfuzz.solvers.smt.together import solver_of
-from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.solvers.z3_parameters import ENGINE, with_transforms_off
 
 READERS = (SPACER, *STYLES)
 
@@ -46,8 +46,8 @@ def _for_spacer(problem: Interpolation, options: Pairs) -> str:
     """Return the Horn system with its options, after a comment with the atom of each cut."""
     form = to_horn(problem)
     lines = ["; The model of each predicate is an interpolant. It is about:", *_atoms(form)]
-    lines += [f"(set-option :{name} {value})" for name, value in with_transforms_off() if name not in dict(options)]
-    lines += [f"(set-option :{name} {value})" for name, value in options]
+    settings = {**dict(with_transforms_off((ENGINE,))), **dict(options)}
+    lines += [f"(set-option :{name} {value})" for name, value in settings.items()]
     return "\n".join((*lines, print_system(form.system)))
 
 

@@ -1,7 +1,7 @@
 """Spacer as an interpolating solver: the model of the Horn system with a predicate for each cut are the interpolants.
 
 The transforms that replace predicates by their clauses are off by default: with them, an interpolant is a copy of the
-side A.
+side A. The engine is always Spacer, and not the one that Z3 chooses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, wi
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.spacer import Spacer as HornSolver
 from chcfuzz.solvers.watchdog import Watchdog
-from chcfuzz.solvers.z3_parameters import with_transforms_off
+from chcfuzz.solvers.z3_parameters import ENGINE, with_transforms_off
 from chcfuzz.tracing.source import EventSource, Parameters
 
 NAME = "spacer"
@@ -41,7 +41,7 @@ class Spacer(Interpolator):
 
     def interpolate(self, interpolation: Interpolation, parameters: Parameters, rlimit: int) -> Outcome:
         """Return the interpolants that a model of the Horn system states; see `Interpolator.interpolate`."""
-        wanted = {**dict(with_transforms_off()), **dict(self._settings), **dict(parameters)}
+        wanted = {**dict(with_transforms_off((ENGINE,))), **dict(self._settings), **dict(parameters)}
         try:
             form = to_horn(interpolation)
             outcome = self._solver.solve(print_system(form.system), tuple(wanted.items()), rlimit)

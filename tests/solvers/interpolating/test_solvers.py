@@ -56,6 +56,16 @@ def test_spacer_gives_interpolants_that_hold(text: str) -> None:
     assert outcome.cost > 0
 
 
+def test_spacer_solves_problems_over_bit_vectors_alone_within_its_limit() -> None:
+    overflow = """(declare-const a (_ BitVec 8))(declare-const b (_ BitVec 8))(declare-const s (_ BitVec 8))
+(assert (! (and (= s (bvadd a b)) (bvult s a)) :interpolation-group g0))
+(assert (! (and (bvule a #x7f) (bvule b #x7f)) :interpolation-group g1))
+"""
+    _, outcome = solve(spacer(), overflow)  # by default, Z3 lets Datalog enumerate the values
+    assert outcome.status is Status.UNSAT
+    assert outcome.cost < RLIMIT
+
+
 @pytest.mark.parametrize("options", [(), (("interpolants-algo", "pudlak"),), (("interpolants-lift", "false"),)])
 def test_bitwuzla_gives_interpolants_that_hold(options: tuple[tuple[str, str], ...]) -> None:
     problem, outcome = solve(BitwuzlaInterpolator(), SEQUENCE, *options)
