@@ -2,12 +2,13 @@
 
 python bench/interpolation.py                                    # corpus-itp/, with Spacer and Bitwuzla
 python bench/interpolation.py --splits 2000 --unrollings 2000    # of corpus-smt/ and corpus/ too
+python bench/interpolation.py --splits 2000 --every 10           # a sample of them
 python bench/interpolation.py --curves --seconds 10              # paths of C programs by size
 python bench/interpolation.py --costs --every 7                  # processor time of Spacer's executions by stage
 python bench/interpolation.py corpus-itp/paths --solver spacer --solver "java -cp smtinterpol.jar CLASS -q"
 
 Splits distribute the conjuncts of unsatisfiable problems over groups; unrollings are those of satisfiable systems. The
-draws depend on the number of the problem alone.
+draws depend on the number of the problem alone. Below the table, each solver has the classes of its refusals.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ from chcfuzz.grammar.interpolation_text import printed, read
 from chcfuzz.grammar.splitting import split
 from chcfuzz.grammar.terms import FALSE, TRUE, Term
 from chcfuzz.grammar.unrolling import from_system
-from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.command import Command, error_class
 from chcfuzz.solvers.interpolating.command import CommandInterpolator
 from chcfuzz.solvers.interpolating.engines import commands, is_command
 from chcfuzz.solvers.interpolating.engines import names as names_of
@@ -59,8 +60,9 @@ ROWS = (
     "error",
     "wrong",
 )
-_DEPTHS = (1, 2, 3, 4)  # of unrollings, in turn
+_DEPTHS = range(1, 17)  # of unrollings, in turn
 _MOST_NODES = 20_000
+_MOST_REASONS = 8  # of a solver, that are printed
 _STATUS = {
     Status.SAT: "satisfiable",
     Status.UNKNOWN: "unknown",
@@ -117,25 +119,45 @@ def unrollings(folder: Path) -> Iterator[Interpolation]:
 def problems(given: argparse.Namespace) -> dict[str, list[Interpolation]]:
     """Return the problems by their origin."""
     paths = [path for folder in given.folders for path in sorted(folder.rglob("*.smt2"))]
-    found = {"files": [read(path.read_text(), path.name) for path in paths[: given.limit]]}
-    if given.splits:
-        found["splits"] = list(islice(splits(ROOT / "corpus-smt"), given.splits))
-    if given.unrollings:
-        found["unrollings"] = list(islice(unrollings(ROOT / "corpus"), given.unrollings))
+    found = {"files": [read(path.read_text(), path.name) for path in paths[:: given.every][: given.limit]]}
+    for origin, drawn, number in (
+        ("splits", splits(ROOT / "corpus-smt"), given.splits),
+        ("unrollings", unrollings(ROOT / "corpus"), given.unrollings),
+    ):
+        if number:
+            found[origin] = list(islice(drawn, 0, number, given.every))
     return found
 
 
-def measured(stated: list[Interpolation], engine: Engine, checker: Checker, rlimit: int) -> dict[str, float]:
-    """Return the number of problems in each row, and the processor and wall seconds of solving and checking."""
-    rows: Counter[str] = Counter()
-    solving = checking = 0.0
+@dataclass
+class Measured:
+    """The number of problems in each row, the classes of refusals, and the seconds of solving and checking."""
+
+    rows: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    solving: float = 0.0
+    checking: float = 0.0
+
+    @property
+    def columns(self) -> dict[str, float]:
+        """The values of the table by row."""
+        times = {"solving s": round(self.solving, 1), "checking s": round(self.checking, 1)}
+        return {**{row: self.rows[row] for row in ROWS}, **times}
+
+
+def measured(stated: list[Interpolation], engine: Engine, checker: Checker, rlimit: int) -> Measured:
+    """Return the outcomes of a solver on all problems."""
+    found = Measured()
     for problem in stated:
         start = time.perf_counter()
         outcome = engine.solve(printed(problem.with_header((), ())), (), rlimit)
         middle = time.perf_counter()
-        rows[row_of(problem, outcome, checker)] += 1
-        solving, checking = solving + middle - start, checking + time.perf_counter() - middle
-    return {**{row: rows[row] for row in ROWS}, "solving s": round(solving, 1), "checking s": round(checking, 1)}
+        row = row_of(problem, outcome, checker)
+        found.rows[row] += 1
+        if outcome.reason and outcome.status is not Status.UNSAT:
+            found.reasons[f"{row}: {error_class(outcome.reason)}"] += 1
+        found.solving, found.checking = found.solving + middle - start, found.checking + time.perf_counter() - middle
+    return found
 
 
 def isolated(solving: Solving, names: tuple[str, ...], lines: tuple[str, ...], watchdog: Watchdog) -> list[Engine]:
@@ -167,7 +189,7 @@ def main() -> None:
     about = "time and size of interpolants by the size of paths instead, of these families or of all"
     flags.add_argument("--curves", nargs="*", metavar="FAMILY", help=about)
     flags.add_argument("--costs", action="store_true", help="processor time of Spacer's executions instead")
-    flags.add_argument("--every", type=int, default=1, metavar="N", help="with --costs, take every N-th file")
+    flags.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th problem")
     flags.add_argument("--limit", type=int, default=None, metavar="N", help="take the first N files")
     flags.add_argument("--json", type=Path, metavar="FILE")
     given = flags.parse_args()
@@ -196,10 +218,15 @@ def main() -> None:
         trivial = len(stated) - len(kept)
         print(f"{origin}: {len(stated)} problems, {trivial} trivial ({trivial / max(len(stated), 1):.0%})", flush=True)
         found = {engine.name: measured(kept, engine, checker, solving.rlimit) for engine in engines}
-        results[origin] = {"problems": len(stated), "trivial": trivial, "solvers": found}
-        print(f"{'':22}" + "".join(f"{name:>14}" for name in found))
+        columns = {name: each.columns for name, each in found.items()}
+        reasons = {name: dict(each.reasons) for name, each in found.items()}
+        results[origin] = {"problems": len(stated), "trivial": trivial, "solvers": columns, "reasons": reasons}
+        print(f"{'':22}" + "".join(f"{name:>14}" for name in columns))
         for row in (*ROWS, "solving s", "checking s"):
-            print(f"{row:22}" + "".join(f"{columns[row]:>14}" for columns in found.values()), flush=True)
+            print(f"{row:22}" + "".join(f"{each[row]:>14}" for each in columns.values()), flush=True)
+        for name, each in found.items():
+            for reason, number in each.reasons.most_common(_MOST_REASONS):
+                print(f"  {name}: {number} {reason}", flush=True)
     if given.json:
         given.json.write_text(json.dumps(results, indent=1) + "\n")
 
