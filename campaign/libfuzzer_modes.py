@@ -59,6 +59,11 @@ class LibFuzzer:
         return not (self.replays_files or self.minimizes or self.asks_help)
 
     @property
+    def is_one_campaign(self) -> bool:
+        """Whether this fuzzes with one limit of time and runs: it neither merges nor runs a number of jobs."""
+        return self.is_campaign and not (self.merges or self.has_jobs)
+
+    @property
     def grown(self) -> Path | None:
         """The corpus folder to which libFuzzer writes new units, if there is one."""
         return self.inputs[0] if self.inputs and self.is_campaign and not self.merges else None

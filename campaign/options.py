@@ -325,4 +325,4 @@ class Options(LibFuzzer):
     @property
     def replaces_workers(self) -> bool:
         """Whether a new worker can continue the work of a dead one: not in a merge, nor with `-jobs`."""
-        return self.is_campaign and not (self.merges or self.has_jobs or self.stop_on_finding)
+        return self.is_one_campaign and not self.stop_on_finding

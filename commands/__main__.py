@@ -1,7 +1,18 @@
-"""`python -m chcfuzz.commands`: the `chcfuzz` command, where no script of that name is installed."""
+"""The entry point of `chcfuzz`, and of `python -m chcfuzz.commands`, where no script of that name is installed."""
 
 import sys
 
-from chcfuzz.commands.main import main
+from chcfuzz.solvers import python
 
-sys.exit(main())
+
+def start() -> int:
+    """Import and run the command; return its exit code."""
+    python.leave_when_interrupted()
+    python.forget_current_folder()
+    from chcfuzz.commands.main import main
+
+    return main()
+
+
+if __name__ == "__main__":
+    sys.exit(start())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
-from chcfuzz.commands.tables import INTERRUPTED, progress_bars
+from chcfuzz.commands.tables import progress_bars
 from chcfuzz.execution.flags import count, positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar import drawing_limits
@@ -23,6 +23,7 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.learning.active import NONE
 from chcfuzz.learning.model import TENTHS
 from chcfuzz.mutators.rewriting.layouts import THEORIES
+from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.generating import GenerateOptions, Generation

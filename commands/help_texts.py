@@ -23,7 +23,6 @@ _BAD: dict[str, str] = {
     "replay": "a finding, with --exit-code",
     "try-fix": "the patch does not cure every finding of the bucket, or makes a result wrong",
 }
-_INTERRUPTED = ("generate", "import", "learn", "locate", "reduce", "triage", "trials", "regress")
 
 
 def epilog(name: str, examples: Iterable[str]) -> str:
@@ -31,8 +30,8 @@ def epilog(name: str, examples: Iterable[str]) -> str:
     codes = ["0 success"]
     codes += [f"1 {_BAD[name]}"] if name in _BAD else []
     codes += ["2 bad use, or a file that cannot be used"]
-    codes += ["130 interrupted"] if name in _INTERRUPTED else []
     codes += ["125 undecided, with --exit-code"] if name == "replay" else []
+    codes += ["130 interrupted"]
     return "\n".join(("examples:", *(f"  {example}" for example in examples), "", f"exit codes: {', '.join(codes)}"))
 
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
-from chcfuzz.commands.tables import INTERRUPTED, progress_bars
+from chcfuzz.commands.tables import progress_bars
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.importer import ImportOptions

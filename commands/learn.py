@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
-from chcfuzz.commands.tables import INTERRUPTED
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.printable import printable
+from chcfuzz.solvers.python import INTERRUPTED
 
 if TYPE_CHECKING:
     from chcfuzz.corpus_tools.learning import Line

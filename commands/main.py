@@ -84,7 +84,8 @@ COMMANDS = cast(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one subcommand, and return its exit code: 0, 1 for a bad result, 2 for invalid arguments."""
+    """Run one subcommand; return its exit code: 0, 1 for a bad result, 2 for invalid arguments, 130 after Ctrl-C."""
+    python.raise_when_interrupted()
     python.forget_current_folder()
     words = _with_help(list(sys.argv[1:] if arguments is None else arguments))
     parser = build_parser()
@@ -107,6 +108,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ChcfuzzError as error:
         print(printable(f"chcfuzz: {error}"), file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("chcfuzz: interrupted", file=sys.stderr)
+        return python.INTERRUPTED
     except BrokenPipeError:  # for example with `| head`
         sys.stderr.close()
         return 0

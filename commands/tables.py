@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-INTERRUPTED = 130  # exit code after Ctrl-C, as shells have it
-
 
 def console() -> Console:
     """Return a console as wide as the terminal, or as COLUMNS; wide enough for whole names in a file or a pipe."""

@@ -10,8 +10,8 @@ from chcfuzz.campaign.command_line import parse
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.fuzz import seeds_for
-from chcfuzz.commands.tables import INTERRUPTED
 from chcfuzz.execution.flags import positive
+from chcfuzz.solvers.python import INTERRUPTED
 
 NAME, HELP, USES = "trials", "run campaigns that differ only in libFuzzer's seed, for `chcfuzz compare`", Uses.NONE
 EXAMPLES = (

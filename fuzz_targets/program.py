@@ -24,6 +24,7 @@ from chcfuzz.grammar.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators import roots
+from chcfuzz.solvers import python
 from chcfuzz.solvers.z3_release import Release
 
 Prepare = Callable[[Options], Options]
@@ -36,6 +37,7 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
     `prepare` adapts the options to this target, and raises `UsageError` for options that it does not support;
     `headline` returns the first line that a campaign prints.
     """
+    python.raise_when_interrupted()
     session = None
     try:
         preloaded.start_again_without_libfuzzer()
@@ -51,6 +53,9 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
             session.exit_reason.write(str(error))
         print_error(f"chcfuzz: {error}")
         return EXIT_USAGE
+    except KeyboardInterrupt:  # before the campaign begins, which listens to signals itself
+        print_error("chcfuzz: interrupted")
+        return python.INTERRUPTED
     return 0
 
 

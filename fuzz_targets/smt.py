@@ -6,6 +6,8 @@ from __future__ import annotations
 from chcfuzz.solvers import python
 
 python.forget_current_folder()  # before anything else is imported
+if __name__ == "__main__":
+    python.leave_when_interrupted()
 
 # ruff: noqa: E402
 import sys

@@ -12,10 +12,12 @@ Python takes it for the current folder, because empty entries are accidents.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Mapping
 from typing import NoReturn
 
+INTERRUPTED = 130  # exit code after Ctrl-C, as shells have it
 _PATH = "PYTHONPATH"
 
 
@@ -47,3 +49,23 @@ def forget_current_folder() -> None:
     for entry in ("", here):
         if implied and not named and entry in sys.path:
             sys.path.remove(entry)
+
+
+def leave_when_interrupted() -> None:
+    """Let Ctrl-C end this process with one line, until `raise_when_interrupted`: during imports, nothing is left over.
+
+    A KeyboardInterrupt would print a traceback, and some modules catch it.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not if it is ignored, as in the background
+        signal.signal(signal.SIGINT, _leave)
+
+
+def raise_when_interrupted() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt again, so that what has begun is ended."""
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _leave(_number: int, _frame: object) -> NoReturn:
+    os.write(2, b"chcfuzz: interrupted\n")
+    os._exit(INTERRUPTED)

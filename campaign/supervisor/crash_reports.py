@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.domain import load, with_selection
 from chcfuzz.execution.identity import solver_key
-from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.record import short_digest
@@ -17,13 +17,14 @@ _MOST_PRINTED = 3  # dead workers
 
 
 class CrashReports:
-    """Reports the deaths of one campaign's workers; `solving` is their solver. `number` counts crashes."""
+    """Reports the deaths of one campaign's workers. `number` counts crashes."""
 
-    def __init__(self, session: Session, queue: ConfirmationQueue, solving: Solving, quiet: bool = False) -> None:
+    def __init__(self, session: Session, queue: ConfirmationQueue, options: Options) -> None:
         self._denylist = session.denylist
         self._queue = queue
-        self._solving = solving
-        self._unprinted = 0 if quiet else _MOST_PRINTED
+        self._solving = options.solving
+        self._are_replaced = options.replaces_workers
+        self._unprinted = 0 if options.quiet else _MOST_PRINTED
         self.number = 0
         self.has_any = False  # including units on which the solver ignored its limits
 
@@ -43,9 +44,10 @@ class CrashReports:
                 self._queue.add(Suspicion(killed, "crash", solving=flags, solver=key))
 
     def _print(self, unit: bytes) -> None:
-        """Report that a worker is replaced, the first few times."""
+        """Report the death of a worker, the first few times."""
         if self._unprinted:
             self._unprinted -= 1
             what = "did not stop at its limits" if self._denylist.was_stuck(unit) else "died"
+            next_one = "; a new worker continues" if self._are_replaced else ""
             more = "" if self._unprinted else "; further ones are only counted"
-            print_error(f"chcfuzz: the solver {what} in unit {short_digest(unit)}; a new worker continues{more}")
+            print_error(f"chcfuzz: the solver {what} in unit {short_digest(unit)}{next_one}{more}")

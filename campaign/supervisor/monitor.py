@@ -85,14 +85,13 @@ class Monitor:
         if self._recording is not None:
             self._recording.update(workers.seconds, lambda: self._progress(workers, crashes))
 
-    def has_paused_workers(self) -> bool:
-        """Return whether workers are suspended (SIGSTOP), and print the process ids of newly suspended ones."""
+    def print_paused_workers(self) -> None:
+        """Print the process ids of workers that were suspended (SIGSTOP) since the last call."""
         paused = [process for process in self._session.in_flight.workers() if state_of(process) == "T"]
         for process in paused:
             if process not in self._paused:
                 print_error(f"chcfuzz: process {process} is suspended; `kill -CONT {process}` resumes it")
         self._paused = paused
-        return bool(paused)
 
     def finish(self, workers: Workers, crashes: CrashReports, exit_code: int) -> int:
         """Write the state and the numbers, and print the summary; return the exit code.

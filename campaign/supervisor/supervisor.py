@@ -7,7 +7,6 @@ there, has it confirmed in a fresh process, and continues the campaign in a new 
 from __future__ import annotations
 
 import contextlib
-import signal
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -37,8 +36,6 @@ from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingsError, FindingStore
 
-_PATIENCE = 5.0  # seconds that libFuzzer has to end itself after -max_total_time
-
 
 class Supervisor:
     """One campaign. `headline` is printed first; `recording` writes the run folder, if there is one."""
@@ -61,7 +58,7 @@ class Supervisor:
         self._queue.announcements.is_brief = True
         self._triage = BackgroundTriage(options.findings, options.triage_tests, options.per_bucket, options.solving)
         self._corpus = CorpusKeeper(options, session)
-        self._crashes = CrashReports(session, self._queue, options.solving, options.quiet)
+        self._crashes = CrashReports(session, self._queue, options)
         self._monitor = Monitor(options, session, recording, self._queue)
         self._next_check = 0.0
 
@@ -116,9 +113,10 @@ class Supervisor:
         if not self._options.quiet:
             self._corpus.print_empty_folders()
         self._monitor.begin()
-        self._queue.start()
-        if self._options.triage and not self._options.stop_on_finding:  # with which the workers do it themselves
-            self._triage.start()
+        if not self._options.stop_on_finding:  # with which the worker confirms and triages by itself
+            self._queue.start()
+            if self._options.triage:
+                self._triage.start()
 
     def _execute_lost_again(self) -> None:
         """Let suspicious units be executed again whose suspicions or findings were removed."""
@@ -154,8 +152,7 @@ class Supervisor:
             self._check_corpus()
         workers.stop_if_jobs_cannot_run()
         self._corpus.forget_merged()
-        if self._monitor.has_paused_workers() and workers.time_is_over:
-            workers.stop(StopReason.TIME, signal.SIGKILL)
+        self._monitor.print_paused_workers()
 
     def _stop_in_time(self) -> None:
         """Stop fuzzing if the rest of -max_total_time is needed for confirmation and triage, or is over.
@@ -163,13 +160,15 @@ class Supervisor:
         libFuzzer keeps the limit itself, but its clock starts later, and it only looks at it between two units.
         """
         left = self._workers.seconds_left
-        if left is None or self._workers.stopped_by or not self._options.replaces_workers or self._options.forks:
+        if left is None or self._workers.stopped_by or not self._options.is_one_campaign:
             return
         is_needed = left <= self._workers.reserve(self._options.finish_seconds) and self._has_work_at_the_end()
-        if is_needed or left <= -_PATIENCE:
+        if is_needed or left <= 0:
             self._workers.stop(StopReason.TIME)
 
     def _has_work_at_the_end(self) -> bool:
+        if self._options.stop_on_finding:
+            return False
         return self._queue.has_first_turns or (self._options.triage and bool(self._session.findings.kinds()))
 
     def _finish_seconds(self) -> float:
@@ -216,15 +215,17 @@ class Supervisor:
 
     def _finish_queue(self) -> None:
         """Confirm the suspicions that no similar one preceded, unless the user has stopped the campaign."""
+        if self._options.stop_on_finding:
+            self._queue.start()
         self._queue.finish(self._finish_seconds(), self._is_in_a_hurry)
         if self._queue.error is not None:
             print_error(f"chcfuzz: {self._queue.error}")
             self._workers.stopped_by = StopReason.DISK
         if waiting := len(self._queue.spool):
-            suspicions = "suspicion is" if waiting == 1 else "suspicions are"
+            suspicions, them = ("suspicion is", "it") if waiting == 1 else ("suspicions are", "them")
             print_error(
                 f"chcfuzz: {waiting} {suspicions} not confirmed yet in {str(self._options.findings)!r}; the next "
-                f"campaign there confirms them, or `chcfuzz confirm {self._options.findings}`"
+                f"campaign there confirms {them}, or `chcfuzz confirm {self._options.findings}`"
             )
         self._triage.finish(self._finish_seconds(), self._is_in_a_hurry)
 

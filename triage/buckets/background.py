@@ -194,14 +194,14 @@ def main() -> None:
     own = Solving.of(given)
     roots.load(own.domain)
     background = Background(given.folder, given.tests, given.per_bucket, own)
+    finishing = threading.Event()
+    threading.Thread(target=_listen, args=(channel, finishing), daemon=True).start()
     if given.once is not None:
         bucketed = background.process(given.once)
         for line in bucketed.lines():
             _log(line)
         channel.send(bucketed)
         return
-    finishing = threading.Event()
-    threading.Thread(target=_listen, args=(channel, finishing), daemon=True).start()
     work(background, finishing, _log)
 
 

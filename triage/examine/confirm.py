@@ -24,6 +24,7 @@ from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import decode, encode
 from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.process import die_with_parent
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.messages import Began, Concluded, Described, Finished, Message, Reported, Request
 from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, Standing, standing
@@ -234,6 +235,7 @@ def main() -> None:
     Solving.add_flags(flags)
     given = flags.parse_args()
     solving = replace(Solving.of(given), wall_seconds=WALL_FACTOR * given.wall_seconds)
+    die_with_parent()  # a worker that confirms is killed at the end of the campaign's time
     solving.activate()
     channel = Channel.inherited()
     request = channel.receive(Request)

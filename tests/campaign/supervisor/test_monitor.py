@@ -29,7 +29,7 @@ def test_the_age_of_the_last_trace_grows_while_suspicions_are_confirmed(
 ) -> None:
     given = options("--status-seconds=1")
     queue = ConfirmationQueue(FindingStore(given.findings, 5), SeedAnswers(given.findings), session.mark_finding)
-    clock, crashes = Clock(), CrashReports(session, queue, given.solving)
+    clock, crashes = Clock(), CrashReports(session, queue, given)
     monitor = Monitor(given, session, None, queue)
     monitor.begin()
     session.traces.add([7])

@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ job = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
 with open({told!r}, "w") as file:
     file.write(f"{{os.getpid()}} {{job.pid}} told")
 time.sleep(300)
+{after}
 """
 
 
@@ -55,7 +56,7 @@ def test_an_error_while_libfuzzer_runs_leaves_no_process_behind(
 ) -> None:
     told = tmp_path / "told"
     script = tmp_path / "worker.py"
-    script.write_text(WORKER.format(told=str(told), before=""))
+    script.write_text(WORKER.format(told=str(told), before="", after=""))
 
     def full(_self: object) -> None:
         if has_told(told):
@@ -78,7 +79,7 @@ def test_one_signal_ends_a_campaign_whatever_its_worker_does_not_hear(
 ) -> None:
     told, script = tmp_path / "told", tmp_path / "worker.py"
     deaf = f"signal.signal(signal.{deaf_to}, signal.SIG_IGN)"
-    script.write_text(WORKER.format(told=str(told), before=deaf))
+    script.write_text(WORKER.format(told=str(told), before=deaf, after=""))
     command = [sys.executable, "-c", SUPERVISOR, str(patience), str(script), "--status-seconds=600"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert comes_true(lambda: has_told(told))
@@ -87,6 +88,20 @@ def test_one_signal_ends_a_campaign_whatever_its_worker_does_not_hear(
     assert process.returncode == 0
     assert said.startswith(b"chcfuzz-summary: ")
     assert left_of(told) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("flags", [(), ("--stop-on-finding",), ("-fork=1",)])
+def test_a_worker_that_never_looks_at_the_clock_ends_with_the_time_of_the_campaign(
+    tmp_path: Path, flags: Sequence[str]
+) -> None:
+    told, script = tmp_path / "told", tmp_path / "worker.py"
+    script.write_text(WORKER.format(told=str(told), before="", after=f"open({str(tmp_path / 'late')!r}, 'w')"))
+    command = [sys.executable, "-c", SUPERVISOR, "30", str(script), "-max_total_time=1", *flags]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=SAFETY_NET, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.startswith("chcfuzz-summary: ")
+    assert not (tmp_path / "late").exists()
 
 
 LEAVING = """
