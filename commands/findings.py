@@ -5,12 +5,16 @@ from __future__ import annotations
 import argparse
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.grammar.printable import printable
+
+if TYPE_CHECKING:
+    from chcfuzz.triage.findings.record import Finding
 
 NAME, HELP, USES = "findings", "list the findings in a folder, the gravest first", Uses.NONE
 EXAMPLES = (
@@ -33,12 +37,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print three lines for each finding."""
-    from chcfuzz.oracles.verdict import Severity
     from chcfuzz.triage.findings.store import findings_in
 
-    order = list(Severity)
-    found = findings_in(findings_folder(given.folder))
-    rows = sorted(found, key=lambda finding: (order.index(finding.record.standing.severity), finding.folder))
+    rows = sorted(findings_in(findings_folder(given.folder)), key=_rank)
     wanted = [row for row in rows if given.scope == "all" or row.record.standing.maintainers]
     if given.json:
         json_output.show([{"folder": str(row.folder), **msgspec.to_builtins(row.record)} for row in wanted])
@@ -52,3 +53,12 @@ def run(given: argparse.Namespace) -> int:
         print(printable(f"  {record.standing.words}"))
     print(f"{len(wanted)} of {len(rows)} findings")
     return 0
+
+
+def _rank(finding: Finding) -> tuple[int, int, Path]:
+    """Order findings: severe ones first, then those that need fewer options."""
+    from chcfuzz.oracles.verdict import Severity
+    from chcfuzz.triage.examine.scope import Switches
+
+    standing = finding.record.standing
+    return list(Severity).index(standing.severity), list(Switches).index(standing.switches), finding.folder

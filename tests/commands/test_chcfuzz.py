@@ -276,6 +276,13 @@ def test_findings_are_listed_the_grave_ones_first(tmp_path: Path, three_findings
     assert chcfuzz(tmp_path, "findings").stdout == done.stdout, "the folder of campaigns is the default"
 
 
+def test_of_equal_kinds_those_under_default_options_are_listed_first(tmp_path: Path) -> None:
+    recorded(tmp_path, "wrong-model-1", standing("wrong-model", ("fp.spacer.ctp",), None, None))
+    recorded(tmp_path, "wrong-model-2", standing("wrong-model", (), None, None))
+    said = chcfuzz(tmp_path, "findings", tmp_path).stdout.splitlines()
+    assert [said[0], said[3]] == ["wrong-model-2", "wrong-model-1"]
+
+
 def test_a_finding_of_a_command_is_listed_with_it(tmp_path: Path) -> None:
     recorded(tmp_path, "crash-1", standing("crash", (), None, None))
     path = tmp_path / "crash-1" / "record.json"
