@@ -28,7 +28,7 @@ from chcfuzz.grammar.sorts import (
 from chcfuzz.grammar.symbols import UNDECLARABLE, quoted
 from chcfuzz.grammar.syntax import first_token, spelled, symbol_of
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import MAX_DIGITS, Function, Predicate, Term, Variable, fresh_name
+from chcfuzz.grammar.terms import FALSE, MAX_DIGITS, TRUE, Function, Predicate, Term, Variable, fresh_name
 from chcfuzz.grammar.tree import Node, Tree
 from lark import Token
 
@@ -94,6 +94,7 @@ class Declarations:
         self.datatypes: list[tuple[Datatype, ...]] = []
         self.predicates: dict[str, Predicate] = {}
         self.functions: dict[str, Function] = {}
+        self.leaves: dict[str, Term] = {"true": TRUE, "false": FALSE}  # and functions without parameters that were used
         self.uninterpreted: list[Sort] = []
         self.macros: dict[str, Definition] = {}
         self.defined: list[str] = []  # the names of `define-fun`s of an SMT problem, which are macros too

@@ -17,7 +17,6 @@ from chcfuzz.grammar.leniences import applied, fitted, indexed
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
 from chcfuzz.grammar.syntax import label_of, patterns_of, spelled, symbol_of
 from chcfuzz.grammar.terms import (
-    FALSE,
     TRUE,
     Apply,
     Atom,
@@ -44,7 +43,8 @@ class Elaboration:
         self._declared = declared
         self._scope = dict(scope)
         self._bound: list[str] = []  # names of the variables that quantifiers around bind
-        self._steps: list[Node | Callable[[], None]] = []  # pieces to enter, and what to do after them
+        # Pieces to enter, applications whose arguments are done, and what else to do after pieces.
+        self._steps: list[Node | tuple[Tree] | Callable[[], None]] = []
         self._done: list[Term] = []
 
     def run(self, root: Node) -> Term:
@@ -56,6 +56,8 @@ class Elaboration:
             step = steps.pop()
             if isinstance(step, Token):
                 done.append(self._leaf(step))
+            elif isinstance(step, tuple):
+                self._apply(step[0])
             elif isinstance(step, Tree):
                 self._enter(step)
             else:
@@ -68,7 +70,7 @@ class Elaboration:
     def _enter(self, node: Tree) -> None:
         rule, parts = node.rule, node.children
         if rule == "application":
-            self._steps.append(partial(self._apply, node))
+            self._steps.append((node,))
             self._steps += parts[:0:-1]
         elif rule == "let":
             *bindings, body = parts
@@ -219,13 +221,12 @@ class Elaboration:
         return self._symbol(token, symbol_of(token))
 
     def _symbol(self, token: Token, name: str) -> Term:
-        bound = self._scope.get(name)
-        if bound is not None:
-            return bound
-        if name == "true":
-            return TRUE
-        if name == "false":
-            return FALSE
+        known = self._scope.get(name) or self._declared.leaves.get(name)
+        if known is not None:
+            return known
+        function = self._declared.functions.get(name)
+        if function is not None and not function.parameters:
+            return self._declared.leaves.setdefault(name, Call(function))
         try:
             return self._application(token, name, [])
         except SortError as error:
@@ -286,6 +287,8 @@ class Elaboration:
     def _application(self, node: Node, name: str, args: list[Term], wanted: Sort | None = None) -> Term:
         """Apply the meaning of a name; `wanted` selects among the meanings for several data types."""
         declared = self._declared
+        if args and name in declared.words:
+            return applied(name, args)
         predicate = declared.predicates.get(name)
         if predicate is not None:
             return Atom(predicate, fitted(args, predicate.parameters))
@@ -295,8 +298,6 @@ class Elaboration:
         macro = declared.macros.get(name)
         if macro is not None:
             return self._expanded(node, name, macro, args)
-        if name in declared.words and args:
-            return applied(name, args)
         overloads = list(declared.overloads(name))
         if not overloads and name.startswith("is-"):  # Z3's older spelling of testers
             overloads = list(declared.testers(name[3:]))

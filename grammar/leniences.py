@@ -70,7 +70,8 @@ _MIXED, _REALS, _ALONE = map(_operators, (Kind.MIXED, Kind.REALS, Kind.ALONE))
 _ALIKE = frozenset(("=", "distinct", "<", "<=", ">", ">=", "+", "*"))  # nothing to do for arguments of one sort
 _PLAIN = (OPERATORS | SMT_OPERATORS) - _MIXED - _REALS - _ALONE - {"select", "store", "to_real"}
 
-_FOLDED = ("-", "/", "to_real")  # of constants alone they are read as a constant
+_SIGNS = ("-", "/")
+_FOLDED = (*_SIGNS, "to_real")  # of constants alone they are read as a constant
 
 # Names that a script cannot declare.
 WORDS = frozenset(("true", "false", "rem", *OPERATORS, *_ALIASES))
@@ -116,16 +117,17 @@ def applied(name: str, args: list[Term]) -> Term:
     if name == "rem":
         remainder = Apply("mod", args)
         return Apply("ite", (Apply(">=", (args[1], Value(0, INT))), remainder, Apply("-", (remainder,))))
-    return _constant(name, args) or Apply(name, args)
+    return (_constant(name, args) if name in _SIGNS else None) or Apply(name, args)
 
 
 def _constant(name: str, args: list[Term]) -> Term | None:
     """Return the number that an application denotes, if it does: `(- 1)`, `(/ 1 3)`."""
     if not all(isinstance(arg, Value) and arg.sort.is_numeric for arg in args):
         return None
-    values = [Fraction(arg.value) for arg in args if isinstance(arg, Value)]
+    numbers = [arg.value for arg in args if isinstance(arg, Value)]
     if name == "-" and len(args) == 1:
-        return Value(-values[0] if args[0].sort is REAL else -int(values[0]), args[0].sort)
+        return Value(-numbers[0], args[0].sort)
+    values = list(map(Fraction, numbers))
     whole = all(value.denominator == 1 for value in values)
     if name == "/" and len(args) == 2 and whole and values[1] != 0:  # the way that fractions are written
         return real(values[0] / values[1])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Path, Term
 from chcfuzz.grammar.weights import Place
 from chcfuzz.learning.productions import Productions, production_of
@@ -61,28 +62,30 @@ def number_of(place: Place) -> int:
 def numbers_of(productions: Productions) -> list[int]:
     """Return for each node of a sequence its deepest context with its production, without the context's own number."""
     of, found = numbers(), []
+    of_sorts: dict[Sort, int] = {}
     root = of[CLAUSE if productions.is_horn else START] << _PARENT
-    # Unfinished nodes: their production, arguments that are left, arguments seen, and the last of these.
+    # Unfinished nodes: their production and that of the node above, the bits that these and the one above them give to
+    # arguments, arguments that are left, arguments seen, and the last of these.
     above: list[list[int]] = []
-    for node in productions.nodes:
-        production = of[node.production]
-        number = _SORT_NUMBERS[sort_class(node.sort)] << SORT_FIELD | production
-        if above:
-            parent = above[-1]
-            number |= parent[0] << _PARENT | min(parent[2], _ARGUMENTS) << _ARGUMENT | parent[3] << _SIBLING
-            if len(above) > 1:
-                number |= above[-2][0] << _GRANDPARENT
-            if len(above) > 2:
-                number |= above[-3][0] << _GREAT_GRANDPARENT
-            parent[1] -= 1
-            parent[2] += 1
-            parent[3] = production
-        else:
-            number |= root
-        found.append(number)
-        if node.arity:
-            above.append([production, node.arity, 0, 0])
-        while above and not above[-1][1]:
+    for word, sort, arguments, _ in productions.nodes:
+        production = of[word]
+        bits = of_sorts.get(sort)
+        if bits is None:
+            bits = of_sorts[sort] = _SORT_NUMBERS[sort_class(sort)] << SORT_FIELD
+        if not above:
+            found.append(bits | production | root)
+            if arguments:
+                above.append([production, 0, production << _PARENT, arguments, 0, 0])
+            continue
+        parent = above[-1]
+        found.append(bits | production | parent[2] | min(parent[4], _ARGUMENTS) << _ARGUMENT | parent[5] << _SIBLING)
+        parent[3] -= 1
+        parent[4] += 1
+        parent[5] = production
+        if arguments:
+            around = production << _PARENT | parent[0] << _GRANDPARENT | parent[1] << _GREAT_GRANDPARENT
+            above.append([production, parent[0], around, arguments, 0, 0])
+        while above and not above[-1][3]:
             above.pop()
     return found
 

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from chcfuzz.grammar.draw_problem import closed
@@ -36,7 +37,7 @@ from chcfuzz.learning.vocabulary import LET, arity, operator_word
 
 MOST_NODES = 1024  # of a sequence, as the window of LaST
 _SMALL = 16
-_AGES = ("last", "second")
+_SELF = frozenset(f"literal.{name}" for name in ("true", "false", "0", "1", "-1"))  # wherever they occur
 
 # The part of a node that its production leaves open: an operator, a symbol, a value, the variables of a quantifier, or
 # the node where the term of a `let` occurred at first.
@@ -103,11 +104,11 @@ class History:
     def variable(self, leaf: object, sort: Sort) -> str:
         """Return the production of a variable or a free constant, and note its use."""
         used = self.used[sort]
-        if leaf not in used:
-            age = "new"
-        else:
-            place = used.index(leaf)
-            age = _AGES[place] if place < len(_AGES) else "older"
+        if used and used[0] is leaf:
+            return "variable.last"
+        age = "new"
+        if leaf in used:
+            age = "second" if used[1] is leaf else "older"
             used.remove(leaf)
         used.insert(0, leaf)
         return f"variable.{age}"
@@ -116,11 +117,12 @@ class History:
         """Return the production of a value, and note it."""
         if isinstance(value, bool):
             return f"literal.{str(value).lower()}"
-        known = value in self._near[sort]
-        if value not in self.constants[sort]:
+        number = value.numerator if value.denominator == 1 else value  # whole numbers are equal to fractions, and fast
+        is_near = number in self._near[sort]
+        if not is_near or value not in self.constants[sort]:
             self.constants[sort].append(value)
-            self._near[sort].update((value, value - 1, value + 1, -value, 2 * value))
-        return f"literal.{_class_of(value, sort, known)}"
+            self._near[sort].update((number, number - 1, number + 1, -number, 2 * number))
+        return f"literal.{_class_of(number, sort, is_near)}"
 
 
 def _class_of(value: int | Fraction, sort: Sort, is_near: bool) -> str:
@@ -145,6 +147,7 @@ class _Writer:
         self._written_out = written_out
         self._reserved = reserved
         self._history = History()
+        self._literals: dict[Term, str] = {}  # productions of values when they occur again
         self._first: dict[Term, int] = {}
         self._numbers: dict[str, int] = {}
         self._variables: dict[Variable, Variable] = {}
@@ -155,23 +158,24 @@ class _Writer:
         stack = [formula]
         while stack:
             term = stack.pop()
-            if term.children and term in self._first and not self._written_out:
-                self.nodes.append(Node(LET, term.sort, 0, self._first[term]))
-                continue
-            self._first.setdefault(term, len(self.nodes))
-            self.nodes.append(self._node(term))
-            stack.extend(reversed(term.children))
-
-    def _node(self, term: Term) -> Node:
-        production, detail = self._production(term)
-        return Node(production, term.sort, len(term.children), detail)
+            children = term.children
+            if children and not self._written_out:
+                if term in self._first:
+                    self.nodes.append(Node(LET, term.sort, 0, self._first[term]))
+                    continue
+                self._first[term] = len(self.nodes)
+            production, detail = self._production(term)
+            self.nodes.append(Node(production, term.sort, len(children), detail))
+            stack.extend(children[::-1])
 
     def _production(self, term: Term) -> tuple[str, Detail]:
+        if isinstance(term, Apply):
+            return word_of(term), term.operator
         if isinstance(term, Variable):
             variable = self._variable(term)
             return self._history.variable(variable, term.sort), variable
         if isinstance(term, Value):
-            return self._history.literal(term.value, term.sort), term.value
+            return self._literal(term), term.value
         if isinstance(term, Call):
             function = self._function(term.function)
             if not function.parameters:
@@ -179,10 +183,16 @@ class _Writer:
             return f"function.{arity(len(function.parameters))}", function
         if isinstance(term, Atom):
             return f"predicate.{arity(len(term.children))}", self._predicate(term.predicate)
-        if isinstance(term, Quantifier):
-            return f"{term.kind}.{arity(len(term.variables))}", tuple(map(self._variable, term.variables))
-        assert isinstance(term, Apply)
-        return word_of(term), term.operator
+        assert isinstance(term, Quantifier)
+        return f"{term.kind}.{arity(len(term.variables))}", tuple(map(self._variable, term.variables))
+
+    def _literal(self, term: Value) -> str:
+        """Return the production of a value; a value that occurs again is near itself."""
+        known = self._literals.get(term)
+        if known is None:
+            known = self._history.literal(term.value, term.sort)
+            self._literals[term] = known if known in _SELF else "literal.near"
+        return known
 
     def _variable(self, variable: Variable) -> Variable:
         if variable not in self._variables:
@@ -226,23 +236,20 @@ def production_of(term: Term) -> str:
 
 def word_of(term: Apply) -> str:
     """Return the production of an applied operator, constructor, selector or tester."""
-    kind = _kind_of_datatypes(term)
-    if kind is None:
-        return operator_word(term.operator, [child.sort for child in term.children], term.sort)
-    return f"{kind}.{arity(len(term.children))}" if kind == "constructor" else kind
+    return _word(term.operator, tuple([child.sort for child in term.children]), term.sort)
 
 
-def _kind_of_datatypes(term: Apply) -> str | None:
-    if term.operator.startswith("(_ is "):
+@lru_cache(maxsize=4096)
+def _word(operator: str, domain: tuple[Sort, ...], result: Sort) -> str:
+    if operator.startswith("(_ is "):
         return "tester"
-    if term.sort.datatype is not None and any(
-        each.operator == term.operator for each in term.sort.datatype.constructors
-    ):
-        return "constructor"
-    if len(term.children) == 1 and term.children[0].sort.datatype is not None:
-        made = (s for each in term.children[0].sort.datatype.constructors for s in each.selectors)
-        return "selector" if any(selector.operator == term.operator for selector in made) else None
-    return None
+    if result.datatype is not None and any(each.operator == operator for each in result.datatype.constructors):
+        return f"constructor.{arity(len(domain))}"
+    if len(domain) == 1 and domain[0].datatype is not None:
+        made = (selector for each in domain[0].datatype.constructors for selector in each.selectors)
+        if any(selector.operator == operator for selector in made):
+            return "selector"
+    return operator_word(operator, domain, result)
 
 
 # Sequences to problems -----------------------------------------------------------------------------
