@@ -130,7 +130,7 @@ def run(given: argparse.Namespace) -> int:
 
     into = _folder(given)
     draw = _of_kind(given) or _with_model(given)
-    if given.quantified is not None and not active().takes_models:
+    if given.quantified is not None and not _draws_with_models():
         raise UsageError(f"--quantified {given.quantified} draws SMT problems; add --domain smt")
     drawing_limits.activate(_quantified(given))
     if active().draws:
@@ -200,11 +200,17 @@ def _with_model(given: argparse.Namespace) -> Callable[[Choices], BaseProblem] |
         return None
     if not given.domain:
         roots.activate(roots.load(_DRAWN).roots)
-    if not active().takes_models:
+    if not _draws_with_models():
         raise UsageError(f"--model {given.model} draws SMT problems; write --domain {_DRAWN}")
     weights = model.tempered(tempering)
     bounds = Bounds(given.theory or (), quantifiers=_quantified(given) > 0)
     return lambda choices: draw_root(weights, choices, bounds)
+
+
+def _draws_with_models() -> bool:
+    from chcfuzz.mutators.roots import active
+
+    return active().draws and active().takes_models
 
 
 def _quantified(given: argparse.Namespace) -> int:

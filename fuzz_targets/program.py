@@ -61,12 +61,15 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
 
 def _activate(options: Options) -> None:
     """Load the model that the campaign draws with, if it has one, and set the bounds of drawn problems."""
+    domain = roots.active()
     named = (f"--model {options.model}", options.model != learned.NONE)
-    learning = ("--learn", options.learn)
-    bounded = (f"--quantified {options.quantified}", options.quantified != DEFAULT_QUANTIFIED)
-    for flag, is_given in (named, learning, bounded):
-        if is_given and not roots.active().takes_models:
-            raise UsageError(f"{flag} draws SMT problems, and this target fuzzes others; leave it out")
+    for flag, is_given in (named, ("--learn", options.learn)):
+        if is_given and not domain.takes_models:
+            raise UsageError(f"{flag}: models draw no {domain.noun}s, which this target fuzzes; leave it out")
+    if options.quantified != DEFAULT_QUANTIFIED and not (domain.draws and domain.takes_models):
+        raise UsageError(
+            f"--quantified {options.quantified} draws SMT problems, and this target fuzzes others; leave it out"
+        )
     learned.activate(options.model, options.learn)
     drawing_limits.activate(options.quantified)
 

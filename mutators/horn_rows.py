@@ -12,6 +12,7 @@ from chcfuzz.mutators.families import (
     configurations,
     fusion,
     interrogation,
+    learned,
     monotone,
     names,
     order,
@@ -44,6 +45,7 @@ OWN = (  # one per line, so that families which are added at the same time merge
     shapes,
     fusion,
     wrappers,
+    learned,
 )
 
 

@@ -63,7 +63,7 @@ class Roots(Protocol):
 
     @property
     def takes_models(self) -> bool:
-        """Whether `draw` uses the model of formulas that is active (`learning.active`)."""
+        """Whether rows and `draw` use the model of formulas that is active (`learning.active`)."""
         return False
 
     @property

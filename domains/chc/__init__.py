@@ -93,6 +93,7 @@ class ChcRoots(Roots):
     )
     classes = ("Arrays", "ADT", "BV", "LRA", "LIA", "Bool")
     bridged = "smt"
+    takes_models = True
 
     query_parameters = with_transforms_off()
 

@@ -63,21 +63,38 @@ def _drop_clause(system: System, choices: Choices) -> System | None:
 
 def _specialize(system: System, choices: Choices) -> System | None:
     """Replace a variable of a clause by a term over the others, or by a value."""
-    numbers = [number for number, clause in enumerate(system.clauses) if _is_universal(clause)]
+    found = picked_variable(system, choices)
+    if found is None:
+        return None
+    number, gone, rest = found
+    drawn = Drawing(Scope.of([clause.formula for clause in system.clauses], number, rest)).term(gone.sort, choices)
+    return specialized(system, number, gone, drawn)
+
+
+def picked_variable(system: System, choices: Choices) -> tuple[int, Variable, tuple[Variable, ...]] | None:
+    """Draw a clause and a variable that its outer quantifier binds; return the other ones that it binds, too."""
+    numbers = [number for number, clause in enumerate(system.clauses) if is_universal(clause)]
     if not numbers:
         return None
     number = choices.pick(numbers)
     formula = system.clauses[number].formula
     assert isinstance(formula, Quantifier)
     gone = choices.pick(formula.variables)
+    return number, gone, tuple(variable for variable in formula.variables if variable is not gone)
+
+
+def specialized(system: System, number: int, gone: Variable, term: Term) -> System | None:
+    """Return the system with a variable of a clause replaced by a term over the others; None if it is not Horn."""
+    formula = system.clauses[number].formula
+    assert isinstance(formula, Quantifier)
     rest = [variable for variable in formula.variables if variable is not gone]
-    drawn = Drawing(Scope.of([clause.formula for clause in system.clauses], number, rest)).term(gone.sort, choices)
-    body = substitute(formula.body, {gone: drawn})
+    body = substitute(formula.body, {gone: term})
     instance = Quantifier(formula.kind, rest, body) if rest else body
     return as_read(system.with_clause(number, instance), system)
 
 
-def _is_universal(clause: Clause) -> bool:
+def is_universal(clause: Clause) -> bool:
+    """Return whether a clause begins with a universal quantifier."""
     return isinstance(clause.formula, Quantifier) and clause.formula.kind == "forall"
 
 
@@ -191,14 +208,7 @@ def _add_clause(system: System, choices: Choices) -> System | None:
     if not system.predicates:
         return None
     taken = taken_names(system)
-    body: list[Term] = []
-    variables: list[Variable] = []
-    for _ in range(choices.integer(0, _MOST_BODY_ATOMS)):
-        own, atom = general_atom(choices.pick(system.predicates), taken)
-        shared = {v: choices.pick(same) for v in own if (same := [w for w in variables if w.sort is v.sort])}
-        merged = {v: w for v, w in shared.items() if choices.boolean()}
-        body.append(substitute(atom, merged))
-        variables += [variable for variable in own if variable not in merged]
+    body, variables = drawn_atoms(system, taken, choices)
     head: Term = FALSE
     if not body or choices.index(4):
         predicate = choices.pick(system.predicates)
@@ -209,6 +219,19 @@ def _add_clause(system: System, choices: Choices) -> System | None:
     if choices.boolean():
         body.append(_drawing_anywhere(system, variables, choices).condition(choices))
     return inserted(system, Clause(closed(implication(conjunction(*body), head) if body else head)), choices)
+
+
+def drawn_atoms(system: System, taken: set[str], choices: Choices) -> tuple[list[Term], list[Variable]]:
+    """Draw up to two atoms that may share variables, and return them with all their variables."""
+    atoms: list[Term] = []
+    variables: list[Variable] = []
+    for _ in range(choices.integer(0, _MOST_BODY_ATOMS)):
+        own, atom = general_atom(choices.pick(system.predicates), taken)
+        shared = {v: choices.pick(same) for v in own if (same := [w for w in variables if w.sort is v.sort])}
+        merged = {v: w for v, w in shared.items() if choices.boolean()}
+        atoms.append(substitute(atom, merged))
+        variables += [variable for variable in own if variable not in merged]
+    return atoms, variables
 
 
 def _drawing_anywhere(system: System, variables: Sequence[Variable], choices: Choices) -> Drawing:
@@ -292,7 +315,7 @@ def _has_clauses(system: System) -> bool:
     return bool(system.clauses)
 
 
-def _row(row: Mutation) -> Mutation:
+def one_sided(row: Mutation) -> Mutation:
     """Return the row with a converter for the witnesses of the answer that it preserves."""
     keeps_sat = row.promise is Promise.SAT_PRESERVING
     return one_way(
@@ -318,7 +341,7 @@ _ROWS = (
         "a variable of a clause becomes a drawn term",
         "instances follow; after Spacer's own generalization, undone",
         _specialize,
-        lambda system: any(map(_is_universal, system.clauses)),
+        lambda system: any(map(is_universal, system.clauses)),
     ),
     Mutation(
         "monotone.add-conjunct",
@@ -370,4 +393,4 @@ _ROWS = (
     ),
 )
 
-MUTATIONS = tuple(map(_row, _ROWS))
+MUTATIONS = tuple(map(one_sided, _ROWS))

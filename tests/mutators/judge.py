@@ -42,6 +42,7 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.grammar.witness import Fact, print_definition
+from chcfuzz.learning import active
 from chcfuzz.mutators.mutation import Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.model_converter import SAME, carried_facts, carried_model, converter_of
 from chcfuzz.oracles import witnesses
@@ -104,6 +105,10 @@ def draw(row: Mutation, name: str, seed: System, number: int) -> Draw | None:
     if number:  # the first draw takes the first choice everywhere
         digest = hashlib.shake_128(f"{row.id} {name} {number}".encode()).digest(12)
         data, key = digest[:8], digest[8:]
+    if row.data_for is not None:
+        active.activate(active.BUILT_IN)
+        data = row.data_for(seed, Choices(b"", data + key)) or b""
+        active.activate(active.NONE)
     after = row.rewrite(seed, Choices(data, key))
     return None if after is None else Draw(row, name, Move(seed, after, row, data, key))
 

@@ -9,6 +9,8 @@ from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind, Mutation
 from chcfuzz.mutators.registry import Registry
 
+from tests.mutators.judge import draw
+
 OWN = [row for row in registry().mutations if row.kind is Kind.OWN]
 DRAWS = 12
 HEAD = "(set-logic HORN)(declare-fun p (Int) Bool)"
@@ -16,6 +18,8 @@ HEAD = "(set-logic HORN)(declare-fun p (Int) Bool)"
 
 def changes(row: Mutation, system: System) -> int:
     """Number of draws that change the system."""
+    if row.data_for is not None:
+        return sum(draw(row, "", system, number) is not None for number in range(DRAWS))
     draws = (Choices(bytes(8), str(number).encode()) for number in range(DRAWS // 2))
     random = (Choices(b"", str(number).encode()) for number in range(DRAWS // 2))
     return sum(row.rewrite(system, choices) is not None for choices in (*draws, *random))
