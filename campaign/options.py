@@ -116,17 +116,11 @@ class Options(LibFuzzer):
     )
     portfolio: tuple[tuple[Strategy, int], ...] = flag(
         tuple(DEFAULT_SHARES.items()),
-        "strategies that make mutants, with their shares: neighbourhood (a parameter or one to three equivalent steps "
+        "strategies that make mutants, with their shares: neighbourhood (a parameter or one to three light steps "
         "from a seed), swarm (half of the families at a time), novelty (all rows, by the policy) (default: {default})",
         read=read_shares,
         write=lambda shares: ",".join(f"{strategy}={share}" for strategy, share in shares),
         metavar="STRATEGY=SHARE,...",
-        group=MADE,
-    )
-    adapt: bool = flag(
-        False,
-        "adapt the shares of --portfolio to what the mutants of each strategy show: contradictions, findings, unknown "
-        "answers, high costs",
         group=MADE,
     )
     stop_at_first: str | None = flag(

@@ -28,7 +28,7 @@ class Mutator:
     Results depend only on the arguments, `seeds`, `known` and the state of the policy. `seeds` are texts of
     problems that may replace a seed: if there are any, results never use a built-in seed that is not among them.
     `known` contains the keys of mutants that are not needed again. Both may grow. Without a `portfolio`, the only
-    strategy is novelty, and nothing limits parameters. `strategy` is the one that made the latest result.
+    strategy is novelty, and nothing limits parameters.
     """
 
     def __init__(
@@ -45,7 +45,6 @@ class Mutator:
         self._policy = policy
         self._known = known
         self._seeds = seeds
-        self.strategy = Strategy.NOVELTY
 
     def mutate(self, data: bytes, max_size: int, seed: int, byte_mutate: ByteMutate | None = None) -> bytes:
         """Return another recipe than `data`'s, at most `max_size` bytes long, with a new mutant if one is found.
@@ -55,11 +54,11 @@ class Mutator:
         choices = chance(data, seed)
         recipe = self._read(data, choices)
         apart = chance(data + b"strategy", seed)
-        self.strategy = self._portfolio.choose(apart)
-        if self.strategy is Strategy.NEIGHBOURHOOD:
+        strategy = self._portfolio.choose(apart)
+        if strategy is Strategy.NEIGHBOURHOOD:
             return _fitted(self._neighbour(recipe, apart), max_size, data)
         key = self._chains.apply(recipe).key
-        around = self._around(byte_mutate, self._portfolio.allows(self.strategy, apart))
+        around = self._around(byte_mutate, self._portfolio.allows(strategy, apart))
         return _fitted(self._new(recipe, key, choices, around), max_size, data)
 
     def crossover(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
@@ -72,8 +71,8 @@ class Mutator:
         if choices.boolean():
             first, second = second, first
         apart = chance(first + second + b"strategy", seed)
-        self.strategy = self._portfolio.choose(apart)
-        if self.strategy is Strategy.NEIGHBOURHOOD:
+        strategy = self._portfolio.choose(apart)
+        if strategy is Strategy.NEIGHBOURHOOD:
             return _fitted(self._neighbour(self._read(first, choices), apart), max_size, first)
         one, other = self._read(first, choices), decode_chain(second)
         head = one.steps[: choices.integer(0, len(one.steps))]

@@ -135,13 +135,17 @@ class Mutation:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A solver parameter that a recipe may set: `values` are texts other than the `default`."""
+    """A solver parameter that a recipe may set: `values` are texts other than the `default`.
+
+    If `needs` is not empty, the parameter changes nothing without what it names, for example another parameter.
+    """
 
     name: str
     default: str
     values: tuple[str, ...]
     scope: Scope
     source: str
+    needs: str = ""
 
     @property
     def id(self) -> str:

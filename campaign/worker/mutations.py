@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 from chcfuzz.campaign.session.counters import Counter
@@ -15,24 +14,14 @@ from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.campaign.worker.temperings import TemperingCredits
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators.budget import ParameterBudget
-from chcfuzz.mutators.credit import JUMP, Signs
 from chcfuzz.mutators.custom import Mutator, added_rows, chance
 from chcfuzz.mutators.groups import Groups, Observation
 from chcfuzz.mutators.policy import context_of
-from chcfuzz.mutators.portfolio import Portfolio, Strategy
+from chcfuzz.mutators.portfolio import Portfolio
 from chcfuzz.mutators.power_schedule import PowerSchedule
 from chcfuzz.mutators.recipe import Unit, read
-from chcfuzz.solvers.outcome import Status
 
 ByteMutate = Callable[[bytes, int], bytes]
-
-
-@dataclass(frozen=True)
-class _Made:
-    """How a unit was made: the strategy, and the unit of its corpus that libFuzzer was mutating."""
-
-    strategy: Strategy
-    base: bytes
 
 
 class Mutations:
@@ -43,7 +32,7 @@ class Mutations:
         self._origins = context.caches.origins
         self._groups = None if context.options.heuristic == "none" else Groups(context.options.heuristic)
         self._power_schedule = PowerSchedule() if context.options.prices == "count" else None
-        self._made: dict[bytes, _Made] = {}  # the units that were made since the last execution
+        self._bases: dict[bytes, bytes] = {}  # of units made since the last execution: what libFuzzer was mutating
 
     @cached_property
     def learning(self) -> Learning:
@@ -70,10 +59,7 @@ class Mutations:
     def _portfolio(self) -> Portfolio:
         options, chains = self._context.options, self._context.pipeline.chains
         shares, budget = dict(options.portfolio), self.full_switches.budget
-        portfolio = Portfolio(chains, self._context.rows, shares, self._done(), budget)
-        if options.adapt:
-            portfolio.adapt()
-        return portfolio
+        return Portfolio(chains, self._context.rows, shares, self._done(), budget)
 
     @cached_property
     def full_switches(self) -> FullSwitches:
@@ -99,7 +85,7 @@ class Mutations:
                 read(data), lambda: self.mutator.mutate(data, max_size, seed, byte_mutate), data[:max_size]
             )
             self._origins.mutated(mutated, data)
-            self._made[mutated] = _Made(self.mutator.strategy, base)
+            self._bases[mutated] = base
         return mutated
 
     def cross(self, first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
@@ -111,13 +97,12 @@ class Mutations:
                 read(first), lambda: self.mutator.crossover(first, second, max_size, seed), first[:max_size]
             )
             self._origins.crossed(crossed)
-            self._made[crossed] = _Made(self.mutator.strategy, base)
+            self._bases[crossed] = base
         return crossed
 
     def base_of(self, data: bytes) -> bytes | None:
         """Return the unit of its corpus that libFuzzer was mutating when this one was made since the last execution."""
-        made = self._made.get(data)
-        return None if made is None else made.base
+        return self._bases.get(data)
 
     def _cheaper(self, data: bytes, seed: int) -> bytes:
         """Return the unit, or a cheaper one in its place."""
@@ -135,10 +120,7 @@ class Mutations:
                 self.online.executed(outcome.trace.keys, problem)
         if unit.data in self._origins:
             self.full_switches.budget.spend(unit.recipe.parameters, outcome.cost)
-        made = self._made.get(unit.data)
-        if made is not None and self._portfolio.credit is not None:
-            self._portfolio.credit.executed(made.strategy, self._signs(outcome))
-        self._made.clear()
+        self._bases.clear()
         if self._groups is not None:
             found = outcome.finding is not None
             seen = Observation(outcome.trace, outcome.cost, decided, found, opened)
@@ -146,17 +128,6 @@ class Mutations:
         if self._power_schedule is not None:
             is_worth_mutating = opened or (decided and unit.data not in self._origins)
             self._power_schedule.executed(unit.data, outcome.cost, is_worth_mutating)
-
-    def _signs(self, outcome: CachedOutcome) -> Signs:
-        """Return the signs of a bug that an outcome shows beside the answer and the cost of its seed."""
-        expected, cost = outcome.expectation.answer, self._context.caches.costs.get(outcome.seed)
-        answer = self._context.answers.of(outcome.seed)
-        return Signs(
-            contradicts=outcome.status.is_decided and expected not in (None, outcome.status.value),
-            is_finding=outcome.finding is not None,
-            is_unknown=outcome.status is Status.UNKNOWN and answer is not None and answer.status is not None,
-            costs_more=cost is not None and outcome.cost > JUMP * cost,
-        )
 
     def credit(self, unit: Unit, opened: bool) -> None:
         """Credit the rows that made this unit with its execution, if it was made here since the last one."""

@@ -6,6 +6,8 @@ Each has a scope, because Spacer's maintainers do not want findings under every 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from chcfuzz.mutators.mutation import Parameter, Scope
 from chcfuzz.solvers.dialects import DIALECTS, Dialect
 from chcfuzz.solvers.options import Option
@@ -47,6 +49,21 @@ EXPERIMENTAL = {
     "validate": "for debugging",
     "xform.bit_blast": "bit-vectors are blasted on request only",
     "xform.fix_unbound_vars": "unsupported in combinations (Z3 issue 3781)",
+}
+
+# Parameters that change nothing without another parameter or condition, by the source of Spacer (`spacer_context.cpp`,
+# `dl_mk_elim_term_ite.cpp`). Prefixes are written as in EXCLUDED.
+NEEDS = {
+    "spacer.expand_bnd": "spacer.global",
+    "spacer.gg.": "spacer.global",
+    "spacer.p3.": "a client that receives lemmas",
+    "spacer.push_pob_max_depth": "spacer.push_pob",
+    "spacer.q3": "quantified lemmas, as spacer.q3.use_qgen makes them",
+    "spacer.q3.instantiate": "quantified lemmas, as spacer.q3.use_qgen makes them",
+    "spacer.q3.qgen.normalize": "spacer.q3.use_qgen",
+    "spacer.restart_initial_threshold": "spacer.restarts",
+    "spacer.use_bg_invs": "invariants that a client adds",
+    "xform.elim_term_ite.inflation": "xform.elim_term_ite",
 }
 
 # Values to try; a numeric parameter without an entry is tried at 0, 1, 2 and twice its default.
@@ -91,8 +108,13 @@ def _scope_of_option(option: Option) -> Scope:
 
 
 def _is_wanted(found: Description) -> bool:
-    excluded = any(found.name.startswith(name) if name[-1] in "._" else found.name == name for name in EXCLUDED)
-    return found.kind in ("bool", "unsigned int") and not excluded
+    return found.kind in ("bool", "unsigned int") and _found_in(EXCLUDED, found.name) is None
+
+
+def _found_in(table: Mapping[str, str], name: str) -> str | None:
+    """Return the text of the first key that is this name, or a prefix of it that ends in a dot or an underscore."""
+    fits = (text for key, text in table.items() if (name.startswith(key) if key[-1] in "._" else name == key))
+    return next(fits, None)
 
 
 def _row(found: Description) -> Parameter:
@@ -102,6 +124,7 @@ def _row(found: Description) -> Parameter:
         values=_values(found),
         scope=scope_of(f"fp.{found.name}"),
         source=_experimental(found.name) or "HornFuzz 10",
+        needs=_found_in(NEEDS, found.name) or "",
     )
 
 

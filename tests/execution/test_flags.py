@@ -24,7 +24,6 @@ OTHER = {
     "rows": "wrappers.*,parameter.*",
     "limit_factor": "3",
     "policy": "equal",
-    "adapt": None,
     "heuristic": "simple",
     "model": "some.model",
     "quantified": 1,

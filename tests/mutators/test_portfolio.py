@@ -8,18 +8,9 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.custom import Mutator
 from chcfuzz.mutators.mutation import Kind, Parameter, Promise, Scope
+from chcfuzz.mutators.neighbourhood import FIRST, NEAR, Neighbourhood
 from chcfuzz.mutators.policy import Equal, Rows
-from chcfuzz.mutators.portfolio import (
-    BREADTH_FIRST,
-    FIRST,
-    NEAR,
-    SWARM_RUNS,
-    Neighbourhood,
-    Portfolio,
-    Shares,
-    Strategy,
-    Swarm,
-)
+from chcfuzz.mutators.portfolio import BREADTH_FIRST, SWARM_RUNS, Portfolio, Shares, Strategy, Swarm
 from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.mutators.registry import Registry
@@ -62,7 +53,7 @@ def test_without_rows_for_neighbours_every_mutation_is_of_another_strategy(chain
 
 def test_each_parameter_in_scope_is_set_once_on_a_root_before_any_is_set_again(chains: Chains) -> None:
     near = Neighbourhood(chains, chains.registry)
-    wanted = {row.name for row in chains.registry.parameters if row.scope is not Scope.EXPERIMENTAL}
+    wanted = {row.name for row in chains.registry.parameters if row.scope is not Scope.EXPERIMENTAL and not row.needs}
     neighbours = [near.neighbour(SEED, stream(n)) for n in range(400)]
     names = [recipe.parameters[0][0] for recipe in neighbours if recipe.parameters]
     assert len(names) > len(wanted)
@@ -74,7 +65,7 @@ def test_a_root_tries_a_random_part_of_many_parameters_first(chains: Chains) -> 
     rows = tuple(Parameter(f"fp.p{n}", "0", ("1",), Scope.SINGLE_SWITCH, "made up") for n in range(3 * FIRST))
     near = Neighbourhood(chains, Registry(chains.registry.mutations, rows))
     neighbours = [near.neighbour(SEED, stream(n)) for n in range(900)]
-    early = [recipe.parameters[0][0] for recipe in neighbours[: 2 * FIRST] if recipe.parameters]
+    early = [recipe.parameters[0][0] for recipe in neighbours[: 3 * FIRST] if recipe.parameters]
     assert len(set(early)) >= FIRST
     later = sum(bool(recipe.parameters) for recipe in neighbours[300:])
     assert later == pytest.approx(150, abs=40)
@@ -103,21 +94,31 @@ def test_other_chance_gives_a_root_its_parameters_in_another_order(chains: Chain
     assert names(0) == names(0) != names(1000)
 
 
-def test_steps_of_neighbours_keep_models_and_half_of_them_only_permute(chains: Chains) -> None:
+def test_every_row_that_applies_has_its_turn_on_a_root_before_any_row_has_another_round(chains: Chains) -> None:
     near = Neighbourhood(chains, chains.registry)
-    steps = [step for n in range(600) for step in near.neighbour(SEED, stream(n)).steps]
-    rows = [row for step in steps if (row := chains.registry.get(step.mutation))]
-    assert len(rows) == len(steps) > 100
-    assert all(row.kind is Kind.OWN and (row.promise is Promise.EQUIVALENT or row.permutes) for row in rows)
-    assert sum(row.permutes for row in rows) / len(rows) > 0.4
+    problem = chains.apply(SEED).problem
+    keeps = (Promise.EQUIVALENT, Promise.EQUISATISFIABLE)
+    rows = [row for row in chains.registry.mutations if row.kind is Kind.OWN and row.applies(problem)]
+    wanted = [row for row in rows if (row.promise in keeps and not row.takes_system) or row.permutes or row.light]
+    turns = sum(2 if row.permutes else 1 for row in wanted)
+    neighbours = [near.neighbour(SEED, stream(n), may_set=False) for n in range(turns)]
+    assert all(len(recipe.steps) == 1 for recipe in neighbours)
+    had = Counter(recipe.steps[0].mutation for recipe in neighbours)
+    assert had == {row.id: 2 if row.permutes else 1 for row in wanted}
+
+
+def test_two_of_five_neighbours_set_a_parameter_from_the_first_neighbour_on(chains: Chains) -> None:
+    near = Neighbourhood(chains, chains.registry)
+    neighbours = [near.neighbour(SEED, stream(n)) for n in range(60)]
+    assert sum(bool(recipe.parameters) for recipe in neighbours) == pytest.approx(24, abs=12)
 
 
 def test_a_unit_with_a_long_chain_is_replaced_by_its_root(chains: Chains) -> None:
     near = Neighbourhood(chains, chains.registry)
-    neighbours = [near.neighbour(LONG, stream(n)) for n in range(200)]
+    neighbours = [near.neighbour(LONG, stream(n)) for n in range(300)]
     assert all(recipe.steps[:1] != LONG.steps[:1] or len(recipe.steps) <= 3 for recipe in neighbours)
     short = Recipe(LONG.seed, LONG.steps[:1])
-    kept = [near.neighbour(short, stream(n)) for n in range(200)]
+    kept = [near.neighbour(short, stream(n)) for n in range(400)]
     assert any(recipe.steps[:1] == short.steps for recipe in kept)
 
 

@@ -6,7 +6,7 @@ import pytest
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.custom import chance
 from chcfuzz.mutators.mutation import Promise
-from chcfuzz.mutators.portfolio import Neighbourhood
+from chcfuzz.mutators.neighbourhood import Neighbourhood
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import active

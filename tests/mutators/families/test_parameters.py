@@ -4,7 +4,7 @@ import pytest
 import z3
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.mutators.families import parameters
-from chcfuzz.mutators.families.parameters import EXCLUDED, EXPERIMENTAL, scope_of
+from chcfuzz.mutators.families.parameters import EXCLUDED, EXPERIMENTAL, NEEDS, scope_of
 from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Parameter, Scope
 from chcfuzz.mutators.recipe import is_parameter
@@ -80,6 +80,14 @@ def test_every_experimental_name_is_one_of_z3s_and_has_rows(made: dict[str, Para
     for name in EXPERIMENTAL:
         assert made[name].scope is Scope.EXPERIMENTAL
         assert made[name].source == EXPERIMENTAL[name]
+
+
+def test_every_name_of_a_parameter_that_needs_another_is_one_of_z3(made: dict[str, Parameter]) -> None:
+    needy = {name for name, row in made.items() if row.needs}
+    assert {key for key in NEEDS if any(is_named(name, key) for name in needy)} == set(NEEDS)
+    others = [words for words in NEEDS.values() if "." in words and " " not in words]
+    assert set(others) <= set(made)
+    assert all(not made[name].needs for name in others)
 
 
 def test_every_number_that_has_values_of_its_own_is_one_of_z3s(installed: dict[str, Description]) -> None:

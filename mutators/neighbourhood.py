@@ -1,0 +1,125 @@
+"""The neighbours of a root: one parameter or one step away from it, each in its turn.
+
+Rows and parameters are drawn without replacement, in a random order for each root. A wrong answer that one row or one
+parameter always shows is therefore found within one round, whichever it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from cachetools import LRUCache
+from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.mutators.chain import Chains
+from chcfuzz.mutators.changes import random_step
+from chcfuzz.mutators.mutation import Kind, Mutation, Parameter, Promise, Scope
+from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.mutators.registry import Registry
+
+NEAR = 3  # steps: units with longer chains are replaced by their roots
+FIRST = 60  # parameters tried on a root; all of Spacer's, and a sixth of those of the SMT solvers
+_STEPS = (1, 1, 1, 2, 2, 3)  # number of steps of a neighbour after the first round
+_ORDERS = 2  # turns of a row that permutes in a round: there are many orders, and others have few places
+_MOST_SEEDS = 4096
+_KEEP_ANSWERS = (Promise.EQUIVALENT, Promise.EQUISATISFIABLE)
+
+T = TypeVar("T")
+
+
+@dataclass
+class _Round:
+    """The parameters and rows whose turn on a root is still to come, in random order, and whether rows had a round."""
+
+    parameters: list[Parameter]
+    rows: list[Mutation]
+    is_first: bool = True
+
+
+class Neighbourhood:
+    """The neighbours of roots.
+
+    Two of five neighbours set a parameter until all parameters have had their turn on the root, and then one of four.
+    The others have steps, so that rounds of parameters and of rows end at about the same time. In the first round of rows, a neighbour is a root with one step. Later it has
+    one to three, or they are added to a unit with a short chain. Parameters that need another one are left out. If
+    there are more than `FIRST`, a root tries a random part of this size. Half of the steps come from light rows that
+    promise nothing, if a domain has some: they reach what no equivalent mutant is like.
+    """
+
+    def __init__(self, chains: Chains, rows: Registry) -> None:
+        self._chains = chains
+        near = [row for row in rows.mutations if _is_near(row)]
+        families = dict.fromkeys(row.family for row in near)
+        by_family = [[row for row in near if row.family == family] for family in families]
+        self._exchanges = [rows for rows in by_family if all(row.promise is Promise.NOTHING for row in rows)]
+        exchanged = {row.id for rows in self._exchanges for row in rows}
+        others = [row for row in near if row.id not in exchanged]
+        self._rows = [row for row in others for _ in range(_ORDERS if row.permutes else 1)]
+        self._parameters = [row for row in rows.parameters if row.scope is not Scope.EXPERIMENTAL and not row.needs]
+        self._rounds: LRUCache[str, _Round] = LRUCache(_MOST_SEEDS)  # by seed
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether neither a row nor a parameter makes neighbours."""
+        return not (self._rows or self._exchanges or self._parameters)
+
+    def neighbour(self, recipe: Recipe, choices: Choices, may_set: bool = True) -> Recipe:
+        """Return the next neighbour of a recipe with a short chain, or of its root; with a parameter if it `may_set`.
+
+        Without rows of mutations, it has a parameter in any case.
+        """
+        turns = self._rounds.get(recipe.seed)
+        if turns is None:
+            parameters = _shuffled(self._parameters, choices)[:FIRST]
+            turns = self._rounds[recipe.seed] = _Round(parameters, _shuffled(self._rows, choices))
+        sets = choices.index(5) < 2 if turns.parameters else choices.index(4) == 0
+        if self._parameters and ((sets and may_set) or not (self._rows or self._exchanges)):
+            parameter = turns.parameters.pop() if turns.parameters else choices.pick(self._parameters)
+            return Recipe(recipe.seed, (), ((parameter.name, choices.pick(parameter.values)),))
+        exchanges = bool(self._exchanges) and (choices.boolean() or not self._rows)
+        is_far = turns.is_first and not exchanges
+        is_near = not is_far and len(recipe.steps) < NEAR and choices.index(3) == 0
+        base = recipe if is_near else Recipe(recipe.seed)
+        family = choices.pick(self._exchanges) if exchanges else None
+        for _ in range(1 if is_far else choices.pick(_STEPS)):
+            base = self._exchanged(base, family, choices) if family else self._with_next(base, turns, choices)
+        return base
+
+    def _exchanged(self, base: Recipe, family: list[Mutation], choices: Choices) -> Recipe:
+        problem = self._chains.apply(base).problem
+        usable = [row for row in family if row.applies(problem)]
+        return _with_step(base, choices.pick(usable), choices) if usable else base
+
+    def _with_next(self, base: Recipe, turns: _Round, choices: Choices) -> Recipe:
+        """Return the recipe with a step of the next row that applies; a new round begins if none is left."""
+        problem = self._chains.apply(base).problem
+        row = _next_of(turns.rows, problem)
+        if row is None:
+            turns.rows, turns.is_first = _shuffled(self._rows, choices), False
+            row = _next_of(turns.rows, problem)
+        return base if row is None else _with_step(base, row, choices)
+
+
+def _next_of(rows: list[Mutation], problem: BaseProblem) -> Mutation | None:
+    """Remove rows from the end of the list up to one that applies, and return that; None if none applies."""
+    while rows:
+        row = rows.pop()
+        if row.applies(problem):
+            return row
+    return None
+
+
+def _is_near(row: Mutation) -> bool:
+    """Whether a row makes neighbours: it keeps answers or is light, and its step needs neither a solver nor a text."""
+    keeps = row.promise in _KEEP_ANSWERS and not row.takes_system and row.data_for is None
+    return row.kind is Kind.OWN and (keeps or row.light)
+
+
+def _with_step(base: Recipe, row: Mutation, choices: Choices) -> Recipe:
+    return replace(base, steps=(*base.steps, random_step(row.id, choices)))
+
+
+def _shuffled(rows: Sequence[T], choices: Choices) -> list[T]:
+    return [rows[number] for number in choices.permutation(len(rows))]
