@@ -42,10 +42,11 @@ class Neighbourhood:
     """The neighbours of roots.
 
     Two of five neighbours set a parameter until all parameters have had their turn on the root, and then one of four.
-    The others have steps, so that rounds of parameters and of rows end at about the same time. In the first round of rows, a neighbour is a root with one step. Later it has
-    one to three, or they are added to a unit with a short chain. Parameters that need another one are left out. If
-    there are more than `FIRST`, a root tries a random part of this size. Half of the steps come from light rows that
-    promise nothing, if a domain has some: they reach what no equivalent mutant is like.
+    The others have steps, so that rounds of parameters and of rows end at about the same time. In the first round of
+    rows, a neighbour is a root with one step. Later it has one to three, or they are added to a unit with a short
+    chain. Parameters that need another one are left out. If there are more than `FIRST`, a root tries a random part of
+    this size. Half of the steps come from light rows that promise nothing, if a domain has some: they reach what no
+    equivalent mutant is like.
     """
 
     def __init__(self, chains: Chains, rows: Registry) -> None:
