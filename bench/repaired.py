@@ -4,10 +4,10 @@ python bench/repaired.py --into repaired                    # every wrong answer
 python bench/repaired.py --into repaired array-as-index     # some repairs
 
 `unrepaired.toml` lists repairs. Each is taken back in the sources of a traced build (`--base`), which needs its build
-tree in the cache (`build_z3_traced.sh`): the right code of the release without a guard. The mutant of each trigger is a
-finding if the build without the repair answers wrongly and the build with it does not. `chcfuzz locate` runs on it. Its
-rank is the number of the first suspicious place in the repaired function. Chance is a list of functions of Z3's folders
-muz and qe in random order. Results are appended to `results.jsonl`, and findings stay in the folder.
+tree in the cache (`build_z3_traced.sh`): the right code of the release without a guard. Each trigger is a finding if
+the build without the repair answers wrongly and the build with it does not. `chcfuzz locate` runs on it. Its rank is
+the number of the first suspicious place in the repaired function. Chance is a list of functions of Z3's folders muz and
+qe in random order. Results are appended to `results.jsonl`, and findings stay in the folder.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 from campaigns import ROOT
@@ -29,7 +30,7 @@ sys.path.insert(0, str(ROOT))
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
 
 from chcfuzz.execution.solving import Solving
-from chcfuzz.mutators.recipe import encode
+from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.solvers import z3_release
 from chcfuzz.triage.examine.scope import standing
 from chcfuzz.triage.examine.signature import Signature
@@ -37,13 +38,14 @@ from chcfuzz.triage.findings.location import write_location
 from chcfuzz.triage.findings.record import RECIPE, RECORD, Record
 from chcfuzz.triage.fix.build import BuildTree, build_tree, patched_build
 from chcfuzz.triage.fix.patch import read_patch
-from chcfuzz.triage.locate.locating import LocateError, Locating
+from chcfuzz.triage.locate.case import LocateError
+from chcfuzz.triage.locate.locating import Locating
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.rerun import rerun
 from chcfuzz.triage.reduce.condition import read_finding
 from location import TOPS, number_of_functions, rank
 
-from tests.quality.rediscovery.known import Known, table
+from tests.quality.rediscovery.known import table
 
 OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 RELEASE = "5.4.0.0"
@@ -58,13 +60,29 @@ class Change(msgspec.Struct, frozen=True):
     new: str
 
 
+class Trigger(msgspec.Struct, frozen=True):
+    """A system to which `release` gives the wrong answer, and the right one."""
+
+    name: str
+    release: str
+    answer: str
+    text: str
+    parameters: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def recipe(self) -> Recipe:
+        """Recipe that shows the wrong answer."""
+        return Recipe(self.text, (), self.parameters)
+
+
 class Repair(msgspec.Struct, frozen=True):
     """A row of `unrepaired.toml`, which describes its fields."""
 
     fix: str
     function: str
-    triggers: tuple[str, ...]
     change: tuple[Change, ...]
+    triggers: tuple[str, ...] = ()
+    system: tuple[Trigger, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -76,6 +94,22 @@ class Result(msgspec.Struct, frozen=True):
     places: tuple[str, ...] = ()
 
 
+class Wrong(Protocol):
+    """A known wrong answer: a trigger, or a row of known.toml."""
+
+    @property
+    def name(self) -> str:
+        """Name of the wrong answer."""
+
+    @property
+    def answer(self) -> str:
+        """The right answer."""
+
+    @property
+    def recipe(self) -> Recipe:
+        """Recipe that shows it."""
+
+
 @dataclass(frozen=True)
 class Bench:
     """The build with all repairs, and the folder of results."""
@@ -83,7 +117,7 @@ class Bench:
     base: BuildTree
     into: Path
 
-    def run(self, name: str, repair: Repair, known: Known) -> Result:
+    def run(self, name: str, repair: Repair, known: Wrong) -> Result:
         """Take a repair back, and locate the finding of one trigger."""
         patch = self.into / f"{name}.patch"
         patch.write_text(taken_back(repair, self.base.source))
@@ -104,6 +138,17 @@ class Bench:
         write_location(folder, locating.location)
         places = tuple(site.where for site in locating.location.sites)
         return Result(name, known.name, "", places)
+
+
+def all_repairs() -> dict[str, Repair]:
+    """Return the rows of `unrepaired.toml` by their names."""
+    return msgspec.convert(tomllib.loads(Path(__file__).with_name("unrepaired.toml").read_text()), dict[str, Repair])
+
+
+def triggers_of(repair: Repair) -> list[Wrong]:
+    """Return all wrong answers that may come back without a repair."""
+    rows = {row.name: row for row in table()}
+    return [*(rows[name] for name in repair.triggers), *repair.system]
 
 
 def rank_of(places: Sequence[str], repair: Repair) -> int | None:
@@ -128,7 +173,7 @@ def taken_back(repair: Repair, source: Path) -> str:
     return "".join(lines)
 
 
-def write_finding(folder: Path, known: Known) -> Path:
+def write_finding(folder: Path, known: Wrong) -> Path:
     """Write the finding of a known wrong answer, as far as `locate` reads it."""
     folder.mkdir(exist_ok=True)
     recipe = known.recipe
@@ -169,17 +214,16 @@ def main() -> None:
     flags.add_argument("--into", type=Path, required=True, metavar="DIR")
     flags.add_argument("--base", type=Path, default=z3_release.cache_folder() / "z3-traced" / f"{RELEASE}-trace")
     given = flags.parse_args()
-    repairs = msgspec.convert(tomllib.loads(Path(__file__).with_name("unrepaired.toml").read_text()), dict[str, Repair])
+    repairs = all_repairs()
     given.into.mkdir(parents=True, exist_ok=True)
     file = given.into / "results.jsonl"
     lines = file.read_bytes().splitlines() if file.is_file() else []
     results = [msgspec.json.decode(line, type=Result) for line in lines]
     bench = Bench(build_tree(given.base), given.into)
-    rows = {row.name: row for row in table()}
     for name, repair in repairs.items():
-        for trigger in repair.triggers if not given.repairs or name in given.repairs else ():
-            if not any((result.repair, result.trigger) == (name, trigger) for result in results):
-                results.append(bench.run(name, repair, rows[trigger]))
+        for trigger in triggers_of(repair) if not given.repairs or name in given.repairs else ():
+            if not any((result.repair, result.trigger) == (name, trigger.name) for result in results):
+                results.append(bench.run(name, repair, trigger))
                 with open(file, "ab") as stream:
                     stream.write(msgspec.json.encode(results[-1]) + b"\n")
     print_summary(results, repairs, bench.base.source)

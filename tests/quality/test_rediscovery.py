@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.chain import Chains, Mutant
 from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Kind, Scope
@@ -45,11 +46,13 @@ def answers(release: str | None, known: Known) -> tuple[str, ...]:
             z3_release.released(release)
         except z3_release.ReleaseError as error:
             pytest.skip(f"needs the wheel of z3-solver {release}: {error}")
-    return _run([] if release is None else [release], mutants(known))
+    scripts = [(mutant.text, mutant.parameters) for mutant in mutants(known)]
+    return run_scripts([] if release is None else [release], scripts)
 
 
-def _run(release: Sequence[str], queries: Sequence[Mutant]) -> tuple[str, ...]:
-    lines = "".join(json.dumps([mutant.text, mutant.parameters]) + "\n" for mutant in queries)
+def run_scripts(release: Sequence[str], scripts: Sequence[tuple[str, Pairs]]) -> tuple[str, ...]:
+    """Run scripts with parameters in a release, or in the installed one if `release` is empty; return its answers."""
+    lines = "".join(json.dumps(script) + "\n" for script in scripts)
     command = [sys.executable, str(ANSWERING), *release]
     done = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
