@@ -16,7 +16,7 @@ from pathlib import Path
 from chcfuzz.execution.files import read_plain, write_folder
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.verdict import Severity, VerdictKind, facts_of, headline_of
+from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of, headline_of
 from chcfuzz.triage.buckets.buckets import Bucket, Member, bucketed
 from chcfuzz.triage.buckets.cause import Cause, known_cause
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
@@ -155,11 +155,10 @@ def title(found: _Subject) -> str:
 
 def _symptom(found: _Subject) -> str:
     """Return the class of the evidence, after the headline of the kind where the class does not contain it."""
-    if facts_of(found.traits.kind).severity is not Severity.INTERPOLANT:
-        return found.traits.witness
-    words = found.traits.witness
-    headline = headline_of(found.traits.kind)
-    return f"{headline}, {words}" if words else headline
+    kind, words = found.traits.kind, found.traits.witness
+    if words == kind.replace("-", " "):
+        return headline_of(kind).replace("-", " ")
+    return f"{headline_of(kind)}, {words}" if facts_of(kind).severity is Severity.INTERPOLANT else words
 
 
 def _summary(found: _Subject) -> Iterator[str]:
@@ -177,9 +176,14 @@ def _summary(found: _Subject) -> Iterator[str]:
 
 
 def _short_answer(found: _Subject) -> str:
+    answer, kind = found.record.answer, found.traits.kind
     if found.right is not None:
-        return f"`{found.record.answer}`; `{found.right}` is right"
-    return "`sat`, with a wrong model" if found.traits.kind == WRONG_MODEL else _symptom(found)
+        return f"`{answer}`; `{found.right}` is right"
+    if kind == WRONG_MODEL:
+        return "`sat`, with a wrong model"
+    is_shown = facts_of(kind).subject in (Subject.ANSWER, Subject.PROOF, Subject.HISTORY)
+    symptom = _symptom(found).removesuffix(f" {answer}")
+    return f"`{answer}`, {symptom}" if is_shown else symptom
 
 
 def _evidence_text(found: _Subject) -> str:
