@@ -18,7 +18,7 @@ from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import printable, printable_lines
 from chcfuzz.solvers import z3_release
-from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.command import Command, unpacked
 from chcfuzz.solvers.python import INTERRUPTED
 from rich import box
 from rich.console import Console
@@ -43,6 +43,13 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", type=Path, metavar="FINDING")
     parser.add_argument(
         "--bisect", action="store_true", help="also find the first bad and the last good release of the solver"
+    )
+    parser.add_argument(
+        "--release",
+        action="append",
+        default=[],
+        metavar="NAME=COMMAND",
+        help="a release of the command under test, to bisect; repeat it for each release, the oldest first",
     )
     parser.add_argument(
         "--debug-build",
@@ -87,20 +94,22 @@ def run(given: argparse.Namespace) -> int:
     if given.history is not None:
         return search_history(given.input, solving, HistoryOptions(given.history, given.commits, given.jobs, how))
     sources = None if given.sources is None else tuple(given.sources)
+    named = tuple(map(_named_release, given.release))
     return locate_finding(
-        given.input, solving, LocateOptions(given.jobs, given.bisect, given.debug_build, how, sources)
+        given.input, solving, LocateOptions(given.jobs, given.bisect, given.debug_build, how, sources, named)
     )
 
 
 @dataclass(frozen=True)
 class LocateOptions:
-    """Number of parallel runs, whether to bisect releases, the debug build that a user named, output, and sources."""
+    """Options of the command: `debug_build` and `releases` are those that a user named."""
 
     jobs: int = 1
     bisect: bool = False
     debug_build: str | None = None
     how: How = PLAIN
     sources: tuple[str, ...] | None = None
+    releases: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -119,11 +128,16 @@ def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> in
     Every result so far is written to the folder in any case, next to the results of earlier calls. Raises
     `HelperError`, and `ChcfuzzError` if the finding cannot be read.
     """
-    from chcfuzz.triage.locate.locating import LocateError, Locating, save
+    from chcfuzz.triage.locate.case import LocateError
+    from chcfuzz.triage.locate.locating import Locating, save
+    from chcfuzz.triage.locate.releases import NamedRelease
     from chcfuzz.triage.reduce.condition import read_finding
 
-    if options.bisect and not solving.uses_z3:
-        raise UsageError("--bisect needs releases of z3-solver, but the solver under test is a command; omit --bisect")
+    if options.bisect and not (solving.uses_z3 or options.releases):
+        reason = "--bisect needs releases of z3-solver, but the solver under test is a command"
+        raise UsageError(f"{reason}; name its releases with --release NAME=COMMAND")
+    if options.releases and solving.uses_z3:
+        raise UsageError("--release names releases of a command under test; for z3-solver, use --bisect")
     named = options.debug_build
     command = None if named is None or solving.uses_z3 else _debug_command(named, solving)
     build = None if named is None or command is not None else _debug_build(named)
@@ -133,7 +147,8 @@ def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> in
         nothing = locating.location
         code = 0
         try:
-            locating.run(build, options.bisect, options.sources, command)
+            releases = [NamedRelease(*pair) for pair in options.releases]
+            locating.run(build, options.bisect, releases, options.sources, command)
         except KeyboardInterrupt:
             code = INTERRUPTED
         except LocateError as error:
@@ -201,6 +216,14 @@ def table(location: Location) -> Table:
     for label, text in in_words(location):
         found.add_row(Text(label), Text(printable_lines(text)))
     return found
+
+
+def _named_release(text: str) -> tuple[str, str]:
+    """Return the name and the command of a release; raises `UsageError`."""
+    name, _, command = text.partition("=")
+    if not (name and command):
+        raise UsageError(f"--release {text!r} is not a release; write NAME=COMMAND")
+    return name, unpacked(command)
 
 
 def _debug_command(named: str, solving: Solving) -> Command:

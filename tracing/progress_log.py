@@ -24,6 +24,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
@@ -41,6 +42,14 @@ _EVENT = re.compile(
 _POB, _LEMMA, _LEVEL, _PROPAGATE = range(4)
 _INFINITE = 63
 _CLASSES = ("0", "1", "2", "3-4", "5-8", "9-16", "17-32", "over 32")  # by `_class`
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the log: its event in words, and the formula of the obligation or lemma, as the solver prints it."""
+
+    label: str
+    formula: str
 
 
 class ProgressLog:
@@ -72,6 +81,10 @@ class ProgressLog:
         """Return the first `most` events of the execution since `reset`."""
         return sequence_of(self._log()[0], most)
 
+    def text(self) -> bytes:
+        """Return the log of the execution since `reset`, without what is too long to be read."""
+        return self._log()[0]
+
     def _log(self) -> tuple[bytes, bool]:
         """Return the log, and whether it is complete."""
         size = os.fstat(self._file).st_size
@@ -94,6 +107,15 @@ def sequence_of(log: bytes, most: int) -> EventSequence:
     labels = {event: _label(event, name.decode(errors="replace")) for event, _, name in found}
     kinds = {event: _kind(event) for event, _, _ in found}
     return EventSequence(np.array([event for event, _, _ in found], np.uint32), labels, kinds)
+
+
+def entries_of(log: bytes) -> tuple[Entry, ...]:
+    """Return the entries of a log, without the numbers of expressions and proof obligations."""
+    matches = list(_EVENT.finditer(log))
+    ends = [*(match.start() for match in matches[1:]), len(log)][: len(matches)]
+    bodies = (log[match.end() : end].partition(b"\n")[2].strip() for match, end in zip(matches, ends, strict=True))
+    labels = (_label(event, name.decode(errors="replace")) for event, _, name in _events(log))
+    return tuple(Entry(label, body.decode(errors="replace")) for label, body in zip(labels, bodies, strict=True))
 
 
 def _events(log: bytes) -> Iterator[tuple[int, int, bytes]]:

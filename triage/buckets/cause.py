@@ -33,8 +33,10 @@ _BORROWED = (
     "introduction",
     "lines",
     "around",
+    "values",
 )
 _MAX_SITES = 5
+_OF_Z3 = ("Spacer", "z3")  # names in traits of solvers whose releases are tags of Z3's repository
 _COMPARISON = "https://github.com/Z3Prover/z3/compare"
 
 
@@ -172,6 +174,9 @@ class Cause:
             yield f"- At event {where.event.index}, the failing run has `{failing}` and a passing one has `{passing}`."
             if where.around:
                 yield from ("", *block("cpp", "\n".join(where.around)), "")
+        if where.values:
+            yield from ("- The first entries that differ in the logs of these runs:", "")
+            yield from (*block("", "\n".join(where.values)), "")
         for site in self.sites:
             runs = f"{site.failing} failing, {site.passing} passing runs"
             line = dict(where.lines).get(site.where, "")
@@ -180,7 +185,7 @@ class Cause:
     def introduction(self) -> Iterator[str]:
         """Yield the section on the release that introduced the bug."""
         yield f"Observed in {self.observed}."
-        yield from introduced(self.versions)
+        yield from introduced(self.versions, self.traits.solver)
         if self.commit is not None:
             yield from _first_bad(self.commit, self.diff)
         if self.location is not None and self.location.changes:
@@ -202,14 +207,14 @@ class Cause:
             yield f"Measured on another finding of the same bucket: {', '.join(found)}."
 
 
-def introduced(versions: Versions | None) -> Iterator[str]:
-    """Yield sentences on the releases that show a bug, which claim no more than was tested."""
+def introduced(versions: Versions | None, solver: str) -> Iterator[str]:
+    """Yield sentences on the releases of a solver that show a bug, which claim no more than was tested."""
     if versions is None:
         yield "Other releases were not tested."
         return
     if versions.last_good is not None:
         yield f"First bad release: {versions.first_bad}. Last good release before it: {versions.last_good}."
-        if versions.first_bad is not None:
+        if versions.first_bad is not None and solver in _OF_Z3:
             yield f"Changes between them: {_COMPARISON}/{_tag(versions.last_good)}...{_tag(versions.first_bad)}"
     else:
         yield f"The oldest tested release that shows it is {versions.first_bad}; an older good one was not found."

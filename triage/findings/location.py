@@ -116,6 +116,7 @@ class Location:
     the files that differ between the sources of two releases; those with differences that the finding executes are
     first. `introduction` is the commit that introduced the finding. `stack` are the frames that the debug build prints,
     the innermost first. `lines` are the source lines of sites, `around` those around the event at which runs differ.
+    `values` are formulas of the solver at the first entry of its log at which the runs differ.
     """
 
     of: str
@@ -133,6 +134,7 @@ class Location:
     stack: tuple[str, ...] = ()
     lines: tuple[tuple[str, str], ...] = ()
     around: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 def in_words(location: Location) -> list[tuple[str, str]]:
@@ -148,6 +150,7 @@ def in_words(location: Location) -> list[tuple[str, str]]:
         rows.append(("  failing", event.failing or "the end"))
         rows.append(("  passing", f"{event.passing or 'the end'} (under {event.passing_run})"))
         rows += [("  source" if not number else "", line) for number, line in enumerate(location.around)]
+    rows += [("logs part at" if not number else "", line) for number, line in enumerate(location.values)]
     if location.sites:
         passing, failing = location.neighbours
         rows.append(("suspicious", f"Ochiai score; how many of {failing} failing and {passing} passing runs"))

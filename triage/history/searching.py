@@ -15,7 +15,7 @@ from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.findings.location import DIFF, Introduction, Location, LocationError, read_location
 from chcfuzz.triage.history.builds import BuildError, CommitBuilds
 from chcfuzz.triage.history.commits import BAD, GOOD, Bisection, HistoryError, tag_of
-from chcfuzz.triage.locate.locating import Case, case_of
+from chcfuzz.triage.locate.case import Case, case_of
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
 from chcfuzz.triage.locate.sources import executed_lines

@@ -6,16 +6,12 @@ finding's release that shows the finding, it is used instead of the release, bec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.solving import Solving
-from chcfuzz.execution.worker_pool import HelperError
-from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.mutators.recipe import Recipe, decode
-from chcfuzz.mutators.roots import Roots
+from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.command import Command
@@ -30,16 +26,18 @@ from chcfuzz.triage.findings.location import (
     write_location,
 )
 from chcfuzz.triage.locate.assertion import failed_assertion, stack
+from chcfuzz.triage.locate.case import LocateError, case_of
 from chcfuzz.triage.locate.events import by_function, parting_event, suspicious_edges, suspicious_sites
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.neighbours import edited, mutated
 from chcfuzz.triage.locate.parameters import alone, single_changes
 from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
+from chcfuzz.triage.locate.releases import NamedRelease, commands, published
 from chcfuzz.triage.locate.source_lines import around, described, sources_of
 from chcfuzz.triage.locate.sources import changed_files, executed_lines, source_folders
-from chcfuzz.triage.locate.versions import BAD, GOOD, VersionSearch
-from chcfuzz.triage.reduce.condition import Condition, Reducible, read_model
-from chcfuzz.triage.reduce.judge import MODEL
+from chcfuzz.triage.locate.values import parting_values
+from chcfuzz.triage.locate.versions import VersionSearch
+from chcfuzz.triage.reduce.condition import Reducible
 
 _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 _MAX_EDITED, _MAX_MUTATED = 30, 30  # neighbours
@@ -49,43 +47,6 @@ _MAX_CHANGED = 20  # reported files that differ between two releases
 _MAX_EDGES = 500  # edges whose functions are looked up
 
 Progress = Callable[[str, int, int], None]  # the stage, number of completed runs, number of all runs
-
-
-class LocateError(ChcfuzzError):
-    """A finding that cannot be located; the message gives the reason in one line."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """The unit and the system that are run for a finding.
-
-    Attributes:
-        of: "reduced" or "mutant".
-        chain: The unit, without the steps that a reduction has removed.
-        system: The reduced system as a recipe without steps; None for a mutant.
-        condition: The condition for showing the finding.
-    """
-
-    of: str
-    chain: Recipe
-    system: Recipe | None
-    condition: Condition
-
-
-def case_of(finding: Reducible, roots: Roots) -> Case:
-    """Return the reduced system and chain of a finding, or its unit; raises `LocateError` if they are damaged."""
-    where, reduction = finding.folder, finding.finding.reduction
-    if reduction is None:
-        return Case("mutant", finding.recipe, None, finding.condition)
-    try:
-        chain = decode(read_plain(where / "reduced-recipe"))
-        problem = roots.parse(read_plain(where / "reduced.smt2").decode(), "reduced.smt2")
-        parameters = tuple(sorted(reduction.parameters.items()))
-        recipe = Recipe(roots.print(problem.with_header((), ())), (), parameters)
-    except (OSError, ValueError, ChcfuzzError) as error:
-        raise LocateError(f"cannot read the reduced system in {str(where)!r}: {error}; reduce it again") from error
-    model = read_model(where / MODEL) or finding.condition.model
-    return Case("reduced", chain, recipe, finding.condition.with_model(model))
 
 
 def save(where: Path, location: Location) -> None:
@@ -125,20 +86,22 @@ class Locating:
         self,
         debug_build: Path | None = None,
         bisect: bool = False,
+        named: Sequence[NamedRelease] = (),
         sources: tuple[str, ...] | None = None,
         debug_command: Command | None = None,
     ) -> None:
-        """Run all stages; `sources` are folders or versions of a good and of a bad release, or () for a bisection's.
+        """Run all stages; `named` are releases of a command to bisect.
 
-        Raises `LocateError` if the finding cannot be reproduced, and `HelperError` if a process fails.
+        `sources` are folders or versions of a good and of a bad release, or () for a bisection's. Raises `LocateError`
+        if the finding cannot be reproduced, and `HelperError` if a process fails.
         """
         base = self._run_in_one_build(sources is not None)
         if debug_command is not None:
             self.find_assertion_of_command(base, debug_command)
         else:
             self.find_assertion(base.neighbour, debug_build)
-        if bisect:
-            self.bisect(base.neighbour)
+        if bisect or named:
+            self.bisect(base.neighbour, named)
         if sources is not None:
             self._compare_sources(sources)
 
@@ -155,6 +118,7 @@ class Locating:
                 self._change_parameters(pool, base)
                 before = self._find_step(pool)
                 self._compare_events(base, before)
+                self._compare_logs(pool, base)
                 self._find_sites(pool, base, solving)
                 self._find_lines(solving)
                 if needs_lines and len(base.edges):
@@ -241,6 +205,14 @@ class Locating:
             self._add_note(f"no diverging event: {found}")
         else:
             self.location = replace(self.location, event=found)
+
+    def _compare_logs(self, pool: RunPool, base: Observed) -> None:
+        """Show the solver's formulas where its log differs from those of passing runs, if it has one."""
+        if not (self._is_in_this_process and len(base.events.numbers)):
+            return
+        runs = [run.neighbour for run in self._changed if run.side is Side.PASSING]
+        passing = [(neighbour.name, pool.log(neighbour)) for neighbour in runs]
+        self.location = replace(self.location, values=parting_values(pool.log(base.neighbour), passing))
 
     def _find_sites(self, pool: RunPool, base: Observed, solving: Solving) -> None:
         recipe = base.neighbour.recipe
@@ -330,34 +302,25 @@ class Locating:
         if assertion is None:
             self._add_note(f"no assertion fails in the debug build {build.name}; result: {observed.description}")
 
-    def bisect(self, neighbour: Neighbour) -> None:
-        """Search for the releases that show the finding, whose system `neighbour` runs."""
-        cached, offered = self._domain.released(self._selection)
-        if not offered:
-            self._add_note("pip found no list of releases (no network?), so only releases in the cache were tested")
-        own = next(iter(self._finding.finding.record.releases.values()), self._release)
-        if not own:
-            raise LocateError("--bisect needs releases, but the solver under test is a command; omit --bisect")
-        search = VersionSearch({*cached, *offered}, own, lambda version: self._test(version, neighbour))
+    def bisect(self, neighbour: Neighbour, named: Sequence[NamedRelease] = ()) -> None:
+        """Search for the releases that show the finding, whose system `neighbour` runs; `named` are a command's."""
+        record = self._finding.finding.record
+        own = next(iter(record.releases.values()), self._release)
+        releases = (
+            commands(self._solving, named) if named else published(self._domain, self._solving, self._selection, own)
+        )
+        for note in releases.notes:
+            self._add_note(note)
+        search = VersionSearch(
+            releases.names, releases.own, lambda name: releases.test(name, neighbour, self._case.condition)
+        )
         try:
-            search.run(cached, lambda done, total: self._on_progress("releases", done, total))
+            search.run(releases.at_hand, lambda done, total: self._on_progress("releases", done, total))
         finally:
             self.location = replace(self.location, versions=search.found())
         exceptions = search.exceptions()
         if exceptions:
             self._add_note(f"not monotone: {', '.join(exceptions)} show it again beyond a good release")
-
-    def _test(self, version: str, neighbour: Neighbour) -> str:
-        try:
-            solving, selection = self._domain.with_release(self._solving, self._selection, version)
-            recipe = neighbour.recipe
-            parameters = {**dict(recipe.parameters), **dict(selection)}
-            tested = replace(recipe, parameters=tuple(sorted(parameters.items())))
-            with RunPool(self._case.condition, solving) as pool:
-                observed = pool.run(replace(neighbour, recipe=tested))
-        except (z3_release.ReleaseError, HelperError) as error:
-            return str(error)
-        return {Side.FAILING: BAD, Side.PASSING: GOOD}.get(observed.side, observed.description)
 
 
 def _build_name(solving: Solving, release: str) -> str:

@@ -52,7 +52,13 @@ class PlacesQuery(msgspec.Struct, frozen=True, tag="places"):
     places: tuple[int, ...]
 
 
-Query = RunQuery | PlacesQuery
+class LogQuery(msgspec.Struct, frozen=True, tag="log"):
+    """Request to run a unit and to return Spacer's progress log."""
+
+    unit: bytes
+
+
+Query = RunQuery | PlacesQuery | LogQuery
 
 
 class PackedEvents(msgspec.Struct, frozen=True):
@@ -77,13 +83,14 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reply to a query.
 
     For `RunQuery`: the text of the mutant, the judgement if it was requested, and the run. For `PlacesQuery`: the
-    places. If the solver kills the process, `death` describes how, and the rest is missing.
+    places. For `LogQuery`: the log. If the solver kills the process, `death` describes how, and the rest is missing.
     """
 
     system: str = ""
     judgement: Judgement | None = None
     run: PackedRun | None = None
     places: tuple[str | None, ...] = ()
+    log: bytes = b""
     death: str | None = None
 
 

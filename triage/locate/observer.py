@@ -22,6 +22,7 @@ from chcfuzz.tracing import solver_coverage
 from chcfuzz.tracing.edges import NO_EDGES
 from chcfuzz.tracing.line_excerpt import CoverageError
 from chcfuzz.tracing.llvm import ToolError
+from chcfuzz.tracing.progress_log import ProgressLog
 from chcfuzz.tracing.solver_coverage import load_address
 from chcfuzz.tracing.source import SequenceSource
 from chcfuzz.tracing.trace import NO_EVENTS
@@ -33,6 +34,7 @@ from chcfuzz.triage.reduce.condition import Condition
 from chcfuzz.triage.reduce.judge import Judge
 
 MAX_EVENTS = 1 << 18  # of a run, that are kept
+_MAX_LOG = 1 << 20  # bytes of a log that are compared
 
 
 def side_of(condition: Condition, status: Status, detail: str | None) -> Side:
@@ -89,6 +91,15 @@ class Observer:
         else:
             side = self._side(recipe, is_known)
         return PackedRun(side, description, pack(sequence), pack_numbers(edges))
+
+    def log(self, recipe: Recipe) -> bytes:
+        """Run a recipe, and return Spacer's progress log."""
+        is_source = isinstance(self._events, ProgressLog)
+        log = self._events if isinstance(self._events, ProgressLog) else ProgressLog()
+        mutant = self._pipeline.mutant(recipe)
+        log.reset()
+        self._pipeline.solve(mutant.text, mutant.parameters if is_source else (*mutant.parameters, *log.options()))
+        return log.text()[:_MAX_LOG]
 
     def places(self, edges: Sequence[int]) -> list[str | None]:
         """Return the source places where edges start; None without debug information or LLVM's tool."""

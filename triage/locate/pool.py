@@ -12,6 +12,7 @@ from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles.verdict import Subject
 from chcfuzz.tracing.trace import NO_EVENTS, EventSequence
 from chcfuzz.triage.locate.messages import (
+    LogQuery,
     ParameterRow,
     PlacesQuery,
     Ready,
@@ -94,6 +95,10 @@ class RunPool(ProcessPool):
         """Return the source places of edges of the traced build, None where they are unknown; raises as `run`."""
         reply = self.request(PlacesQuery(tuple(edges)), Reply)
         return reply.places or [None] * len(edges)
+
+    def log(self, neighbour: Neighbour) -> bytes:
+        """Run a neighbour, and return Spacer's progress log; raises as `run`."""
+        return self.request(LogQuery(encode(neighbour.recipe)), Reply).log
 
     def _reply(self, neighbour: Neighbour, judge: bool) -> Reply:
         return self.request(RunQuery(encode(neighbour.recipe), neighbour.is_known, judge), Reply)

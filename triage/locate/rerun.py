@@ -6,7 +6,7 @@ from pathlib import Path
 
 from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.examine.domain import triage_domain
-from chcfuzz.triage.locate.locating import case_of
+from chcfuzz.triage.locate.case import case_of
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
 from chcfuzz.triage.reduce.condition import read_finding

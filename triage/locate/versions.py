@@ -19,9 +19,9 @@ Progress = Callable[[int, int], None]  # number of tested releases, number of al
 class VersionSearch:
     """Search around the finding's `own` release, which shows it; `tested` holds all results so far."""
 
-    def __init__(self, versions: Collection[str], own: str, test: ReleaseTest) -> None:
-        """Prepare to search among `versions`."""
-        self._versions = sorted({*versions, own}, key=number_of)
+    def __init__(self, versions: Sequence[str], own: str, test: ReleaseTest) -> None:
+        """Prepare to search among `versions`, the oldest first, which contain `own`."""
+        self._versions = list(versions)
         self._own = self._versions.index(own)
         self._test = test
         self._on_progress: Progress = lambda _done, _total: None
@@ -36,7 +36,7 @@ class VersionSearch:
         for version in self._versions:
             if version in cached:
                 self._result(version)
-                self._narrow(older if number_of(version) < number_of(self._versions[self._own]) else newer)
+                self._narrow(older if version in older else newer)
         return self.found()
 
     def found(self) -> Versions:

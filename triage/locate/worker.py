@@ -15,7 +15,7 @@ def main() -> None:
     from chcfuzz.execution.pipeline import Pipeline, event_source
     from chcfuzz.mutators.recipe import decode
     from chcfuzz.tracing.source import SequenceSource
-    from chcfuzz.triage.locate.messages import ParameterRow, PlacesQuery, Query, Ready, Reply
+    from chcfuzz.triage.locate.messages import LogQuery, ParameterRow, PlacesQuery, Query, Ready, Reply
     from chcfuzz.triage.locate.observer import Observer
     from chcfuzz.triage.reduce.condition import Condition
     from chcfuzz.triage.reduce.judge import Judge
@@ -36,6 +36,9 @@ def main() -> None:
             helper.send(Reply(places=tuple(observer.places(query.places))))
             continue
         recipe = decode(query.unit)
+        if isinstance(query, LogQuery):
+            helper.send(Reply(log=observer.log(recipe)))
+            continue
         helper.send(Reply(system=pipeline.mutant(recipe).text))
         if query.judge:
             helper.send(Reply(judgement=judge.judge(recipe)))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.commands.locate import LocateOptions, locate_finding
+from chcfuzz.commands.main import main
 from chcfuzz.domains.chc import DOMAIN
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, encode
@@ -14,10 +15,12 @@ from chcfuzz.solvers.outcome import Status
 from chcfuzz.tracing.trace import NO_EVENTS
 from chcfuzz.triage.findings.location import FILE, Location, PartingStep, read_location
 from chcfuzz.triage.locate import locating
-from chcfuzz.triage.locate.locating import LocateError, Locating, case_of
+from chcfuzz.triage.locate.case import LocateError, case_of
+from chcfuzz.triage.locate.locating import Locating
 from chcfuzz.triage.locate.messages import ParameterRow, Side
 from chcfuzz.triage.locate.observer import side_of
 from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
+from chcfuzz.triage.locate.releases import UNDER_TEST, NamedRelease
 from chcfuzz.triage.reduce.condition import Condition, read_finding
 
 from tests.fuzz_targets.solvers import MARK
@@ -275,3 +278,32 @@ def test_bisecting_a_known_bug_names_the_releases_of_the_table(tmp_path: Path) -
     assert found is not None
     assert (found.last_good, found.first_good) == (known.good_before, known.first_good)
     assert dict(found.asked)[known.release] == "bad"
+
+
+def test_releases_of_a_command_that_a_user_names_are_bisected(wrong_answer: Path, tmp_path: Path) -> None:
+    for name, answer in (("old", "unknown"), ("good", "sat"), ("bad", "unsat"), ("tested", "unsat")):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho {answer}\n")
+        (tmp_path / name).chmod(0o755)
+    given = Solving(command=str(tmp_path / "tested"))
+    named = [NamedRelease(name, str(tmp_path / name)) for name in ("old", "good", "bad", "gone")]
+    locating = Locating(read_finding(wrong_answer), given, 1, lambda *_: None)
+    locating.bisect(Neighbour("the finding", Recipe(SAT)), named)
+    found = locating.location.versions
+    assert found is not None
+    assert (found.first_bad, found.last_good, found.first_good) == ("bad", "good", None)
+    assert [(name, result) for name, result in found.asked if name != "gone"] == [
+        ("old", "unknown"),
+        ("good", "good"),
+        ("bad", "bad"),
+        (UNDER_TEST, "bad"),
+    ]
+    assert "gone" in dict(found.asked)["gone"]
+
+
+def test_a_release_without_a_command_and_one_of_z3_are_refused(
+    wrong_answer: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["locate", str(wrong_answer), *PLANTED.arguments, "--release", "golem-1.0"]) == 2
+    assert "write NAME=COMMAND" in capsys.readouterr().err
+    with pytest.raises(UsageError, match="--release names releases of a command"):
+        locate_finding(wrong_answer, PLANTED, LocateOptions(releases=(("1.0", "golem"),)))

@@ -1,0 +1,49 @@
+"""The unit and the system that are run to locate a finding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chcfuzz.execution.files import read_plain
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators.recipe import Recipe, decode
+from chcfuzz.mutators.roots import Roots
+from chcfuzz.triage.reduce.condition import Condition, Reducible, read_model
+from chcfuzz.triage.reduce.judge import MODEL
+
+
+class LocateError(ChcfuzzError):
+    """A finding that cannot be located; the message gives the reason in one line."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """The unit and the system that are run for a finding.
+
+    Attributes:
+        of: "reduced" or "mutant".
+        chain: The unit, without the steps that a reduction has removed.
+        system: The reduced system as a recipe without steps; None for a mutant.
+        condition: The condition for showing the finding.
+    """
+
+    of: str
+    chain: Recipe
+    system: Recipe | None
+    condition: Condition
+
+
+def case_of(finding: Reducible, roots: Roots) -> Case:
+    """Return the reduced system and chain of a finding, or its unit; raises `LocateError` if they are damaged."""
+    where, reduction = finding.folder, finding.finding.reduction
+    if reduction is None:
+        return Case("mutant", finding.recipe, None, finding.condition)
+    try:
+        chain = decode(read_plain(where / "reduced-recipe"))
+        problem = roots.parse(read_plain(where / "reduced.smt2").decode(), "reduced.smt2")
+        parameters = tuple(sorted(reduction.parameters.items()))
+        recipe = Recipe(roots.print(problem.with_header((), ())), (), parameters)
+    except (OSError, ValueError, ChcfuzzError) as error:
+        raise LocateError(f"cannot read the reduced system in {str(where)!r}: {error}; reduce it again") from error
+    model = read_model(where / MODEL) or finding.condition.model
+    return Case("reduced", chain, recipe, finding.condition.with_model(model))

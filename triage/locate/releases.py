@@ -1,0 +1,81 @@
+"""The releases of a solver in which a finding is tested: published ones, or commands that a user names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.problem import Pairs
+from chcfuzz.triage.examine.domain import TriageDomain
+from chcfuzz.triage.locate.case import LocateError
+from chcfuzz.triage.locate.messages import Side
+from chcfuzz.triage.locate.pool import Neighbour, RunPool
+from chcfuzz.triage.locate.versions import BAD, GOOD, number_of
+from chcfuzz.triage.reduce.condition import Condition
+
+UNDER_TEST = "the command under test"
+
+
+@dataclass(frozen=True)
+class NamedRelease:
+    """A release of a command, as a user gives it: its name, and its command as for a shell."""
+
+    name: str
+    command: str
+
+
+@dataclass(frozen=True)
+class Releases:
+    """Releases by name, the oldest first.
+
+    `own` is the one under test, and those `at_hand` need no download. `selected` returns the flags and the selecting
+    parameters that put a release under test.
+    """
+
+    names: Sequence[str]
+    own: str
+    at_hand: Collection[str]
+    selected: Callable[[str], tuple[Solving, Pairs]]
+    notes: tuple[str, ...] = ()
+
+    def test(self, name: str, neighbour: Neighbour, condition: Condition) -> str:
+        """Run a neighbour in a release; return `BAD`, `GOOD`, or the reason why the result is unknown."""
+        try:
+            solving, selection = self.selected(name)
+            recipe = neighbour.recipe
+            parameters = {**dict(recipe.parameters), **dict(selection)}
+            tested = replace(recipe, parameters=tuple(sorted(parameters.items())))
+            with RunPool(condition, solving) as pool:
+                observed = pool.run(replace(neighbour, recipe=tested))
+        except ChcfuzzError as error:
+            return str(error)
+        return {Side.FAILING: BAD, Side.PASSING: GOOD}.get(observed.side, observed.description)
+
+
+def published(domain: TriageDomain, solving: Solving, selection: Pairs, own: str) -> Releases:
+    """Return the published releases of the solver under test."""
+    if not own:
+        advice = "name some with --release NAME=COMMAND"
+        raise LocateError(f"the solver under test is a command, whose releases are not known; {advice}")
+    cached, offered = domain.released(selection)
+    note = "pip found no list of releases (no network?), so only releases in the cache were tested"
+    return Releases(
+        sorted({*cached, *offered, own}, key=number_of),
+        own,
+        cached,
+        lambda version: domain.with_release(solving, selection, version),
+        () if offered else (note,),
+    )
+
+
+def commands(solving: Solving, named: Sequence[NamedRelease]) -> Releases:
+    """Return the releases of a command that a user names, the oldest first; the command under test is the newest.
+
+    If one of them has the command under test, it is not tested twice.
+    """
+    found = {release.name: replace(solving, command=release.command) for release in named}
+    own = next((release.name for release in named if release.command == solving.command), UNDER_TEST)
+    found.setdefault(own, solving)
+    return Releases(list(found), own, list(found), lambda name: (found[name], ()))
