@@ -8,7 +8,6 @@ a diagnosis. Nothing in it identifies this machine.
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,71 +15,28 @@ from pathlib import Path
 from chcfuzz.execution.files import read_plain, write_folder
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.oracles import second_solver
-from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of, headline_of
+from chcfuzz.oracles.verdict import Subject, facts_of
 from chcfuzz.triage.buckets.buckets import Bucket, Member, bucketed
-from chcfuzz.triage.buckets.cause import Cause, known_cause
+from chcfuzz.triage.buckets.cause import known_cause
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.markdown import block, rendered, sentence
-from chcfuzz.triage.buckets.traits import Traits, read_traits
+from chcfuzz.triage.buckets.reported import WITNESSES, WRONG_ANSWER, WRONG_MODEL, Reported, commands, symptom, witness
+from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.examine.runs import DEFAULT, MORE
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN
-from chcfuzz.triage.findings import folder, smt_script
+from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.fix import PATCH, in_words
-from chcfuzz.triage.findings.record import Finding, Record, Reduction
-from chcfuzz.triage.reduce.condition import read_model
+from chcfuzz.triage.findings.record import Finding
 
 REPORT = "report.md"
-WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
 _UNITS = ("recipe", "reduced-recipe")  # binary files, which do not contain paths
-_WITNESSES = ("model.smt2", "refutation.smt2", "evidence.smt2")
 _CONFIGURATIONS = (DEFAULT, PLAIN, GIVEN_PLAIN, f"{MORE} times the resource limit")
-_OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 
 Query = Callable[[str], tuple[str, ...]]  # from a script to the answers of the second solver
 
 
 class ReportError(ChcfuzzError):
     """A report that cannot be written; the message gives advice."""
-
-
-@dataclass(frozen=True)
-class _Subject:
-    """The finding of a report, with its traits and the known facts about its cause."""
-
-    finding: Finding
-    traits: Traits
-    cause: Cause
-
-    @property
-    def record(self) -> Record:
-        """Record of the finding."""
-        return self.finding.record
-
-    @property
-    def reduction(self) -> Reduction | None:
-        """Reduction of the finding, if it is reduced."""
-        return self.finding.reduction
-
-    @property
-    def system(self) -> str:
-        """Name of the file with the reported system."""
-        return "mutant.smt2" if self.reduction is None else "reduced.smt2"
-
-    @property
-    def right(self) -> str | None:
-        """The right answer, if the solver's answer is wrong."""
-        if self.traits.kind != WRONG_ANSWER:
-            return None
-        return self.record.witness_for or _OPPOSITE[self.record.answer]
-
-    @property
-    def command(self) -> tuple[str, ...]:
-        """Command line of the solver, if it is a command."""
-        return folder.by_program((self.reduction or self.record).command)
-
-    def file(self, name: str) -> Path:
-        """Return the path of a file that belongs to the reported system."""
-        return self.finding.folder / (name if self.reduction is None else f"reduced-{name}")
 
 
 @dataclass(frozen=True)
@@ -106,7 +62,7 @@ def write_report(
     if out.exists():
         raise ReportError(f"{str(out)!r} exists; remove it, or name another folder with --out")
     finding, traits = Finding.read(where), read_traits(where)
-    found = _Subject(finding, traits, known_cause(finding, traits, [Finding.read(path) for path in siblings]))
+    found = Reported(finding, traits, known_cause(finding, traits, [Finding.read(path) for path in siblings]))
     try:
         files = folder.portable(where)
         files[REPORT] = (report(found, issues, checks or Checks()) + "\n").encode()
@@ -120,13 +76,13 @@ def write_report(
     return out / REPORT
 
 
-def report(found: _Subject, issues: Sequence[Issue], checks: Checks) -> str:
+def report(found: Reported, issues: Sequence[Issue], checks: Checks) -> str:
     """Return the report as Markdown."""
     sections = (
         ("", _summary(found)),
         ("", _system(found)),
-        ("To reproduce", _commands(found)),
-        ("Why it is wrong", _witness(found)),
+        ("To reproduce", commands(found)),
+        ("Why it is wrong", witness(found)),
         ("Diagnosis", found.cause.diagnosis()),
         ("Introduced in", found.cause.introduction()),
         ("Candidate fix", found.cause.candidate()),
@@ -142,26 +98,18 @@ def report(found: _Subject, issues: Sequence[Issue], checks: Checks) -> str:
     return rendered(lines)
 
 
-def title(found: _Subject) -> str:
+def title(found: Reported) -> str:
     """Return the title: the solver, the symptom, the theories and parameters."""
     traits = found.traits
     if traits.kind == WRONG_ANSWER:
-        symptom = f"{found.record.answer} instead of {found.right}"
+        words = f"{found.record.answer} instead of {found.right}"
     else:
-        symptom = {WRONG_MODEL: "sat with a wrong model"}.get(traits.kind, _symptom(found))
+        words = {WRONG_MODEL: "sat with a wrong model"}.get(traits.kind, symptom(found))
     under = ", ".join(traits.parameters) or "default options"
-    return f"{traits.solver}: {symptom} ({'+'.join(traits.shape.theories) or 'Bool'}, {under})"
+    return f"{traits.solver}: {words} ({'+'.join(traits.shape.theories) or 'Bool'}, {under})"
 
 
-def _symptom(found: _Subject) -> str:
-    """Return the class of the evidence, after the headline of the kind where the class does not contain it."""
-    kind, words = found.traits.kind, found.traits.witness
-    if words == kind.replace("-", " "):
-        return headline_of(kind).replace("-", " ")
-    return f"{headline_of(kind)}, {words}" if facts_of(kind).severity is Severity.INTERPOLANT else words
-
-
-def _summary(found: _Subject) -> Iterator[str]:
+def _summary(found: Reported) -> Iterator[str]:
     """Yield answers, witness and cause, which are on the first screen, and the names of missing parts."""
     yield f"- Answer: {_short_answer(found)}, in {found.cause.observed}."
     yield f"- Witness: {_evidence_text(found)}."
@@ -175,24 +123,24 @@ def _summary(found: _Subject) -> Iterator[str]:
         yield f"- Missing here: {'; '.join(found.cause.missing)}."
 
 
-def _short_answer(found: _Subject) -> str:
+def _short_answer(found: Reported) -> str:
     answer, kind = found.record.answer, found.traits.kind
     if found.right is not None:
         return f"`{answer}`; `{found.right}` is right"
     if kind == WRONG_MODEL:
         return "`sat`, with a wrong model"
     is_shown = facts_of(kind).subject in (Subject.ANSWER, Subject.PROOF, Subject.HISTORY)
-    symptom = _symptom(found).removesuffix(f" {answer}")
-    return f"`{answer}`, {symptom}" if is_shown else symptom
+    words = symptom(found).removesuffix(f" {answer}")
+    return f"`{answer}`, {words}" if is_shown else words
 
 
-def _evidence_text(found: _Subject) -> str:
+def _evidence_text(found: Reported) -> str:
     text = (found.reduction.words if found.reduction else found.record.witness).rstrip(".")
-    files = [found.file(name).name for name in _WITNESSES if found.file(name).is_file()]
+    files = [found.file(name).name for name in WITNESSES if found.file(name).is_file()]
     return f"{text} (`{files[0]}`)" if files else text
 
 
-def _system(found: _Subject) -> Iterator[str]:
+def _system(found: Reported) -> Iterator[str]:
     if found.reduction is None:
         yield "This system is not reduced yet; `chcfuzz reduce` makes it smaller."
     elif not found.reduction.minimal:
@@ -202,92 +150,11 @@ def _system(found: _Subject) -> Iterator[str]:
     yield from ("", *block("smt2", read_plain(found.finding.folder / found.system).decode()))
 
 
-def _commands(found: _Subject) -> Iterator[str]:
-    run = folder.run_of(found.system, found.command)
-    if found.record.releases:
-        yield from _commands_of_several(found)
-        return
-    install = [] if found.command else [f"pip install {shlex.quote(f'z3-solver=={found.traits.release}')}"]
-    runs = [run if found.traits.kind != WRONG_MODEL else f"{run} -model"]
-    if found.record.session:
-        runs.append(folder.session_run_of(folder.by_program(found.record.session)))
-    yield from block("sh", "\n".join([*install, *runs]))
-    yield ""
-    yield from _answers(found)
-
-
-def _commands_of_several(found: _Subject) -> Iterator[str]:
-    names = {path.name for path in found.finding.folder.iterdir()}
-    several = folder.several(found.record, found.command)
-    yield from block("sh", "\n".join(smt_script.commands(several, found.system, names)))
-    yield ""
-    yield from _answers(found)
-
-
-def _answers(found: _Subject) -> Iterator[str]:
-    answer = found.record.answer
-    if found.right is not None:
-        yield f"The solver answers `{answer}`; `{found.right}` is right."
-    elif found.traits.kind == WRONG_MODEL:
-        yield "The solver answers `sat`, and its model is wrong."
-    else:
-        yield f"Result: {_symptom(found)}."
-    checkers = "all of these solvers" if found.record.releases else "Z3 and cvc5"
-    yield f"`./show.sh` runs this in a virtual environment, and checks the evidence below with {checkers}."
-
-
-def _witness(found: _Subject) -> Iterator[str]:
-    evidence_text = found.reduction.words if found.reduction else found.record.witness
-    model, refutation, evidence = (found.file(name) for name in _WITNESSES)
-    if found.record.releases:
-        yield from _witness_of_several(found, evidence_text, model, evidence)
-        return
-    if model.is_file():
-        yield "Every clause holds under these definitions, so the system is satisfiable:"
-        yield from ("", *block("smt2", read_model(model)), "")
-        yield "By hand: replace the predicates by their definitions, and check that each clause is valid."
-        yield f"`z3 {model.name}` checks for each clause whether its negation is satisfiable: always `unsat`."
-    elif refutation.is_file():
-        yield "These steps derive `false`, each from a clause and earlier facts:"
-        yield from ("", *block("", read_plain(found.file("refutation")).decode()), "")
-        yield "By hand: put the values of a step into its clause (counted from 0): its body holds, its head follows."
-        yield f"`z3 {refutation.name}` checks whether the negation of each step is satisfiable; the answer is always"
-        yield "`unsat`."
-    elif evidence.is_file():
-        yield f"The model of the solver: {evidence_text}."
-        yield from ("", *block("smt2", read_model(evidence)), "")
-        yield "By hand: put the definitions and these values into that clause: it is false."
-        yield f"`z3 {evidence.name}` checks whether the negation of the clause is satisfiable under the model: `sat`,"
-        yield "so the model is wrong."
-    else:
-        yield sentence(evidence_text)
-
-
-def _witness_of_several(found: _Subject, words: str, model: Path, evidence: Path) -> Iterator[str]:
-    """Yield the evidence about one of several SMT solvers."""
-    if model.is_file():
-        yield "Every assertion is true under these definitions, so the problem is satisfiable:"
-        yield from ("", *block("smt2", read_model(model)), "")
-        yield f"In `{model.name}`, the negation of each assertion is `unsat`."
-    elif evidence.is_file():
-        is_model = found.traits.kind == WRONG_MODEL
-        yield f"The {'model' if is_model else 'interpolant'} of the solver: {words}."
-        yield from ("", *block("smt2", read_model(evidence)), "")
-        what = "negation of that assertion is `sat` under the model" if is_model else "condition that fails is `sat`"
-        yield f"In `{evidence.name}`, the {what}."
-    else:
-        yield sentence(words)
-    tried = found.record.tried.items()
-    answers = ", ".join(f"{name} `{answer}`" for name, answer in tried if name in found.record.releases)
-    if answers:
-        yield f"Answers under default options, before the reduction: {answers}."
-
-
-def _checked(found: _Subject, checks: Checks) -> Iterator[str]:
+def _checked(found: Reported, checks: Checks) -> Iterator[str]:
     yield "`./show.sh` repeats the run and the checks of the witness with released solvers alone."
     for name, result in checks.reruns:
         yield f"Run again for this report in {name}: {result}."
-    for name in _WITNESSES:
+    for name in WITNESSES:
         script = found.file(name)
         if script.is_file():
             answers = checks.query(read_plain(script).decode())
@@ -304,14 +171,14 @@ def _is_configuration(name: str) -> bool:
     return name in _CONFIGURATIONS or ("=" in name and " " not in name)
 
 
-def _scope(found: _Subject, issues: Sequence[Issue]) -> Iterator[str]:
+def _scope(found: Reported, issues: Sequence[Issue]) -> Iterator[str]:
     yield sentence(found.traits.standing)
     (bucket,) = bucketed([Member(found.traits)])
     for issue in known_as(bucket, issues):
         yield f"{'Known' if issue.sure else 'Possibly known'}: {issue.title} ({issue.url}): {issue.comment}."
 
 
-def _chain(found: _Subject) -> Iterator[str]:
+def _chain(found: Reported) -> Iterator[str]:
     steps = [step for step in found.record.chain if step.changed]
     if found.reduction is not None:
         needed = set(found.reduction.chain)

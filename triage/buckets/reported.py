@@ -1,0 +1,152 @@
+"""The finding of a report, and the sections of the report with commands and the witness."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from chcfuzz.execution.files import read_plain
+from chcfuzz.oracles.verdict import Severity, VerdictKind, facts_of, headline_of
+from chcfuzz.triage.buckets.cause import Cause
+from chcfuzz.triage.buckets.markdown import block, sentence
+from chcfuzz.triage.buckets.traits import Traits
+from chcfuzz.triage.findings import folder, smt_script
+from chcfuzz.triage.findings.record import Finding, Record, Reduction
+from chcfuzz.triage.reduce.condition import read_model
+
+WRONG_ANSWER, WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
+WITNESSES = ("model.smt2", "refutation.smt2", "evidence.smt2")
+_OPPOSITE = {"sat": "unsat", "unsat": "sat"}
+
+
+@dataclass(frozen=True)
+class Reported:
+    """The finding of a report, with its traits and the known facts about its cause."""
+
+    finding: Finding
+    traits: Traits
+    cause: Cause
+
+    @property
+    def record(self) -> Record:
+        """Record of the finding."""
+        return self.finding.record
+
+    @property
+    def reduction(self) -> Reduction | None:
+        """Reduction of the finding, if it is reduced."""
+        return self.finding.reduction
+
+    @property
+    def system(self) -> str:
+        """Name of the file with the reported system."""
+        return "mutant.smt2" if self.reduction is None else "reduced.smt2"
+
+    @property
+    def right(self) -> str | None:
+        """The right answer, if the solver's answer is wrong."""
+        if self.traits.kind != WRONG_ANSWER:
+            return None
+        return self.record.witness_for or _OPPOSITE[self.record.answer]
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """Command line of the solver, if it is a command."""
+        return folder.by_program((self.reduction or self.record).command)
+
+    def file(self, name: str) -> Path:
+        """Return the path of a file that belongs to the reported system."""
+        return self.finding.folder / (name if self.reduction is None else f"reduced-{name}")
+
+
+def symptom(found: Reported) -> str:
+    """Return the class of the evidence, after the headline of the kind where the class does not contain it."""
+    kind, words = found.traits.kind, found.traits.witness
+    if words == kind.replace("-", " "):
+        return headline_of(kind).replace("-", " ")
+    return f"{headline_of(kind)}, {words}" if facts_of(kind).severity is Severity.INTERPOLANT else words
+
+
+def commands(found: Reported) -> Iterator[str]:
+    """Yield the section with the exact commands and their answers."""
+    run = folder.run_of(found.system, found.command)
+    if found.record.releases:
+        yield from _commands_of_several(found)
+        return
+    install = [] if found.command else [f"pip install {shlex.quote(f'z3-solver=={found.traits.release}')}"]
+    runs = [run if found.traits.kind != WRONG_MODEL else f"{run} -model"]
+    if found.record.session:
+        runs.append(folder.session_run_of(folder.by_program(found.record.session)))
+    yield from block("sh", "\n".join([*install, *runs]))
+    yield ""
+    yield from _answers(found)
+
+
+def _commands_of_several(found: Reported) -> Iterator[str]:
+    names = {path.name for path in found.finding.folder.iterdir()}
+    several = folder.several(found.record, found.command)
+    yield from block("sh", "\n".join(smt_script.commands(several, found.system, names)))
+    yield ""
+    yield from _answers(found)
+
+
+def _answers(found: Reported) -> Iterator[str]:
+    answer = found.record.answer
+    if found.right is not None:
+        yield f"The solver answers `{answer}`; `{found.right}` is right."
+    elif found.traits.kind == WRONG_MODEL:
+        yield "The solver answers `sat`, and its model is wrong."
+    else:
+        yield f"Result: {symptom(found)}."
+    checkers = "all of these solvers" if found.record.releases else "Z3 and cvc5"
+    yield f"`./show.sh` runs this in a virtual environment, and checks the evidence below with {checkers}."
+
+
+def witness(found: Reported) -> Iterator[str]:
+    """Yield the section with the witness, and how to check it by hand."""
+    evidence_text = found.reduction.words if found.reduction else found.record.witness
+    model, refutation, evidence = (found.file(name) for name in WITNESSES)
+    if found.record.releases:
+        yield from _witness_of_several(found, evidence_text, model, evidence)
+        return
+    if model.is_file():
+        yield "Every clause holds under these definitions, so the system is satisfiable:"
+        yield from ("", *block("smt2", read_model(model)), "")
+        yield "By hand: replace the predicates by their definitions, and check that each clause is valid."
+        yield f"`z3 {model.name}` checks for each clause whether its negation is satisfiable: always `unsat`."
+    elif refutation.is_file():
+        yield "These steps derive `false`, each from a clause and earlier facts:"
+        yield from ("", *block("", read_plain(found.file("refutation")).decode()), "")
+        yield "By hand: put the values of a step into its clause (counted from 0): its body holds, its head follows."
+        yield f"`z3 {refutation.name}` checks whether the negation of each step is satisfiable; the answer is always"
+        yield "`unsat`."
+    elif evidence.is_file():
+        yield f"The model of the solver: {evidence_text}."
+        yield from ("", *block("smt2", read_model(evidence)), "")
+        yield "By hand: put the definitions and these values into that clause: it is false."
+        yield f"`z3 {evidence.name}` checks whether the negation of the clause is satisfiable under the model: `sat`,"
+        yield "so the model is wrong."
+    else:
+        yield sentence(evidence_text)
+
+
+def _witness_of_several(found: Reported, words: str, model: Path, evidence: Path) -> Iterator[str]:
+    """Yield the evidence about one of several SMT solvers."""
+    if model.is_file():
+        yield "Every assertion is true under these definitions, so the problem is satisfiable:"
+        yield from ("", *block("smt2", read_model(model)), "")
+        yield f"In `{model.name}`, the negation of each assertion is `unsat`."
+    elif evidence.is_file():
+        is_model = found.traits.kind == WRONG_MODEL
+        yield f"The {'model' if is_model else 'interpolant'} of the solver: {words}."
+        yield from ("", *block("smt2", read_model(evidence)), "")
+        what = "negation of that assertion is `sat` under the model" if is_model else "condition that fails is `sat`"
+        yield f"In `{evidence.name}`, the {what}."
+    else:
+        yield sentence(words)
+    tried = found.record.tried.items()
+    answers = ", ".join(f"{name} `{answer}`" for name, answer in tried if name in found.record.releases)
+    if answers:
+        yield f"Answers under default options, before the reduction: {answers}."
