@@ -60,13 +60,21 @@ class Change(msgspec.Struct, frozen=True):
     new: str
 
 
-class Trigger(msgspec.Struct, frozen=True):
-    """A system to which `release` gives the wrong answer, and the right one."""
+class Shown(msgspec.Struct, frozen=True):
+    """A wrong answer of a release: the right answer, and the system if it is not the trigger's."""
 
-    name: str
     release: str
     answer: str
+    text: str = ""
+
+
+class Trigger(msgspec.Struct, frozen=True):
+    """A system whose answer is wrong without a repair, and the right answer."""
+
+    name: str
+    answer: str
     text: str
+    shown: Shown
     parameters: tuple[tuple[str, str], ...] = ()
 
     @property

@@ -69,10 +69,12 @@ def test_the_rank_is_the_first_place_in_the_repaired_function(repaired: ModuleTy
 def test_releases_answer_the_systems_of_the_table_wrongly_and_the_installed_one_right(repaired: ModuleType) -> None:
     for repair in repaired.all_repairs().values():
         for trigger in repair.system:
-            script = [(trigger.text, trigger.parameters)]
-            assert run_scripts([], script) == (trigger.answer,)
+            assert run_scripts([], [(trigger.text, trigger.parameters)]) == (trigger.answer,)
+            shown = trigger.shown
+            script = [(shown.text or trigger.text, trigger.parameters)]
+            assert run_scripts([], script) == (shown.answer,)
             try:
-                z3_release.released(trigger.release)
+                z3_release.released(shown.release)
             except z3_release.ReleaseError:  # no network, or older than the oldest release that chcfuzz runs
                 continue
-            assert run_scripts([trigger.release], script) == (opposite(trigger.answer),), trigger.name
+            assert run_scripts([shown.release], script) == (opposite(shown.answer),), trigger.name
