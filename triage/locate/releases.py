@@ -20,10 +20,10 @@ UNDER_TEST = "the command under test"
 
 @dataclass(frozen=True)
 class NamedRelease:
-    """A release of a command, as a user gives it: its name, and its command as for a shell."""
+    """A release of a command, as a user gives it: its name, and its command line as for a shell."""
 
     name: str
-    command: str
+    line: str
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def commands(solving: Solving, named: Sequence[NamedRelease]) -> Releases:
 
     If one of them has the command under test, it is not tested twice.
     """
-    found = {release.name: replace(solving, command=release.command) for release in named}
-    own = next((release.name for release in named if release.command == solving.command), UNDER_TEST)
+    found = {release.name: replace(solving, command=release.line) for release in named}
+    own = {release.line: release.name for release in named}.get(solving.command or "", UNDER_TEST)
     found.setdefault(own, solving)
     return Releases(list(found), own, list(found), lambda name: (found[name], ()))
