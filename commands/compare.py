@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import csv
+import string
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
-from chcfuzz.commands.tables import console
+from chcfuzz.commands.tables import console, print_wrapped
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.printable import printable
 from rich import box
@@ -30,7 +31,7 @@ EXAMPLES = (
 PACKAGES = frozenset(("scipy", "jinja2", "markupsafe", "plotly", "pygments"))
 _COLUMNS = ("measure", "group", "n", "median", "low", "high", "other", "other_n", "other_median", "other_low")
 _HEADINGS = (*_COLUMNS, "other_high", "a12", "p_holm")
-
+_LONGEST_NAME = 12  # characters of a group's name in a table
 
 _LEGEND = """\
 Below each median is its 95 % bootstrap interval.
@@ -83,14 +84,25 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         json_output.show({"by": given.by, "end": end, "rows": [record(row) for row in rows]})
         return 0
-    sizes = ", ".join(f"{group.name} {len(group.campaigns)}" for group in groups)
-    print(printable(f"campaigns: {sizes}; compared after {end:,.0f} {given.by}, the end of the shortest one"))
-    console().print(table(rows))
+    labels = labels_of([group.name for group in groups])
+    sizes = ", ".join(
+        f"{group.name} {len(group.campaigns)}" + (f" ({label})" if label != group.name else "")
+        for group, label in zip(groups, labels.values(), strict=True)
+    )
+    print_wrapped(printable(f"campaigns: {sizes}; compared after {end:,.0f} {given.by}, the end of the shortest one"))
+    console().print(table(rows, labels))
     print(_LEGEND)
     return 0
 
 
-def table(rows: Sequence[Row]) -> Table:
+def labels_of(names: Sequence[str]) -> dict[str, str]:
+    """Return a label of each group for the table: its name, or a letter if names are too long for 80 columns."""
+    if max(map(len, names)) <= _LONGEST_NAME:
+        return {name: name for name in names}
+    return dict(zip(names, string.ascii_uppercase, strict=False))
+
+
+def table(rows: Sequence[Row], labels: Mapping[str, str]) -> Table:
     """Return the comparison as a table: medians with 95 % bootstrap intervals, effect size and p."""
     shown = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
     shown.add_column("measure", overflow="fold")
@@ -98,7 +110,7 @@ def table(rows: Sequence[Row]) -> Table:
         shown.add_column(heading, justify="right", no_wrap=heading != "median")
     for row in rows:
         cells = [
-            f"{name} {_number(sample.median)}\n{_interval(interval)}"
+            f"{labels[name]} {_number(sample.median)}\n{_interval(interval)}"
             for name, sample, interval in zip(row.names, row.samples, row.intervals, strict=True)
         ]
         texts = (row.measure, *cells, f"{row.comparison.a12:.2f}", f"{row.p:.3f}")

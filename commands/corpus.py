@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.corpus_tools.suites import SUITES
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
@@ -75,7 +76,8 @@ def run(given: argparse.Namespace) -> int:
     if given.what == "stats" and given.json:
         json_output.show(msgspec.to_builtins(statistics(units)))
     elif given.what == "stats":
-        print("\n".join(summary(statistics(units))))
+        for line in summary(statistics(units)):
+            print_wrapped(line)
     else:
         number = export(units, given.into, given.suite)
         if given.json:

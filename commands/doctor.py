@@ -21,6 +21,7 @@ from pathlib import Path
 
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -77,7 +78,9 @@ def run(given: argparse.Namespace) -> int:
     for check in checks(Solving.of(given)):
         done.append(check)
         if not given.json:
-            print("\n".join(check.lines()), flush=True)
+            for line in check.lines():
+                print_wrapped(line)
+            sys.stdout.flush()
         bad += check.state is State.BAD
     if given.json:
         json_output.show([{"state": one.state.value, "message": one.message, "advice": one.advice} for one in done])

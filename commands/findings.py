@@ -11,6 +11,7 @@ import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
+from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.grammar.printable import printable
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ def run(given: argparse.Namespace) -> int:
         parameters = ", ".join(f"{name}={value}" for name, value in record.parameters.items())
         solver = shlex.join(record.command) or f"z3 {record.z3}"
         print(printable(finding.folder.name))
-        print(printable(f"  {solver}, {parameters or 'default parameters'}: {record.witness}"))
-        print(printable(f"  {record.standing.words}"))
+        print_wrapped(printable(f"  {solver}, {parameters or 'default parameters'}: {record.witness}"))
+        print_wrapped(printable(f"  {record.standing.words}"))
     print(f"{len(wanted)} of {len(rows)} findings")
     return 0
 

@@ -14,6 +14,7 @@ import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import PLAIN, How
+from chcfuzz.commands.tables import console
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import printable, printable_lines
@@ -160,7 +161,7 @@ def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> in
     if options.how.json:
         json_output.show(msgspec.to_builtins(locating.location))
     elif locating.location != nothing:
-        Console().print(table(locating.location))
+        console().print(table(locating.location))
     if code:
         known = "the results so far are shown" if locating.location != nothing else "the first result is missing"
         print(f"chcfuzz: interrupted; {known}", file=sys.stderr)
@@ -192,16 +193,16 @@ def search_history(folder: Path, solving: Solving, options: HistoryOptions) -> i
     if options.how.json:
         json_output.show(msgspec.to_builtins(location))
     else:
-        Console().print(table(location))
+        console().print(table(location))
     return 0
 
 
 @contextmanager
 def _progress(how: How) -> Iterator[Callable[[str, int, int], None]]:
     """Yield the function that shows a stage, its number of completed runs and of all runs on the terminal."""
-    console = Console(stderr=True)
+    err = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=console, transient=True, disable=how.quiet or not console.is_terminal) as progress:
+    with Progress(*columns, console=err, transient=True, disable=how.quiet or not err.is_terminal) as progress:
         task = progress.add_task("starting", total=None)
         yield lambda stage, done, total: progress.update(task, description=stage, completed=done, total=total)
 

@@ -6,6 +6,7 @@ import argparse
 
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.tables import print_wrapped, width
 from chcfuzz.execution.solving import Solving
 
 NAME, HELP, USES = "mutations", "print every mutation and parameter as a table", Uses.GIVEN
@@ -25,9 +26,13 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.execution.domain import load
 
     registry = load(given.solving.domain).registry(given.solving)
+    heading, *rows = registry.rows()
     if given.json:
-        heading, *rows = registry.rows()
         json_output.show([dict(zip(heading, row, strict=True)) for row in rows])
-    else:
+    elif width() is None:
         print(registry.table())
+    else:
+        for name, promise, scope, description, source in rows:
+            print(name)
+            print_wrapped(f"  {promise}, {scope}: {description} ({source})")
     return 0

@@ -12,7 +12,7 @@ from chcfuzz.campaign.corpus_folder import units_in
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import add_json_or_file
-from chcfuzz.commands.tables import console
+from chcfuzz.commands.tables import TABLE_WIDTH, console, print_wrapped, width
 from chcfuzz.corpus_tools.regress import (
     FAILURES,
     WORSE,
@@ -129,8 +129,7 @@ def run(given: argparse.Namespace) -> int:
     if given.json == json_output.STANDARD_OUTPUT:
         json_output.show(msgspec.to_builtins(record(solvers, found, known, refused)))
     else:
-        if any(each.change is not Change.SAME for each in found):
-            console().print(table(found, solvers))
+        print_changes([each for each in found if each.change is not Change.SAME], solvers)
         print("\n".join(map(printable, summary(found, known, refused))))
         if given.json:
             write_record(given.json, record(solvers, found, known, refused))
@@ -143,19 +142,29 @@ def run(given: argparse.Namespace) -> int:
     return 1 if any(each.change in given.fail_on for each in found) else 0
 
 
-def table(found: Sequence[Compared], solvers: tuple[str, str]) -> Table:
-    """Return the table of changes, the gravest first."""
+def print_changes(found: Sequence[Compared], solvers: tuple[str, str]) -> None:
+    """Print the changes, the gravest first: as a table, or as lines where a table would fold the names of units."""
     order = list(Change)
-    shown = Table(
-        "", Column("unit", no_wrap=True), f"{solvers[0]} (old)", f"{solvers[1]} (new)", "expected", box=box.SIMPLE
-    )
-    for each in sorted(found, key=lambda each: (order.index(each.change), str(each.unit))):
-        if each.change is not Change.SAME:
-            costs = each.change in (Change.DEARER, Change.CHEAPER)
-            results = (f"{seen}, {seen.cost} units" if costs else str(seen) for seen in (each.old, each.new))
-            cells = (escape(printable(text)) for text in (each.unit.name, *results))
+    found = sorted(found, key=lambda each: (order.index(each.change), str(each.unit)))
+    headings = (f"{solvers[0]} (old)", f"{solvers[1]} (new)")
+    if (width() or TABLE_WIDTH) >= TABLE_WIDTH:
+        shown = Table("", Column("unit", no_wrap=True), *headings, "expected", box=box.SIMPLE)
+        for each in found:
+            cells = (escape(printable(text)) for text in (each.unit.name, *_results(each)))
             shown.add_row(each.change.value, *cells, each.expected or "-")
-    return shown
+        if found:
+            console().print(shown)
+        return
+    for each in found:
+        print(printable(f"{each.change.value}: {each.unit.name}"))
+        for heading, result in zip(headings, _results(each), strict=True):
+            print_wrapped(printable(f"  {heading}: {result}"))
+        print(f"  expected: {each.expected or '-'}\n")
+
+
+def _results(each: Compared) -> list[str]:
+    costs = each.change in (Change.DEARER, Change.CHEAPER)
+    return [f"{seen}, {seen.cost} units" if costs else str(seen) for seen in (each.old, each.new)]
 
 
 def summary(found: Sequence[Compared], known: Sequence[Known], refused: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
@@ -107,7 +108,8 @@ def _print_queue(given: argparse.Namespace) -> None:
     if given.json:
         json_output.show({"queue": [printable(line) for line in lines(entries)]})
     else:
-        print("\n".join(map(printable, lines(entries))) or "no findings")
+        for line in lines(entries) or ["no findings"]:
+            print_wrapped(printable(line))
 
 
 def _candidate(

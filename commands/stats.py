@@ -7,6 +7,7 @@ from pathlib import Path
 
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.solving import UsageError
 
 NAME, HELP, USES = "stats", "print the statistics of mutations that campaigns have learned", Uses.NONE
@@ -51,5 +52,7 @@ def run(given: argparse.Namespace) -> int:
     print(f"{'mutation':<{width}}  tried  opened  share")
     for row, (tried, opened) in rows:
         print(f"{row:<{width}}  {tried:5}  {opened:6}  {opened / tried:5.1%}")
-    print("tried: mutants with the mutation; opened: those with a new trace, which depends on all of their steps")
+    print_wrapped(
+        "tried: mutants with the mutation; opened: those with a new trace, which depends on all of their steps"
+    )
     return 0

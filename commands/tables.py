@@ -1,19 +1,42 @@
-"""Terminal output that commands share: the console for tables, progress bars, the exit code after Ctrl-C."""
+"""Terminal output that commands share: the console for tables, wrapped lines, progress bars."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+TABLE_WIDTH = 120  # of a console; below it, a table would fold names
+
 
 def console() -> Console:
     """Return a console as wide as the terminal, or as COLUMNS; wide enough for whole names in a file or a pipe."""
-    return Console(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 140)
+    return Console(width=width() or 140)
+
+
+def width() -> int | None:
+    """Return COLUMNS, or the width of the terminal; None in a file or a pipe without COLUMNS."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else None
+
+
+def print_wrapped(line: str) -> None:
+    """Print a line that is wrapped between words, with its own indentation and more; unchanged in a file or a pipe."""
+    columns = width()
+    if columns is None or len(line) <= columns:
+        print(line)
+        return
+    indentation = line[: len(line) - len(line.lstrip())]
+    further = indentation + "  "
+    wrap = textwrap.TextWrapper(
+        columns, indentation, further, drop_whitespace=True, break_long_words=False, break_on_hyphens=False
+    )
+    print(wrap.fill(line.strip()))
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from chcfuzz.commands.command import Uses
-from chcfuzz.commands.tables import console
+from chcfuzz.commands.tables import TABLE_WIDTH, console
 from chcfuzz.execution.flags import positive
 from chcfuzz.execution.solving import Solving, UsageError, allowed
 from chcfuzz.grammar.printable import printable, printable_lines
@@ -31,7 +31,6 @@ EXAMPLES = (
     "chcfuzz triage run/findings other-run/findings --buckets buckets.json",
 )
 MAX_TESTS = 2000  # of a reduction
-_TABLE_WIDTH = 120  # of a console; below it, names would be folded in a table
 _MAX_CURES = 3  # configurations that the table names
 
 
@@ -122,7 +121,7 @@ def print_table(rows: Sequence[ListedBucket], console: Console) -> None:
     ):
         if not chosen_rows:
             continue
-        if console.width < _TABLE_WIDTH:
+        if console.width < TABLE_WIDTH:
             _print_blocks(heading, chosen_rows, console)
             continue
         table = Table(title=heading, title_justify="left", show_lines=True)
@@ -165,7 +164,8 @@ def _size(traits: Traits) -> str:
 
 
 def _description(traits: Traits) -> str:
-    lines = [f"{traits.solver} ({traits.release}): {traits.witness}", traits.shape.summary()]
+    solver = f"{traits.solver} ({traits.release})" if traits.release else traits.solver
+    lines = [f"{solver}: {traits.witness}", traits.shape.summary()]
     if traits.parameters:
         lines.append(f"needs {', '.join(traits.parameters)}")
     if traits.cures:

@@ -130,7 +130,7 @@ def _curve(values: Sequence[float], width: int) -> str:
 
 def _findings(campaign: History) -> list[RenderableType]:
     """Return the latest findings, one on each line."""
-    names = [line["name"] for session in campaign.sessions for line in session.findings]
+    names = list(dict.fromkeys(line["name"] for session in campaign.sessions for line in session.findings))
     return [Text.from_markup(f"  [red]found[/red] {escape(name)}") for name in names[-_LATEST:]]
 
 

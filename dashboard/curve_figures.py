@@ -82,7 +82,9 @@ def speed(runs: Sequence[Run]) -> Figure:
         line = _line(run.name, [b for _, b in pairs], _smooth(rates), _Style(series(which)))
         lines.append({**line, "hovertemplate": "%{y:.1f} per second<extra>" + plain(run.name) + "</extra>"})
     note = "Executions that ran the solver, without cached ones. A running mean."
-    return Figure("speed", "Solved per second", note, lines, _curves(len(runs) > 1), axes=True)
+    layout = _curves(len(runs) > 1)
+    layout["yaxis"] |= {"tickformat": ",~r"}  # SI prefixes would make 0.8 a second "800m"
+    return Figure("speed", "Solved per second", note, lines, layout, axes=True)
 
 
 def _smooth(values: Sequence[float]) -> list[float]:

@@ -116,7 +116,7 @@ class Monitor:
         if self._hook is not None:
             self._hook.finish(_HOOK_SECONDS)
         self._status.erase()
-        print_error(summary(progress, str(self._options.findings)))
+        print_error(summary(progress, str(self._options.findings), self._status.columns))
         print_to(progress.machine_line(), sys.stdout)
         return exit_code
 

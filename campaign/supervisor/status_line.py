@@ -29,6 +29,11 @@ class StatusLine:
         self._seconds = seconds or (REDRAW_SECONDS if self._redraws else PRINT_SECONDS)
         self._next = 0.0 if self._redraws else min(_FIRST_SECONDS, self._seconds)
 
+    @property
+    def columns(self) -> int | None:
+        """Width of the terminal on which the line is redrawn; None elsewhere."""
+        return shutil.get_terminal_size().columns if self._redraws else None
+
     def is_due(self, now: float) -> bool:
         """Return whether it is time for the next line; `now` is in seconds of the campaign."""
         if now < self._next:
@@ -38,8 +43,8 @@ class StatusLine:
 
     def show(self, progress: Progress) -> None:
         """Print the line, or redraw it."""
-        if self._redraws:
-            show_status(fitted(progress, shutil.get_terminal_size().columns - 1))
+        if self.columns is not None:
+            show_status(fitted(progress, self.columns - 1))
         else:
             print_error(progress.line())
 

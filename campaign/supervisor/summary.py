@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 
 from chcfuzz.campaign.session.counters import Counter
@@ -10,10 +11,11 @@ from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.triage.findings.confirmation_queue import FAILED, OTHERS, STATUSES
 
 _LABEL = 12  # columns of a label, at least
+_NARROWEST = 40  # columns at which lines are wrapped, at least
 
 
-def summary(progress: Progress, findings_folder: str) -> str:
-    """Return the summary, several lines."""
+def summary(progress: Progress, findings_folder: str, columns: int | None = None) -> str:
+    """Return the summary, several lines, which are wrapped at `columns`."""
     shares = ", ".join(
         f"{name} {progress.share(time):.1%}"
         for name, time in (
@@ -89,7 +91,14 @@ def summary(progress: Progress, findings_folder: str) -> str:
     if progress[Counter.OWN_ERRORS]:
         rows.append(("errors", f"{progress[Counter.OWN_ERRORS]} internal errors, in {findings_folder}/ours"))
     width = max(_LABEL, *(len(name) + 1 for name, _ in rows))
-    return "\n".join(["chcfuzz: summary", *(f"  {name:<{width}}{text}" for name, text in rows)])
+    lines = [f"  {name:<{width}}{text}" for name, text in rows]
+    if columns is not None:
+        indentation = " " * (width + 2)
+        wrapping = textwrap.TextWrapper(
+            max(columns, _NARROWEST), subsequent_indent=indentation, break_long_words=False, break_on_hyphens=False
+        )
+        lines = [wrapping.fill(line) for line in lines]
+    return "\n".join(["chcfuzz: summary", *lines])
 
 
 def _finishing(progress: Progress) -> str:

@@ -78,5 +78,5 @@ def test_the_crontab_starts_a_campaign_again_but_not_after_bad_use(tmp_path: Pat
     program.chmod(0o755)
     for _ in range(2):
         subprocess.run(["sh", "-c", found[1].replace("/srv/chcfuzz", str(tmp_path))], check=False)
-    assert (tmp_path / "ran").read_text() == "fuzz --resume run --quiet\n" * runs
+    assert (tmp_path / "ran").read_text() == "fuzz --resume run --quiet -max_total_time=0\n" * runs
     assert (tmp_path / "stopped").exists() is (code == 2)

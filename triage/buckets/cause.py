@@ -22,6 +22,7 @@ from chcfuzz.triage.findings.record import Finding, Record
 DIAGNOSIS = "diagnosis.md"  # in a finding's folder: the diagnosis of a person
 UNKNOWN = "not known"
 _SOURCE_PLACE = re.compile(r"\.(cpp|h|hpp):\d+")
+_JAR = re.compile(r"([^/:]+\.jar)\b")
 _BORROWED = (
     "vanishes",
     "appears",
@@ -253,10 +254,11 @@ def known_cause(finding: Finding, traits: Traits, siblings: Sequence[Finding] = 
 
 
 def observed_in(record: Record, traits: Traits) -> str:
-    """Return the solver with its release, as far as the record has it."""
-    if record.releases:
-        return f"{traits.solver} {traits.release}"
-    return f"`{traits.solver}`, whose version was not recorded" if record.command else f"z3-solver {traits.release}"
+    """Return the solver with its release, as far as the record has it, or with the first jar of a Java program."""
+    if traits.release:
+        return f"{traits.solver} {traits.release}" if record.releases else f"z3-solver {traits.release}"
+    jar = next(filter(None, map(_JAR.search, record.command)), None)
+    return f"`{traits.solver}`, {f'`{jar[1]}`' if jar else 'whose version was not recorded'}"
 
 
 def _with(cause: Cause, part: str, source: Sequence[str], **fields: Any) -> Cause:

@@ -136,8 +136,8 @@ def within(release: str | None, bounds: str | None) -> bool:
     """Return whether a release ("4.13.4.0") is within bounds (">=4.13,<5"); False for an unknown release."""
     if bounds is None:
         return True
-    return release is not None and all(
-        _COMPARISONS[sign](_parts(release), _parts(bound)) for sign, bound in _BOUND.findall(bounds)
+    return bool(release) and all(
+        _COMPARISONS[sign](_parts(release or ""), _parts(bound)) for sign, bound in _BOUND.findall(bounds)
     )
 
 

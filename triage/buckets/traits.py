@@ -36,7 +36,7 @@ class Traits:
         kind: Kind of the finding.
         witness: Class of the evidence: "wrong unsat", "wrong model", the message of a crash or an error.
         solver: The name of the solver in this process ("Spacer"), or the program of a command.
-        release: Release of Z3.
+        release: Release of the solver; empty for a command.
         cause: Name of its signature, with which the name of its folder begins.
         standing: Opinion of the solver's maintainers on such findings.
         by_transforms: Whether the solver is right if the transforms are disabled.
@@ -95,7 +95,7 @@ def read_traits(folder: Path) -> Traits:
         kind=signature.kind,
         witness=_witness(record),
         solver=next(iter(record.releases), None) or _program(record) or domain.solver_name,
-        release=next(iter(record.releases.values()), record.z3),
+        release=next(iter(record.releases.values()), "" if record.command else record.z3),
         cause=signature.name,
         standing=(found.like(LIKE_PREPROCESSING) if signature.is_cured_by_transforms else found).words,
         by_transforms=signature.known is not None or (GIVEN_PLAIN if record.parameters else PLAIN) in signature.cures,

@@ -108,6 +108,14 @@ def test_a_hundred_percent_are_said_only_when_they_are(stable: int, rechecked: i
     assert f"{said} of {rechecked} executions repeated" in summary(told, "findings")
 
 
+def test_a_summary_is_wrapped_between_words_beside_its_labels() -> None:
+    whole = summary(progress(), "findings").splitlines()
+    wrapped = summary(progress(), "findings", 80).splitlines()
+    assert max(map(len, whole)) > 80 >= max(map(len, wrapped))
+    assert " ".join(" ".join(wrapped).split()) == " ".join(" ".join(whole).split())
+    assert all(line.startswith("  ") for line in wrapped[1:])
+
+
 def test_the_machine_line_says_1_only_when_all_were_stable() -> None:
     line = progress({Counter.STABLE: 99_999_999, Counter.RECHECKED: 100_000_000}).machine_line()
     assert json.loads(line.removeprefix(SUMMARY_PREFIX))["stability"] < 1

@@ -114,3 +114,4 @@ def test_releases_are_compared_by_number() -> None:
     assert not within("4.8.4", ">=4.8.14")
     assert within(None, None)
     assert not within(None, ">4")
+    assert not within("", "<4")

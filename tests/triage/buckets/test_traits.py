@@ -10,8 +10,10 @@ import pytest
 from chcfuzz.execution.codec import converted, to_json
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.triage.buckets.cause import observed_in
 from chcfuzz.triage.buckets.traits import Traits, read_traits
 from chcfuzz.triage.findings.location import Location, PartingEvent, SuspiciousSite, Versions, write_location
+from chcfuzz.triage.findings.record import Finding
 
 from tests.triage.examine.test_examination import SAT
 from tests.triage.records import a_reduction
@@ -136,3 +138,17 @@ def test_a_seed_alone_can_be_a_finding(tmp_path: Path) -> None:
     folder = finding(tmp_path / "found", Recipe(SAT), "wrong-model", solving("ForgetfulSpacer"))
     (folder / "mutant.smt2").write_text(SAT)
     assert read_traits(folder).parameters == ()
+
+
+@pytest.mark.parametrize(
+    ("command", "observed"),
+    [
+        (["/opt/golem"], "`golem`, whose version was not recorded"),
+        (["java", "-cp", "/m/princess-2025-11-17.jar:/m/scala-2.jar", "Main"], "`java`, `princess-2025-11-17.jar`"),
+    ],
+)
+def test_a_command_does_not_have_the_release_of_z3(tmp_path: Path, command: list[str], observed: str) -> None:
+    folder = written(tmp_path / "found", command=command)
+    traits = read_traits(folder)
+    assert traits.release == ""
+    assert observed_in(Finding.read(folder).record, traits) == observed

@@ -63,7 +63,10 @@ def located(folder: Path) -> Location:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("_few_neighbours")
-def test_a_planted_bug_is_located_where_it_was_planted(wrong_answer: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_planted_bug_is_located_where_it_was_planted(
+    wrong_answer: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     assert locate_finding(wrong_answer, PLANTED, LocateOptions(1, bisect=False, debug_build=None)) == 0
     found = located(wrong_answer)
     assert found.of == "mutant"
