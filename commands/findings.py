@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.grammar.printable import printable
+from chcfuzz.solvers.smt.together import SOLVER
 
 if TYPE_CHECKING:
     from chcfuzz.triage.findings.record import Finding
@@ -38,6 +38,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print three lines for each finding."""
+    from chcfuzz.triage.findings.folder import solver_in
     from chcfuzz.triage.findings.store import findings_in
 
     rows = sorted(findings_in(findings_folder(given.folder)), key=_rank)
@@ -47,8 +48,9 @@ def run(given: argparse.Namespace) -> int:
         return 0
     for finding in wanted:
         record = finding.record
-        parameters = ", ".join(f"{name}={value}" for name, value in record.parameters.items())
-        solver = shlex.join(record.command) or f"z3 {record.z3}"
+        pairs = (pair for pair in record.parameters.items() if not (record.releases and pair[0] == SOLVER))
+        parameters = ", ".join(map("=".join, pairs))
+        solver = solver_in(record) if record.releases or record.command else f"z3 {record.z3}"
         print(printable(finding.folder.name))
         print_wrapped(printable(f"  {solver}, {parameters or 'default parameters'}: {record.witness}"))
         print_wrapped(printable(f"  {record.standing.words}"))

@@ -88,7 +88,7 @@ def test_other_solvers_are_found_on_path_or_named_with_where_to_get_them(
 
 
 def run(*flags: str) -> subprocess.CompletedProcess[str]:
-    command, environment = [CHCFUZZ, "doctor", *flags], dict(os.environ)  # without COLUMNS, which readline exports
+    command, environment = [str(CHCFUZZ), "doctor", *flags], dict(os.environ)  # without COLUMNS, which readline exports
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 

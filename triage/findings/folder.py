@@ -204,14 +204,15 @@ _WIDTH = max(map(len, FILES)) + 2
 
 def _readme(record: Record, names: Set[str], location: Location | None = None) -> str:
     headline = _headline(record.kind, record.witness, record.parameters)
-    lines = [f"{_solver(record)}: {headline}", ""]
+    lines = [f"{solver_in(record)}: {headline}", ""]
     lines += [f"{name:<{_WIDTH}}{FILES[name]}" for name in FILES if name in names]
     if location is not None:
         lines += ["", "Where it comes from:", *(f"{about:<{_WIDTH}}{text}" for about, text in in_words(location))]
     return "\n".join([*lines, ""])
 
 
-def _solver(record: Record) -> str:
+def solver_in(record: Record) -> str:
+    """Return the solver that a finding accuses: its name and release, or its command."""
     for name, release in record.releases.items():
         return f"{name} {release}".strip()
     return shlex.join(record.command) if record.command else f"z3-solver {record.z3}"
@@ -228,12 +229,12 @@ def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()
     result = f"{answer} was seen here{f', {right} is right' if right and right != answer else ''}"
     if record.releases:
         return smt_script.script(
-            several(record, reduced_command), f"{_solver(record)}: {record.witness}", result, names
+            several(record, reduced_command), f"{solver_in(record)}: {record.witness}", result, names
         )
     release = shlex.quote(f"z3-solver=={record.z3}")
     lines = [
         "#!/bin/sh",
-        f"# {printable(' '.join(f'{_solver(record)}: {record.witness}'.split()))}.",
+        f"# {printable(' '.join(f'{solver_in(record)}: {record.witness}'.split()))}.",
         'cd "$(dirname "$0")" || exit',
         'if [ -z "$Z3" ]; then',
         '  venv="${VENV:-./venv}"',
