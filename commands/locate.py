@@ -129,8 +129,8 @@ def locate_finding(folder: Path, solving: Solving, options: LocateOptions) -> in
     Every result so far is written to the folder in any case, next to the results of earlier calls. Raises
     `HelperError`, and `ChcfuzzError` if the finding cannot be read.
     """
-    from chcfuzz.triage.locate.case import LocateError
-    from chcfuzz.triage.locate.locating import Locating, save
+    from chcfuzz.triage.locate.case import LocateError, save
+    from chcfuzz.triage.locate.locating import Locating
     from chcfuzz.triage.locate.releases import NamedRelease
     from chcfuzz.triage.reduce.condition import read_finding
 
@@ -176,7 +176,7 @@ def search_history(folder: Path, solving: Solving, options: HistoryOptions) -> i
     from chcfuzz.triage.history.builds import CommitBuilds
     from chcfuzz.triage.history.commits import Checkout
     from chcfuzz.triage.history.searching import HistorySearch
-    from chcfuzz.triage.locate.locating import save
+    from chcfuzz.triage.locate.case import save
     from chcfuzz.triage.reduce.condition import read_finding
 
     if not solving.uses_z3:

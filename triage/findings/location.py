@@ -111,12 +111,12 @@ class Location:
 
     `vanishes` are single changes of parameters after which the finding does not occur. `appears` are single changes of
     the default parameters after which it occurs; a parameter of the finding is changed to its default there. `sites`
-    are sorted by score. `assertion` is the message of a failed assertion in a debug build. `neighbours` are the numbers
-    of passing and failing runs behind the scores. `notes` explain which tests were impossible, and why. `changes` are
-    the files that differ between the sources of two releases; those with differences that the finding executes are
-    first. `introduction` is the commit that introduced the finding. `stack` are the frames that the debug build prints,
-    the innermost first. `lines` are the source lines of sites, `around` those around the event at which runs differ.
-    `values` are formulas of the solver at the first entry of its log at which the runs differ.
+    are sorted by suspicion. `assertion` is the message of a failed assertion in a debug build. `neighbours` are the
+    numbers of passing and failing runs behind the scores. `notes` explain which tests were impossible, and why.
+    `changes` are the files that differ between the sources of two releases; those with differences that the finding
+    executes are first. `introduction` is the commit that introduced the finding. `stack` are the frames that the debug
+    build prints, the innermost first. `lines` are the source lines of sites, `around` those around the event at which
+    runs differ. `values` are formulas of the solver at the first entry of its log at which the runs differ.
     """
 
     of: str

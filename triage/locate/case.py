@@ -1,13 +1,16 @@
-"""The unit and the system that are run to locate a finding."""
+"""The unit and the system that are run to locate a finding, and the storage of its location."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from chcfuzz.execution.files import read_plain
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import Recipe, decode
 from chcfuzz.mutators.roots import Roots
+from chcfuzz.triage.findings import folder
+from chcfuzz.triage.findings.location import Location, LocationError, joined, read_location, write_location
 from chcfuzz.triage.reduce.condition import Condition, Reducible, read_model
 from chcfuzz.triage.reduce.judge import MODEL
 
@@ -47,3 +50,19 @@ def case_of(finding: Reducible, roots: Roots) -> Case:
         raise LocateError(f"cannot read the reduced system in {str(where)!r}: {error}; reduce it again") from error
     model = read_model(where / MODEL) or finding.condition.model
     return Case("reduced", chain, recipe, finding.condition.with_model(model))
+
+
+def save(where: Path, location: Location) -> None:
+    """Write a location to a finding's folder, with the results of earlier calls that are missing in it.
+
+    Raises `LocationError`.
+    """
+    try:
+        earlier = read_location(where)
+    except LocationError:
+        earlier = None  # damaged, so it is overwritten
+    write_location(where, joined(location, earlier))
+    try:
+        folder.rewrite(where)
+    except OSError as error:
+        raise LocationError(f"cannot write to {str(where)!r}: {error.strerror}; free some space there") from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,7 +11,6 @@ from chcfuzz.triage.findings.location import PartingEvent, SuspiciousSite
 from chcfuzz.triage.locate.pool import Observed
 from chcfuzz.triage.locate.spectrum import Suspect, last_parting, spectrum, suspects
 
-_PARAMETERS = re.compile(r"\((?!anonymous namespace\)|\)\().*$")  # of "f(int) const", not those of "operator()(int)"
 _RATIO = 2  # a site is left out if its score is less than the best score divided by this
 
 
@@ -72,7 +70,8 @@ def suspicious_sites(failing: Sequence[Observed], passing: Sequence[Observed], m
 def suspicious_edges(failing: Sequence[Observed], passing: Sequence[Observed], most: int) -> list[Suspect]:
     """Return the `most` most suspicious edges of a traced build, by Ochiai score; `Suspect.site` is an edge.
 
-    Left out are edges that all runs reach, and edges with less than half of the best score.
+    Left out are edges that the first failing run, that of the finding, does not reach, edges that all runs reach, and
+    edges with less than half of the best score.
     """
     runs = [run for run in (*failing, *passing) if len(run.edges)]
     failed = sum(1 for run in failing if len(run.edges))
@@ -80,27 +79,10 @@ def suspicious_edges(failing: Sequence[Observed], passing: Sequence[Observed], m
         return []
     table, rows = spectrum([run.edges for run in runs])
     found = suspects(rows[:failed], rows[failed:], most=len(table))
-    found = [one for one in found if one.failing + one.passing < len(runs) and one.score >= found[0].score / _RATIO]
+    reached = rows[0]
+    found = [one for one in found if reached[one.site] and one.failing + one.passing < len(runs)]
+    found = [one for one in found if one.score >= found[0].score / _RATIO]
     return [replace(one, site=int(table[one.site])) for one in found[:most]]
-
-
-def by_function(edges: Sequence[Suspect], places: Sequence[str | None], most: int) -> tuple[SuspiciousSite, ...]:
-    """Return the first suspicious edge of each function, for the `most` first functions.
-
-    `places` are those of the edges, as "file:line function". Among edges of a function with the same score, an edge
-    outside a header is preferred: an edge in a header belongs to an inlined function.
-    """
-    found: dict[str, SuspiciousSite] = {}
-    for edge, place in zip(edges, places, strict=True):
-        if place is None:
-            continue
-        where, _, function = place.partition(" ")
-        name = _PARAMETERS.sub("", function)
-        site = SuspiciousSite(f"{where} {name}", round(edge.score, 4), edge.failing, edge.passing)
-        first = found.setdefault(name, site)
-        if ".h:" in first.where and ".h:" not in where and site.score == first.score:
-            found[name] = site
-    return tuple(found.values())[:most]
 
 
 def _reached(events: EventSequence) -> set[tuple[str, ...]]:

@@ -16,24 +16,21 @@ from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.command import Command
 from chcfuzz.triage.examine.domain import triage_domain
-from chcfuzz.triage.findings import folder
 from chcfuzz.triage.findings.location import (
     Location,
-    LocationError,
     PartingStep,
-    joined,
     read_location,
-    write_location,
 )
 from chcfuzz.triage.locate.assertion import failed_assertion, stack
 from chcfuzz.triage.locate.case import LocateError, case_of
-from chcfuzz.triage.locate.events import by_function, parting_event, suspicious_edges, suspicious_sites
+from chcfuzz.triage.locate.events import parting_event
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.neighbours import edited, mutated
 from chcfuzz.triage.locate.parameters import alone, single_changes
 from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
+from chcfuzz.triage.locate.ranking import suspicious_places, switched_files
 from chcfuzz.triage.locate.releases import NamedRelease, commands, published
-from chcfuzz.triage.locate.source_lines import around, described, sources_of
+from chcfuzz.triage.locate.source_lines import lines_of, sources_of
 from chcfuzz.triage.locate.sources import changed_files, executed_lines, source_folders
 from chcfuzz.triage.locate.values import parting_values
 from chcfuzz.triage.locate.versions import VersionSearch
@@ -41,28 +38,10 @@ from chcfuzz.triage.reduce.condition import Reducible
 
 _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 _MAX_EDITED, _MAX_MUTATED = 30, 30  # neighbours
-_MAX_SITES = 10  # reported sites of each kind
-_AROUND = 3  # source lines before and after the place at which runs differ
+_TRIED = 20  # edges that show whether places are known
 _MAX_CHANGED = 20  # reported files that differ between two releases
-_MAX_EDGES = 500  # edges whose functions are looked up
 
 Progress = Callable[[str, int, int], None]  # the stage, number of completed runs, number of all runs
-
-
-def save(where: Path, location: Location) -> None:
-    """Write a location to a finding's folder, with the results of earlier calls that are missing in it.
-
-    Raises `LocationError`.
-    """
-    try:
-        earlier = read_location(where)
-    except LocationError:
-        earlier = None  # damaged, so it is overwritten
-    write_location(where, joined(location, earlier))
-    try:
-        folder.rewrite(where)
-    except OSError as error:
-        raise LocationError(f"cannot write to {str(where)!r}: {error.strerror}; free some space there") from error
 
 
 class Locating:
@@ -224,14 +203,13 @@ class Locating:
         runs = [base, *self._changed, *self._each(pool, "similar systems", neighbours)]
         runs = [run for run in runs if len(run.events.numbers) or len(run.edges)]
         passing, failing = ([run for run in runs if run.side is side] for side in (Side.PASSING, Side.FAILING))
-        edges = suspicious_edges(failing, passing, _MAX_EDGES)
-        functions = by_function(edges, pool.places([edge.site for edge in edges]), _MAX_SITES) if edges else ()
-        if edges and not functions:
+        files = switched_files(recipe.parameters, self.location.vanishes)
+        sites = suspicious_places(failing, passing, pool.places, files)
+        if len(base.edges) and not any(pool.places([int(edge) for edge in base.edges[:_TRIED]])):
             self._add_note(
                 "no source places for edges of the traced build: install LLVM with ./build_z3_traced.sh --install-deps"
             )
-        sites = sorted((*suspicious_sites(failing, passing, _MAX_SITES), *functions), key=lambda site: -site.score)
-        self.location = replace(self.location, sites=tuple(sites), neighbours=(len(passing), len(failing)))
+        self.location = replace(self.location, sites=sites, neighbours=(len(passing), len(failing)))
         if not self._is_in_this_process:
             self._add_note("no sites: events and edges are those of Z3, which is not the solver under test")
         elif solving.uses_release:
@@ -244,10 +222,7 @@ class Locating:
         sources = None if solving.z3_library is None else sources_of(solving.z3_library)
         if sources is None:
             return
-        lines = described(sources, (site.where for site in self.location.sites))
-        event = self.location.event
-        places = [] if event is None else [event.failing or "", event.common or "", event.passing or ""]
-        context = next((found for place in places if (found := tuple(around(sources, place, _AROUND)))), ())
+        lines, context = lines_of(self.location, sources)
         self.location = replace(self.location, lines=lines, around=context)
 
     def _compare_sources(self, sources: tuple[str, ...]) -> None:

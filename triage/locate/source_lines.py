@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from chcfuzz.triage.findings.location import Location
+
+_AROUND = 3  # lines before and after the place at which runs differ
 _PLACE = re.compile(r"([\w.]+\.(?:cpp|h|hpp)):(\d+)")
 _FIRST = ("muz", "qe")  # folders whose edges are counted; another file of the same name is not meant
 _INFO, _SOURCE = "BUILD_INFO", "source="
@@ -50,3 +53,11 @@ def described(sources: Path, places: Iterable[str]) -> tuple[tuple[str, str], ..
     """Return the places whose line is known, each with this line."""
     found = ((place, line_at(sources, place)) for place in places)
     return tuple((place, line) for place, line in found if line)
+
+
+def lines_of(location: Location, sources: Path) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Return the lines at the sites of a location, and those around the event at which its runs differ."""
+    event = location.event
+    places = [] if event is None else [event.failing or "", event.common or "", event.passing or ""]
+    context = next((found for place in places if (found := tuple(around(sources, place, _AROUND)))), ())
+    return described(sources, (site.where for site in location.sites)), context

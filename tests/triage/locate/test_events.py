@@ -7,10 +7,9 @@ import numpy as np
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.tracing.trace import EventSequence
 from chcfuzz.triage.findings.location import PartingEvent, SuspiciousSite
-from chcfuzz.triage.locate.events import by_function, parting_event, suspicious_edges, suspicious_sites
+from chcfuzz.triage.locate.events import parting_event, suspicious_edges, suspicious_sites
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.pool import Neighbour, Observed
-from chcfuzz.triage.locate.spectrum import Suspect
 
 
 def reaching(*edges: int) -> Observed:
@@ -88,25 +87,3 @@ def test_edges_that_failing_runs_alone_reach_are_the_most_suspicious() -> None:
 
 def test_edges_say_nothing_without_runs_on_both_sides() -> None:
     assert suspicious_edges([reaching(1)], [run("")], 10) == suspicious_edges([run("")], [reaching(1)], 10) == []
-
-
-def test_a_function_is_told_once_where_it_is_most_suspicious() -> None:
-    edges = [Suspect(4, 0.9, 2, 0), Suspect(5, 0.9, 2, 0), Suspect(6, 0.8, 2, 1), Suspect(8, 0.7, 1, 1)]
-    places = ["a.cpp:9 f", None, "a.cpp:1 f", "b.cpp:3 g"]
-    assert by_function(edges, places, 10) == (
-        SuspiciousSite("a.cpp:9 f", 0.9, 2, 0),
-        SuspiciousSite("b.cpp:3 g", 0.7, 1, 1),
-    )
-    assert len(by_function(edges, places, 1)) == 1
-
-
-def test_a_function_is_told_without_parameters_and_outside_headers_if_it_can_be() -> None:
-    edges = [Suspect(number, 1.0, 2, 0) for number in range(5)]
-    places = ["ref.h:33 a::f(int) const", "a.cpp:5 a::f(int) const", "a.h:4 a::operator()(int)", "b.h:1 ~x()", None]
-    assert [site.where for site in by_function(edges, places, 10)] == [
-        "a.cpp:5 a::f",
-        "a.h:4 a::operator()",
-        "b.h:1 ~x",
-    ]
-    (hidden,) = by_function(edges[:1], ["c.cpp:7 (anonymous namespace)::g(int)"], 10)
-    assert hidden.where == "c.cpp:7 (anonymous namespace)::g"
