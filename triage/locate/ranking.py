@@ -1,9 +1,9 @@
 """The order of suspicious places, from edges and events with scores.
 
-A function with many suspicious edges is more suspicious than one with a single edge: the weight of a function is the
-best score of its edges, times log(1 + sum of their scores). With the order by the best score alone, fewer repaired
-functions were among the first ten (docs/measurements.md). Places in the file of a transform come first if the finding
-needs the transform, or if it vanishes without it.
+The weight of a function is the best score of its edges, times log(1 + sum of their scores): many suspicious edges
+count more than one. Places in the file of a transform come first if the finding needs the transform, or if it vanishes
+without it. With the order by the best score alone, one repaired function less was among the first ten
+(docs/measurements.md).
 """
 
 from __future__ import annotations
