@@ -14,6 +14,7 @@ from chcfuzz.execution.child_process import ChildProcess, Streams
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.buckets.background import Bucketed, Finish
+from chcfuzz.triage.findings.store import finding_folders
 
 PLAIN = Solving()
 _MODULE = "chcfuzz.triage.buckets.background"
@@ -57,7 +58,8 @@ class BackgroundTriage:
         while not is_in_a_hurry() and time.monotonic() < until and not self._process.has_exited(_EVERY):
             pass
         self.stop()
-        print_error(f"chcfuzz: {_describe_buckets(self._findings)}")
+        if line := _describe_buckets(self._findings):
+            print_error(f"chcfuzz: {line}")
 
     def stop(self) -> None:
         """End the process now. Finished reductions are kept, and the next campaign continues from there."""
@@ -86,11 +88,12 @@ def _started(words: list[str]) -> tuple[ChildProcess, Channel]:
 
 
 def _describe_buckets(findings: Path) -> str:
-    """Return a line about the buckets in a findings folder."""
+    """Return a line about the buckets in a findings folder; empty without findings."""
     file = findings / "buckets.json"
     try:
         buckets = json.loads(file.read_bytes())["buckets"]
     except (OSError, ValueError, KeyError, TypeError):
-        return "no buckets of findings"
+        waiting = bool(finding_folders(findings))
+        return f"no finding is in a bucket yet; `chcfuzz triage {findings}` continues" if waiting else ""
     number = sum(len(bucket["findings"]) for bucket in buckets)
     return f"{len(buckets)} buckets of {number} findings in {str(file)!r}; `chcfuzz triage {findings}` lists them"

@@ -11,6 +11,7 @@ from chcfuzz.dashboard.figure import Figure, Json, plain, series, thinned
 from chcfuzz.dashboard.runs import Run
 
 _FEW = 8  # largest value for which an axis has a tick at each number
+_SHORTEST = 1.0  # seconds between two points for a rate: the last point of a session follows at once
 
 
 def growth(runs: Sequence[Run]) -> list[Figure]:
@@ -77,7 +78,7 @@ def speed(runs: Sequence[Run]) -> Figure:
     lines = []
     for which, run in enumerate(runs):
         points = thinned(run.history.points)
-        pairs = [(a, b) for a, b in pairwise(points) if b.seconds > a.seconds]
+        pairs = [(a, b) for a, b in pairwise(points) if b.seconds - a.seconds >= _SHORTEST]
         rates = [round((b.solved - a.solved) / (b.seconds - a.seconds), 2) for a, b in pairs]
         line = _line(run.name, [b for _, b in pairs], _smooth(rates), _Style(series(which)))
         lines.append({**line, "hovertemplate": "%{y:.1f} per second<extra>" + plain(run.name) + "</extra>"})
