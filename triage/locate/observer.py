@@ -8,6 +8,7 @@ system is judged like a candidate of a reduction, by a witness of its own, and a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -69,6 +70,7 @@ class Observer:
         """Prepare to run; `events` is the event source of the pipeline."""
         self._condition = condition
         self._pipeline = pipeline
+        self._solving = solving
         self._rlimit = solving.rlimit
         self._domain = triage_domain(solving)
         self._judge = judge
@@ -94,12 +96,19 @@ class Observer:
 
     def log(self, recipe: Recipe) -> bytes:
         """Run a recipe, and return Spacer's progress log."""
-        is_source = isinstance(self._events, ProgressLog)
-        log = self._events if isinstance(self._events, ProgressLog) else ProgressLog()
-        mutant = self._pipeline.mutant(recipe)
+        pipeline, log = self._logging
+        mutant = pipeline.mutant(recipe)
         log.reset()
-        self._pipeline.solve(mutant.text, mutant.parameters if is_source else (*mutant.parameters, *log.options()))
+        pipeline.solve(mutant.text, mutant.parameters)
         return log.text()[:_MAX_LOG]
+
+    @cached_property
+    def _logging(self) -> tuple[Pipeline, ProgressLog]:
+        """A pipeline whose solver writes the log; a traced build has other events by default."""
+        if isinstance(self._events, ProgressLog):
+            return self._pipeline, self._events
+        log = ProgressLog()
+        return Pipeline(self._solving, events=log), log
 
     def places(self, edges: Sequence[int]) -> list[str | None]:
         """Return the source places where edges start; None without debug information or LLVM's tool."""

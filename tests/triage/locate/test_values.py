@@ -1,9 +1,12 @@
 """The solver's formulas where the logs of a failing and of a passing run part."""
 
+import pytest
+from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
 from chcfuzz.triage.locate.values import parting_values
 from chcfuzz.triage.reduce.condition import Condition
 
+from tests.traced import TRACED, needs_traced_build
 from tests.triage.reduce.test_reduction import DOUBLED, solving
 
 LOG = b"""* LEVEL 1
@@ -44,8 +47,16 @@ def test_a_long_formula_is_cut() -> None:
     assert lines[8] == "  ... 15 more lines"
 
 
-def test_a_process_returns_the_log_of_a_run() -> None:
-    with RunPool(Condition("wrong-answer", "unsat"), solving("Spacer", "chcfuzz.solvers.spacer")) as pool:
+@pytest.mark.parametrize(
+    "given",
+    [
+        solving("Spacer", "chcfuzz.solvers.spacer"),
+        pytest.param(Solving(z3_library=TRACED), marks=[pytest.mark.slow, needs_traced_build]),
+    ],
+    ids=["release", "traced"],
+)
+def test_a_process_returns_the_log_of_a_run(given: Solving) -> None:
+    with RunPool(Condition("wrong-answer", "unsat"), given) as pool:
         log = pool.log(Neighbour("the finding", DOUBLED))
     assert b"** expand-pob: " in log
     assert b"* LEVEL 1" in log
