@@ -100,27 +100,27 @@ class InterpolationDomain(SeveralSolvers):
 
     def released(self, selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
         """Return the releases of the solver under test."""
-        from chcfuzz.domains.interpolation.releases import released
+        from chcfuzz.domains.interpolation.releases import RELEASES
 
-        return released(selection)
+        return RELEASES.released(selection)
 
     def with_release(self, solving: Solving, selection: Pairs, version: str) -> tuple[Solving, Pairs]:
         """Return the flags with another release of the solver under test; see `execution.domain.Domain`."""
-        from chcfuzz.domains.interpolation.releases import with_release
+        from chcfuzz.domains.interpolation.releases import RELEASES
 
-        return with_release(solving, selection, version)
+        return RELEASES.with_release(solving, selection, version)
 
     def against(self, solving: Solving, old: str) -> tuple[Solving, Solving] | None:
         """Return the flags of one solver alone in two releases or settings; raises `SelectionError`."""
-        from chcfuzz.domains.interpolation.releases import against
+        from chcfuzz.domains.interpolation.releases import RELEASES
 
-        return against(solving, old)
+        return RELEASES.against(solving, old)
 
     def runs(self, solving: Solving, parameters: Pairs) -> bool:
         """Return whether a release of the solver under test is one of those that run."""
-        from chcfuzz.domains.interpolation.releases import runs
+        from chcfuzz.domains.interpolation.releases import RELEASES
 
-        return runs(solving, parameters)
+        return RELEASES.runs(solving, parameters)
 
     def inside(self, solving: Solving) -> Pairs:
         """Return the parameter that names the first solver in this process."""

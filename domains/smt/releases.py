@@ -2,39 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.solvers.smt import releases
+from chcfuzz.solvers.smt.engines import running
 from chcfuzz.solvers.smt.releases import is_version
 from chcfuzz.solvers.smt.selection import SOLVERS, Z3, SelectionError, names_of, selected
 from chcfuzz.solvers.smt.together import SOLVER, release_of, solver_of
 
 
-def released(selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the releases of the selected solver that need no download, and all; none for a command."""
-    solver = solver_of(dict(selection)[SOLVER])
-    return (releases.in_cache(solver), releases.on_offer(solver)) if solver in SOLVERS else ((), ())
+@dataclass(frozen=True)
+class Releases:
+    """The releases of a domain's solvers.
 
-
-def with_release(solving: Solving, selection: Pairs, version: str) -> tuple[Solving, Pairs]:
-    """Return the flags and the selection that test another release of the selected solver, after fetching it.
-
-    Raises `ReleaseError`, and `SelectionError` for a command.
+    `packages` has the solvers that other releases replace, by name, with the solver in the package. `names` returns the
+    solvers of some flags, and `running` those of commands too. `select` raises `SelectionError` for a wrong name.
     """
-    name = dict(selection)[SOLVER]
-    solver, (plain, release) = solver_of(name), release_of(name)
-    if solver not in SOLVERS:
-        raise SelectionError(f"{name!r} is a command; only releases of {', '.join(SOLVERS)} can be fetched")
-    releases.fetched(solver, version)
-    if solver == Z3 and not release:
-        return replace(solving, z3=version, z3_library=None), selection
-    other = with_version(plain, version)
-    names = tuple(dict.fromkeys(other if each == name else each for each in names_of(solving.solvers)))
-    return replace(solving, solvers=names), ((SOLVER, other),)
+
+    packages: Mapping[str, str]
+    names: Callable[[Solving], Sequence[str]]
+    running: Callable[[Solving], Sequence[str]]
+    select: Callable[[Sequence[str], Sequence[str]], object]
+
+    def released(self, selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the releases of the selected solver that need no download, and all; none for a command."""
+        package = self.packages.get(solver_of(dict(selection)[SOLVER]))
+        return (releases.in_cache(package), releases.on_offer(package)) if package else ((), ())
+
+    def with_release(self, solving: Solving, selection: Pairs, version: str) -> tuple[Solving, Pairs]:
+        """Return the flags and the selection that test another release of the selected solver, after fetching it.
+
+        Raises `ReleaseError`, and `SelectionError` for a solver without releases.
+        """
+        name = dict(selection)[SOLVER]
+        solver, (plain, release) = solver_of(name), release_of(name)
+        if solver not in self.packages:
+            raise SelectionError(f"{name!r} has no releases; only those of {', '.join(self.packages)} can be fetched")
+        releases.fetched(self.packages[solver], version)
+        if self.packages[solver] == Z3 and not release:
+            return replace(solving, z3=version, z3_library=None), selection
+        other = with_version(plain, version)
+        names = tuple(dict.fromkeys(other if each == name else each for each in self.names(solving)))
+        return replace(solving, solver=None, solvers=names), ((SOLVER, other),)
+
+    def against(self, solving: Solving, old: str) -> tuple[Solving, Solving]:
+        """Return the flags of the old and of the new solver, each alone; raises `SelectionError`.
+
+        `old` is a solver as `--solvers` has it, or a release or a build of Z3.
+        """
+        of_z3 = _alone(solving, next(name for name, package in self.packages.items() if package == Z3))
+        if is_version(old):
+            return replace(of_z3, z3=old, z3_library=None), of_z3
+        if Path(old).is_dir():
+            return replace(of_z3, z3=None, z3_library=Path(old)), of_z3
+        self.select((old,), solving.isolate)
+        same = (name for name in self.names(solving) if solver_of(name) == solver_of(old))
+        return _alone(solving, old), _alone(solving, next(same, solver_of(old)))
+
+    def runs(self, solving: Solving, parameters: Pairs) -> bool:
+        """Return whether a release of the solver under test is one of those that run."""
+        name = dict(parameters).get(SOLVER)
+        return name is None or solver_of(name) in map(solver_of, self.running(solving))
+
+
+def _alone(solving: Solving, name: str) -> Solving:
+    return replace(solving, solver=None, solvers=(name,), cross=())
 
 
 def with_version(name: str, version: str) -> str:
@@ -43,23 +79,4 @@ def with_version(name: str, version: str) -> str:
     return f"{solver}@{version}{colon}{settings}"
 
 
-def against(solving: Solving, old: str) -> tuple[Solving, Solving]:
-    """Return the flags of the old and of the new solver, each alone; raises `SelectionError`.
-
-    `old` is a solver as `--solvers` has it, or a release or a build of Z3.
-    """
-    if is_version(old):
-        return replace(solving, z3=old, z3_library=None, solvers=(Z3,)), replace(solving, solvers=(Z3,))
-    if Path(old).is_dir():
-        return replace(solving, z3=None, z3_library=Path(old), solvers=(Z3,)), replace(solving, solvers=(Z3,))
-    if solver_of(old) not in SOLVERS:
-        raise SelectionError(f"--against {old!r} is not an SMT solver; write cvc5@1.3.2, or a release of Z3")
-    selected((old,), solving.isolate)
-    new = next((name for name in names_of(solving.solvers) if solver_of(name) == solver_of(old)), solver_of(old))
-    return replace(solving, solvers=(old,)), replace(solving, solvers=(new,))
-
-
-def runs(solving: Solving, parameters: Pairs) -> bool:
-    """Return whether a release of the solver under test is one of `--solvers`."""
-    name = dict(parameters).get(SOLVER)
-    return name is None or solver_of(name) in map(solver_of, names_of(solving.solvers))
+RELEASES = Releases({name: name for name in SOLVERS}, lambda solving: names_of(solving.solvers), running, selected)

@@ -46,7 +46,7 @@ def test_another_release_takes_the_place_of_the_solver_under_test() -> None:
     assert again.solvers == ("z3", "cvc5", "bitwuzla@0.9.1")
     solving, selection = DOMAIN.with_release(ALL, (("solver", "z3"),), "4.12.2.0")
     assert (solving.z3, solving.solvers, selection) == ("4.12.2.0", ALL.solvers, (("solver", "z3"),))
-    with pytest.raises(ChcfuzzError, match="'yices-smt2' is a command"):
+    with pytest.raises(ChcfuzzError, match="'yices-smt2' has no releases"):
         DOMAIN.with_release(ALL, (("solver", "yices-smt2"),), "2.6.4")
 
 
@@ -57,7 +57,7 @@ def test_two_releases_are_compared_without_other_solvers() -> None:
     compared = DOMAIN.against(ALL, "4.12.2.0")
     assert compared is not None
     assert [(each.z3, each.solvers) for each in compared] == [("4.12.2.0", ("z3",)), (None, ("z3",))]
-    with pytest.raises(ChcfuzzError, match=r"--against 'yices' is not an SMT solver; write cvc5@1\.3\.2"):
+    with pytest.raises(ChcfuzzError, match="no SMT solver 'yices'; there are z3, cvc5"):
         DOMAIN.against(ALL, "yices")
     assert DOMAIN.runs(compared[0], (("solver", "z3:sat.euf=true"),))
     assert not DOMAIN.runs(compared[0], (("solver", "cvc5"),))
