@@ -23,7 +23,9 @@ _SETTINGS = (("produce-models", "true"),)
 _LIMITS = ("RESOURCEOUT", "TIMEOUT", "MEMOUT", "INTERRUPTED")
 _CARDINALITY = re.compile(r"^; cardinality of (\|[^|]*\||\S+) is (\d+)$", re.MULTILINE)
 _ELEMENT = re.compile(r"^; rep: \(as (\|[^|]*\||\S+) (\|[^|]*\||[^\s()]+)\)$", re.MULTILINE)
+_CONSTANT_ARRAY = "term of kind STORE_ALL"  # needs the expert option `arrays-exp`
 _UNSUPPORTED = (
+    "no constant arrays",
     "unsupported",
     "not supported",
     "doesn't support",
@@ -58,6 +60,7 @@ class Cvc5:
             answer.cost = int(answer.statistics.get("resource::resourceUnitsUsed", 0))  # type: ignore[arg-type]
         except RuntimeError as error:  # cvc5 raises no more specific class
             reason = one_line(error)
+            reason = "no constant arrays" if _CONSTANT_ARRAY in reason else reason
             answer.ends(Status.UNSUPPORTED if is_refused(reason) else Status.ERROR, reason)
         except MemoryError:
             answer.ends(Status.LIMIT, OUT_OF_MEMORY)

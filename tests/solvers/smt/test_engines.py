@@ -181,6 +181,14 @@ def test_a_theory_that_bitwuzla_lacks_is_the_reason_of_its_refusal(text: str, re
     assert (outcome.status, outcome.reason) == (Status.UNSUPPORTED, reason)
 
 
+def test_cvc5_reads_constant_arrays_only_with_its_expert_option() -> None:
+    text = """(set-logic ALL)\n(declare-const a (Array Int Int))\n(declare-const i Int)
+    (assert (= a (store ((as const (Array Int Int)) 0) i 5)))\n(assert (> (select a 3) 2))\n(check-sat)\n"""
+    refused = CVC5.solve(text, (), RLIMIT)
+    assert (refused.status, refused.reason) == (Status.UNSUPPORTED, "no constant arrays")
+    assert CVC5.solve(text, (("arrays-exp", "true"),), RLIMIT).status is Status.SAT
+
+
 def test_bitwuzla_reads_symbols_that_are_named_like_theories() -> None:
     text = "(set-logic QF_BV)\n(declare-const |Int| Bool)\n(declare-const |a declare-datatype | Bool)\n(check-sat)\n"
     assert BITWUZLA.solve(text, (), RLIMIT).status is Status.SAT
