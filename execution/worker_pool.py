@@ -92,9 +92,21 @@ class HelperProcess:
         A process that is killed from outside is not a solver crash: the query is sent again, once. Raises `HelperError`
         if that happens again, or if the process fails for another reason.
         """
-        parts = self._reply(query)
+        self.send(query)
+        return self.receive(query, kind)
+
+    def send(self, query: object) -> None:
+        """Send a query without waiting for its reply, which `receive` must return before the next query."""
+        channel = self._started()
+        with suppress(OSError):  # a process that has died already is detected by `receive`
+            channel.send(query)
+
+    def receive(self, query: object, kind: type[T]) -> T:
+        """Return the reply to the query that was sent; see `request`."""
+        parts = self._reply()
         if self._is_killed_from_outside(parts):
-            parts = self._reply(query)
+            self.send(query)
+            parts = self._reply()
             if self._is_killed_from_outside(parts):
                 raise HelperError(f"the helper process {self._name} {self._exit.description}, from outside")
         return msgspec.convert(parts, kind, str_keys=True)
@@ -122,11 +134,9 @@ class HelperProcess:
     def _is_killed_from_outside(self, parts: dict[str, Any]) -> bool:
         return "death" in parts and self._exit.is_from_outside and not self._is_killed
 
-    def _reply(self, query: object) -> dict[str, Any]:
+    def _reply(self) -> dict[str, Any]:
         channel = self._started()
         parts: dict[str, Any] = {}
-        with suppress(OSError):  # a process that has died already is detected below
-            channel.send(query)
         while (part := channel.receive(_Part)) is not None:
             parts |= part.fields
             if part.is_last:

@@ -61,6 +61,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     left_out: tuple[str, ...] = ()
     death: str = ""
     universes: str = ""  # of the model
+    seconds: float = 0.0  # of the solver
 
 
 def main() -> None:
@@ -91,6 +92,7 @@ def main() -> None:
                 outcome.cost,
                 outcome.left_out,
                 universes=model.universes if model else "",
+                seconds=outcome.seconds,
             )
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from chcfuzz.solvers.model_text import model_in
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -34,6 +34,20 @@ class Engine(Protocol):
         error is ERROR, both with the solver's message. `parameters` have the solver's own names; the outcome names
         those that it does not have in `left_out`.
         """
+
+
+@runtime_checkable
+class Concurrent(Engine, Protocol):
+    """A solver in another process, which can solve while this process does something else."""
+
+    def begin(self, text: str, parameters: Parameters, rlimit: int) -> None:
+        """Begin to decide a script; `finish` must follow before the next one, or `close`."""
+
+    def finish(self) -> Outcome:
+        """Wait for the outcome; see `Engine.solve`."""
+
+    def close(self) -> None:
+        """Stop, whether or not a script is being decided."""
 
 
 @dataclass

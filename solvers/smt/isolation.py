@@ -33,6 +33,8 @@ class Isolated:
         self._solving = solving
         self._start = Start(one, solving.memory_megabytes << 20)
         self._child = HelperProcess(MODULE, solving, self._start)
+        self._query = Query("", (), 0)  # the last one
+        self._sent = 0.0  # the time at which it was sent
 
     @property
     def version(self) -> str:
@@ -47,33 +49,42 @@ class Isolated:
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script; see `Engine.solve`. Raises `HelperError` if the child cannot be started."""
-        query = Query(text, tuple(parameters), rlimit)
+        self.begin(text, parameters, rlimit)
+        return self.finish()
+
+    def begin(self, text: str, parameters: Parameters, rlimit: int) -> None:
+        """Let the child begin to decide a script, while this process does something else; see `Concurrent`."""
+        self._query = Query(text, tuple(parameters), rlimit)
         self._child.start()  # its time is not the solver's
-        start = time.perf_counter()
-        reply = self._request(self._child, query)
-        seconds = time.perf_counter() - start
+        self._sent = time.perf_counter()
+        self._child.send(self._query)
+
+    def finish(self) -> Outcome:
+        """Wait for the outcome of the script that `begin` got; the wall clock starts here."""
+        reply = self._received(self._child, self._query)
+        passed = time.perf_counter() - self._sent
         if reply is None:
-            return Outcome(Status.HANG, WALL_CLOCK, trace_of_features(()), 0, seconds)
+            return Outcome(Status.HANG, WALL_CLOCK, trace_of_features(()), 0, passed)
         if reply.death:
-            return self._died(query, seconds)
+            return self._died(self._query, passed)
         model = None if reply.model is None else TextModel(reply.model, reply.universes)
         trace = trace_of_keys(reply.keys)
         status, left_out = Status(reply.status), reply.left_out
-        interpolants = reply.interpolants
+        interpolants, seconds = reply.interpolants, reply.seconds
         return Outcome(status, reply.reason, trace, reply.cost, seconds, model, left_out, interpolants=interpolants)
 
     def close(self) -> None:
-        """End the child; the next problem starts another."""
+        """End the child, also one that still solves; the next problem starts another."""
         self._child.end()
 
     def interrupt(self) -> None:
         """Kill the child: the watchdog calls this at its wall clock."""
         self._child.kill()
 
-    def _request(self, child: HelperProcess, query: Query) -> Reply | None:
+    def _received(self, child: HelperProcess, query: Query) -> Reply | None:
         """Return the reply of a child; None after a wall clock, at which the child is killed."""
         with self._watchdog.guard(self if child is self._child else _Killer(child)):
-            reply = child.request(query, Reply)
+            reply = child.receive(query, Reply)
         if self._watchdog.interrupted:
             child.end()  # it may have been killed after its reply
             return None
@@ -92,8 +103,8 @@ class Isolated:
         """Return whether the solver survives the problem with a larger stack."""
         child = HelperProcess(MODULE, self._solving, _with_large_stack(self._start), fresh=True)
         try:
-            child.start()
-            reply = self._request(child, query)
+            child.send(query)
+            reply = self._received(child, query)
             return reply is None or not reply.death
         finally:
             child.end()

@@ -1,18 +1,20 @@
-"""Several SMT solvers that solve the same problem in one execution."""
+"""Several SMT solvers that solve the same problem in one execution, those in child processes at the same time."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
 from cachetools import LRUCache
 from chcfuzz.solvers.outcome import Outcome
-from chcfuzz.solvers.smt.engine import Engine, Pairs
+from chcfuzz.solvers.smt.engine import Concurrent, Engine, Pairs
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.tracing.source import Parameters
 from chcfuzz.tracing.statistics import StatisticsSource, merged
 
 _MOST_KEPT = 256  # outcomes
+Key = tuple[str, str, Pairs, int]  # an engine's name, a text, its parameters and the resource limit
 SOLVER = "solver"  # the parameter of a recipe that names the solver under test
 
 
@@ -28,7 +30,7 @@ class SmtSolvers(Solver):
         """Run these engines in this order; their names differ, and the first is under test by default."""
         self._engines = {engine.name: engine for engine in engines}
         self._source = source
-        self._kept: LRUCache[tuple[str, str, Pairs, int], Outcome] | None = None
+        self._kept: LRUCache[Key, Outcome] | None = None
 
     @property
     def name(self) -> str:
@@ -57,30 +59,52 @@ class SmtSolvers(Solver):
 
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Return the outcome of the solver under test, with those of the others, the features and the time of all."""
-        tested = self.under_test(parameters)
-        outcomes = {name: self._outcome(name, text, own(name, parameters), rlimit) for name in self._engines}
+        tested, start = self.under_test(parameters), time.perf_counter()
+        outcomes = self._outcomes(text, parameters, rlimit)
         others = tuple((name, outcome) for name, outcome in outcomes.items() if name != tested)
         trace = merged({name: outcome.trace for name, outcome in outcomes.items()})
         left_out = (*outcomes[tested].left_out, *self._unknown(parameters))
-        seconds = sum(outcome.seconds for outcome in outcomes.values())
+        seconds = time.perf_counter() - start
         return replace(outcomes[tested], trace=trace, seconds=seconds, others=others, left_out=left_out)
 
     def alone(self, name: str, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Return the outcome of one solver, without features of the others."""
-        return self._outcome(name, text, own(name, parameters), rlimit)
+        return self._outcome((name, text, own(name, parameters), rlimit))
 
     def remember(self) -> None:
         """Keep outcomes from now on, and do not solve a problem again that differs in parameters of other solvers."""
         self._kept = LRUCache(maxsize=_MOST_KEPT)
 
-    def _outcome(self, name: str, text: str, parameters: Pairs, rlimit: int) -> Outcome:
-        key = (name, text, parameters, rlimit)
-        found = None if self._kept is None else self._kept.get(key)
-        if found is None:
-            found = self._engines[name].solve(text, parameters, rlimit)
-            if self._kept is not None:
-                self._kept[key] = found
-        return found
+    def _outcomes(self, text: str, parameters: Parameters, rlimit: int) -> dict[str, Outcome]:
+        """Return the outcomes of all solvers by name; those in other processes solve while this process does."""
+        keys: dict[str, Key] = {name: (name, text, own(name, parameters), rlimit) for name in self._engines}
+        elsewhere = {
+            name: engine
+            for name, engine in self._engines.items()
+            if isinstance(engine, Concurrent) and self._known(keys[name]) is None
+        }
+        try:
+            for name, engine in elsewhere.items():
+                engine.begin(*keys[name][1:])
+            found = {name: self._outcome(key) for name, key in keys.items() if name not in elsewhere}
+            found |= {name: self._keep(keys[name], engine.finish()) for name, engine in elsewhere.items()}
+        except BaseException:  # a child that still solves would return this outcome for the next problem
+            for engine in elsewhere.values():
+                engine.close()
+            raise
+        return {name: found[name] for name in keys}
+
+    def _outcome(self, key: Key) -> Outcome:
+        known = self._known(key)
+        return self._keep(key, self._engines[key[0]].solve(*key[1:])) if known is None else known
+
+    def _known(self, key: Key) -> Outcome | None:
+        return None if self._kept is None else self._kept.get(key)
+
+    def _keep(self, key: Key, outcome: Outcome) -> Outcome:
+        if self._kept is not None:
+            self._kept[key] = outcome
+        return outcome
 
     def _unknown(self, parameters: Parameters) -> tuple[str, ...]:
         """Return the parameters that no solver gets, and `solver` if it names none of them."""

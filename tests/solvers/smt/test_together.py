@@ -80,3 +80,50 @@ def test_solvers_that_remember_solve_again_only_what_has_changed() -> None:
         solvers.solve("(check-sat)", (("cvc5.seed", value),), 100)
     solvers.solve("(check-sat)", (("cvc5.seed", "2"), ("solver", "cvc5")), 100)
     assert [engine.solved for engine in engines] == [3, 4]
+
+
+class Logged:
+    """An engine in this process that logs what it does."""
+
+    version = "1"
+
+    def __init__(self, name: str, log: list[str]) -> None:
+        self.name = name
+        self.log = log
+
+    def solve(self, text: str, _parameters: object, _rlimit: int) -> Outcome:
+        self.log.append(f"{self.name} solves")
+        if text == "fail":
+            raise KeyboardInterrupt
+        return Outcome(Status.SAT, "", NOTHING, 0, 0.0)
+
+
+class LoggedElsewhere(Logged):
+    """The same in another process."""
+
+    def begin(self, _text: str, _parameters: object, _rlimit: int) -> None:
+        self.log.append(f"{self.name} begins")
+
+    def finish(self) -> Outcome:
+        self.log.append(f"{self.name} ends")
+        return Outcome(Status.UNSAT, "", NOTHING, 0, 0.0)
+
+    def close(self) -> None:
+        self.log.append(f"{self.name} is closed")
+
+
+def test_solvers_in_other_processes_solve_while_this_process_does() -> None:
+    log: list[str] = []
+    engines = (LoggedElsewhere("cvc5", log), Logged("z3", log), LoggedElsewhere("bitwuzla", log))
+    outcome = SmtSolvers(engines, StatisticsSource("statistics")).solve("(check-sat)", (), 100)
+    assert log == ["cvc5 begins", "bitwuzla begins", "z3 solves", "cvc5 ends", "bitwuzla ends"]
+    assert outcome.status is Status.UNSAT
+    assert [(name, other.status) for name, other in outcome.others] == [("z3", Status.SAT), ("bitwuzla", Status.UNSAT)]
+
+
+def test_an_interrupted_execution_leaves_no_solver_with_its_problem() -> None:
+    log: list[str] = []
+    engines = (LoggedElsewhere("cvc5", log), Logged("z3", log))
+    with pytest.raises(KeyboardInterrupt):
+        SmtSolvers(engines, StatisticsSource("statistics")).solve("fail", (), 100)
+    assert log == ["cvc5 begins", "z3 solves", "cvc5 is closed"]
