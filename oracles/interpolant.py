@@ -1,4 +1,4 @@
-"""Check interpolants by their definition, with Z3 in a fresh context; a failing implication gets another one.
+"""Check interpolants by their definition, with Z3 in a fresh context for each implication.
 
 The interpolant of a cut may only have symbols that both of its sides share. The interpolants directly below a group,
 together with the group, must imply the interpolant above it; below the last group and its axioms they must imply false.
@@ -106,33 +106,30 @@ class Checker:
         foreign = _foreign(interpolation, interpolants)
         if foreign is not None:
             return foreign
-        undecided, queries = [], self._queries()
+        undecided = []
         for implication in implications(interpolation, interpolants):
             if implication.is_evident:
                 continue
-            verdict = self._implied(interpolation, interpolants, implication, queries)
+            verdict = self._implied(interpolation, interpolants, implication)
             if verdict.kind.is_finding:
                 return verdict
             if verdict.kind is VerdictKind.UNDECIDED:
                 undecided.append(verdict.detail)
         return _undecided("; ".join(undecided)) if undecided else Verdict(INTERPOLANT.name, VerdictKind.PASS)
 
-    def _implied(
-        self, interpolation: Interpolation, interpolants: Sequence[Term], implication: Implication, queries: Queries
-    ) -> Verdict:
-        problem = implication.problem(interpolation.problem)
-        answer, _ = queries.answer(problem)
+    def _implied(self, interpolation: Interpolation, interpolants: Sequence[Term], implication: Implication) -> Verdict:
+        problem, queries = implication.problem(interpolation.problem), Queries(self.watchdog, self.rlimit)
+        answer, model = queries.answer(problem)
         if answer == "unsat":
             return Verdict(INTERPOLANT.name, VerdictKind.PASS)
         fault = f"cut {implication.cut} of {interpolation.cuts}: {implication.fault}"
         if answer != "sat":
             return self._on_another_path(interpolation, interpolants, implication, fault, answer)
-        is_open = bool(left_open.in_terms(*problem.formulas))
-        problem = left_open.closed_problem(problem) if is_open else problem
-        answer, model = self._queries().answer(problem)
-        if answer != "sat":
-            reason = "it depends on a value that SMT-LIB leaves open" if is_open else f"a fresh Z3 answers {answer}"
-            return _undecided(f"{fault}: {reason}")
+        if left_open.in_terms(*problem.formulas):
+            problem = left_open.closed_problem(problem)
+            answer, model = queries.answer(problem)
+            if answer != "sat":
+                return _undecided(f"{fault}: it depends on a value that SMT-LIB leaves open")
         script = implication_script(interpolation, interpolants, implication.cut, problem, fault)
         return _confirmed(problem, model, fault, script)
 
@@ -158,9 +155,6 @@ class Checker:
         return _confirmed(
             path, model, fault, implication_script(interpolation, interpolants, implication.cut, path, words)
         )
-
-    def _queries(self) -> Queries:
-        return Queries(self.watchdog, self.rlimit)
 
 
 def _confirmed(problem: Problem, model: str, fault: str, script: str) -> Verdict:
