@@ -6,7 +6,8 @@ python bench/smt.py --drawn 1000                    # drawn problems
 python bench/smt.py --executions 20000              # memory of the worker and its child processes
 python bench/smt.py --opfuzz /path/opfuzz           # a campaign beside yinyang's opfuzz on the same seeds
 
-`--opfuzz` runs Z3 with two settings in both, because only Z3's wheel contains a command.
+`--opfuzz` runs Z3 with two settings in both, because only Z3's wheel contains a command. Both make the same number of
+mutants, of all seeds: with its default of 300 for each seed, opfuzz would see a few seeds in a minute.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
@@ -110,12 +111,6 @@ def processor_seconds_of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def outcomes_of(outcome: Outcome, names: Sequence[str]) -> list[tuple[str, Outcome]]:
-    """Return the outcomes of all solvers; the first one was under test, and its outcome has the time of all."""
-    own = outcome.seconds - sum(other.seconds for _, other in outcome.others)
-    return [(names[0], replace(outcome, seconds=own)), *outcome.others]
-
-
 def hashes(entries: Sequence[Entry], solving: Solving) -> dict[int, str]:
     """Return the merged traces of problems by number, solved in this process in this order."""
     solvers = smt_solvers(solving, Watchdog(60))
@@ -134,8 +129,8 @@ def acceptance(entries: Sequence[Entry], solving: Solving) -> dict[str, object]:
     solvers.solve(entries[0].text, (), solving.rlimit)  # starts the child processes
     start, before = time.perf_counter(), cpu_seconds()
     for entry in entries:
-        outcome = solvers.solve(entry.text, (), solving.rlimit)
-        for name, one in outcomes_of(outcome, solvers.names):
+        for name in solvers.names:
+            one = solvers.alone(name, entry.text, (), solving.rlimit)
             for group in (entry.theories, "all"):
                 tallies.setdefault((group, name), Tally()).add(one)
     seconds, used = time.perf_counter() - start, cpu_seconds() - before
@@ -209,46 +204,53 @@ def memory(entries: Sequence[Entry], solving: Solving, executions: int) -> dict[
     return {"most_megabytes": most, "course": found}
 
 
-def beside_opfuzz(folder: Path, opfuzz: Path, seconds: int) -> dict[str, object]:
-    """Run opfuzz and a campaign with one worker for the same time, each with two settings of Z3."""
+@dataclass(frozen=True)
+class Speed:
+    """A run on the same seeds: its mutants, and the seconds that it took by the clock and on all processors."""
+
+    mutants: float
+    wall: float
+    processor: float
+
+    @property
+    def rates(self) -> dict[str, float]:
+        """Mutants a second."""
+        return {"wall": self.mutants / self.wall, "processor": self.mutants / self.processor}
+
+
+def timed(run: Callable[[], float]) -> Speed:
+    """Return the speed of `run`, which starts child processes and returns the number of mutants."""
+    start, before = time.perf_counter(), processor_seconds_of_children()
+    mutants = run()
+    return Speed(mutants, time.perf_counter() - start, processor_seconds_of_children() - before)
+
+
+def beside_opfuzz(folder: Path, opfuzz: Path, mutants: int) -> dict[str, object]:
+    """Let opfuzz make some mutants of each seed, and a campaign with one worker as many, with two settings of Z3."""
     program = z3_release.active().executable
     commands = f"{program} model_validate=true;{program} {SETTINGS[1]}"
-    before = processor_seconds_of_children()
-    with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
-        done = subprocess.run(
-            ["timeout", "-s", "INT", str(seconds), str(opfuzz), commands, str(folder)],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=name,
-        )
-    printed = done.stdout + done.stderr
-    lines = re.findall(r"(\d+) solver calls \(([\d.]+) calls/s, eff: ([\d.]+)%, ([\d.]+) mutants/s\)", printed)
-    if not lines:
-        raise SystemExit(f"opfuzz printed no statistics:\n{printed[-1000:]}")
-    calls, per_second, effective, mutants = lines[-1]
-    between = processor_seconds_of_children()
-    flags = [
-        f"--solvers={SETTINGS[0]},{SETTINGS[0]}:{SETTINGS[1]}",
-        f"-max_total_time={seconds}",
-        "-seed=1",
-        "--workers=1",
-    ]
-    numbers = campaign(flags, (folder,), script=TARGET)
-    after = processor_seconds_of_children()
-    own = float(numbers["solved_per_second"])
-    theirs_by_processor = int(calls) / 2 / (between - before)
-    own_by_processor = numbers["solved"] / (after - between)
-    print(f"opfuzz: {calls} solver calls, {per_second} a second, {effective} % effective, {mutants} mutants a second")
-    print(f"chcfuzz: {own:.1f} mutants a second, {own / float(mutants):.1f} times as many")
-    print(
-        f"mutants a second of processor time: opfuzz {theirs_by_processor:.1f}, chcfuzz {own_by_processor:.1f}, "
-        f"{own_by_processor / theirs_by_processor:.1f} times as many"
-    )
-    return {
-        "wall": {"opfuzz": float(mutants), "chcfuzz": own},
-        "processor": {"opfuzz": theirs_by_processor, "chcfuzz": own_by_processor},
-    }
+
+    def theirs() -> float:
+        with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as name:
+            start = time.perf_counter()
+            words = [str(opfuzz), "-i", str(mutants), commands, str(folder)]
+            done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=name)
+            seconds = time.perf_counter() - start
+        printed = done.stdout + done.stderr
+        rates = re.findall(r"\d+ solver calls \(([\d.]+) calls/s", printed)
+        if not rates:
+            raise SystemExit(f"opfuzz printed no statistics:\n{printed[-1000:]}")
+        return float(rates[-1]) * seconds / len(SETTINGS)  # the last line is up to two seconds old
+
+    other = timed(theirs)
+    flags = [f"--solvers={SETTINGS[0]},{SETTINGS[0]}:{SETTINGS[1]}", "-seed=1", "--workers=1"]
+    runs = f"-runs={len(list(folder.rglob('*.smt2'))) + int(other.mutants)}"
+    own = timed(lambda: float(campaign([*flags, runs], (folder,), script=TARGET)["solved"]))
+    for name, speed in (("opfuzz", other), ("chcfuzz", own)):
+        print(f"{name}: {speed.mutants:.0f} mutants in {speed.wall:.1f} s, {speed.processor:.1f} s of processor time")
+    for kind, rate in own.rates.items():
+        print(f"by {kind} time: {rate:.1f} a second, {rate / other.rates[kind]:.1f} times as many as opfuzz")
+    return {"opfuzz": other.rates, "chcfuzz": own.rates}
 
 
 def main() -> None:
@@ -258,14 +260,14 @@ def main() -> None:
     flags.add_argument("--drawn", type=int, default=0, metavar="N", help="draw N problems instead")
     flags.add_argument("--executions", type=int, default=0, metavar="N", help="measure the memory after N executions")
     flags.add_argument("--opfuzz", type=Path, metavar="FILE", help="compare with this opfuzz")
-    flags.add_argument("--seconds", type=int, default=60, help="time of opfuzz, and of the campaign")
+    flags.add_argument("--mutants", type=int, default=4, metavar="N", help="of opfuzz for each seed (default: 4)")
     flags.add_argument("--no-stability", action="store_true", help="do not compare traces")
     Solving.add_flags(flags)
     given = flags.parse_args()
     solving = Solving.of(given)
     z3_release.activate(solving.z3, solving.z3_library)
     if given.opfuzz is not None:
-        write_json(given.json, beside_opfuzz(given.folder.resolve(), given.opfuzz, given.seconds))
+        write_json(given.json, beside_opfuzz(given.folder.resolve(), given.opfuzz, given.mutants))
         return
     entries = list(drawn(given.drawn) if given.drawn else in_folder(given.folder))
     measured = acceptance(entries, solving)
