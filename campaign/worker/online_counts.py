@@ -1,8 +1,9 @@
 """Counts that the workers of a campaign learn together (`--learn`), and the file that keeps them.
 
-Each worker writes its own counts to the session's folder, whole, after a fixed number of its executions. It then draws
-with the model and the counts of all workers, dead ones included. One worker alone learns the same in each repetition.
-The file is a model of `chcfuzz learn` in which each unit counts sixteen times.
+Each worker writes its own counts to the session's folder, whole: small ones after each unit, since children of `-fork`
+are short-lived, larger ones after several. When it starts, and after a fixed number of its executions, it renews its
+model with the counts of all workers, dead ones included. One worker alone learns the same in each repetition. The file
+is a model of `chcfuzz learn` in which each unit counts sixteen times.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from chcfuzz.learning.online import Learned, Rarity, added, nodes_of, together
 from numpy.typing import NDArray
 
 MERGED_EVERY = 100  # executions of a worker
+_ENTRIES = 10_000  # of a worker's counts, for each of which one more unit waits until they are written
 _TABLE = "learned"
 _KEPT = 0  # in the place of a process id: counts of earlier campaigns
 _HEAD = 8  # bytes of a worker's file before its counts: the executions of the campaign
@@ -51,15 +53,12 @@ class OnlineCounts:
             if nodes:
                 self._waiting.append((nodes, self._rarity.weight(features)))
         self._runs += 1
-        if self._runs % MERGED_EVERY == 0:
-            self._merge()
-
-    def _merge(self) -> None:
-        if self._waiting:
+        if len(self._waiting) > len(self._own.counts.numbers) // _ENTRIES:
             self._own = self._own.at(_executions(self._session)).plus(self._waiting)
             self._waiting = []
             _write(self._path, self._own)
-        self._renew()
+        if self._runs % MERGED_EVERY == 0:
+            self._renew()
 
     def _renew(self) -> None:
         active.replace(added(self._base, _of_all(self._session)))
@@ -84,12 +83,21 @@ def _executions(session: Session) -> int:
 
 
 def _of_all(session: Session) -> Learned:
-    return together(_files(session), _executions(session))
+    executions = _executions(session)
+    return together(_files(session, executions), executions)
 
 
-def _files(session: Session) -> Iterator[Learned]:
+def _files(session: Session, executions: int) -> Iterator[Learned]:
+    """Yield the counts of all workers; the file of a worker whose counts have all been halved to zero is removed."""
     for path in sorted(session.folder.glob(f"worker-*.{_TABLE}")):
-        yield _read(path)
+        try:
+            learned = _read(path)
+        except FileNotFoundError:  # another worker has removed it
+            continue
+        if len(learned.at(executions).counts.numbers):
+            yield learned
+        else:
+            path.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> Learned:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from chcfuzz.learning import model_file
 
 from tests.targets import ROOT, TAME, Run
 from tests.traced import TRACED, needs_traced_build
@@ -49,13 +50,15 @@ def test_findings_are_counted_and_kept_once(run: Run, seeds: Path, tmp_path: Pat
 def test_what_is_learned_adds_up_over_processes_and_campaigns(
     run: Run, seeds: Path, tmp_path: Path, mode: tuple[str, str]
 ) -> None:
-    tried = []
+    tried, formulas = [], []
     for seed in (1, 2):
-        ended = run(*mode, f"-seed={seed}", seeds)
+        ended = run(*mode, "--learn", f"-seed={seed}", seeds)
+        formulas.append(model_file.read(tmp_path / "findings" / "learned.model").counts.times.sum())
         rows = json.loads((tmp_path / "findings" / "state.json").read_text())["rows"]
         tried.append(sum(row[0] for row in rows.values()))
         assert all(opened <= times for times, opened in rows.values()), ended.err
     assert 0 < tried[0] < tried[1]
+    assert 0 < formulas[0] < formulas[1]
 
 
 @pytest.mark.slow

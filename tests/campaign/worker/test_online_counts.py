@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from chcfuzz.campaign.session.counters import worker_file
+from chcfuzz.campaign.session.counters import Counter, WorkerCounters, worker_file
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker import online_counts
 from chcfuzz.campaign.worker.online_counts import MERGED_EVERY, OnlineCounts
@@ -14,6 +14,7 @@ from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.parse import problem
 from chcfuzz.learning import active, model_file
 from chcfuzz.learning.model_file import ModelError
+from chcfuzz.learning.online import HALVED_EVERY
 
 PROBLEM = problem("(declare-const x Int)(assert (< (mod x 3) 1))")
 
@@ -64,6 +65,27 @@ def test_workers_learn_from_each_other_and_from_dead_ones(session: Session) -> N
     assert mass() == alone
     executed(other, MERGED_EVERY)
     assert mass() > alone
+
+
+def test_a_worker_that_ends_early_has_taught_the_next_one(session: Session) -> None:
+    executed(OnlineCounts(session), 1)
+    assert mass() == 0
+    OnlineCounts(session)
+    assert mass() > 0
+
+
+def test_files_of_workers_whose_counts_have_faded_are_removed(session: Session) -> None:
+    executed(OnlineCounts(session), MERGED_EVERY)
+    dead = worker_file(session.folder, 4_000_000, "learned")
+    worker_file(session.folder, os.getpid(), "learned").rename(dead)
+    WorkerCounters(session.folder).add(Counter.EXECUTIONS, 3 * HALVED_EVERY)
+    OnlineCounts(session)
+    assert dead.exists()
+    WorkerCounters(session.folder).add(Counter.EXECUTIONS, 40 * HALVED_EVERY)
+    active.activate(active.NONE, learns=True)
+    OnlineCounts(session)
+    assert not dead.exists()
+    assert mass() == 0
 
 
 def test_a_campaign_continues_with_what_was_kept(session: Session, tmp_path: Path) -> None:
