@@ -12,8 +12,10 @@ mixed        half of the problems uniform, half by this model, as in campaigns
 online       mixed, and units that open features are learned, as with --learn
 untuned      mixed, by a model that was not tuned
 unaugmented  mixed, by a model that was tuned, trained without augmentation
+plain        mixed, by a model that was neither tuned nor augmented
 
-Each trial is a line of DIR/trials.jsonl, and a run that was interrupted continues. Needs `pip install -e
+Each trial is a line of DIR/trials.jsonl, and a run that was interrupted continues. Longer trials with the same seed are
+compared after --runs executions. Needs `pip install -e
 '.[statistics]'`.
 """
 
@@ -54,12 +56,14 @@ MODELS = {  # of each generator: whether the model is tuned, and whether it is a
     "online": (True, True),
     "untuned": (False, True),
     "unaugmented": (True, False),
+    "plain": (False, False),
 }
 PAIRS = (
     *(("uniform", arm) for arm in tuple(MODELS)[1:]),
     ("mixed", "online"),
     ("untuned", "mixed"),
     ("unaugmented", "mixed"),
+    ("plain", "mixed"),
 )
 BUGS = ROOT / "tests" / "quality" / "rediscovery"
 MERGED_EVERY = 100  # executions, as in campaigns
@@ -171,26 +175,28 @@ def trials(given: argparse.Namespace) -> list[Trial]:
     """Return all trials, after running those that are missing."""
     file = given.out / "trials.jsonl"
     done = kept(file)
-    there = {(each.arm, each.seed) for each in done if len(each.features) == given.runs // POINT}
+    there = {(each.arm, each.seed) for each in done if len(each.features) >= given.runs // POINT}
     for seed in range(given.seeds):
         for arm in given.arms:
             if (arm, seed) not in there:
                 done.append(trial(arm, seed, given.runs, given))
                 with file.open("a") as lines:
                     lines.write(json.dumps(asdict(done[-1])) + "\n")
-    return [each for each in done if len(each.features) == given.runs // POINT and each.arm in given.arms]
+    long = (each for each in done if len(each.features) >= given.runs // POINT)
+    return [each for each in long if each.arm in given.arms and each.seed < given.seeds]
 
 
 def tables(found: Sequence[Trial], runs: int) -> dict[str, object]:
     """Print the numbers of all generators, and the comparisons."""
     arms = [arm for arm in MODELS if any(each.arm == arm for each in found)]
-    values = {arm: [each.features[-1] for each in found if each.arm == arm] for arm in arms}
+    values = {arm: [each.features[runs // POINT - 1] for each in found if each.arm == arm] for arm in arms}
     rows: list[list[object]] = [
-        ["generator", f"features in {runs}", "smallest", "largest", "unsat", "decided", "nodes"]
+        ["generator", f"features in {runs}", "smallest", "largest", "unsat %", "decided %", "nodes"]
     ]
     for arm in arms:
         own = [each for each in found if each.arm == arm]
-        numbers = (median(v) for v in ([t.unsat for t in own], [t.decided for t in own], [t.nodes for t in own]))
+        shares = ([t.unsat / len(t.features) for t in own], [t.decided / len(t.features) for t in own])  # of POINT: %
+        numbers = (f"{median(v):.1f}" for v in (*shares, [t.nodes for t in own]))
         rows.append([arm, median(values[arm]), min(values[arm]), max(values[arm]), *numbers])
     print_table(rows)
     pairs = [(a, b) for a, b in PAIRS if a in values and b in values]

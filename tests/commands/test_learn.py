@@ -58,6 +58,22 @@ def test_the_same_files_give_the_same_model(folder: Path, tmp_path: Path) -> Non
     assert model_file.read(tmp_path / "a").about.nodes > 3 * model_file.read(plain).about.nodes
 
 
+@pytest.mark.slow
+def test_training_and_drawing_give_the_same_bytes_in_every_process(folder: Path, tmp_path: Path) -> None:
+    found = []
+    for name in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": name}
+        for words in (
+            ["learn", folder, "-o", f"{name}.model"],
+            ["generate", "-n", "100", "--seed", "7", "--model", "builtin", "-o", name],
+        ):
+            subprocess.run([CHCFUZZ, *words], cwd=tmp_path, env=environment, capture_output=True, check=True)
+        drawn = {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()}
+        found.append(((tmp_path / f"{name}.model").read_bytes(), drawn))
+    assert found[0] == found[1]
+    assert len(found[0][1]) == 100
+
+
 def test_a_model_does_not_replace_a_device_or_a_pipe(folder: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     refused(chcfuzz(tmp_path, "learn", folder, "-o", "pipe"), "'pipe': it is not a plain file")
