@@ -136,6 +136,12 @@ SIDE_CONDITIONS = (
     Replacement(_MBP, "void spacer_qel", "arr(fml, mdl, fml);", "arr(fml, mdl, orig_vars, fml);"),
 )
 
+# Finding 10: the reads of an array that is projected away are compared in pairs. The second array is that of the second
+# read, not the read itself, so without the repair no pair is ever found.
+READS_OF_ONE_ARRAY = (
+    Replacement("src/qe/mbp/mbp_arrays_tg.cpp", "rdTerms.size(); ++j", "a1 == e2)", "a1 == e2->get_arg(0))"),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
