@@ -117,7 +117,8 @@ class Monitor:
             self._hook.finish(_HOOK_SECONDS)
         self._status.erase()
         print_error(summary(progress, str(self._options.findings), self._status.columns))
-        print_to(progress.machine_line(), sys.stdout)
+        if not sys.stdout.isatty():  # a dozen lines of a terminal, for programs only
+            print_to(progress.machine_line(), sys.stdout)
         return exit_code
 
     def _progress(self, workers: Workers, crashes: CrashReports) -> Progress:
