@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -88,8 +89,9 @@ def server(pages: Pages, port: int) -> ThreadingHTTPServer:
             self.send_header("Content-Type", f"{kind}; charset=utf-8")
             self.send_header("X-Content-Type-Options", "nosniff")
             self.send_header("Content-Length", str(len(content)))
-            self.end_headers()
-            self.wfile.write(content)
+            with suppress(ConnectionError):  # the browser has closed the page, or loads it again
+                self.end_headers()
+                self.wfile.write(content)
 
         def log_message(self, *_: Any) -> None:
             """Print nothing for a request."""

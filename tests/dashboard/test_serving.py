@@ -1,6 +1,8 @@
 """The page is served on this machine, with the files of findings as plain text and nothing else."""
 
 import json
+import socket
+import struct
 import threading
 import urllib.error
 import urllib.request
@@ -14,6 +16,7 @@ from chcfuzz.dashboard.serving import HOST, RELOAD, Pages, server
 from chcfuzz.execution.solving import UsageError
 
 from tests.dashboard.made import made_run
+from tests.targets import comes_true
 
 NAME = "wrong-model-default-000000-0123456789ab"
 
@@ -78,3 +81,19 @@ def test_a_port_that_is_taken_is_named(run: RunFolder) -> None:
         port = int(taken.server_address[1])
         with pytest.raises(UsageError, match=f"cannot serve on port {port}"):
             server(pages, port)
+
+
+def test_a_browser_that_closes_a_page_leaves_no_traceback(
+    address: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def page(_pages: Pages) -> str:
+        browser.close()
+        return "x" * (1 << 24)  # more than the kernel takes at once
+
+    browser = socket.create_connection((HOST, int(address.rpartition(":")[2])))
+    browser.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # the closed end is reset
+    monkeypatch.setattr(Pages, "page", page)
+    browser.sendall(b"GET / HTTP/1.0\r\n\r\n")
+    assert comes_true(lambda: browser.fileno() == -1)
+    assert comes_true(lambda: not any("process_request" in thread.name for thread in threading.enumerate()))
+    assert capfd.readouterr().err == ""
