@@ -20,7 +20,7 @@ from chcfuzz.solvers.dialects import is_dialect_option
 
 MAX_NODES = 30_000  # of a mutant, as trees: a step that exceeds this is left out
 MAX_GROWTH = 10_000  # nodes beyond the seed's own that are always allowed
-_CACHED = 8192  # prefixes of chains
+_CACHED = 4096  # prefixes of chains
 _CACHED_CLAUSES = 1 << 18  # of all cached prefixes together; unchanged clauses are shared
 # Milliseconds for reading a system of `corpus/lia`, and for a step: rewrites convert to Z3, interrogations run Spacer.
 _READING = 3

@@ -19,8 +19,11 @@ from itertools import chain
 import numpy as np
 from chcfuzz.tracing.edges import NO_EDGES, Edges
 from chcfuzz.tracing.trace import Trace
+from numpy.typing import NDArray
 
 Value = int | float | str | Mapping[str, int]
+_ONES = np.ones(1 << 12, np.uint32)
+_ONES.setflags(write=False)
 _LEFT_OUT = re.compile(r"time|memory|alloc|rlimit|resource(?!::steps)|clock|date", re.IGNORECASE)
 
 
@@ -67,7 +70,12 @@ def trace_of_keys(keys: Iterable[int]) -> Trace:
     """Return the trace of features by their keys, numbers of 32 bits."""
     found = np.array(sorted(set(keys)), np.uint32)  # faster than np.unique for some hundred keys
     digest = hashlib.blake2b(found.astype("<u4").tobytes(), digest_size=8).digest()
-    return Trace(int.from_bytes(digest, "little"), len(found), found, np.ones(len(found), np.uint32))
+    return Trace(int.from_bytes(digest, "little"), len(found), found, _ones(len(found)))
+
+
+def _ones(number: int) -> NDArray[np.uint32]:
+    """Return the number of occurrences of each feature; traces share the memory, since thousands of them are cached."""
+    return _ONES[:number] if number <= len(_ONES) else np.ones(number, np.uint32)
 
 
 def merged(traces: Mapping[str, Trace]) -> Trace:

@@ -6,7 +6,7 @@ from cachetools import LRUCache
 from chcfuzz.campaign.worker.outcomes import CachedOutcome
 from chcfuzz.mutators.recently_used import RecentlyUsed
 
-_EXECUTIONS = 20_000  # outcomes by mutant
+_EXECUTIONS = 10_000  # outcomes by mutant
 _SEEDS = 20_000  # seeds that a recipe's seed may be replaced by, and costs of seeds
 
 

@@ -23,7 +23,7 @@ from chcfuzz.solvers.smt.selection import Selected
 from chcfuzz.solvers.watchdog import Watchdog
 
 MODULE = "chcfuzz.solvers.smt.child"
-_MOST_RESIDENT = 200 << 20  # bytes beyond those of a new process: then it is replaced
+_MOST_RESIDENT = 64 << 20  # bytes beyond those of a new process: then it is replaced
 _PAGE = resource.getpagesize()
 
 
