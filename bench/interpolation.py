@@ -188,6 +188,7 @@ def main() -> None:
     flags.add_argument("--megabytes", type=int, default=1024)
     about = "time and size of interpolants by the size of paths instead, of these families or of all"
     flags.add_argument("--curves", nargs="*", metavar="FAMILY", help=about)
+    flags.add_argument("--encoding", action="append", default=[], help="with --curves, that of memory: axioms, arrays")
     flags.add_argument("--costs", action="store_true", help="processor time of Spacer's executions instead")
     flags.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th problem")
     flags.add_argument("--limit", type=int, default=None, metavar="N", help="take the first N files")
@@ -208,7 +209,7 @@ def main() -> None:
     watchdog = Watchdog(given.seconds)
     engines, checker = isolated(solving, names, lines, watchdog), Checker(Watchdog(60.0))
     if given.curves is not None:
-        found_curves = curves(engines, solving.rlimit, given.curves)
+        found_curves = curves(engines, solving.rlimit, given.curves, given.encoding)
         if given.json:
             given.json.write_text(json.dumps(found_curves, indent=1) + "\n")
         return
