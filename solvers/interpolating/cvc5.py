@@ -14,7 +14,7 @@ from chcfuzz.solvers.interpolating.command import NONE_FOUND, interpolants_in
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.interpolating.scripts import script, style_of
 from chcfuzz.solvers.outcome import Outcome, Status
-from chcfuzz.solvers.smt.cvc5 import Cvc5, is_refused
+from chcfuzz.solvers.smt.cvc5 import Cvc5, fresh_solver, is_refused
 from chcfuzz.solvers.smt.engine import OUT_OF_MEMORY, Answer, one_line, with_own
 from chcfuzz.tracing.source import Parameters
 
@@ -41,7 +41,7 @@ class Cvc5Interpolator(Interpolator):
         if refused:
             return refusal(refused)
         answer = Answer()
-        solver = cvc5.Solver(cvc5.TermManager())
+        solver = fresh_solver()
         answer.left_out = self._cvc5.set_options(solver, with_own(self._settings, parameters))
         solver.setOption("rlimit", str(rlimit))
         interpolants: tuple[str, ...] = ()

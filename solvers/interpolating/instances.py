@@ -18,19 +18,12 @@ from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.splitting import members
-from chcfuzz.grammar.terms import (
-    Call,
-    Function,
-    Quantifier,
-    Term,
-    Variable,
-    fresh_name,
-    substitute,
-)
+from chcfuzz.grammar.terms import Function, Quantifier, Term, Variable, substitute
 from chcfuzz.solvers.interpolating.instance_choice import Instance, needed, simplified
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.interpolating.purification import Purification
 from chcfuzz.solvers.interpolating.selection import NEEDED_ONLY, SIMPLIFY
+from chcfuzz.solvers.interpolating.skolem import Skolemization
 from chcfuzz.solvers.model_text import members as words_in
 from chcfuzz.solvers.model_text import pieces
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -44,6 +37,14 @@ _OPTIONS = (
     ("dag-thresh", "0"),
     ("produce-models", "false"),
     ("arrays-exp", "true"),
+    # cvc5 otherwise replaces quantifiers by formulas without them, or by others, before it has instances:
+    ("miniscope-quant", "off"),
+    ("var-elim-quant", "false"),
+    ("var-ineq-elim-quant", "false"),
+    ("cond-var-split-quant", "off"),
+    ("dt-var-exp-quant", "false"),
+    ("quant-dsplit", "none"),
+    ("ite-lift-quant", "none"),
 )
 _UNITS = 10  # of the ground solver for one of cvc5
 _PREFIX = "inst"
@@ -52,7 +53,7 @@ _MOST_INSTANCES = 2000
 
 @dataclass(frozen=True)
 class _Part:
-    """A conjunct of a side, 0 or 1, without outermost existential quantifiers; `variables` are universal."""
+    """A conjunct of a side, 0 or 1, without quantifiers; `variables` are universal."""
 
     side: int
     variables: tuple[Variable, ...]
@@ -132,35 +133,12 @@ class Instances(Interpolator):
 
 
 def _parts(problem: Interpolation) -> tuple[list[Function], list[_Part]]:
-    """Return the Skolem constants and the conjuncts of both sides; raises `_StageError` for inner quantifiers."""
-    skolem: list[Function] = []
-    taken = {function.name for function in problem.functions}
-    found: list[_Part] = []
-    for side, formulas in enumerate(problem.sides(0)):
-        for formula in formulas:
-            found += [_part(side, member, skolem, taken) for member in members(formula)]
-    return skolem, found
-
-
-def _part(side: int, formula: Term, skolem: list[Function], taken: set[str]) -> _Part:
-    universal: tuple[Variable, ...] = ()
-    while isinstance(formula, Quantifier):
-        if formula.kind == "forall":
-            universal += formula.variables
-            formula = formula.body
-        elif universal:
-            raise _StageError(Status.UNSUPPORTED, "an existential quantifier inside of a universal one")
-        else:
-            new = {}
-            for variable in formula.variables:
-                name = fresh_name(variable.name, taken)
-                taken.add(name)
-                skolem.append(Function(name, (), variable.sort))
-                new[variable] = Call(skolem[-1])
-            formula = substitute(formula.body, new)
-    if formula.depth:
-        raise _StageError(Status.UNSUPPORTED, "a quantifier inside of a formula")
-    return _Part(side, universal, formula)
+    """Return the Skolem functions and the conjuncts of both sides; raises `ChcfuzzError` for quantifiers in terms."""
+    skolemization = Skolemization({*problem.declared_names, *problem.signature})
+    sides = enumerate(problem.sides(0))
+    conjuncts = ((side, each) for side, formulas in sides for formula in formulas for each in members(formula))
+    found = [_Part(side, *skolemization.matrix(conjunct)) for side, conjunct in conjuncts]
+    return skolemization.functions, found
 
 
 def _variable(number: int, place: int, variable: Variable) -> Variable:

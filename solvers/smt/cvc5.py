@@ -51,7 +51,7 @@ class Cvc5:
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script; see `Engine.solve`. `rlimit` is cvc5's own count, which stops later than Z3's."""
         answer = Answer()
-        solver = cvc5.Solver(cvc5.TermManager()) if hasattr(cvc5, "TermManager") else cvc5.Solver()  # since 1.2
+        solver = fresh_solver()
         answer.left_out = self.set_options(solver, with_own(self._settings, parameters))
         solver.setOption("rlimit", str(rlimit))
         try:
@@ -77,6 +77,11 @@ class Cvc5:
             except RuntimeError:
                 refused.append(name)
         return tuple(refused)
+
+
+def fresh_solver() -> Any:
+    """Return a solver of its own; releases before 1.2 have no term managers."""
+    return cvc5.Solver(cvc5.TermManager()) if hasattr(cvc5, "TermManager") else cvc5.Solver()
 
 
 def is_refused(reason: str) -> bool:

@@ -43,10 +43,21 @@ def test_a_term_of_side_b_in_an_instance_of_side_a_is_quantified() -> None:
     assert Checker(WATCHDOG).check(problem, outcome).kind is VerdictKind.PASS
 
 
+def test_quantifiers_alternate_and_occur_inside_of_formulas() -> None:
+    problem = read("""(declare-fun f (Int) Int)(declare-const p Bool)(declare-const a Int)(declare-const b Int)
+(assert (! (or p (forall ((i Int)) (exists ((j Int)) (and (> j i) (= (f i) j))))) :interpolation-group g0))
+(assert (! (not (and p (exists ((i Int)) (= i a)))) :interpolation-group g0))
+(assert (! (or (< (f b) b) (exists ((k Int)) (forall ((l Int)) (< (f k) l)))) :interpolation-group g1))
+""")
+    outcome = solve(problem)
+    assert outcome.status is Status.UNSAT
+    assert Checker(WATCHDOG).check(problem, outcome).kind is VerdictKind.PASS
+
+
 def test_each_stage_has_its_own_reason() -> None:
     assert solve(read(SEQUENCE)).reason == "only pairs are supported"
-    inner = UNIVERSAL.replace("(> a 3)", "(forall ((i Int)) (exists ((j Int)) (= j i)))")
-    assert solve(read(inner)).reason == "an existential quantifier inside of a universal one"
+    inner = UNIVERSAL.replace("(> a 3)", "(> (ite (forall ((i Int)) (> i a)) 9 a) 3)")
+    assert solve(read(inner)).reason == "a quantifier inside of a term"
     assert solve(read(UNIVERSAL.replace("(f b) 2", "(f b) 9"))).status in (Status.SAT, Status.UNKNOWN)
     assert solve(read(AXIOM)).status is Status.UNSAT
 
