@@ -6,9 +6,12 @@ that are sat within 19,000 units alone were undecided after 20,000.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import z3
 from chcfuzz.grammar.printer import print_problem
-from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.terms import Term, is_operator, negation
 from chcfuzz.solvers.model_text import standard
 from chcfuzz.solvers.spacer import message
 from chcfuzz.solvers.watchdog import Watchdog
@@ -30,8 +33,32 @@ class Queries:
                 solver = z3.Solver(ctx=context)
                 solver.set("rlimit", self._rlimit)
                 solver.set("ctrl_c", False)  # the signal is for the campaign
-                solver.from_string(print_problem(problem.with_header((), ())))
+                separate = problem.with_assertions(tuple(map(Assertion, conjuncts(problem.formulas))))
+                solver.from_string(print_problem(separate.with_header((), ())))
                 answer = solver.check()
                 return str(answer), standard(solver.model().sexpr()) if answer == z3.sat else ""
             except z3.Z3Exception as error:
                 return f"an error: {message(error)}", ""
+
+
+def conjuncts(formulas: Sequence[Term]) -> list[Term]:
+    """Return the conjuncts of formulas, each once.
+
+    Z3 splits an assertion into its conjuncts along every path (`goal::quick_process`), and then ignores its limits: the
+    interpolants of Bitwuzla share subterms so much that they have 10^20 paths.
+    """
+    found: dict[Term, None] = {}
+    seen: set[tuple[Term, bool]] = set()
+    stack = [(formula, True) for formula in reversed(formulas)]
+    while stack:
+        here, is_positive = stack.pop()
+        if (here, is_positive) in seen:
+            continue
+        seen.add((here, is_positive))
+        if is_operator(here, "not"):
+            stack.append((here.children[0], not is_positive))
+        elif is_operator(here, "and" if is_positive else "or"):
+            stack += [(child, is_positive) for child in reversed(here.children)]
+        else:
+            found[here if is_positive else negation(here)] = None
+    return list(found)
