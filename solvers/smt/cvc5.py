@@ -80,7 +80,7 @@ class Cvc5:
 
 
 def fresh_solver() -> Any:
-    """Return a solver of its own; releases before 1.2 have no term managers."""
+    """Return a new solver, also of releases before 1.2, where term managers are missing."""
     return cvc5.Solver(cvc5.TermManager()) if hasattr(cvc5, "TermManager") else cvc5.Solver()
 
 
