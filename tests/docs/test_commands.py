@@ -26,7 +26,7 @@ BINARIES = Path(sys.executable).parent
 FINDING = "wrong-model-f25bdf-f0e4f12cca7c"  # a stored finding of Z3 4.8.14, used for each finding in the documents
 OTHER_PROGRAMS = {
     "python3", "pip", "pytest", "git", "cmake", "clang", "clang++", "chown", "cp", "mkdir", "mv", "rm", "rsync", "cd",
-    "systemctl", "journalctl",
+    "systemctl", "systemd-analyze", "journalctl",
 }  # fmt: skip
 # Flags of solvers that are named in the prose.
 OTHER_FLAGS = {"--engine", "--proof-format", "--forced-covering", "--version"}
