@@ -16,6 +16,9 @@ z3_release.activate()  # before any test imports z3
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parent.parent
+# readline, which pytest imports, exports COLUMNS behind Python's back, so output would be wrapped as on a terminal.
+os.environ.pop("COLUMNS", None)
+os.unsetenv("COLUMNS")
 # Every process that a test starts can import the solvers in tests/.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
 BENCHMARKS = ROOT.parent / "shared" / "benchmarks"

@@ -1,7 +1,6 @@
 """The `chcfuzz` command as users type it."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -26,10 +25,7 @@ CHCFUZZ = Path(sys.executable).parent / "chcfuzz"
 
 def chcfuzz(cwd: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
     command = [str(CHCFUZZ), *map(str, arguments)]
-    environment = dict(os.environ)  # without the COLUMNS that readline, which pytest imports, exports behind Python
-    return subprocess.run(
-        command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=SAFETY_NET, check=False
-    )
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=SAFETY_NET, check=False)
 
 
 @pytest.fixture

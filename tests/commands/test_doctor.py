@@ -1,6 +1,5 @@
 """commands/doctor.py: libFuzzer's output reveals whether a campaign works."""
 
-import os
 import subprocess
 import sys
 from importlib import metadata
@@ -88,8 +87,7 @@ def test_other_solvers_are_found_on_path_or_named_with_where_to_get_them(
 
 
 def run(*flags: str) -> subprocess.CompletedProcess[str]:
-    command, environment = [str(CHCFUZZ), "doctor", *flags], dict(os.environ)  # without COLUMNS, which readline exports
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run([str(CHCFUZZ), "doctor", *flags], capture_output=True, text=True, check=False)
 
 
 def test_a_z3_that_cannot_be_used_is_bad_and_no_campaign_is_tried() -> None:
