@@ -107,7 +107,7 @@ def test_every_action_occurs(rows: Registry) -> None:
 
 @pytest.mark.slow
 def test_appended_steps_are_of_every_family(chains: Chains, rows: Registry) -> None:
-    missing = {row.family for row in rows.mutations}
+    missing = {row.family for row in rows.mutations} - {"learned"}  # which needs a model
     for seed in range(1000):
         appended = decode(mutate(DATA, 4096, seed, chains)).steps[len(STEPS) :]
         missing -= {step.mutation.partition(".")[0] for step in appended}

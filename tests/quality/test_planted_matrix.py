@@ -18,7 +18,7 @@ def planted(*arguments: object) -> "subprocess.CompletedProcess[str]":
 # The two cells that take the least time.
 @pytest.mark.parametrize("cell", ["second_time/switch/bool", "wrong_model/switch/bool"])
 def test_a_cheap_cell_reports_its_fault(cell: str) -> None:
-    done = planted(f"--cell={cell}", "--executions=16")
+    done = planted(f"--cell={cell}", "--executions=20")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
