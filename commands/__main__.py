@@ -1,4 +1,4 @@
-"""The entry point of `chcfuzz`, and of `python -m chcfuzz.commands`, where no script of that name is installed."""
+"""The start of `chcfuzz`, and of `python -m chcfuzz.commands` in a checkout without that script."""
 
 import sys
 
