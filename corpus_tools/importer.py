@@ -82,7 +82,6 @@ def import_folders(
         options.into.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"cannot write the corpus to {str(options.into)!r}: {error.strerror}") from error
-    pipeline.domain.prepare(pipeline.solver)
     header = " ".join((f"# {pipeline.setting} max-bytes {options.max_bytes}", *options.readings))
     journal = _Journal(options.into.with_name(options.into.name + ".refused.tsv"), header)
     tally: Tally[str] = Tally()
@@ -185,9 +184,11 @@ def _decided_in_child(problem: BaseProblem, pipeline: Pipeline) -> tuple[str, Re
             decision = _Decision(None, error.remark)
         return msgspec.to_builtins(decision)
 
+    pipeline.domain.prepare(pipeline.solver)
     try:
         decision = msgspec.convert(run_in_child(decide), _Decision)
     except ChildError as death:
+        pipeline.domain.prepare(pipeline.solver, afresh=True)
         return _as_declared(problem, pipeline.domain.roots), Remark(
             IN_DOUBT, f"{pipeline.solver.name} {death}; a campaign will examine it"
         )

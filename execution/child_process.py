@@ -85,6 +85,7 @@ class ChildProcess:
             pass_fds=streams.inherited,
         )
         self._descriptor = os.pidfd_open(self._process.pid)
+        self._parent = os.getpid()
         self._exit: ProcessExit | None = None
 
     @property
@@ -131,7 +132,8 @@ class ChildProcess:
                 self.has_exited(grace)
             # Before the process is reaped: until then, no other process has its id, which is also its group's.
             self.signal(signal.SIGKILL)
-            self._exit = ProcessExit(self._process.wait())
+            # A fork cannot wait for it, and does not learn its exit: then it counts as killed from outside.
+            self._exit = ProcessExit(self._process.wait() if self._parent == os.getpid() else -signal.SIGKILL)
             os.close(self._descriptor)
         return self._exit
 

@@ -92,8 +92,11 @@ class Domain(Protocol):
     def solver(self, solving: Solving, source: TraceSource | None, watchdog: Watchdog) -> Solver:
         """Return the solver under test; without a `source`, it gets one of its own."""
 
-    def prepare(self, solver: Solver) -> None:
-        """Start the processes that executions share, so that forked children of this process share them, too."""
+    def prepare(self, solver: Solver, afresh: bool = False) -> None:
+        """Start the processes that executions share, so that forked children of this process share them, too.
+
+        With `afresh`, first end those that run: they may still work for a child that has died.
+        """
         return
 
     def held_memory(self) -> int:

@@ -284,10 +284,16 @@ def trusted(recorded: Sequence[str], own: Solving) -> Solving:
     """Return the recorded configuration; raises `UsageError` if it runs code that `own`, the user's, does not name."""
     found = Solving.parsed(recorded)
     for field in CODE:
-        value, permitted = getattr(found, field), getattr(own, field)
-        if _runs_code(field, value) and (not set(value) <= set(permitted) if field == "cross" else value != permitted):
+        value, permitted = getattr(found, field), _programs(field, getattr(own, field))
+        if _runs_code(field, value) and not _programs(field, value) <= permitted:
             raise UsageError(_needs_word(field, value))
     return found
+
+
+def _programs(field: str, value: Any) -> set[object]:
+    """Return the values of a field in `CODE`; commands as their words, because a shell quotes them in several ways."""
+    values = value if isinstance(value, tuple) else (value,)
+    return {packed(one) if field in ("command", "cross") and one else one for one in values}
 
 
 def _runs_code(field: str, value: Any) -> bool:

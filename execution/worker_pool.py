@@ -97,6 +97,7 @@ class HelperProcess:
 
     def send(self, query: object) -> None:
         """Send a query without waiting for its reply, which `receive` must return before the next query."""
+        self.start()
         channel = self._started()
         with suppress(OSError):  # a process that has died already is detected by `receive`
             channel.send(query)
@@ -113,6 +114,8 @@ class HelperProcess:
 
     def start(self) -> None:
         """Start the process unless it runs, and wait until it is ready; raises as `request`."""
+        if self._running is not None and self._running.process.has_exited():  # perhaps a query of a fork killed it
+            self._closed()
         self._started()
 
     def kill(self) -> None:

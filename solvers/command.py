@@ -14,7 +14,7 @@ import shlex
 import shutil
 import signal
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby
@@ -78,7 +78,7 @@ def unpacked(text: str) -> str:
     """Return a command as for a shell, from the text of a user or of `packed`."""
     if not text.startswith(_PACKED):
         return text
-    return shlex.join(unquote(word) for word in text.removeprefix(_PACKED).split(","))
+    return _joined(unquote(word) for word in text.removeprefix(_PACKED).split(","))
 
 
 class CommandError(ChcfuzzError):
@@ -130,7 +130,7 @@ class Command:
     @property
     def text(self) -> str:
         """The command for a shell."""
-        return shlex.join(self.words).replace(shlex.quote(FILE), FILE)
+        return _joined(self.words)
 
     @cached_property
     def events(self) -> OutputEvents:
@@ -471,6 +471,10 @@ def _split(text: str) -> tuple[str, ...]:
         return tuple(shlex.split(text))
     except ValueError as error:
         raise CommandError(f"cannot read the command {text!r}: {error}; quote it as for a shell") from error
+
+
+def _joined(words: Iterable[str]) -> str:
+    return shlex.join(words).replace(shlex.quote(FILE), FILE)
 
 
 def _full(word: str) -> str:

@@ -14,11 +14,14 @@ from chcfuzz.triage.examine.domain import TriageDomain
 class SeveralSolvers(TriageDomain):
     """A domain whose solvers all get each problem; the parameter `solver` names the one under test."""
 
-    def prepare(self, solver: Solver) -> None:
-        """Start the solvers in child processes."""
+    def prepare(self, solver: Solver, afresh: bool = False) -> None:
+        """Start the solvers in child processes that do not run."""
+        from chcfuzz.solvers.smt.engine import Concurrent
         from chcfuzz.solvers.smt.together import SmtSolvers
 
         for engine in cast(SmtSolvers, solver).engines:
+            if afresh and isinstance(engine, Concurrent):
+                engine.close()
             _ = engine.version
 
     def held_memory(self) -> int:

@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 
 import pytest
+from chcfuzz.execution.child_process import run_in_child
 from chcfuzz.execution.solving import Solving
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.smt.bitwuzla import Bitwuzla
@@ -77,6 +78,13 @@ def test_a_child_that_is_killed_from_outside_is_replaced(planted: Isolated) -> N
     assert planted.version
     os.kill(planted.pid, signal.SIGKILL)
     assert planted.solve(problem("good"), (), RLIMIT).status is Status.SAT
+
+
+def test_a_child_that_dies_in_a_fork_is_replaced_in_the_fork_and_here(planted: Isolated) -> None:
+    assert planted.version  # forks share the child
+    assert run_in_child(lambda: planted.solve(problem("abort"), (), RLIMIT).status.value) == Status.CRASH.value
+    assert run_in_child(lambda: planted.solve(problem("good"), (), RLIMIT).status.value) == Status.SAT.value
+    assert planted.solve(NO_BITS, (), RLIMIT).status is Status.UNSAT
 
 
 @pytest.mark.slow

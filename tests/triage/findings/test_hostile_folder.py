@@ -192,6 +192,14 @@ def test_a_suspicion_of_the_campaigns_own_solver_is_confirmed() -> None:
     assert trusted(replace(own, rlimit=9).arguments, own) == replace(own, rlimit=9)
 
 
+@pytest.mark.parametrize("command", ["solver -model {}", '"/opt/the solver" {} "-x y"', "solver"])
+def test_a_suspicion_of_the_campaigns_own_command_is_confirmed(command: str) -> None:
+    own = Solving.parsed(["--command", command, "--cross", command])
+    assert trusted(own.arguments, own).solver_key("") == own.solver_key("")
+    with pytest.raises(UsageError, match="runs code"):
+        trusted(own.arguments, replace(own, cross=(f"{command} else",)))
+
+
 def test_the_page_names_every_flag_that_runs_code() -> None:
     text = (Path(__file__).parents[3] / "SECURITY.md").read_text()
     assert all(f"`{word.partition('=')[0]}`" in text for word in CODE)
