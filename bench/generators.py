@@ -2,7 +2,7 @@
 
 python bench/generators.py --out DIR                          # six generators, ten seeds, 1,000 executions each
 python bench/generators.py --out DIR --arms uniform,mixed     # some of them
-python bench/generators.py --out DIR --mutants OTHER          # features of Z3: mutants in a folder, ours, both together
+python bench/generators.py --out DIR --blocks                 # count the basic blocks of Z3 that are reached, too
 
 A trial draws problems with one seed of random numbers, and gives each to Z3, cvc5 and Bitwuzla. Generators:
 
@@ -24,12 +24,14 @@ from __future__ import annotations
 import argparse
 import json
 import tomllib
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from statistics import mean, median
 
 import numpy as np
+from blocks import Blocks
 from campaigns import ROOT, parser, print_table, write_json
 from chcfuzz.corpus_tools.learning import Request, learn
 from chcfuzz.domains.smt.roots import SmtRoots
@@ -38,7 +40,6 @@ from chcfuzz.experiments.statistics import Sample, compared, holm
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.reading import text_of
 from chcfuzz.learning import active
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.online import Learned, Rarity, added, nodes_of
@@ -47,6 +48,7 @@ from chcfuzz.learning.training import Options
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.smt.engines import smt_solvers
+from chcfuzz.solvers.smt.together import SmtSolvers
 from chcfuzz.solvers.watchdog import Watchdog
 
 MODELS = {  # of each generator: whether the model is tuned, and whether it is augmented
@@ -68,11 +70,12 @@ PAIRS = (
 BUGS = ROOT / "tests" / "quality" / "rediscovery"
 MERGED_EVERY = 100  # executions, as in campaigns
 POINT = 100  # executions between two points of a curve
+_FIRST = "(set-logic ALL)\n(assert true)\n(check-sat)\n"
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One generator with one seed: features after every hundredth execution, answers, and mean nodes."""
+    """One generator with one seed: features, and blocks of Z3, after every hundredth execution; answers; mean nodes."""
 
     arm: str
     seed: int
@@ -80,6 +83,7 @@ class Trial:
     unsat: int
     decided: int
     nodes: float
+    blocks: tuple[int, ...] = ()
 
 
 # Models --------------------------------------------------------------------------------------------
@@ -143,8 +147,10 @@ def trial(arm: str, seed: int, runs: int, given: argparse.Namespace) -> Trial:
     active.activate(active.NONE if trained is None else model(given.out, *trained))
     solvers = smt_solvers(given.solving, Watchdog(given.solving.wall_seconds))
     online = Online() if arm == "online" else None
+    blocks = counted_blocks(given.out, solvers, given.solving) if given.blocks else None
     keys: set[int] = set()
     curve: list[int] = []
+    reached: list[int] = []
     sizes: list[int] = []
     answers = {"sat": 0, "unsat": 0}
     for number in range(runs):
@@ -162,36 +168,55 @@ def trial(arm: str, seed: int, runs: int, given: argparse.Namespace) -> Trial:
         sizes.append(problem.nodes)
         if (number + 1) % POINT == 0:
             curve.append(len(keys))
-    return Trial(arm, seed, tuple(curve), answers["unsat"], sum(answers.values()), mean(sizes))
+            reached += [] if blocks is None else [len(blocks.reached())]
+    return Trial(arm, seed, tuple(curve), answers["unsat"], sum(answers.values()), mean(sizes), tuple(reached))
+
+
+def counted_blocks(out: Path, solvers: SmtSolvers, solving: Solving) -> Blocks:
+    """Count blocks from here on, but none of those that the first problem of a process runs."""
+    solvers.solve(_FIRST, (), solving.rlimit)
+    blocks = _listed(out)
+    blocks.begin()
+    return blocks
+
+
+@cache
+def _listed(out: Path) -> Blocks:
+    return Blocks(out)
 
 
 def kept(file: Path) -> list[Trial]:
     """Return the trials of a file."""
     lines = file.read_text().splitlines() if file.exists() else []
-    return [Trial(**{**each, "features": tuple(each["features"])}) for each in map(json.loads, lines)]
+    curves = ("features", "blocks")
+    return [
+        Trial(**{**each, **{name: tuple(each.get(name, ())) for name in curves}}) for each in map(json.loads, lines)
+    ]
 
 
 def trials(given: argparse.Namespace) -> list[Trial]:
     """Return all trials, after running those that are missing."""
     file = given.out / "trials.jsonl"
-    done = kept(file)
-    there = {(each.arm, each.seed) for each in done if len(each.features) >= given.runs // POINT}
-    for seed in range(given.seeds):
-        for arm in given.arms:
-            if (arm, seed) not in there:
-                done.append(trial(arm, seed, given.runs, given))
-                with file.open("a") as lines:
-                    lines.write(json.dumps(asdict(done[-1])) + "\n")
-    long = (each for each in done if len(each.features) >= given.runs // POINT)
-    return [each for each in long if each.arm in given.arms and each.seed < given.seeds]
+    done = {(each.arm, each.seed): each for each in kept(file) if _is_long(each, given)}
+    for key in [(arm, seed) for seed in range(given.seeds) for arm in given.arms]:
+        if key not in done:
+            done[key] = trial(*key, given.runs, given)
+            with file.open("a") as lines:
+                lines.write(json.dumps(asdict(done[key])) + "\n")
+    return [each for (arm, seed), each in done.items() if arm in given.arms and seed < given.seeds]
 
 
-def tables(found: Sequence[Trial], runs: int) -> dict[str, object]:
-    """Print the numbers of all generators, and the comparisons."""
+def _is_long(trial: Trial, given: argparse.Namespace) -> bool:
+    points = given.runs // POINT
+    return len(trial.features) >= points and (not given.blocks or len(trial.blocks) >= points)
+
+
+def tables(found: Sequence[Trial], runs: int, measure: str) -> dict[str, object]:
+    """Print the numbers of all generators, and the comparisons; the measure is a curve of trials."""
     arms = [arm for arm in MODELS if any(each.arm == arm for each in found)]
-    values = {arm: [each.features[runs // POINT - 1] for each in found if each.arm == arm] for arm in arms}
+    values = {arm: [getattr(each, measure)[runs // POINT - 1] for each in found if each.arm == arm] for arm in arms}
     rows: list[list[object]] = [
-        ["generator", f"features in {runs}", "smallest", "largest", "unsat %", "decided %", "nodes"]
+        ["generator", f"{measure} in {runs}", "smallest", "largest", "unsat %", "decided %", "nodes"]
     ]
     for arm in arms:
         own = [each for each in found if each.arm == arm]
@@ -213,49 +238,34 @@ def _sample(values: Sequence[int]) -> Sample:
     return Sample(tuple(map(float, values)), (False,) * len(values))
 
 
-# Mutants of another tool ---------------------------------------------------------------------------
-
-
-def beside(given: argparse.Namespace) -> dict[str, object]:
-    """Print the features of Z3 of the files in a folder, of as many of our problems, and of both together."""
-    solving = replace(given.solving, solvers=("z3",))
-    solvers = smt_solvers(solving, Watchdog(solving.wall_seconds))
-    theirs = [text_of(path.read_bytes()) for path in sorted(given.mutants.rglob("*.smt2"))]
-    sets = {str(given.mutants): _features(theirs, solvers, solving)}
-    for arm in given.arms:
-        trained = MODELS[arm]
-        active.activate(active.NONE if trained is None else model(given.out, *trained))
-        ours = (print_problem(drawn(arm, Choices(b"", f"0 {number}".encode()))) for number in range(len(theirs)))
-        sets[arm] = _features(ours, solvers, solving)
-    first = sets[str(given.mutants)]
-    rows: list[list[object]] = [["texts", "features of Z3", "not in theirs", "together"]]
-    rows += [[name, len(keys), len(keys - first), len(keys | first)] for name, keys in sets.items()]
-    print(f"{len(theirs)} texts each")
-    print_table(rows)
-    return {"texts": len(theirs), "rows": rows}
-
-
-def _features(texts: Iterator[str] | Sequence[str], solvers: object, solving: Solving) -> set[int]:
-    keys: set[int] = set()
-    for text in texts:
-        keys.update(solvers.solve(text, (), solving.rlimit).trace.keys.tolist())  # type: ignore[attr-defined]
-    return keys
-
-
-def main() -> None:
-    """Run what is missing, and print the tables."""
-    flags = parser(__doc__)
+def own_parser(description: str | None) -> argparse.ArgumentParser:
+    """Return the flags of scripts that compare generators."""
+    flags = parser(description)
     flags.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the trials and models")
-    flags.add_argument("--runs", type=int, default=1000, metavar="N", help="executions of a trial")
-    flags.add_argument("--seeds", type=int, default=10, metavar="N", help="trials of a generator")
     flags.add_argument("--arms", default=",".join(MODELS), type=lambda text: text.split(","), metavar="NAME,NAME")
-    flags.add_argument("--mutants", type=Path, metavar="DIR", help="compare with these files instead")
+    flags.add_argument("--blocks", action="store_true", help="count basic blocks of Z3, too")
     Solving.add_flags(flags)
+    return flags
+
+
+def parsed(flags: argparse.ArgumentParser) -> argparse.Namespace:
+    """Parse the flags, choose the Z3, and make the folder."""
     given = flags.parse_args()
     given.solving = Solving.of(given)
     z3_release.activate(given.solving.z3, given.solving.z3_library)
     given.out.mkdir(parents=True, exist_ok=True)
-    write_json(given.json, beside(given) if given.mutants else tables(trials(given), given.runs))
+    return given
+
+
+def main() -> None:
+    """Run what is missing, and print the tables."""
+    flags = own_parser(__doc__)
+    flags.add_argument("--runs", type=int, default=1000, metavar="N", help="executions of a trial")
+    flags.add_argument("--seeds", type=int, default=10, metavar="N", help="trials of a generator")
+    given = parsed(flags)
+    found = trials(given)
+    measures = ("features", "blocks") if given.blocks else ("features",)
+    write_json(given.json, {measure: tables(found, given.runs, measure) for measure in measures})
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.weights import Place
 from chcfuzz.learning import model_file
+from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.data import Limits, Read, Refused, Sources, content_of, paths, read_file
 from chcfuzz.learning.model import Model
-from chcfuzz.learning.model_file import About, Measured
+from chcfuzz.learning.model_file import About, Measured, Stored
 from chcfuzz.learning.possible import of_class
 from chcfuzz.learning.training import Augment, Given, Options, bits_of, train
 from chcfuzz.learning.vocabulary import SORTS, START
@@ -47,10 +48,10 @@ def learn(into: Path, request: Request, options: Options) -> Result:
     """Train a model and write it; raises `UsageError` if there is nothing to learn from, or it cannot be written."""
     if into.exists() and not into.is_file():
         raise UsageError(f"cannot write the model {str(into)!r}: it is not a plain file; name another")
-    base = model_file.read(request.base, request.refit) if request.base is not None else None
-    given = Given(request.folders, request.triggers, *([base.counts] if base else []))
+    base = model_file.read(request.base, request.refit) if request.base is not None else Stored(Counts.none(), About())
+    given = Given(request.folders, request.triggers, base.counts, base.about)
     counts, about = train(given, options)
-    if not about.nodes:
+    if about.nodes == base.about.nodes:
         names = " ".join(str(folder) for folder in (*request.folders, *request.triggers))
         reasons = ", ".join(f"{number} {reason}" for reason, number in _most(about.left_out))
         raise UsageError(f"no file to learn from in {names!r} ({reasons or 'no .smt2 file'}); name other folders")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ _NODES = 200_000  # that are counted at once
 _WORKING_ENTRIES = 6_000_000  # while counting
 _EVERY = 10  # problems: one is measured by a model of the others
 _MOST_MEASURED = 500  # problems
+_MOST_SOURCES = 100  # folders that a model names
 _COLLECTED_AFTER = (
     100_000  # objects: reading makes hardly any cycles, and a tenth of its time went into looking for them
 )
@@ -45,11 +47,12 @@ class Options:
 
 @dataclass(frozen=True)
 class Given:
-    """Folders to train on, folders of triggers, and a model to add counts to."""
+    """Folders to train on, folders of triggers, and a model to add counts to, with its training."""
 
     folders: Sequence[Path]
     triggers: Sequence[Path] = ()
     base: Counts = field(default_factory=Counts.none)
+    of_base: About = field(default_factory=About)
 
 
 Progress = Callable[[int], None]  # the number of problems that were read
@@ -65,11 +68,11 @@ def train(given: Given, options: Options, on_progress: Progress = lambda _: None
     triggers = measured.counts().only(contexts).scaled(options.weight)
     counts = Counts.sum([given.base, total.counts(), triggers]).within(MOST_ENTRIES)
     about = About(
-        _sources(sources, 1),
-        _sources(fine, options.weight),
+        _at_most((*given.of_base.trained_on, *_sources(sources, 1))),
+        _at_most((*given.of_base.triggers, *_sources(fine, options.weight))),
         dict(sorted((sources.left_out + fine.left_out).items())),
         total.measured(),
-        total.nodes + measured.nodes,
+        given.of_base.nodes + total.nodes + measured.nodes,
     )
     return counts, about
 
@@ -78,6 +81,15 @@ def _sources(sources: Sources, weight: int) -> tuple[Source, ...]:
     return tuple(
         Source(Path(name).name, sources.files[name], total, weight) for name, total in sorted(sources.sums.items())
     )
+
+
+def _at_most(found: tuple[Source, ...]) -> tuple[Source, ...]:
+    """Return sources, with those beyond a number as one: the header of a file that names thousands is not read."""
+    first, others = found[:_MOST_SOURCES], found[_MOST_SOURCES:]
+    if not others:
+        return first
+    total = hashlib.blake2b("".join(each.sum for each in others).encode(), digest_size=16).hexdigest()
+    return *first, Source(f"{len(others)} other folders", sum(each.files for each in others), total)
 
 
 class _Total:

@@ -46,6 +46,8 @@ def test_a_model_is_trained_shown_and_used(folder: Path, tmp_path: Path) -> None
     assert lines[0].endswith(("and.smt2", "or.smt2"))  # unlike the others
     values = json.loads(chcfuzz(tmp_path, "learn", "--score", "a.model", folder, "--json").stdout)
     assert len(values) == 22
+    (tmp_path / "none").mkdir()
+    refused(chcfuzz(tmp_path, "learn", "none", "--base", "a.model", "-o", "b.model"), "no file to learn from")
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from chcfuzz.learning import model_file
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.data import Limits, Sources, contents
 from chcfuzz.learning.places import masks
@@ -109,6 +110,23 @@ def test_counts_are_added_to_those_of_a_base(folder: Path, tmp_path: Path) -> No
     assert equal(same, base)
     twice, _ = train(Given([folder], base=base), Options())
     assert np.array_equal(twice.times, 2 * base.times)
+
+
+def test_the_training_of_a_base_is_named(folder: Path) -> None:
+    base, about = train(Given([folder]), Options())
+    _, both = train(Given([], [folder], base, about), Options(weight=3))
+    assert (both.trained_on, both.triggers[0].weight) == (about.trained_on, 3)
+    assert both.nodes == 2 * about.nodes
+
+
+def test_a_model_of_thousands_of_folders_can_be_read(folder: Path, tmp_path: Path) -> None:
+    folders = [tmp_path / f"{'x' * 100}{number}" for number in range(2500)]
+    for each in folders:
+        each.mkdir()
+    (folders[-1] / "a.smt2").write_text(AND)
+    counts, about = train(Given([folder, *folders]), Options())
+    assert model_file.decode(model_file.encode(counts, about), "own").about == about
+    assert about.trained_on[-1].name == "2401 other folders"
 
 
 @pytest.mark.slow
