@@ -22,6 +22,8 @@ _FAILED = re.compile(
     r"|[Oo]verflow|out of bounds|bad_alloc|invalid (iterator|pointer)"
     r"|[Ii]nvalid (proof|model|interpolant|lemma)"
 )
+# A tactic catches what a failed check throws in the search: the answer is `unknown`, for this reason.
+_FAILED_IN_SEARCH = re.compile(r"^(unreachable|internal fatal)$")
 # Messages of the script reader quote names of the input, which may be any text.
 _OF_READER = re.compile(r'\(error "line \d+ column \d+: (?!(unreachable|internal fatal|unknown)"\)$)')
 
@@ -42,6 +44,8 @@ def check(outcome: Outcome) -> Verdict:
     """Return a finding for a crash, or for an exception that reports a failed check inside the solver."""
     if outcome.status is Status.CRASH:
         return Verdict(ERRORS.name, VerdictKind.CRASH, f"it {outcome.reason}")
+    if has_failed_in_search(outcome):
+        return Verdict(ERRORS.name, VerdictKind.EXCEPTION, f"Z3 raises: {outcome.reason}")
     if outcome.status is not Status.ERROR:
         return Verdict(ERRORS.name, VerdictKind.PASS)
     if outcome.command:
@@ -51,3 +55,8 @@ def check(outcome: Outcome) -> Verdict:
     if _FAILED.search(outcome.reason) and not _OF_READER.match(outcome.reason):
         return Verdict(ERRORS.name, VerdictKind.EXCEPTION, f"Z3 raises: {outcome.reason}")
     return Verdict(ERRORS.name, VerdictKind.UNDECIDED, f"Z3 refuses: {outcome.reason}")
+
+
+def has_failed_in_search(outcome: Outcome) -> bool:
+    """Return whether Z3 answers `unknown` because a check inside it has failed."""
+    return outcome.status is Status.UNKNOWN and not outcome.command and bool(_FAILED_IN_SEARCH.search(outcome.reason))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from chcfuzz.oracles.errors import has_failed_in_search
 from chcfuzz.oracles.verdict import ERRORS, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome, Status
 
@@ -22,6 +23,8 @@ def check(outcome: Outcome) -> Verdict:
     """Return a finding for a death, or for an error that reports a failed check inside the solver."""
     if outcome.status is Status.CRASH:
         return Verdict(ERRORS.name, VerdictKind.CRASH, f"it {outcome.reason}")
+    if has_failed_in_search(outcome):
+        return Verdict(ERRORS.name, VerdictKind.EXCEPTION, f"it raises: {outcome.reason}")
     if outcome.status is not Status.ERROR:
         return Verdict(ERRORS.name, VerdictKind.PASS)
     kind = VerdictKind.EXCEPTION if _INTERNAL.search(outcome.reason) else VerdictKind.UNDECIDED

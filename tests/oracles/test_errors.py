@@ -53,7 +53,16 @@ def test_a_refusal_is_no_finding(reason: str) -> None:
     assert (found.kind, found.detail) == (VerdictKind.UNDECIDED, f"Z3 refuses: {reason}")
 
 
-@pytest.mark.parametrize("status", [status for status in Status if status not in (Status.ERROR, Status.CRASH)])
+def test_an_unknown_is_a_finding_if_its_reason_is_a_failed_check() -> None:
+    found = [errors.check(Outcome(Status.UNKNOWN, each, NOTHING, cost=0, seconds=0.0)) for each in REASONS]
+    assert [verdict.kind for verdict in found] == [VerdictKind.EXCEPTION] * 2 + [VerdictKind.PASS] * 3
+
+
+REASONS = ("unreachable", "internal fatal", "unknown", "(incomplete (theory arithmetic))", "max. resource limit exceeded")
+NO_ERRORS = [each for each in Status if each not in (Status.ERROR, Status.CRASH, Status.UNKNOWN)]
+
+
+@pytest.mark.parametrize("status", NO_ERRORS)
 def test_what_is_no_error_passes_whatever_its_reason(status: Status) -> None:
     outcome = Outcome(status, "unreachable", NOTHING, cost=0, seconds=0.0)
     assert errors.check(outcome).kind is VerdictKind.PASS
