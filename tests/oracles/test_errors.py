@@ -53,12 +53,14 @@ def test_a_refusal_is_no_finding(reason: str) -> None:
     assert (found.kind, found.detail) == (VerdictKind.UNDECIDED, f"Z3 refuses: {reason}")
 
 
+REASONS = ("unreachable", "internal fatal", "unknown", "(incomplete quantifiers)", "max. resource limit exceeded")
+
+
 def test_an_unknown_is_a_finding_if_its_reason_is_a_failed_check() -> None:
     found = [errors.check(Outcome(Status.UNKNOWN, each, NOTHING, cost=0, seconds=0.0)) for each in REASONS]
     assert [verdict.kind for verdict in found] == [VerdictKind.EXCEPTION] * 2 + [VerdictKind.PASS] * 3
 
 
-REASONS = ("unreachable", "internal fatal", "unknown", "(incomplete (theory arithmetic))", "max. resource limit exceeded")
 NO_ERRORS = [each for each in Status if each not in (Status.ERROR, Status.CRASH, Status.UNKNOWN)]
 
 
