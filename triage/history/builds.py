@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ from chcfuzz.triage.history.commits import Checkout, HistoryError, git
 from chcfuzz.triage.history.reuse import write_reuse
 
 SCRIPT = Path(__file__).resolve().parents[2] / "build_z3_traced.sh"
+_FROM_OUTSIDE = re.compile(r"interrupted by user|Killed|No space left|Cannot allocate memory")  # not the commit's fault
 _DIGITS = 12  # of the hash of a checkout's path
 _LAUNCHER = "CMAKE_CXX_COMPILER_LAUNCHER"  # CMake reads it when it configures a tree for the first time
 
@@ -58,7 +60,7 @@ class CommitBuilds:
     def build(self, commit: str) -> Path:
         """Return the folder with the traced build of a commit; it is replaced by the next call.
 
-        Raises `BuildError` if the commit does not build.
+        Raises `BuildError` if the commit does not build, and `HistoryError` if the build is stopped from outside.
         """
         if not SCRIPT.is_file():
             raise HistoryError(f"{SCRIPT.name} is missing, which builds Z3; run `pip install -e` in a checkout of it")
@@ -69,7 +71,10 @@ class CommitBuilds:
         with open(self.folder / "build.log", "w") as log:
             done = subprocess.run(command, env=environment, stdout=log, stderr=subprocess.STDOUT, check=False)
         if done.returncode != 0:
-            raise BuildError(f"does not build: {self._reason(source)}")
+            reason = self._reason(source)
+            if _FROM_OUTSIDE.search(reason):
+                raise HistoryError(f"the build of {commit[:12]} was stopped: {reason}; the same command continues it")
+            raise BuildError(f"does not build: {reason}")
         return result
 
     def _check_out(self, commit: str, source: Path) -> None:
