@@ -60,7 +60,7 @@ listed() {
 
 usage() {
     printf '%s\n' "usage: ./build_z3_traced.sh [--version X.Y.Z.W | --source DIR] [--jobs N] [--prefix DIR]
-           [--profile trace|coverage|asan|debug|text] [--sha256 H | --unpinned] [--install-deps | --package FILE]
+           [--profile trace|locate|coverage|asan|debug|text] [--sha256 H | --unpinned] [--install-deps | --package FILE]
 
 Builds a libz3.so that records trace events and counts edges, and checks it.
 
@@ -70,6 +70,7 @@ Builds a libz3.so that records trace events and counts edges, and checks it.
   --prefix DIR       where the result goes: lib/libz3.so, python/z3, BUILD_INFO
                      (default: a folder a version and profile in \${XDG_CACHE_HOME:-~/.cache}/chcfuzz/z3-traced)
   --profile trace    optimized, events, edges, line tables (default)
+            locate   as trace, with the edges of more folders, for \`chcfuzz locate\`; slower
             coverage source-based coverage for llvm-cov, events, no edge counters
             asan     AddressSanitizer and UndefinedBehaviorSanitizer, events, edges
             debug    Z3's own assertions; a failed one raises or exits, it never prompts
@@ -119,8 +120,8 @@ parse_arguments() {
     [[ -z $source || -z $sha256$unpinned ]] || misused "--sha256 and --unpinned are for --version, not --source"
     [[ $version =~ ^[0-9]+(\.[0-9]+){3}$ ]] || misused "--version '$version' is not of the form X.Y.Z.W"
     [[ -z $jobs || $jobs =~ ^[1-9][0-9]*$ ]] || misused "--jobs '$jobs' is not a positive number"
-    [[ $profile =~ ^(trace|coverage|asan|debug|text)$ ]] ||
-        misused "--profile '$profile' is none of trace, coverage, asan, debug, text"
+    [[ $profile =~ ^(trace|locate|coverage|asan|debug|text)$ ]] ||
+        misused "--profile '$profile' is none of trace, locate, coverage, asan, debug, text"
     [[ -z $sha256 || $sha256 =~ ^[0-9a-f]{64}$ ]] || misused "--sha256 '$sha256' is not 64 hexadecimal digits"
     if [[ -n $source ]]; then
         [[ -f $source/CMakeLists.txt && -f $source/src/util/trace.h ]] ||
@@ -156,8 +157,13 @@ choose_options() {
     fi
     link_options+=(-static-libstdc++ "-Wl,--exclude-libs,ALL" "-Wl,--no-undefined")
     edge_options="-fsanitize-coverage=inline-8bit-counters,pc-table"
+    allowlist=$NATIVE/edges.allowlist
     case $profile in
     trace) compile_options+=(-O3 -g1) ;;
+    locate)
+        compile_options+=(-O3 -g1)
+        allowlist=$NATIVE/located.allowlist
+        ;;
     coverage)
         compile_options+=(-O1 -g1 -fprofile-instr-generate -fcoverage-mapping)
         link_options+=(-fprofile-instr-generate)
@@ -304,7 +310,7 @@ compute_keys() {
     tree=$cache/build/$name-$profile-$(printf '%s\n' "$tree_identity" "$compiler_version" "$options" | sha256_of - | cut -c1-12)
     key=$({
         printf '%s\n' "$tree" "$source_key"
-        cat "$NATIVE"/util/trace.h "$NATIVE"/chcfuzz_events.{h,cpp} "$NATIVE"/edges.allowlist
+        cat "$NATIVE"/util/trace.h "$NATIVE"/chcfuzz_events.{h,cpp} "$allowlist"
     } | sha256_of -)
 }
 
@@ -316,9 +322,9 @@ compile() {
     refresh "$NATIVE/util/trace.h" "$native/util/trace.h"
     refresh "$NATIVE/chcfuzz_events.h" "$native/chcfuzz_events.h"
     refresh "$NATIVE/precompiled.h" "$native/precompiled.h"
-    if ! cmp -s "$NATIVE/edges.allowlist" "$native/edges.allowlist"; then
+    if ! cmp -s "$allowlist" "$native/edges.allowlist"; then
         find "$tree/build" -name '*.o' -delete # the compiler does not report it as a dependency
-        cp "$NATIVE/edges.allowlist" "$native/edges.allowlist"
+        cp "$allowlist" "$native/edges.allowlist"
     fi
 
     # The recorder is passed in the linker options, which Ninja does not track: remove the library if the recorder changed.

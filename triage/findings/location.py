@@ -74,6 +74,11 @@ class Versions:
     first_good: str | None
     asked: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def bracket(self) -> tuple[str, str] | None:
+        """The last good and the first bad release; None if one of them is not known."""
+        return None if self.last_good is None or self.first_bad is None else (self.last_good, self.first_bad)
+
 
 @dataclass(frozen=True)
 class Introduction:

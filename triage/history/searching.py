@@ -62,12 +62,13 @@ class HistorySearch:
                 )
             return good, bad
         location = read_location(self.finding.folder)
-        versions = None if location is None else location.versions
-        if versions is None or versions.last_good is None or versions.first_bad is None:
+        bracket = None if location is None or location.versions is None else location.versions.bracket
+        if bracket is None:
             where = str(self.finding.folder)
             advice = "run `chcfuzz locate --bisect` first, or name commits with --commits GOOD..BAD"
             raise HistoryError(f"a good release before the first bad one is not known for {where!r}; {advice}")
-        return tag_of(versions.last_good), tag_of(versions.first_bad)
+        good, bad = map(tag_of, bracket)
+        return good, bad
 
     def _file(self, case: Case) -> Path:
         """Return the file with the verdicts on the finding."""

@@ -16,11 +16,7 @@ from chcfuzz.oracles.verdict import Subject
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.command import Command
 from chcfuzz.triage.examine.domain import triage_domain
-from chcfuzz.triage.findings.location import (
-    Location,
-    PartingStep,
-    read_location,
-)
+from chcfuzz.triage.findings.location import Location, PartingStep, read_location
 from chcfuzz.triage.locate.assertion import failed_assertion, stack
 from chcfuzz.triage.locate.case import LocateError, case_of
 from chcfuzz.triage.locate.events import parting_event
@@ -39,6 +35,7 @@ from chcfuzz.triage.reduce.condition import Reducible
 _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
 _MAX_EDITED, _MAX_MUTATED = 30, 30  # neighbours
 _TRIED = 20  # edges that show whether places are known
+_PROFILES = ("locate", "trace")  # traced builds, the one that counts the most edges first
 _MAX_CHANGED = 20  # reported files that differ between two releases
 
 Progress = Callable[[str, int, int], None]  # the stage, number of completed runs, number of all runs
@@ -108,9 +105,8 @@ class Locating:
     def _builds(self) -> Iterator[Solving]:
         """Yield the builds to try, the most informative one first."""
         if self._solving.uses_release and self._is_in_this_process:
-            traced = z3_release.build_in_cache(self._release, "trace")
-            if traced is not None:
-                yield self._in_build(traced)
+            builds = (z3_release.build_in_cache(self._release, profile) for profile in _PROFILES)
+            yield from (self._in_build(build) for build in builds if build is not None)
         yield self._solving
 
     def _in_build(self, build: Path) -> Solving:
@@ -241,9 +237,7 @@ class Locating:
         """Return the last good and the first bad release of this call or an earlier one; empty if they are unknown."""
         earlier = read_location(self._finding.folder)
         versions = self.location.versions or (earlier.versions if earlier else None)
-        if versions is None or versions.last_good is None or versions.first_bad is None:
-            return ()
-        return versions.last_good, versions.first_bad
+        return (versions and versions.bracket) or ()
 
     # In other builds and releases
 
