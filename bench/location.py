@@ -4,8 +4,8 @@ python bench/location.py findings --source ~/.cache/chcfuzz/z3-traced/source/5.4
 
 Reads findings with a location (`chcfuzz locate`) of a traced build, and a fix that cures their bucket (`chcfuzz
 try-fix`). The functions that contain the changed lines are the truth. The rank of a finding is the place of the first
-of them in its list of suspicious places. Chance is a list of functions of Z3's folders muz and qe in random order. The
-script does not run a solver, so its result only depends on the findings.
+of them in its list of suspicious places. Chance is a list of functions in random order, of the folders of Z3 whose
+edges the traced build counts (`--profile`). The result only depends on the findings: the script does not run a solver.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from campaigns import ROOT
 from chcfuzz.triage.findings.fix import PATCH, read_fix
 from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import findings_in
 
 TOPS = (1, 5, 10)
+ALLOWLISTS = {"trace": "edges.allowlist", "locate": "located.allowlist"}
 _FUNCTION = re.compile(r"^(?: {4})?[\w:<>*&~ ]*?\b(\w+::(?:operator\(\)|~?\w+))\(")
+_FOLDER = re.compile(r"^src:\*/src/(\S+)/\*$", re.MULTILINE)
 _FILE, _HUNK = re.compile(r"^\+\+\+ b/(\S+)"), re.compile(r"^@@ -(\d+)")
 
 
@@ -57,9 +60,10 @@ def rank(places: Sequence[str], functions: set[str]) -> int | None:
     return next(hits, None)
 
 
-def number_of_functions(source: Path) -> int:
-    """Return the number of functions in Z3's folders muz and qe."""
-    files = [path for folder in ("muz", "qe") for path in sorted((source / "src" / folder).rglob("*.cpp"))]
+def number_of_functions(source: Path, profile: str) -> int:
+    """Return the number of functions in Z3's folders whose edges a traced build of this profile counts."""
+    folders = _FOLDER.findall((ROOT / "tracing" / "native" / ALLOWLISTS[profile]).read_text())
+    files = [path for folder in folders for path in sorted((source / "src" / folder).rglob("*.cpp"))]
     return sum(1 for path in files for line in path.read_text().splitlines() if _FUNCTION.match(line))
 
 
@@ -77,6 +81,7 @@ def main() -> None:
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("findings", type=Path)
     flags.add_argument("--source", type=Path, required=True, help="the sources that the fixes were made for")
+    flags.add_argument("--profile", choices=ALLOWLISTS, default="locate", help="the profile of the traced build")
     given = flags.parse_args()
     ranks = []
     for finding in findings_in(given.findings):
@@ -85,7 +90,7 @@ def main() -> None:
             functions, place = result
             ranks.append(place)
             print(f"{finding.folder.name}: rank {place or 'none'}, fixed in {', '.join(sorted(functions))}")
-    total = number_of_functions(given.source)
+    total = number_of_functions(given.source, given.profile)
     for top in TOPS:
         hits = sum(place is not None and place <= top for place in ranks)
         print(f"top {top}: {hits} of {len(ranks)}, by chance {len(ranks) * top / total:.2f}")

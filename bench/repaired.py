@@ -6,8 +6,8 @@ python bench/repaired.py --into repaired array-as-index     # some repairs
 `unrepaired.toml` lists repairs. Each is taken back in the sources of a traced build (`--base`), which needs its build
 tree in the cache (`build_z3_traced.sh`): the right code of the release without a guard. Each trigger is a finding if
 the build without the repair answers wrongly and the build with it does not. `chcfuzz locate` runs on it. Its rank is
-the number of the first suspicious place in the repaired function. Chance is a list of functions of Z3's folders muz and
-qe in random order. Results are appended to `results.jsonl`, and findings stay in the folder.
+the number of the first suspicious place in the repaired function. Chance is a list of functions in random order, of the
+folders of Z3 whose edges the build counts. Results are appended to `results.jsonl`, and findings stay in the folder.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ def write_finding(folder: Path, known: Wrong) -> Path:
     return folder
 
 
-def print_summary(results: list[Result], repairs: Mapping[str, Repair], source: Path) -> None:
+def print_summary(results: list[Result], repairs: Mapping[str, Repair], base: BuildTree) -> None:
     """Print the rank of each finding, and the shares of findings among the first places."""
     ranks = []
     for result in results:
@@ -209,10 +209,16 @@ def print_summary(results: list[Result], repairs: Mapping[str, Repair], source: 
         if not result.reason:
             ranks.append(place)
         print(f"{result.repair}, {result.trigger}: {result.reason or f'rank {place}'}")
-    total = number_of_functions(source)
+    total = number_of_functions(base.source, base.result.name.rpartition("-")[2])
     for top in TOPS:
         hits = sum(place is not None and place <= top for place in ranks)
         print(f"top {top}: {hits} of {len(ranks)}, by chance {len(ranks) * top / total:.2f}")
+
+
+def default_base() -> Path:
+    """Return the traced build in the cache that counts the most edges."""
+    located = z3_release.build_in_cache(RELEASE, "locate")
+    return located or z3_release.cache_folder() / "z3-traced" / f"{RELEASE}-trace"
 
 
 def main() -> None:
@@ -220,7 +226,7 @@ def main() -> None:
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("repairs", nargs="*", help="names of repairs (default: all)")
     flags.add_argument("--into", type=Path, required=True, metavar="DIR")
-    flags.add_argument("--base", type=Path, default=z3_release.cache_folder() / "z3-traced" / f"{RELEASE}-trace")
+    flags.add_argument("--base", type=Path, default=default_base(), help="a traced build (default: %(default)s)")
     given = flags.parse_args()
     repairs = all_repairs()
     given.into.mkdir(parents=True, exist_ok=True)
@@ -234,7 +240,7 @@ def main() -> None:
                 results.append(bench.run(name, repair, trigger))
                 with open(file, "ab") as stream:
                     stream.write(msgspec.json.encode(results[-1]) + b"\n")
-    print_summary(results, repairs, bench.base.source)
+    print_summary(results, repairs, bench.base)
 
 
 if __name__ == "__main__":

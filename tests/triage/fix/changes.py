@@ -142,6 +142,25 @@ READS_OF_ONE_ARRAY = (
     Replacement("src/qe/mbp/mbp_arrays_tg.cpp", "rdTerms.size(); ++j", "a1 == e2)", "a1 == e2->get_arg(0))"),
 )
 
+_FRAMES = "src/muz/spacer/spacer_context.cpp"
+
+# Finding 11: the goal splits a lemma that is a conjunction, so that its parts are not found among the lemmas. The lemmas
+# of such a level are kept as they are.
+LEMMAS_THAT_ARE_SPLIT = (
+    Replacement(
+        _FRAMES,
+        "frames::simplify_formulas",
+        "        // no simplification happened",
+        "        bool is_split = false;\n"
+        "        for (unsigned n = begin; n < end; ++n) {\n"
+        "            expr *f = m_lemmas[n]->get_expr(), *e = nullptr;\n"
+        "            is_split |= m.is_and(f) || (m.is_not(f, e) && m.is_or(e));\n"
+        "        }\n"
+        "        // no simplification happened",
+    ),
+    Replacement(_FRAMES, "frames::simplify_formulas", "if (r->size () == sz) {", "if (is_split || r->size () == sz) {"),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
