@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from chcfuzz.execution.files import read_plain
+from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.z3_sources import TRANSFORMS, Transform
 from chcfuzz.triage.buckets.markdown import block, listed, table
 from chcfuzz.triage.buckets.traits import Traits
@@ -106,6 +107,11 @@ class Cause:
         return self.location.assertion if self.location else None
 
     @property
+    def _in_debug_build(self) -> str:
+        """Words on the build in which the assertion fails; those of exceptions may fail in a release, too."""
+        return "" if self.traits.kind == VerdictKind.EXCEPTION.value else " in a debug build"
+
+    @property
     def blamed(self) -> str:
         """The file of the transform that is blamed, or an empty text."""
         transforms = self._transforms()
@@ -116,7 +122,7 @@ class Cause:
         if self.written:
             return next(filter(None, map(str.strip, self.written.splitlines()))).rstrip(".")
         if self._assertion is not None:
-            return f"failed assertion in a debug build, `{self._assertion}`"
+            return f"failed assertion{self._in_debug_build}, `{self._assertion}`"
         if self.fix is not None and self.fix.cures_all:
             return f"in {', '.join(self.fix.files)}, because a patch there cures it"
         transforms = self._transforms()
@@ -149,7 +155,7 @@ class Cause:
         if self.written:
             yield from (*self.written.strip().splitlines(), "")
         if self._assertion is not None:
-            yield f"- Failed assertion in a debug build: `{self._assertion}`"
+            yield f"- Failed assertion{self._in_debug_build}: `{self._assertion}`"
             yield from (f"  - `{frame}`" for frame in (self.location.stack if self.location else ()))
         for change, transform, is_needed in self._transforms():
             verb = "needs" if is_needed else "vanishes with"

@@ -251,25 +251,29 @@ class Locating:
             self._add_note(f"no assertion fails in the debug build {command.name}")
 
     def find_assertion(self, neighbour: Neighbour, folder: Path | None) -> None:
-        """Run the finding in a debug build, by default the one in the cache; raises `HelperError`."""
+        """Run the finding in a debug build, by default the one in the cache; raises `HelperError`.
+
+        Without one, a failed check that the finding reports is read from the output of the solver under test.
+        """
         if not self._solving.uses_z3:
             self._add_note("no diagnosis by assertions: name a debug build of the command with --debug-build COMMAND")
             return
         if not self._is_in_this_process:
             return
         build = folder or z3_release.build_in_cache(self._release, "debug")
-        if build is None:
-            self._add_note(
-                f"assertions were not checked, because a debug build is missing in the cache for {self._release}"
-            )
+        if build is None and self._case.condition.subject is not Subject.MESSAGE:
+            missing = f"a debug build is missing in the cache for {self._release}"
+            self._add_note(f"assertions were not checked, because {missing}")
             return
         self._on_progress("debug build", 0, 1)
-        with RunPool(self._case.condition, self._in_build(build), fresh=True) as pool:
+        solving = self._solving if build is None else self._in_build(build)
+        with RunPool(self._case.condition, solving, fresh=True) as pool:
             observed = pool.run(neighbour)
             assertion, frames = failed_assertion(pool.output), stack(pool.output)
         self.location = replace(self.location, assertion=assertion, stack=frames if assertion else ())
         if assertion is None:
-            self._add_note(f"no assertion fails in the debug build {build.name}; result: {observed.description}")
+            where = f"z3-solver {self._release}" if build is None else f"the debug build {build.name}"
+            self._add_note(f"no assertion fails in {where}; result: {observed.description}")
 
     def bisect(self, neighbour: Neighbour, named: Sequence[NamedRelease] = ()) -> None:
         """Search for the releases that show the finding, whose system `neighbour` runs; `named` are a command's."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from chcfuzz.execution.solving import Solving
+from chcfuzz.oracles.verdict import Subject
 from chcfuzz.triage.examine.domain import triage_domain
 from chcfuzz.triage.locate.case import case_of
 from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
 from chcfuzz.triage.reduce.condition import read_finding
+
+_OF_ANSWERS = (Subject.ANSWER, Subject.MODEL, Subject.PROOF)  # of which it can be said that they are wrong
 
 
 def rerun(finding: Path, solving: Solving) -> tuple[Side, str]:
@@ -24,7 +27,8 @@ def rerun(finding: Path, solving: Solving) -> tuple[Side, str]:
         observed, judgement = pool.judge(Neighbour("the finding", case.system or case.chain))
     if judgement.passes:
         is_death = observed.description not in ("sat", "unsat", "unknown")
-        return Side.FAILING, observed.description if is_death else f"{observed.description}, wrong"
+        words = "wrong" if case.condition.subject in _OF_ANSWERS else "shown again"
+        return Side.FAILING, observed.description if is_death else f"{observed.description}, {words}"
     if observed.side is Side.PASSING:
         return Side.PASSING, f"{observed.description}, right"
     return Side.NEITHER, observed.description

@@ -144,8 +144,8 @@ READS_OF_ONE_ARRAY = (
 
 _FRAMES = "src/muz/spacer/spacer_context.cpp"
 
-# Finding 11: the goal splits a lemma that is a conjunction, so that its parts are not found among the lemmas. The lemmas
-# of such a level are kept as they are.
+# Finding 11: the goal splits a lemma that is a conjunction, so its parts are not found among the lemmas. All lemmas of
+# such a level are kept.
 LEMMAS_THAT_ARE_SPLIT = (
     Replacement(
         _FRAMES,

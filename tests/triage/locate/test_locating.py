@@ -1,5 +1,6 @@
 """`chcfuzz locate`: with bugs that are planted, so that it is known where they come from."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -193,6 +194,27 @@ def test_a_debug_build_that_fails_nothing_is_told(wrong_answer: Path, monkeypatc
     locating.find_assertion(Neighbour("the finding", DOUBLED), Path("5.4.0.0-debug"))
     assert locating.location.assertion is None
     assert locating.location.notes == ("no assertion fails in the debug build 5.4.0.0-debug; result: unsat",)
+
+
+# Bug 11 of docs/z3-5.4.0.md: a check that fails in releases, too.
+CHECKED = """(set-logic HORN)
+(declare-fun p ((_ BitVec 2) (_ BitVec 2) Int) Bool)
+(assert (p #b00 #b00 0))
+(assert (=> (p #b00 #b01 0) (p #b01 #b00 0)))
+(assert (forall ((x (_ BitVec 2)) (y (_ BitVec 2)) (z (_ BitVec 2)))
+    (=> (and (p x y 0) (= z (bvxor x (bvlshr y #b01))) (distinct z #b00))
+        false)))
+(check-sat)
+"""
+
+
+def test_a_check_that_fails_in_a_release_is_read_from_its_output(tmp_path: Path) -> None:
+    details = {"answer": "unknown", "witness": "Z3 raises: unreachable"}
+    where = finding(tmp_path / "found", Recipe(CHECKED), "exception", Solving(), **details)
+    locating = Locating(read_finding(where), Solving(), 1, lambda *_: None)
+    locating.find_assertion(Neighbour("the finding", Recipe(CHECKED)), None)
+    assert locating.location.assertion is not None
+    assert re.fullmatch(r"src/muz/spacer/spacer_context\.cpp:\d+: Failed to verify: found", locating.location.assertion)
 
 
 def test_a_debug_build_of_a_command_prints_an_assertion(wrong_answer: Path, tmp_path: Path) -> None:
