@@ -3,12 +3,14 @@
 python bench/interpolation.py                                    # corpus-itp/, with Spacer and Bitwuzla
 python bench/interpolation.py --splits 2000 --unrollings 2000    # of corpus-smt/ and corpus/ too
 python bench/interpolation.py --splits 2000 --every 10           # a sample of them
+python bench/interpolation.py --splits 2000 --records FILE --minutes 10    # a part; again to continue
 python bench/interpolation.py --curves --seconds 10              # paths of C programs by size
 python bench/interpolation.py --costs --every 7                  # processor time of Spacer's executions by stage
 python bench/interpolation.py corpus-itp/paths --solver spacer --solver "java -cp smtinterpol.jar CLASS -q"
 
-Splits distribute the conjuncts of unsatisfiable problems over groups; unrollings are those of satisfiable systems. The
-draws depend on the number of the problem alone. Below the table, each solver has the classes of its refusals.
+Splits distribute the conjuncts of unsatisfiable problems over groups; unrollings are those of satisfiable systems. All
+are different, and the draws depend on the number of the draw alone. Below the table, each solver has the classes of its
+refusals. `--records` appends each outcome to a file, and prints the table of all outcomes in it.
 """
 
 from __future__ import annotations
@@ -16,9 +18,8 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +43,7 @@ from chcfuzz.solvers.smt.engine import Engine
 from chcfuzz.solvers.smt.isolation import Isolated
 from chcfuzz.solvers.watchdog import Watchdog
 from interpolation_curves import curves
+from interpolation_records import Record, Records, tables, trivial
 
 if TYPE_CHECKING:  # Z3 is selected before its import
     from chcfuzz.oracles.interpolant import Checker
@@ -62,7 +64,6 @@ ROWS = (
 )
 _DEPTHS = range(1, 17)  # of unrollings, in turn
 _MOST_NODES = 20_000
-_MOST_REASONS = 8  # of a solver, that are printed
 _STATUS = {
     Status.SAT: "satisfiable",
     Status.UNKNOWN: "unknown",
@@ -116,48 +117,56 @@ def unrollings(folder: Path) -> Iterator[Interpolation]:
                 yield found
 
 
-def problems(given: argparse.Namespace) -> dict[str, list[Interpolation]]:
-    """Return the problems by their origin."""
+def problems(given: argparse.Namespace) -> dict[str, dict[int, Interpolation]]:
+    """Return the problems by their origin and number."""
     paths = [path for folder in given.folders for path in sorted(folder.rglob("*.smt2"))]
-    found = {"files": [read(path.read_text(), path.name) for path in paths[:: given.every][: given.limit]]}
-    for origin, drawn, number in (
-        ("splits", splits(ROOT / "corpus-smt"), given.splits),
-        ("unrollings", unrollings(ROOT / "corpus"), given.unrollings),
-    ):
-        if number:
-            found[origin] = list(islice(drawn, 0, number, given.every))
-    return found
+    origins: dict[str, Iterable[Interpolation]] = {
+        "files": (read(path.read_text(), path.name) for path in paths[: given.limit]),
+        "splits": islice(different(splits(ROOT / "corpus-smt")), given.splits),
+        "unrollings": islice(different(unrollings(ROOT / "corpus")), given.unrollings),
+    }
+    found = {origin: dict(islice(enumerate(drawn), 0, None, given.every)) for origin, drawn in origins.items()}
+    return {origin: stated for origin, stated in found.items() if stated}
 
 
-@dataclass
-class Measured:
-    """The number of problems in each row, the classes of refusals, and the seconds of solving and checking."""
-
-    rows: Counter[str] = field(default_factory=Counter)
-    reasons: Counter[str] = field(default_factory=Counter)
-    solving: float = 0.0
-    checking: float = 0.0
-
-    @property
-    def columns(self) -> dict[str, float]:
-        """The values of the table by row."""
-        times = {"solving s": round(self.solving, 1), "checking s": round(self.checking, 1)}
-        return {**{row: self.rows[row] for row in ROWS}, **times}
+def different(drawn: Iterable[Interpolation]) -> Iterator[Interpolation]:
+    """Yield each problem once."""
+    seen: set[Interpolation] = set()
+    for problem in drawn:
+        if problem not in seen:
+            seen.add(problem)
+            yield problem
 
 
-def measured(stated: list[Interpolation], engine: Engine, checker: Checker, rlimit: int) -> Measured:
-    """Return the outcomes of a solver on all problems."""
-    found = Measured()
-    for problem in stated:
-        start = time.perf_counter()
-        outcome = engine.solve(printed(problem.with_header((), ())), (), rlimit)
-        middle = time.perf_counter()
-        row = row_of(problem, outcome, checker)
-        found.rows[row] += 1
-        if outcome.reason and outcome.status is not Status.UNSAT:
-            found.reasons[f"{row}: {error_class(outcome.reason)}"] += 1
-        found.solving, found.checking = found.solving + middle - start, found.checking + time.perf_counter() - middle
-    return found
+Pending = tuple[str, int, Interpolation, Engine]
+
+
+def outcomes(
+    stated: dict[str, dict[int, Interpolation]],
+    known: Records,
+    engines: Sequence[Engine],
+    is_trivial: Callable[[Interpolation], bool],
+) -> Iterator[Pending | Record]:
+    """Yield each solver with a problem whose outcome is not known, and the records of trivial problems."""
+    for origin, of_origin in stated.items():
+        for number, problem in of_origin.items():
+            missing = [engine for engine in engines if not known.has(origin, number, engine.name)]
+            if missing and is_trivial(problem):
+                yield trivial(origin, number)
+            else:
+                yield from ((origin, number, problem, engine) for engine in missing)
+
+
+def measured(pending: Pending, checker: Checker, rlimit: int) -> Record:
+    """Return the outcome of a solver on a problem."""
+    origin, number, problem, engine = pending
+    start = time.perf_counter()
+    outcome = engine.solve(printed(problem.with_header((), ())), (), rlimit)
+    middle = time.perf_counter()
+    row = row_of(problem, outcome, checker)
+    reason = error_class(outcome.reason) if outcome.reason and outcome.status is not Status.UNSAT else ""
+    seconds = round(middle - start, 3), round(time.perf_counter() - middle, 3)
+    return Record(origin, number, engine.name, row, reason, *seconds)
 
 
 def isolated(solving: Solving, names: tuple[str, ...], lines: tuple[str, ...], watchdog: Watchdog) -> list[Engine]:
@@ -180,7 +189,7 @@ def costs_of(solving: Solving, given: argparse.Namespace) -> Iterator[str]:
 def main() -> None:
     """Print a table for each origin of problems, with a column for each solver."""
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    flags.add_argument("folders", nargs="*", type=Path, default=[ROOT / "corpus-itp"], metavar="DIR")
+    flags.add_argument("folders", nargs="*", type=Path, metavar="DIR", help="corpus-itp/ unless others are drawn")
     flags.add_argument("--solver", action="append", default=[], metavar="NAME|CMD")
     flags.add_argument("--splits", type=int, default=0, metavar="N")
     flags.add_argument("--unrollings", type=int, default=0, metavar="N")
@@ -192,8 +201,11 @@ def main() -> None:
     flags.add_argument("--costs", action="store_true", help="processor time of Spacer's executions instead")
     flags.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th problem")
     flags.add_argument("--limit", type=int, default=None, metavar="N", help="take the first N files")
-    flags.add_argument("--json", type=Path, metavar="FILE")
+    flags.add_argument("--records", type=Path, metavar="FILE", help="the outcomes so far, to which this run appends")
+    flags.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="end after these minutes")
+    flags.add_argument("--json", type=Path, metavar="FILE", help="with --curves, write all points")
     given = flags.parse_args()
+    given.folders = given.folders or ([] if given.splits or given.unrollings else [ROOT / "corpus-itp"])
     chosen = tuple(name for name in given.solver or ["spacer", "bitwuzla"] if not is_command(name))
     limits = Solving(wall_seconds=given.seconds, memory_megabytes=given.megabytes, rlimit=1_000_000_000)
     others = tuple(name for name in given.solver if is_command(name))
@@ -213,23 +225,13 @@ def main() -> None:
         if given.json:
             given.json.write_text(json.dumps(found_curves, indent=1) + "\n")
         return
-    results = {}
-    for origin, stated in problems(given).items():
-        kept = [problem for problem in stated if not refused(problem, watchdog)]
-        trivial = len(stated) - len(kept)
-        print(f"{origin}: {len(stated)} problems, {trivial} trivial ({trivial / max(len(stated), 1):.0%})", flush=True)
-        found = {engine.name: measured(kept, engine, checker, solving.rlimit) for engine in engines}
-        columns = {name: each.columns for name, each in found.items()}
-        reasons = {name: dict(each.reasons) for name, each in found.items()}
-        results[origin] = {"problems": len(stated), "trivial": trivial, "solvers": columns, "reasons": reasons}
-        print(f"{'':22}" + "".join(f"{name:>14}" for name in columns))
-        for row in (*ROWS, "solving s", "checking s"):
-            print(f"{row:22}" + "".join(f"{each[row]:>14}" for each in columns.values()), flush=True)
-        for name, each in found.items():
-            for reason, number in each.reasons.most_common(_MOST_REASONS):
-                print(f"  {name}: {number} {reason}", flush=True)
-    if given.json:
-        given.json.write_text(json.dumps(results, indent=1) + "\n")
+    stated, records = problems(given), Records(given.records)
+    end = time.monotonic() + 60 * given.minutes
+    for record in outcomes(stated, records, engines, lambda one: bool(refused(one, watchdog))):
+        records.add(record if isinstance(record, Record) else measured(record, checker, solving.rlimit))
+        if time.monotonic() > end:
+            break
+    print("\n".join(tables(records.all, ROWS)))
 
 
 if __name__ == "__main__":
