@@ -12,6 +12,7 @@ from chcfuzz.campaign.corpus_folder import units_in
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import add_json_or_file
+from chcfuzz.commands.inputs import recorded
 from chcfuzz.commands.tables import TABLE_WIDTH, console, print_wrapped, width
 from chcfuzz.corpus_tools.regress import (
     FAILURES,
@@ -29,8 +30,9 @@ from chcfuzz.corpus_tools.regress import (
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.flags import listed, positive, positive_float
-from chcfuzz.execution.solving import Solving
+from chcfuzz.execution.solving import Solving, allowed
 from chcfuzz.grammar.printable import printable
+from chcfuzz.mutators import roots
 from chcfuzz.solvers.z3_release import ensure_available
 from rich import box
 from rich.console import Console
@@ -43,13 +45,15 @@ EXAMPLES = (
     "chcfuzz regress corpus/ --against 4.13.4.0",
     "chcfuzz regress corpus/ --z3-library build/ --against 5.4.0.0 --json changes.json",
     "chcfuzz regress corpus-smt/ --domain smt --against bitwuzla@0.9.0",
+    "chcfuzz regress findings/wrong-answer-3f7c21-90b1d8e6a7f4 --against 4.13.4.0",
 )
 MINUTES = 10.0
+_UNIT = "recipe"  # in the folder of a finding
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags of the command."""
-    parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS", help="folders of units, or units")
+    parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS", help="folders of units, units, or findings")
     parser.add_argument(
         "--against",
         required=True,
@@ -102,9 +106,30 @@ def _changes(text: str) -> tuple[Change, ...]:
     return tuple(known[word] for word in listed(text))
 
 
+def _solving(given: argparse.Namespace) -> Solving:
+    """Return the flags of the new solver, after those of the first finding; its domain becomes that of the process."""
+    finding = next((path for path in given.corpora if _unit_or_folder(path) != path), None)
+    if finding is None:
+        return Solving.of(given)
+    solving = Solving.parsed(allowed(recorded(finding), given.words))
+    roots.activate(roots.load(solving.domain).roots)
+    return solving
+
+
+def _unit_or_folder(path: Path) -> Path:
+    """Return the unit of a finding's folder, and any other path itself."""
+    unit = path / _UNIT
+    return unit if unit.is_file() else path
+
+
+def _name(unit: Path) -> str:
+    """Return the name of a unit, or of the finding that it belongs to."""
+    return unit.parent.name if unit.name == _UNIT else unit.name
+
+
 def run(given: argparse.Namespace) -> int:
     """Compare the solvers, print and write the results; return 1 if a change of `--fail-on` has occurred."""
-    new = Solving.of(given)
+    new = _solving(given)
     pair = load(new.domain).against(new, given.against)
     old, new = pair or (against(given.against, new), new)
     if old.z3 is not None:
@@ -113,7 +138,7 @@ def run(given: argparse.Namespace) -> int:
         solving.solver_command()  # raises for one that cannot be started
     if given.json and given.json != json_output.STANDARD_OUTPUT:
         see_writable(given.json)
-    units, refused = units_in(given.corpora)
+    units, refused = units_in([_unit_or_folder(path) for path in given.corpora])
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     found: list[Compared] = []
     with (
@@ -150,13 +175,13 @@ def print_changes(found: Sequence[Compared], solvers: tuple[str, str]) -> None:
     if (width() or TABLE_WIDTH) >= TABLE_WIDTH:
         shown = Table("", Column("unit", no_wrap=True), *headings, "expected", box=box.SIMPLE)
         for each in found:
-            cells = (escape(printable(text)) for text in (each.unit.name, *_results(each)))
+            cells = (escape(printable(text)) for text in (_name(each.unit), *_results(each)))
             shown.add_row(each.change.value, *cells, each.expected or "-")
         if found:
             console().print(shown)
         return
     for each in found:
-        print(printable(f"{each.change.value}: {each.unit.name}"))
+        print(printable(f"{each.change.value}: {_name(each.unit)}"))
         for heading, result in zip(headings, _results(each), strict=True):
             print_wrapped(printable(f"  {heading}: {result}"))
         print(f"  expected: {each.expected or '-'}\n")

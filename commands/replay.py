@@ -16,6 +16,7 @@ from chcfuzz.commands.inputs import answers_of, recipe_of
 from chcfuzz.commands.show import summary
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.codec import converted
+from chcfuzz.execution.domain import load
 from chcfuzz.execution.reports import RunReport, VerdictReport
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
@@ -56,6 +57,7 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.execution.pipeline import Pipeline, describe, report
 
     recipe = recipe_of(given)
+    load(given.solving.domain).check_usable(given.solving)
     pipeline = Pipeline(given.solving, answers=answers_of(given.input, recipe.seed))
     recipe = _with_selection(recipe, pipeline.domain.selected(given.solving))
     mutant = pipeline.mutant(recipe)

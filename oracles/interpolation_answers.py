@@ -1,7 +1,7 @@
 """Verdicts on the outcomes of several interpolating solvers for one problem.
 
 Each solver's interpolants are checked by themselves. If one solver answers sat and another one gives interpolants that
-hold, the answer sat is suspicious; if the model that comes with it holds, the other answer is wrong.
+hold, the answer sat is suspicious; if the model that comes with it holds, or Z3 has one, the other answer is wrong.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.oracles import smt_errors, smt_model
 from chcfuzz.oracles.interpolant import Checker
-from chcfuzz.oracles.verdict import ANSWERS, Verdict, VerdictKind
+from chcfuzz.oracles.verdict import ANSWERS, MODEL, Verdict, VerdictKind
+from chcfuzz.solvers.interpolating.quick_z3 import Queries
 from chcfuzz.solvers.outcome import Outcome, Status
 
+_MOST_SHOWN = 200  # characters of a model
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -42,7 +44,8 @@ def check(problem: Interpolation, outcome: Outcome, tested: str, checker: Checke
     outcomes += [(name, (("solver", name),), other) for name, other in outcome.others]
     opinions = [Opinion(name, accuses, each, _judged(problem, each, checker)) for name, accuses, each in outcomes]
     own, *others = opinions
-    is_checkable = own.outcome.status is Status.UNSAT or own.outcome.model is not None
+    is_satisfied = own.outcome.status is Status.SAT and own.verdict.kind is VerdictKind.PASS
+    is_checkable = own.outcome.status is Status.UNSAT or own.outcome.model is not None or is_satisfied
     verdicts = [own.verdict] if is_checkable else []
     verdicts += _differing(opinions)
     for opinion in others:
@@ -52,9 +55,17 @@ def check(problem: Interpolation, outcome: Outcome, tested: str, checker: Checke
 
 
 def _judged(problem: Interpolation, outcome: Outcome, checker: Checker) -> Verdict:
-    if outcome.status is Status.SAT:
-        return smt_model.check(problem.problem, outcome)
-    return checker.check(problem, outcome)
+    if outcome.status is not Status.SAT:
+        return checker.check(problem, outcome)
+    return _satisfied(problem, checker) if outcome.model is None else smt_model.check(problem.problem, outcome)
+
+
+def _satisfied(problem: Interpolation, checker: Checker) -> Verdict:
+    """Return PASS with a model of Z3 under which every assertion is true, for an answer sat without a model."""
+    answer, model = Queries(checker.watchdog, checker.rlimit).answer(problem.problem)
+    if answer != "sat" or smt_model.check_text(problem.problem, model).kind is not VerdictKind.PASS:
+        return Verdict(MODEL.name, VerdictKind.UNDECIDED, "no model")
+    return Verdict(MODEL.name, VerdictKind.PASS, f"satisfiable: {' '.join(model.split())[:_MOST_SHOWN]}")
 
 
 def _differing(opinions: Sequence[Opinion]) -> list[Verdict]:
@@ -64,7 +75,7 @@ def _differing(opinions: Sequence[Opinion]) -> list[Verdict]:
         return []
     right = next((each for each in sat if each.verdict.kind is VerdictKind.PASS), None)
     if right is not None:
-        detail = f"interpolates, {right.name} answers sat with a model under which every assertion is true"
+        detail = f"interpolates, {right.name} answers sat, and there is a model under which every assertion is true"
         return [each.about(Verdict(ANSWERS.name, VerdictKind.WRONG_ANSWER, detail)) for each in unsat]
     checked = next((each for each in unsat if each.verdict.kind is VerdictKind.PASS), unsat[0])
     detail = f"answers sat, {checked.name} interpolates"
