@@ -79,7 +79,7 @@ class Mutator:
         tail = other.steps[choices.integer(0, len(other.steps)) :]
         parameters = {name: value for name, value in (*other.parameters, *one.parameters) if choices.boolean()}
         spliced = Recipe(one.seed, (*head, *tail)[:MOST_STEPS], tuple(sorted(parameters.items())))
-        spliced = self._chains.without_idle_steps(self._budget.within(spliced, choices))
+        spliced = self._portfolio.finished(spliced, choices)
         key = self._chains.apply(spliced).key
         if key in self._known or key == self._chains.apply(one).key:
             spliced = self._new(spliced, key, choices, self._around(None))
@@ -96,7 +96,7 @@ class Mutator:
         for _ in range(_TRIES):
             may_set = self._budget.has_room_for_a_switch
             near = self._portfolio.neighbourhood.neighbour(recipe, choices, may_set)
-            new = self._chains.without_idle_steps(self._budget.within(near, choices))
+            new = self._portfolio.finished(near, choices)
             if self._chains.apply(new).key not in self._known:
                 break
         return new
@@ -104,7 +104,7 @@ class Mutator:
     def _new(self, recipe: Recipe, before: bytes, choices: Choices, around: Around) -> Recipe:
         """Return the recipe, changed until its mutant differs from the one with key `before` and known ones."""
         for _ in range(_TRIES):
-            new = self._chains.without_idle_steps(self._budget.within(changed(recipe, choices, around), choices))
+            new = self._portfolio.finished(changed(recipe, choices, around), choices)
             key = self._chains.apply(new).key
             if key != before and key not in self._known:
                 break

@@ -137,7 +137,9 @@ class Mutation:
 class Parameter:
     """A solver parameter that a recipe may set: `values` are texts other than the `default`.
 
-    If `needs` is not empty, the parameter changes nothing without what it names, for example another parameter.
+    If `needs` is not empty, the parameter changes nothing without what it names, for example another parameter. If
+    `usual` is given, the parameter changes nothing of other problems than those that it accepts, and most of their
+    mutants set it.
     """
 
     name: str
@@ -146,6 +148,7 @@ class Parameter:
     scope: Scope
     source: str
     needs: str = ""
+    usual: Callable[[GivenProblem], bool] | None = None
 
     @property
     def id(self) -> str:

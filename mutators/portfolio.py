@@ -15,14 +15,17 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.budget import ParameterBudget
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.neighbourhood import Neighbourhood
+from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.registry import Registry
 
 SWARM_RUNS = 300
+USUALLY = 4  # one of this number of mutants does not set a usual parameter
 BREADTH_FIRST = 150  # mutations at the start of a campaign: enough for most neighbours of one seed
 
 
@@ -69,6 +72,8 @@ class Portfolio:
         self.budget = budget or ParameterBudget(chains.registry, limits=False)
         self.neighbourhood = Neighbourhood(chains, rows)
         self._swarm = Swarm(rows)
+        self._chains = chains
+        self._usual = tuple((row, row.usual) for row in rows.parameters if row.usual is not None)
         without = {Strategy.NEIGHBOURHOOD} if self.neighbourhood.is_empty else set()
         given = {strategy: share for strategy, share in shares.items() if strategy not in without}
         self._strategies = tuple(strategy for strategy, share in given.items() for _ in range(share))
@@ -80,6 +85,15 @@ class Portfolio:
             self._left -= 1
             return Strategy.NEIGHBOURHOOD
         return choices.pick(self._strategies) if self._strategies else Strategy.NOVELTY
+
+    def finished(self, recipe: Recipe, choices: Choices) -> Recipe:
+        """Return a new recipe within the budget, without steps that change nothing, and with usual parameters."""
+        new = self._chains.without_idle_steps(self.budget.within(recipe, choices))
+        problem = self._chains.apply(new).problem if self._usual else None
+        for row, is_usual in self._usual:
+            if row.name not in dict(new.parameters) and is_usual(problem) and choices.index(USUALLY):
+                new = replace(new, parameters=tuple(sorted((*new.parameters, (row.name, choices.pick(row.values))))))
+        return new
 
     def allows(self, strategy: Strategy, choices: Choices) -> Callable[[str], bool]:
         """Return the test whether a strategy may use the row with an id in the next mutation."""

@@ -70,8 +70,10 @@ class Registry:
         return row is not None and value in row.values
 
     def applies(self, row_id: str, problem: BaseProblem) -> bool:
-        """Return whether a row may change the problem; parameters can always be set."""
-        mutation = self.get(row_id)
+        """Return whether a row may change the problem, or how it is solved; most parameters can always be set."""
+        mutation, parameter = self.get(row_id), self.parameter(row_id)
+        if parameter is not None and parameter.usual is not None:
+            return parameter.usual(problem)
         return mutation is None or mutation.applies(problem)
 
     def of_kind(self, kind: Kind) -> tuple[Mutation, ...]:

@@ -200,6 +200,12 @@ class ChcDomain(TriageDomain):
 
         return scope_of(parameter) is Scope.EXPERIMENTAL
 
+    def is_switch(self, parameter: str) -> bool:
+        """Return whether the table of parameters calls this one a switch; `fp.engine` is not."""
+        from chcfuzz.mutators.families.parameters import scope_of
+
+        return scope_of(parameter) is not Scope.DEFAULT
+
     def unsupported_in(self, problem: BaseProblem) -> str | None:
         """Return what Spacer's maintainers call unsupported in a system."""
         from chcfuzz.domains.chc.unsupported import unsupported_in

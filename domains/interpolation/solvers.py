@@ -14,7 +14,7 @@ from chcfuzz.solvers.interpolating.engines import names, running
 from chcfuzz.solvers.interpolating.selection import BITWUZLA, CVC5, INSTANCES, MODULES, SETTINGS, SPACER, selected
 from chcfuzz.solvers.smt.releases import PACKAGES
 from chcfuzz.solvers.smt.together import SOLVER, solver_of
-from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
+from chcfuzz.solvers.z3_parameters import ENGINE, SPOILING_TRANSFORMS
 
 _INTERPOLANTS = (  # options of Bitwuzla, with their defaults first
     ("interpolants-algo", "mcmillan", "pudlak"),
@@ -74,8 +74,9 @@ def parameters(solving: Solving) -> tuple[Parameter, ...]:
 
 
 def _of_spacer() -> list[Parameter]:
-    """Return Spacer's parameters, without the transforms that have to stay off."""
-    rows = (row for row in spacer_parameters.parameters() if row.name not in SPOILING_TRANSFORMS)
+    """Return Spacer's parameters, without its selection and the transforms that have to stay off."""
+    fixed = (ENGINE[0], *SPOILING_TRANSFORMS)
+    rows = (row for row in spacer_parameters.parameters() if row.name not in fixed)
     return [replace(row, name=f"{SPACER}.{row.name}") for row in rows]
 
 

@@ -84,7 +84,6 @@ USERS = (
 
 # Name, parameters, and the file of Z3 that reads them; after the colon, other conditions or details.
 FEATURES = (
-    ("spacer", "engine=spacer", "muz/base/dl_context.cpp: finite systems go to the Datalog engine"),
     (
         "guidance",
         "spacer.global=true spacer.expand_bnd=true xform.inline_linear=false xform.inline_eager=false",

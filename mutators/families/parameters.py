@@ -1,17 +1,22 @@
-"""Spacer's Boolean and integer parameters, as listed by the installed Z3: HornFuzz's tenth kind.
+"""Spacer's Boolean and integer parameters, as listed by the installed Z3: HornFuzz's tenth kind; and `fp.engine`.
 
 Each has a scope, because Spacer's maintainers do not want findings under every switch (Z3 issues 3781, 3842, 3892,
-4121): a campaign sets the experimental ones only on request.
+4121): a campaign sets the experimental ones only on request. `fp.engine=spacer` is not a switch, since it selects the
+engine under test: Z3 itself selects Spacer for all systems except small ones over bit-vectors, programs that use Spacer
+set it (`configurations`), and maintainers repaired bugs that were reported under it (Z3 issues 9552, 10726).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Term, Variable, subterms
 from chcfuzz.mutators.mutation import Parameter, Scope
 from chcfuzz.solvers.dialects import DIALECTS, Dialect
 from chcfuzz.solvers.options import Option
-from chcfuzz.solvers.z3_parameters import Description, fixedpoint_parameters
+from chcfuzz.solvers.z3_parameters import ENGINE, Description, fixedpoint_parameters
 
 _REFUSED = "the HORN tactic refuses it (muz/fp/horn_tactic.cpp): no answer would be decided"
 
@@ -82,11 +87,29 @@ NUMBERS = {
     "xform.unfold_rules": ("1", "2"),
 }
 _NO_LIMIT = 2**32 - 1
+_MOST_BITS = 24  # of a bit-vector, or of the arguments of a term, that Z3 leaves to its Datalog engine
 
 
 def parameters() -> tuple[Parameter, ...]:
-    """Return a row for each Boolean and integer parameter that is not excluded, in the order of their names."""
+    """Return a row for the engine, and for each Boolean and integer parameter that is not excluded, by name."""
     return tuple(_row(found) for found in fixedpoint_parameters() if _is_wanted(found))
+
+
+def goes_to_datalog(system: System) -> bool:
+    """Return whether Z3 gives a system to its Datalog engine under default parameters (`muz/base/dl_context.cpp`).
+
+    These are systems over Bools and narrow bit-vectors without Boolean variables.
+    """
+    if system.theories - {"BV"}:
+        return False
+    return not any(map(_is_for_spacer, subterms(*(clause.formula for clause in system.clauses))))
+
+
+def _is_for_spacer(term: Term) -> bool:
+    if isinstance(term, Variable) and term.sort is BOOL:
+        return True
+    own = term.sort.width if term.sort.is_bitvector else 0
+    return max(own, sum(child.sort.width for child in term.children if child.sort.is_bitvector)) > _MOST_BITS
 
 
 def of_dialect(dialect: Dialect) -> tuple[Parameter, ...]:
@@ -108,7 +131,8 @@ def _scope_of_option(option: Option) -> Scope:
 
 
 def _is_wanted(found: Description) -> bool:
-    return found.kind in ("bool", "unsigned int") and _found_in(EXCLUDED, found.name) is None
+    is_kind = found.kind in ("bool", "unsigned int") or f"fp.{found.name}" == ENGINE[0]
+    return is_kind and _found_in(EXCLUDED, found.name) is None
 
 
 def _found_in(table: Mapping[str, str], name: str) -> str | None:
@@ -118,6 +142,11 @@ def _found_in(table: Mapping[str, str], name: str) -> str | None:
 
 
 def _row(found: Description) -> Parameter:
+    if f"fp.{found.name}" == ENGINE[0]:
+        name, value = ENGINE
+        source = "muz/base/dl_context.cpp"
+        needs = "a system that Z3 gives to its Datalog engine"
+        return Parameter(name, found.default, (value,), scope_of(name), source, needs, goes_to_datalog)
     return Parameter(
         name=f"fp.{found.name}",
         default=found.default,
@@ -130,6 +159,8 @@ def _row(found: Description) -> Parameter:
 
 def scope_of(name: str) -> Scope:
     """Return the scope that maintainers assign to findings under a parameter: `fp.*`, or an option of a command."""
+    if name == ENGINE[0]:
+        return Scope.DEFAULT
     for dialect in DIALECTS.values():
         for option in dialect.options:
             if name == dialect.parameter(option):

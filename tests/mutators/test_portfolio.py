@@ -14,6 +14,8 @@ from chcfuzz.mutators.portfolio import BREADTH_FIRST, SWARM_RUNS, Portfolio, Sha
 from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import Recipe, Step, canonical, decode, encode
 from chcfuzz.mutators.registry import Registry
+from chcfuzz.mutators.seeds import canonical_seed
+from chcfuzz.solvers.z3_parameters import ENGINE
 
 SEED = canonical(Recipe(BUILT_IN[0]))
 LONG = canonical(Recipe(BUILT_IN[0], tuple(Step("names.rename-predicate", bytes([n])) for n in range(NEAR))))
@@ -27,8 +29,8 @@ def portfolio(chains: Chains, shares: Shares) -> Portfolio:
     return Portfolio(chains, chains.registry, shares)
 
 
-def mutator(chains: Chains, shares: Shares) -> Mutator:
-    used = RecentlyUsed[str](100, (SEED.seed,))
+def mutator(chains: Chains, shares: Shares, seed: str = SEED.seed) -> Mutator:
+    used = RecentlyUsed[str](100, (seed,))
     return Mutator(chains, Equal(Rows.of(chains.registry)), (), used, portfolio(chains, shares))
 
 
@@ -75,6 +77,22 @@ def test_a_campaign_begins_with_neighbours_only_once(chains: Chains) -> None:
     given = Portfolio(chains, chains.registry, {Strategy.NEIGHBOURHOOD: 1, Strategy.NOVELTY: 1}, BREADTH_FIRST - 2)
     assert {given.choose(stream(n)) for n in range(2)} == {Strategy.NEIGHBOURHOOD}
     assert Strategy.NOVELTY in {given.choose(stream(n)) for n in range(20)}
+
+
+def test_most_mutants_of_a_system_that_goes_to_the_datalog_engine_select_spacer(chains: Chains) -> None:
+    text = "(declare-fun p ((_ BitVec 4)) Bool)(assert (p #x0))(assert (=> (p #xf) false))"
+    seeds = {True: Recipe(canonical_seed(text)), False: SEED}
+    for is_usual, seed in seeds.items():
+        for shares in ({Strategy.NEIGHBOURHOOD: 1}, {Strategy.NOVELTY: 1}):
+            given = mutator(chains, shares, seed.seed)
+            made = [decode(given.mutate(encode(seed), 10_000, n)) for n in range(40)]
+            fits = [
+                recipe
+                for recipe in made
+                if chains.registry.applies(f"parameter.{ENGINE[0]}", chains.apply(recipe).problem)
+            ]
+            selecting = [recipe for recipe in fits if ENGINE in recipe.parameters]
+            assert len(fits) / 2 < len(selecting) < len(fits) if is_usual else not fits
 
 
 def test_a_crossover_may_be_a_neighbour(chains: Chains) -> None:

@@ -87,7 +87,7 @@ def test_kinds_can_be_left_out(rows: Registry) -> None:
 def test_a_scope_can_be_left_out(rows: Registry) -> None:
     fewer = rows.limited(tuple(Kind), [Scope.EXPERIMENTAL])
     assert fewer.mutations == rows.mutations
-    assert {row.scope for row in fewer.parameters} == {Scope.SINGLE_SWITCH}
+    assert {row.scope for row in fewer.parameters} == {Scope.SINGLE_SWITCH, Scope.DEFAULT}
     gone = set(rows.parameters) - set(fewer.parameters)
     assert {row.scope for row in gone} == {Scope.EXPERIMENTAL}
     assert {row.scope for row in fewer.configurations} == {Scope.SINGLE_SWITCH}

@@ -86,8 +86,9 @@ def read_traits(folder: Path) -> Traits:
     domain = recorded_domain(record.solving)
     problem = _problem(folder / ("mutant.smt2" if reduction is None else "reduced.smt2"), domain.roots)
     options = {name: value for name, value in parameters.items() if name not in domain.roots.selecting}
-    experimental = any(map(domain.is_experimental, options))
-    found = standing(signature.kind, options, signature.known, domain.unsupported_in(problem), experimental)
+    switches = tuple(filter(domain.is_switch, options))
+    experimental = any(map(domain.is_experimental, switches))
+    found = standing(signature.kind, switches, signature.known, domain.unsupported_in(problem), experimental)
     location = finding.location or Location(of="")
     return Traits(
         id=_id(finding),

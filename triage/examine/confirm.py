@@ -80,9 +80,9 @@ class Confirmation:
     @property
     def standing(self) -> Standing:
         """The severity, and whether maintainers want a report."""
-        names = [name for name, _ in decode(self.unit).options]
         described, signature = self.described, self.signature
-        found = standing(signature.kind, names, signature.known, described.unsupported, described.experimental)
+        switches, unsupported = described.switches, described.unsupported
+        found = standing(signature.kind, switches, signature.known, unsupported, described.experimental)
         return found.like(LIKE_PREPROCESSING) if signature.is_cured_by_transforms else found
 
 
@@ -260,13 +260,14 @@ def main() -> None:
 
     def described(recipe: Recipe) -> Described:
         mutant = pipeline.mutant(recipe)
-        experimental = any(domain.is_experimental(name) for name, _ in recipe.options)
+        switches = tuple(name for name, _ in recipe.options if domain.is_switch(name))
+        experimental = any(map(domain.is_experimental, switches))
         problem = mutant.problem
         theories = tuple(sorted(problem.theories))
         unsupported = domain.unsupported_in(problem)
         unit = describe(recipe, mutant)
         solvers = domain.releases(solving, recipe.parameters, unit.z3)
-        return Described(unit, unsupported, experimental, theories, solver, solvers)
+        return Described(unit, unsupported, experimental, switches, theories, solver, solvers)
 
     channel.send(described(recipe))
     runs = Runs(pipeline, solving.rlimit, frozenset(request.without), channel.send)

@@ -105,6 +105,10 @@ class TriageDomain(Domain, Protocol):
         """Return whether maintainers call a parameter of the solver experimental."""
         return False
 
+    def is_switch(self, parameter: str) -> bool:
+        """Return whether maintainers count a parameter as a changed option."""
+        return True
+
     def unsupported_in(self, problem: BaseProblem) -> str | None:
         """Return what maintainers call unsupported in a problem; None if there is nothing."""
         return None

@@ -25,13 +25,15 @@ class Described(Struct, frozen=True, tag="described"):
     """The unit under examination.
 
     `unsupported` is the part of its system that maintainers do not support. `experimental` is true if it has an
-    experimental parameter. `theories` are those of its system, sorted. `solver` is the key of the solver.
-    `solvers` are the releases of the solvers by name, the one under test first, if there are several.
+    experimental parameter, and `switches` are the parameters that maintainers count as changed options. `theories` are
+    those of its system, sorted. `solver` is the key of the solver. `solvers` are the releases of the solvers by name,
+    the one under test first, if there are several.
     """
 
     unit: UnitReport
     unsupported: str | None
     experimental: bool = False
+    switches: tuple[str, ...] = ()
     theories: tuple[str, ...] = ()
     solver: str = ""
     solvers: Mapping[str, str] = {}

@@ -2,15 +2,21 @@
 
 import pytest
 import z3
+from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.mutators.families import parameters
-from chcfuzz.mutators.families.parameters import EXCLUDED, EXPERIMENTAL, NEEDS, scope_of
+from chcfuzz.mutators.families.parameters import EXCLUDED, EXPERIMENTAL, NEEDS, goes_to_datalog, scope_of
 from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.mutation import Parameter, Scope
 from chcfuzz.mutators.recipe import is_parameter
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.solvers.eldarica import OPTIONS
-from chcfuzz.solvers.z3_parameters import Description, fixedpoint_parameters
+from chcfuzz.solvers.spacer import Spacer
+from chcfuzz.solvers.watchdog import Watchdog
+from chcfuzz.solvers.z3_parameters import ENGINE, Description, fixedpoint_parameters
+from chcfuzz.tracing.progress_log import ProgressLog
+
+from tests.targets import ROOT
 
 # HornFuzz's tenth kind, from the paper and its code, without parameters that the HORN tactic refuses.
 HORNFUZZ = """
@@ -54,10 +60,10 @@ def test_no_parameter_of_z3_that_prints_or_takes_a_symbol_is_allowed(installed: 
             assert not any(is_allowed(f"fp.{found.name}", value) for value in ("true", "false", "1"))
 
 
-def test_every_boolean_and_integer_is_a_row_or_excluded(
+def test_every_boolean_and_integer_and_the_engine_is_a_row_or_excluded(
     installed: dict[str, Description], made: dict[str, Parameter]
 ) -> None:
-    wanted = {name for name, found in installed.items() if found.kind in ("bool", "unsigned int")}
+    wanted = {name for name, found in installed.items() if found.kind in ("bool", "unsigned int")} | {"engine"}
     excluded = {name for name in wanted if any(is_named(name, by) for by in EXCLUDED)}
     assert set(made) == wanted - excluded
     assert len(made) > 60
@@ -99,7 +105,7 @@ def test_what_belongs_to_an_experimental_switch_is_experimental_too(made: dict[s
     assert made["spacer.iuc.arith"].scope is Scope.EXPERIMENTAL
     assert made["xform.instantiate_quantifiers"].scope is Scope.SINGLE_SWITCH
     assert made["spacer.gg.subsume"].scope is Scope.SINGLE_SWITCH
-    assert {row.scope for row in made.values()} == {Scope.EXPERIMENTAL, Scope.SINGLE_SWITCH}
+    assert {name for name, row in made.items() if row.scope is Scope.DEFAULT} == {"engine"}
 
 
 def test_values_are_others_than_the_default(installed: dict[str, Description], made: dict[str, Parameter]) -> None:
@@ -116,7 +122,27 @@ def test_z3_takes_every_value(made: dict[str, Parameter]) -> None:
     solver = z3.SolverFor("HORN", ctx=z3.Context())
     for row in made.values():
         for value in row.values:
-            solver.set(row.name, value == "true" if value in ("true", "false") else int(value))
+            solver.set(row.name, {"true": True, "false": False}.get(value, int(value) if value.isdigit() else value))
+
+
+@pytest.mark.parametrize(
+    ("name", "is_for_datalog"),
+    [
+        ("bv/counter-overflow-safe", True),
+        ("bv/rotate-unsafe", True),
+        ("bv/xor-swap-unsafe", False),
+        ("bool/expert-system-unsafe", True),
+        ("bool/latch-unsafe", False),
+        ("lia/even-steps-safe", False),
+    ],
+)
+def test_z3_solves_a_system_otherwise_with_spacer_if_it_goes_to_the_datalog_engine(
+    name: str, is_for_datalog: bool
+) -> None:
+    text = (ROOT / "corpus" / f"{name}.smt2").read_text()
+    spacer = Spacer(ProgressLog(), Watchdog(60))
+    costs = {spacer.solve(text, parameters, 1_000_000).cost for parameters in ((), (ENGINE,))}
+    assert goes_to_datalog(parse(text, name)) is is_for_datalog is (len(costs) == 2)
 
 
 def test_what_hornfuzz_varied_is_varied(installed: dict[str, Description], made: dict[str, Parameter]) -> None:

@@ -13,13 +13,15 @@ from chcfuzz.triage.examine.scope import PREPROCESSING, Standing, Switches, stan
 PLAIN = parse(
     "(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (and (p x) (> (* 2 x) 1)) false)))"
 )
+ENGINE = {"fp.engine": "spacer"}  # selects the engine under test
 ONE = {"fp.spacer.ctp": "false"}
 TWO = {**ONE, "fp.spacer.eq_prop": "false"}
 UNSUPPORTED = {"fp.spacer.keep_proxy": "false"}
 
 
 def judged(kind: str, parameters: dict[str, str], known: str | None = None) -> Standing:
-    return standing(kind, parameters, known, unsupported_in(PLAIN), any(map(DOMAIN.is_experimental, parameters)))
+    switches = tuple(filter(DOMAIN.is_switch, parameters))
+    return standing(kind, switches, known, unsupported_in(PLAIN), any(map(DOMAIN.is_experimental, switches)))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +46,13 @@ def test_each_kind_has_its_severity(kind: str, severity: Severity) -> None:
 
 @pytest.mark.parametrize(
     ("parameters", "switches", "wanted"),
-    [({}, Switches.NONE, True), (ONE, Switches.ONE, True), (TWO, Switches.SEVERAL, False)],
+    [
+        ({}, Switches.NONE, True),
+        (ENGINE, Switches.NONE, True),
+        (ONE, Switches.ONE, True),
+        ({**ENGINE, **ONE}, Switches.ONE, True),
+        (TWO, Switches.SEVERAL, False),
+    ],
 )
 def test_several_changed_options_are_not_wanted(parameters: dict[str, str], switches: Switches, wanted: bool) -> None:
     found = judged("wrong-answer", parameters)
