@@ -65,7 +65,7 @@ def opposite(answer: str) -> str:
 
 
 def test_there_are_enough_and_each_has_its_seed() -> None:
-    assert len(ROWS) >= 13
+    assert len(ROWS) >= 16
     assert {row.seed for row in ROWS} == set((ANSWERING.parent).glob("*.smt2"))
     assert QUICKEST in {row.name for row in ROWS}
 
@@ -96,7 +96,7 @@ def test_a_mutant_needs_no_more_than_our_own_rows_and_one_plain_switch(known: Kn
     assert len(known.parameters) <= 1
 
 
-@EACH
+@pytest.mark.parametrize("known", [row for row in ROWS if row.first_good is not None], ids=lambda known: known.name)
 def test_the_installed_release_answers_seed_and_mutant_right(known: Known) -> None:
     assert answers(None, known) == (known.answer, known.answer)
 

@@ -18,7 +18,7 @@ class Known:
     name: str
     release: str
     good_before: str | None
-    first_good: str
+    first_good: str | None
     answer: str
     parameters: tuple[tuple[str, str], ...]
     steps: tuple[Step, ...]
@@ -43,7 +43,7 @@ def table() -> tuple[Known, ...]:
             name=name,
             release=row["release"],
             good_before=row.get("good_before"),
-            first_good=row["first_good"],
+            first_good=row.get("first_good"),
             answer=row["answer"],
             parameters=tuple((parameter, value) for parameter, value in row.get("parameters", ())),
             steps=tuple(Step(mutation, *map(bytes.fromhex, read)) for mutation, *read in row.get("steps", ())),

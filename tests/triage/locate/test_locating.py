@@ -289,6 +289,7 @@ def test_a_traced_build_of_its_release_tells_sites_and_functions(
 def test_bisecting_a_known_bug_names_the_releases_of_the_table(tmp_path: Path) -> None:
     known = next(row for row in table() if row.name == "select-of-store")
     assert known.good_before is not None
+    assert known.first_good is not None
     for version in (known.release, known.good_before, known.first_good):
         try:
             z3_release.released(version)
