@@ -1,7 +1,7 @@
 ; Memory of four cells, full of x but for one write, and of y but for one write: as one array, x is y, and stays 1.
-; Bug: not located; an array that equals two chains of writes is projected as if x and y could differ.
+; Bug: the array solver equates writes to two constant arrays of different elements, although cells are left over.
 ; Wrong: 5.1.0.0 and older answer unsat once the array is not a term but a variable; 4.8.14.0 and 5.3.0.0 are right.
-; Fix: not located; between 5.1.0 and 5.3.0. Up to 4.16.0 the rewriter is wrong too (Z3 34ba2962ef, pull request 9572).
+; Fix: theory_array_full::check_const_arrays, between 5.1.0 and 5.3.0. Up to 4.16.0 the rewriter is wrong too (Z3 34ba2962ef, pull request 9572).
 (set-logic HORN)
 (declare-fun fill (Int Int) Bool)
 (declare-fun memory (Int (Array (_ BitVec 2) Int)) Bool)

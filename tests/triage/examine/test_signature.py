@@ -51,6 +51,7 @@ def test_numbers_do_not_distinguish_errors() -> None:
 
 def test_the_numbers_of_a_signal_and_of_an_exit_code_stay() -> None:
     assert without_numbers("it dies of signal 11 (x.cpp:12)") == "it dies of signal 11 (x.cpp:0)"
+    assert without_numbers("Z3 raises: index 7 of 4") == "Z3 raises: index 0 of 0"
     assert without_numbers("it ends the process with exit code 114") == "it ends the process with exit code 114"
 
 
