@@ -7,7 +7,6 @@ and continues as if they were kept. The functions here detect and repair such fi
 from __future__ import annotations
 
 import errno
-import importlib.util
 import os
 import re
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Unit, digest, read
+from chcfuzz.mutators.seeds import own_seeds
 
 UNSAVED = "unsaved"  # in the findings folder: units that could not be written to the corpus
 GONE, MERGED = "it is lost, another unit may have the same trace", "the folder that it comes from still holds it"
@@ -31,14 +31,6 @@ class CorpusError(UsageError):
         super().__init__(
             f"cannot write the corpus {str(folder)!r}: {reason}; {fate}; make room, or name another folder"
         )
-
-
-def own_seeds() -> Path:
-    """Return the folder of the project's seeds, in a clone or as installed."""
-    found = importlib.util.find_spec("chcfuzz.corpus")
-    assert found is not None
-    assert found.submodule_search_locations is not None
-    return Path(next(iter(found.submodule_search_locations)))
 
 
 def is_own(folder: Path) -> bool:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import functools
+import importlib.util
 from collections import OrderedDict
+from pathlib import Path
 
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots, active
 
 _MOST_KEPT = 8192
+
+
+def own_seeds() -> Path:
+    """Return the folder of the project's seeds, in a clone or as installed."""
+    found = importlib.util.find_spec("chcfuzz.corpus")
+    assert found is not None
+    assert found.submodule_search_locations is not None
+    return Path(next(iter(found.submodule_search_locations)))
 
 
 class _Texts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from chcfuzz.execution.domain import SecondOpinion, Solve
@@ -20,6 +21,7 @@ from chcfuzz.mutators.families import arithmetic, boolean, names, order, quantif
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN, Roots
+from chcfuzz.mutators.seeds import own_seeds
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome, Status
@@ -127,6 +129,11 @@ class ChcDomain(TriageDomain):
     name = DEFAULT_DOMAIN
     solver_name = "Spacer"
     roots = ChcRoots()
+
+    @property
+    def seeds(self) -> Path:
+        """The seeds of CHC systems; see `triage.examine.domain.TriageDomain`."""
+        return own_seeds()
 
     def fuzz_target(self, solving: Solving) -> str:
         """Return the fuzz target for Spacer, or for commands."""

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.command_line import check_libfuzzer_flags, parse
-from chcfuzz.campaign.corpus_folder import own_seeds
 from chcfuzz.campaign.options import Options
 from chcfuzz.execution.solving import UsageError
+from chcfuzz.mutators.seeds import own_seeds
 
 
 def test_our_flags_and_libfuzzers_are_told_apart(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, cast
 
 from chcfuzz.execution.domain import Domain, load
@@ -96,6 +97,11 @@ class TriageDomain(Domain, Protocol):
     def runner(self) -> str:
         """Name of the program in a finding's folder that runs one of several solvers."""
         return "ask_smt.py"
+
+    @property
+    def seeds(self) -> Path | None:
+        """The folder with the project's seeds of this domain, if they are installed."""
+        return None
 
     def input_for(self, problem: BaseProblem, solver: str, options: Pairs) -> str:
         """Return the text that a solver reads under these options in place of a problem; empty for the problem."""

@@ -21,7 +21,7 @@ from chcfuzz.triage.locate.assertion import failed_assertion, stack
 from chcfuzz.triage.locate.case import LocateError, case_of
 from chcfuzz.triage.locate.events import parting_event
 from chcfuzz.triage.locate.messages import Side
-from chcfuzz.triage.locate.neighbours import edited, mutated
+from chcfuzz.triage.locate.neighbours import answered, edited, mutated
 from chcfuzz.triage.locate.parameters import alone, single_changes
 from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
 from chcfuzz.triage.locate.ranking import suspicious_places, switched_files
@@ -33,7 +33,7 @@ from chcfuzz.triage.locate.versions import VersionSearch
 from chcfuzz.triage.reduce.condition import Reducible
 
 _OPPOSITE = {"sat": "unsat", "unsat": "sat"}
-_MAX_EDITED, _MAX_MUTATED = 30, 30  # neighbours
+_MAX_EDITED, _MAX_MUTATED, _MAX_SEEDS = 30, 30, 60  # neighbours
 _TRIED = 20  # edges that show whether places are known
 _PROFILES = ("locate", "trace")  # traced builds, the one that counts the most edges first
 _MAX_CHANGED = 20  # reported files that differ between two releases
@@ -192,11 +192,10 @@ class Locating:
     def _find_sites(self, pool: RunPool, base: Observed, solving: Solving) -> None:
         recipe = base.neighbour.recipe
         answer = _OPPOSITE[self._case.condition.answer] if self._case.condition.subject is Subject.ANSWER else "sat"
-        neighbours = [
-            *mutated(self._domain.registry(Solving(domain=solving.domain)), recipe, answer, _MAX_MUTATED),
-            *edited(self._domain, recipe, _MAX_EDITED),
-        ]
-        runs = [base, *self._changed, *self._each(pool, "similar systems", neighbours)]
+        rows = self._domain.registry(Solving(domain=solving.domain))
+        neighbours = [*mutated(rows, recipe, answer, _MAX_MUTATED), *edited(self._domain, recipe, _MAX_EDITED)]
+        right = self._answered_right(pool, recipe)
+        runs = [base, *self._changed, *self._each(pool, "similar systems", neighbours), *right]
         runs = [run for run in runs if len(run.events.numbers) or len(run.edges)]
         passing, failing = ([run for run in runs if run.side is side] for side in (Side.PASSING, Side.FAILING))
         files = switched_files(recipe.parameters, self.location.vanishes)
@@ -212,6 +211,18 @@ class Locating:
             self._add_note(
                 f"sites are events of Spacer's log: a traced build is missing in the cache for {self._release}"
             )
+
+    def _answered_right(self, pool: RunPool, recipe: Recipe) -> Iterator[Observed]:
+        """Yield runs of seeds for which the finding's answer is right.
+
+        Without them, the most suspicious functions are those that every run with this answer executes.
+        """
+        wrong = self._case.condition.answer if self._case.condition.subject is Subject.ANSWER else "sat"
+        seeds = answered(self._domain.seeds, recipe, wrong, _MAX_SEEDS)
+        for observed in self._each(pool, "systems with this answer", seeds):
+            if observed.description == wrong:
+                side = Side.PASSING if self._case.condition.subject is Subject.ANSWER else observed.side
+                yield replace(observed, side=side)
 
     def _find_lines(self, solving: Solving) -> None:
         """Find the source lines of the places, if the sources of the traced build are there."""
@@ -244,11 +255,8 @@ class Locating:
     def find_assertion_of_command(self, observed: Observed, command: Command) -> None:
         """Run the finding with a command that is a debug build; raises `CommandError`."""
         self._on_progress("debug build", 0, 1)
-        recipe = observed.neighbour.recipe
-        printed = command.printed(observed.system, recipe.parameters)
-        self.location = replace(self.location, assertion=failed_assertion(printed), stack=stack(printed))
-        if self.location.assertion is None:
-            self._add_note(f"no assertion fails in the debug build {command.name}")
+        printed = command.printed(observed.system, observed.neighbour.recipe.parameters)
+        self._show_assertion(printed, f"the debug build {command.name}")
 
     def find_assertion(self, neighbour: Neighbour, folder: Path | None) -> None:
         """Run the finding in a debug build, by default the one in the cache; raises `HelperError`.
@@ -269,11 +277,15 @@ class Locating:
         solving = self._solving if build is None else self._in_build(build)
         with RunPool(self._case.condition, solving, fresh=True) as pool:
             observed = pool.run(neighbour)
-            assertion, frames = failed_assertion(pool.output), stack(pool.output)
-        self.location = replace(self.location, assertion=assertion, stack=frames if assertion else ())
+        where = f"z3-solver {self._release}" if build is None else f"the debug build {build.name}"
+        self._show_assertion(pool.output, f"{where}; result: {observed.description}")
+
+    def _show_assertion(self, printed: str, where: str) -> None:
+        """Show the assertion that a build printed."""
+        assertion = failed_assertion(printed)
+        self.location = replace(self.location, assertion=assertion, stack=stack(printed) if assertion else ())
         if assertion is None:
-            where = f"z3-solver {self._release}" if build is None else f"the debug build {build.name}"
-            self._add_note(f"no assertion fails in {where}; result: {observed.description}")
+            self._add_note(f"no assertion fails in {where}")
 
     def bisect(self, neighbour: Neighbour, named: Sequence[NamedRelease] = ()) -> None:
         """Search for the releases that show the finding, whose system `neighbour` runs; `named` are a command's."""

@@ -1,4 +1,4 @@
-"""Systems that differ little from a finding's: after a single edit of a reduction pass, or a single mutation.
+"""Systems that a finding's run is compared with: after a single edit of a reduction pass, or a single mutation; seeds.
 
 They are deterministic: an edit is given by its place, a mutation by a fixed key.
 """
@@ -6,6 +6,7 @@ They are deterministic: an edit is given by its place, a mutation by a fixed key
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.mutation import Kind
@@ -41,3 +42,11 @@ def mutated(registry: Registry, recipe: Recipe, answer: str, most: int) -> tuple
             if mutant.steps[0].changed:
                 found.append(Neighbour(row.id, replace(recipe, seed=mutant.text)))
     return tuple(found[:most])
+
+
+def answered(folder: Path | None, recipe: Recipe, answer: str, most: int) -> tuple[Neighbour, ...]:
+    """Return `most` seeds in a folder, evenly spread, whose status is this answer, under the parameters of a recipe."""
+    files = [] if folder is None else sorted(folder.rglob("*.smt2"))
+    seeds = [(path.name, text) for path in files if f"(set-info :status {answer})" in (text := path.read_text())]
+    step = max(1, len(seeds) // most)
+    return tuple(Neighbour(name, replace(recipe, seed=text)) for name, text in seeds[::step][:most])

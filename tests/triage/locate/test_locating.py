@@ -46,6 +46,7 @@ def _few_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RunPool, "parameters", ROWS)
     monkeypatch.setattr(locating, "_MAX_EDITED", 6)
     monkeypatch.setattr(locating, "_MAX_MUTATED", 6)
+    monkeypatch.setattr(locating, "_MAX_SEEDS", 3)
     monkeypatch.setattr(z3_release, "build_in_cache", lambda *_: None)
 
 

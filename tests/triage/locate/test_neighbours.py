@@ -1,11 +1,13 @@
 """Systems beside a finding's: well-formed, different, the same each time."""
 
+from pathlib import Path
+
 from chcfuzz.domains.chc import DOMAIN
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.mutators.horn_rows import registry
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.triage.locate.neighbours import edited, mutated
+from chcfuzz.triage.locate.neighbours import answered, edited, mutated
 from chcfuzz.triage.shrink.passes import PASSES
 
 from tests.triage.examine.test_examination import SAT
@@ -37,3 +39,13 @@ def test_mutations_keep_the_answer_and_change_the_system() -> None:
 def test_they_are_the_same_each_time() -> None:
     assert edited(DOMAIN, RECIPE, 20) == edited(DOMAIN, RECIPE, 20)
     assert mutated(registry(), RECIPE, "unsat", 20) == mutated(registry(), RECIPE, "unsat", 20)
+
+
+def test_seeds_with_an_answer_are_evenly_spread_and_have_the_parameters(tmp_path: Path) -> None:
+    for number in range(20):
+        (tmp_path / f"{number:02}.smt2").write_text(f"(set-info :status {'unsat' if number % 2 else 'sat'}); {number}")
+    recipe = Recipe("", (), (("fp.xform.slice", "false"),))
+    found = answered(tmp_path, recipe, "unsat", 3)
+    assert [neighbour.name for neighbour in found] == ["01.smt2", "07.smt2", "13.smt2"]
+    assert {neighbour.recipe.parameters for neighbour in found} == {recipe.parameters}
+    assert answered(None, recipe, "unsat", 3) == ()
