@@ -89,6 +89,7 @@ class Repair(msgspec.Struct, frozen=True):
     fix: str
     function: str
     change: tuple[Change, ...]
+    inlined_into: str = ""
     triggers: tuple[str, ...] = ()
     system: tuple[Trigger, ...] = ()
 
@@ -160,10 +161,14 @@ def triggers_of(repair: Repair) -> list[Wrong]:
 
 
 def rank_of(places: Sequence[str], repair: Repair) -> int | None:
-    """Return the place, from 1, of the first one in the repaired function; places of events lack its class."""
+    """Return the place, from 1, of the first one in the repaired function, or in the one that it is inlined into.
+
+    Places of events lack the class.
+    """
+    functions = {repair.function, repair.inlined_into or repair.function}
     file, name = Path(repair.change[0].file).name, repair.function.rpartition("::")[2]
     event = re.compile(rf"\b{re.escape(file)}:\d+ {re.escape(name)}\b")
-    numbers = (n for n, place in enumerate(places, 1) if event.search(place) or rank([place], {repair.function}))
+    numbers = (n for n, place in enumerate(places, 1) if event.search(place) or rank([place], functions))
     return next(numbers, None)
 
 
