@@ -8,8 +8,8 @@ import sys
 from typing import NoReturn
 
 from chcfuzz.campaign.command_line import parser
-from chcfuzz.campaign.corpus_folder import own_seeds
 from chcfuzz.commands.command import Uses
+from chcfuzz.mutators.seeds import own_seeds
 from chcfuzz.solvers import python
 
 NAME, HELP, USES = "fuzz", "fuzz Spacer, with the flags of fuzz_targets/spacer.py", Uses.NONE

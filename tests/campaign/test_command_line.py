@@ -129,7 +129,7 @@ def test_a_command_and_the_solvers_beside_it_survive_being_handed_on() -> None:
     assert not any(" " in word for word in options.arguments)
     again = parse(list(options.arguments))
     assert again.arguments == options.arguments
-    assert again.solving.cross == ("z3 -smt2", "'my solver' '{}'")
+    assert again.solving.cross == ("z3 -smt2", "'my solver' {}")
     assert again.solving.cross_z3 == ("4.8.14.0", "4.13.4")
     command, same = options.solving.solver_command(), again.solving.solver_command()
     assert command is not None

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chcfuzz.campaign.command_line import parse
-from chcfuzz.campaign.corpus_folder import own_seeds
 from chcfuzz.campaign.runs.run_folder import RunFolder, build_of, make_room
 from chcfuzz.commands import fuzz
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.mutators.seeds import own_seeds
 
 
 def hashes(*numbers: int) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
