@@ -114,9 +114,11 @@ def _summary(found: Reported) -> Iterator[str]:
     yield f"- Answer: {_short_answer(found)}, in {found.cause.observed}."
     yield f"- Witness: {_evidence_text(found)}."
     yield f"- Cause: {found.cause.summary()}."
-    versions = found.cause.versions
-    if found.cause.is_introduction_known and versions is not None:
+    versions, commit = found.cause.versions, found.cause.commit
+    if versions is not None and versions.bracket is not None:
         yield f"- Introduced in: {versions.first_bad}; {versions.last_good} is right."
+    if commit is not None:
+        yield f"- First bad commit: {commit.commits[0][:10]} ({commit.day}), {commit.subject!r}."
     if found.cause.fix is not None:
         yield f"- Candidate fix: {in_words(found.cause.fix)[0]}, and makes {len(found.cause.fix.faults)} results wrong."
     if found.cause.missing:

@@ -26,6 +26,7 @@ from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.fix import Effect, FindingEffect, Fix, write_fix
 from chcfuzz.triage.findings.location import (
+    Introduction,
     Location,
     PartingEvent,
     PartingStep,
@@ -193,6 +194,14 @@ def test_the_oldest_release_that_was_tried_is_not_the_first_bad_one(wrong_answer
     )
     assert "First bad" not in found["Introduced in"]
     assert "the release that introduced it" in found[""]
+
+
+def test_the_first_bad_commit_is_in_the_first_lines(wrong_answer: Path, tmp_path: Path) -> None:
+    found = Introduction(("0123456789abcdef",), "arrays of any arity", "2025-02-18", ("src/a.cpp",), 0, (("0", "bad"),))
+    write_location(wrong_answer, Location("mutant", introduction=found))
+    first = sections(reported(wrong_answer, tmp_path / "out"))[""]
+    assert "- First bad commit: 0123456789 (2025-02-18), 'arrays of any arity'." in first
+    assert "the release that introduced it" not in first
 
 
 def test_events_without_a_place_in_the_sources_are_left_out(wrong_answer: Path, tmp_path: Path) -> None:
