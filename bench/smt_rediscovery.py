@@ -62,7 +62,7 @@ def affected(known: KnownSmt) -> str:
 
 def run(known: KnownSmt, name: str, seed: int, flags: Sequence[str]) -> Trial:
     """Run one trial."""
-    others = [solver for solver in SOLVER.values() if solver != SOLVER[known.package]]
+    others = [name for name in SOLVER.values() if name not in (SOLVER[known.package], *known.without)]
     solvers = ",".join((affected(known), *others))
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="chcfuzz-bench-") as folder:
@@ -84,6 +84,8 @@ def run(known: KnownSmt, name: str, seed: int, flags: Sequence[str]) -> Trial:
             return Trial(name, known.name, seed, 0, seconds, error=done.stderr[-1000:])
         summary = json.loads(lines[-1].removeprefix(_SUMMARY))
         total = summary["executions"]
+        if summary["own_errors"]:
+            return Trial(name, known.name, seed, total, seconds, error="internal error")
         findings = sorted(found.glob("*/record.json"))
         if not findings:
             return Trial(name, known.name, seed, total, seconds)

@@ -261,13 +261,14 @@ class Drawing:
 
     def can_draw(self, sort: Sort) -> bool:
         """Return whether there are terms of the sort: a literal, or what variables and functions in scope make."""
-        return self._has_literals(sort) or sort in self._ground
+        return self.has_literals(sort) or sort in self._ground
 
-    def _has_literals(self, sort: Sort) -> bool:
+    def has_literals(self, sort: Sort) -> bool:
+        """Return whether `literal` draws values of the sort that may be used in the scope."""
         return has_literals(sort) and (self._scope.constant_arrays or not _has_arrays(sort))
 
     def _inhabited(self, sorts: tuple[Sort, ...]) -> tuple[Sort, ...]:
-        if all(map(self._has_literals, sorts)):
+        if all(map(self.has_literals, sorts)):
             return sorts
         return tuple(sort for sort in sorts if self.can_draw(sort))
 
@@ -280,7 +281,7 @@ class Drawing:
         nothing = Choices(b"")
 
         def smallest(sort: Sort) -> Term | None:
-            return found.get(sort) or (literal(sort, nothing, 0) if self._has_literals(sort) else None)
+            return found.get(sort) or (literal(sort, nothing, 0) if self.has_literals(sort) else None)
 
         before = -1
         while len(found) > before:
@@ -301,7 +302,7 @@ class Drawing:
         return found
 
     def _least(self, sort: Sort, choices: Choices, fuel: int) -> Term:
-        if self._has_literals(sort):
+        if self.has_literals(sort):
             return literal(sort, choices, fuel)
         if sort not in self._ground:
             raise LimitError(f"nothing in scope makes a term of sort {sort}")
@@ -319,7 +320,7 @@ class Drawing:
         made = self._productions(sort) if fuel > 0 else {}
         calls = self._calls.get(sort) if fuel > 0 else None
         kinds = [name for name, there in (("variable", variables), ("constant", near)) if there]
-        kinds += ["literal"] if self._has_literals(sort) or not variables else []
+        kinds += ["literal"] if self.has_literals(sort) or not variables else []
         kinds += [name for name, there in (("own", own), ("operator", made), ("call", calls)) if there]
         match self._weighted(kinds, choices):
             case "variable":

@@ -21,6 +21,7 @@ from chcfuzz.mutators.registry import Registry
 
 NEAR = 3  # steps: units with longer chains are replaced by their roots
 FIRST = 60  # parameters tried on a root; all of Spacer's, and a sixth of those of the SMT solvers
+EXCHANGES = 200  # single exchanges on a root before any two; small problems have fewer
 _STEPS = (1, 1, 1, 2, 2, 3)  # number of steps of a neighbour after the first round
 _ORDERS = 2  # turns of a row that permutes in a round: there are many orders, and others have few places
 _MOST_SEEDS = 4096
@@ -31,11 +32,16 @@ T = TypeVar("T")
 
 @dataclass
 class _Round:
-    """The parameters and rows whose turn on a root is still to come, in random order, and whether rows had a round."""
+    """The turns on a root that are still to come.
+
+    Parameters and rows are in random order. `is_first` until rows had a round; `exchanges` is the number of light
+    steps without a promise that have to be made alone.
+    """
 
     parameters: list[Parameter]
     rows: list[Mutation]
     is_first: bool = True
+    exchanges: int = EXCHANGES
 
 
 class Neighbourhood:
@@ -46,7 +52,8 @@ class Neighbourhood:
     rows, a neighbour is a root with one step. Later it has one to three, or they are added to a unit with a short
     chain. Parameters that need another one are left out. If there are more than `FIRST`, a root tries a random part of
     this size. Half of the steps come from light rows that promise nothing, if a domain has some: they reach what no
-    equivalent mutant is like.
+    equivalent mutant is like. The first `EXCHANGES` of them on a root are single steps as well, because a row has a
+    result for each place and each other term, and two exchanges at once hide what one of them shows.
     """
 
     def __init__(self, chains: Chains, rows: Registry) -> None:
@@ -66,6 +73,11 @@ class Neighbourhood:
         """Whether neither a row nor a parameter makes neighbours."""
         return not (self._rows or self._exchanges or self._parameters)
 
+    @property
+    def has_exchanges(self) -> bool:
+        """Whether there are light rows that promise nothing."""
+        return bool(self._exchanges)
+
     def neighbour(self, recipe: Recipe, choices: Choices, may_set: bool = True) -> Recipe:
         """Return the next neighbour of a recipe with a short chain, or of its root; with a parameter if it `may_set`.
 
@@ -80,10 +92,11 @@ class Neighbourhood:
             parameter = turns.parameters.pop() if turns.parameters else choices.pick(self._parameters)
             return Recipe(recipe.seed, (), ((parameter.name, choices.pick(parameter.values)),))
         exchanges = bool(self._exchanges) and (choices.boolean() or not self._rows)
-        is_far = turns.is_first and not exchanges
+        is_far = turns.exchanges > 0 if exchanges else turns.is_first
         is_near = not is_far and len(recipe.steps) < NEAR and choices.index(3) == 0
         base = recipe if is_near else Recipe(recipe.seed)
         family = choices.pick(self._exchanges) if exchanges else None
+        turns.exchanges -= exchanges
         for _ in range(1 if is_far else choices.pick(_STEPS)):
             base = self._exchanged(base, family, choices) if family else self._with_next(base, turns, choices)
         return base

@@ -20,13 +20,14 @@ from dataclasses import replace
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.budget import ParameterBudget
 from chcfuzz.mutators.chain import Chains
-from chcfuzz.mutators.neighbourhood import Neighbourhood
+from chcfuzz.mutators.neighbourhood import EXCHANGES, Neighbourhood
 from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.registry import Registry
 
 SWARM_RUNS = 300
 USUALLY = 4  # one of this number of mutants does not set a usual parameter
-BREADTH_FIRST = 150  # mutations at the start of a campaign: enough for most neighbours of one seed
+BREADTH_FIRST = 150  # mutations at the start of a campaign: enough for most neighbours of one seed, and
+BREADTH_OF_EXCHANGES = 3 * EXCHANGES  # if a domain has exchanges: a third of the neighbours are some
 
 
 class Strategy(enum.StrEnum):
@@ -62,8 +63,9 @@ class Swarm:
 class Portfolio:
     """The strategies of a worker, with their shares, and the budget of the parameters that they may change.
 
-    A campaign begins with `BREADTH_FIRST` neighbours. `done` is the number of its executions so far, which includes the
-    corpus: a large corpus does not need this, and neither do jobs of `-fork` and workers that replace others.
+    A campaign begins with `BREADTH_FIRST` neighbours, or with `BREADTH_OF_EXCHANGES`. `done` is the number of its
+    executions so far, which includes the corpus: a large corpus does not need this, and neither do jobs of `-fork` and
+    workers that replace others.
     """
 
     def __init__(
@@ -77,7 +79,8 @@ class Portfolio:
         without = {Strategy.NEIGHBOURHOOD} if self.neighbourhood.is_empty else set()
         given = {strategy: share for strategy, share in shares.items() if strategy not in without}
         self._strategies = tuple(strategy for strategy, share in given.items() for _ in range(share))
-        self._left = max(0, BREADTH_FIRST - done) if given.get(Strategy.NEIGHBOURHOOD) else 0
+        breadth = BREADTH_OF_EXCHANGES if self.neighbourhood.has_exchanges else BREADTH_FIRST
+        self._left = max(0, breadth - done) if given.get(Strategy.NEIGHBOURHOOD) else 0
 
     def choose(self, choices: Choices) -> Strategy:
         """Return the strategy of the next mutation; novelty if no other one has a share and rows."""

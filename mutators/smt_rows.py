@@ -11,6 +11,7 @@ from chcfuzz.mutators.families import (
     boolean,
     quantifiers,
     shapes,
+    smt_arguments,
     smt_constant,
     smt_functions,
     smt_fusion,
@@ -26,6 +27,7 @@ from chcfuzz.mutators.families import (
     smt_quantifiers,
     smt_shape,
     smt_subterm,
+    smt_values,
     smt_vectors,
 )
 from chcfuzz.mutators.mutation import Mutation, Parameter
@@ -48,6 +50,8 @@ OWN = (  # one per line, so that families which are added at the same time merge
     smt_patterns,
     smt_learned,
     smt_shape,
+    smt_arguments,
+    smt_values,
 )
 SHARED = (boolean, arithmetic, quantifiers, bait, shapes)  # families of CHC systems
 ABOUT_CLAUSES = (  # rows of theirs that need bodies, heads, or predicates

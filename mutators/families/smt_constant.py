@@ -19,10 +19,8 @@ def _is_constant(term: Term) -> bool:
     return isinstance(term, Value)
 
 
-def _nudged(_problem: Problem, place: Place, choices: Choices) -> Value:
+def nudged(term: Value, choices: Choices) -> Value:
     """Return a constant near the given one: one more, one less, negated, doubled, halved, or with one bit flipped."""
-    term = place.term
-    assert isinstance(term, Value)
     if term.sort is BOOL:
         return Value(not term.value, BOOL)
     n = term.value
@@ -34,6 +32,11 @@ def _nudged(_problem: Problem, place: Place, choices: Choices) -> Value:
     if term.sort is REAL:
         return Value(Fraction(choices.pick((n + 1, n - 1, -n, 2 * n, n / Fraction(2), Fraction(1) - n))), REAL)
     return Value(int(choices.pick((n + 1, n - 1, -n, 2 * n, n // 2, 0))), term.sort)
+
+
+def _nudged(_problem: Problem, place: Place, choices: Choices) -> Value:
+    assert isinstance(place.term, Value)
+    return nudged(place.term, choices)
 
 
 def _edge(_problem: Problem, place: Place, choices: Choices) -> Term:

@@ -130,8 +130,9 @@ def _last_check(solver: Any, steps: Steps, symbols: Any) -> Any:
     assumptions = steps.steps[-1].assumptions
     if not assumptions:
         return solver.checkSat()
-    constants = {str(term): term for term in symbols.getDeclaredTerms()}
-    return solver.checkSatAssuming(*(constants[name] for name in assumptions))
+    parser = cvc5.InputParser(solver, symbols)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, " ".join(assumptions), "assumptions")
+    return solver.checkSatAssuming(*(parser.nextTerm() for _ in assumptions))
 
 
 def _model(solver: Any, symbols: Any) -> str:

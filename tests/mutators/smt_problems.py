@@ -53,6 +53,9 @@ _TEXTS = {
         (assert (= (store a i 3) (store a 2 (select a i))))
         (assert (select (select b i) (select a i)))(assert (distinct b ((as const (Array Int (Array Int Bool)))
         ((as const (Array Int Bool)) false))))""",
+    "a filled array": """
+        (declare-const a (Array Int Int))(declare-const i Int)
+        (assert (distinct a (store ((as const (Array Int Int)) 4) i 3)))(assert (= (select a i) 4))""",
     "arrays, unsat": """
         (declare-const a (Array (_ BitVec 2) Bool))(declare-const i (_ BitVec 2))
         (assert (not (select (store a i true) (bvadd i #b00))))""",

@@ -31,6 +31,7 @@ class KnownSmt:
     good_before: str | None = None
     fix: str | None = None
     issue: int | None = None
+    without: tuple[str, ...] = ()
 
     @property
     def seed(self) -> str:
@@ -46,7 +47,11 @@ class KnownSmt:
 def table() -> tuple[KnownSmt, ...]:
     """Return every row, in the order of the file."""
     rows = tomllib.loads((_FOLDER / "smt.toml").read_text(encoding="ascii"))
-    return tuple(KnownSmt(name=name, **{**row, "change": tuple(row["change"])}) for name, row in rows.items())
+    lists = ("change", "without")
+    return tuple(
+        KnownSmt(name=name, **{key: tuple(value) if key in lists else value for key, value in row.items()})
+        for name, row in rows.items()
+    )
 
 
 def release_argument(package: str, version: str) -> str | None:
