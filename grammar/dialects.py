@@ -14,7 +14,7 @@ from chcfuzz.grammar.alt_ergo import print_alt_ergo
 from chcfuzz.grammar.constant_arrays import is_value, without_constant_arrays
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.matches import with_matches
-from chcfuzz.grammar.printer import print_problem
+from chcfuzz.grammar.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Apply, Term, apply, postorder
@@ -63,13 +63,14 @@ def print_for(problem: Problem, reader: str) -> str:
     found = _SMTLIB[reader]
     plain = without_constant_arrays(problem, is_value) if found.array_values else problem
     translated = _translated(plain, found)
-    return print_problem(_with_matches(translated) if found.has_match else translated)
+    plain_form = replace(translated, form=replace(translated.form, has_match=False))
+    return print_problem(_with_matches(plain_form) if found.has_match else plain_form)
 
 
 def _with_matches(problem: Problem) -> Problem:
     taken = set(problem.names)
     return problem.with_assertions(
-        [replace(each, formula=with_matches(each.formula, taken)) for each in problem.assertions]
+        [replace(each, formula=with_matches(each.formula, taken, print_term)) for each in problem.assertions]
     )
 
 

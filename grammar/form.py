@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from chcfuzz.grammar.definitions import DefinedFunction
 
 CHECKS_INFO = "chcfuzz-checks"  # of `set-info`: the reader restores the form of the checks from it
+CASES_INFO = "chcfuzz-cases"  # of `set-info`, with the value `match`: case distinctions are printed as that
+MATCH = "match"
 ONCE, TWICE, BETWEEN = "once", "twice", "between"
 PUSH, AGAIN, ASIDE = "push", "again", "aside"
 ASSUME = "assume"
@@ -42,11 +44,13 @@ def checks_of(text: str) -> Checks | None:
 class Form:
     """How a text states a problem. Problems that differ only in their form have the same models.
 
-    `definitions` may be called in the text, each in the formulas and in later definitions.
+    `definitions` may be called in the text, each in the formulas and in later definitions. `has_match`: the formulas'
+    case distinctions by testers are printed as `match`.
     """
 
     definitions: tuple[DefinedFunction, ...] = ()
     checks: Checks = Checks()
+    has_match: bool = False
 
 
 PLAIN = Form()

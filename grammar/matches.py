@@ -6,29 +6,33 @@ without `let`, which would take variables of patterns out of their cases.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from chcfuzz.grammar.printer import print_term
-from chcfuzz.grammar.sorts import Constructor
+from chcfuzz.grammar.sorts import Constructor, Sort
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, fresh_name, is_operator, postorder, subterms
+from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, fresh_name, is_operator, kept, postorder, subterms
 
 _LET = "(let ("
 
 
-def with_matches(formula: Term, taken: set[str]) -> Term:
+def has_cases(formula: Term) -> bool:
+    """Return whether a part of the formula is a case distinction."""
+    return kept(formula, "has cases", lambda: any(_cases(term) for term in subterms(formula)))
+
+
+def with_matches(formula: Term, taken: set[str], printed: Callable[[Term], str]) -> Term:
     """Return the formula as it is printed with `match`; the formula itself if its text has `let`.
 
     Variables of patterns have names that are not in `taken`, to which they are added.
     """
-    if not any(_cases(term) for term in subterms(formula)):
+    if not has_cases(formula):
         return formula
     done: dict[Term, Term] = {}
     for here in postorder(formula):
         rebuilt = here.rebuild([done[child] for child in here.children]) if here.children else here
         cases = _cases(here)
         done[here] = rebuilt if cases is None else _match(*cases, done, taken)
-    return formula if _LET in print_term(done[formula]) else done[formula]
+    return formula if _LET in printed(done[formula]) else done[formula]
 
 
 def _cases(term: Term) -> tuple[Term, list[tuple[Constructor, Term]]] | None:
@@ -44,6 +48,8 @@ def _cases(term: Term) -> tuple[Term, list[tuple[Constructor, Term]]] | None:
         subject = condition.children[0]
         found.append((constructor, case))
         here = rest
+        if _is_complete(subject.sort, len(found) + 1):
+            break
     datatype = None if subject is None else subject.sort.datatype
     if subject is None or datatype is None:
         return None
@@ -52,6 +58,10 @@ def _cases(term: Term) -> tuple[Term, list[tuple[Constructor, Term]]] | None:
     if len(left) != 1 or len(names) != len(found):
         return None
     return subject, [*found, (left[0], here)]
+
+
+def _is_complete(sort: Sort, cases: int) -> bool:
+    return sort.datatype is not None and cases >= len(sort.datatype.constructors)
 
 
 def _tested(condition: Term) -> Constructor | None:

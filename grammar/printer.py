@@ -15,7 +15,8 @@ from functools import cached_property
 from chcfuzz.grammar import definitions
 from chcfuzz.grammar.check_commands import asserted, commands
 from chcfuzz.grammar.definitions import DefinedFunction
-from chcfuzz.grammar.form import CHECKS_INFO, ONCE
+from chcfuzz.grammar.form import CASES_INFO, CHECKS_INFO, MATCH, ONCE, PLAIN
+from chcfuzz.grammar.matches import with_matches
 from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.grammar.sorts import BOOL, INT, Datatype, Sort
@@ -62,6 +63,9 @@ def print_problem(problem: Problem) -> str:
         assertions = tuple(
             replace(each, formula=formula) for each, formula in zip(assertions, text.formulas, strict=True)
         )
+    if problem.form.has_match:
+        taken = {*problem.names, *(each.name for each in own)}
+        assertions = tuple(replace(each, formula=with_matches(each.formula, taken, print_term)) for each in assertions)
     if problem.form.checks.kind == ONCE:
         return _script(problem, "ALL", sorts, declarations, assertions)
     return _script_with_checks(problem, (*sorts, *map(print_datatypes, problem.datatypes), *declarations), assertions)
@@ -102,7 +106,8 @@ def _options(problem: BaseProblem) -> list[str]:
 
 
 def _info(problem: BaseProblem) -> list[str]:
-    return [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in problem.info]
+    found = [f"(set-info :{name} {value})" if value else f"(set-info :{name})" for name, value in problem.info]
+    return [*found, f"(set-info :{CASES_INFO} {MATCH})"] if getattr(problem, "form", PLAIN).has_match else found
 
 
 def print_clause(clause: Assertion) -> str:

@@ -9,7 +9,7 @@ from chcfuzz.grammar.check_commands import released
 from chcfuzz.grammar.commands import Script
 from chcfuzz.grammar.declarations import SMT_PROBLEMS, Declarations
 from chcfuzz.grammar.definitions import DefinedFunction, defined
-from chcfuzz.grammar.form import ASSUME, CHECKS_INFO, Checks, Form, checks_of
+from chcfuzz.grammar.form import ASSUME, CASES_INFO, CHECKS_INFO, MATCH, Checks, Form, checks_of
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.syntax import symbol_of
@@ -42,6 +42,7 @@ class ProblemScript(Script):
         self._declarations_stay = False  # when a level is popped
         self._is_checked = False
         self._checks = Checks()  # the form that the script declares
+        self._has_match = False
         self._ignored |= _IGNORED | _CHECKS
         self._refused |= {
             "include": "a script is one file",
@@ -77,7 +78,7 @@ class ProblemScript(Script):
             assertions,
             tuple(self._info),
             tuple(self._options),
-            Form(self._definitions(), self._checks),
+            Form(self._definitions(), self._checks, self._has_match),
         ).in_its_form
 
     def _definitions(self) -> tuple[DefinedFunction, ...]:
@@ -140,10 +141,12 @@ class ProblemScript(Script):
 
     def _set_info(self, command: Tree, keyword: Token, value: Node = "") -> None:
         checks = checks_of(str(value)) if keyword == f":{CHECKS_INFO}" else None
-        if checks is None:
-            super()._set_info(command, keyword, value)
-        else:
+        if checks is not None:
             self._checks = checks
+        elif keyword == f":{CASES_INFO}" and value == MATCH:
+            self._has_match = True
+        else:
+            super()._set_info(command, keyword, value)
 
     def _set_option(self, command: Tree, keyword: Token, value: Node = "") -> None:
         if keyword == ":global-declarations":

@@ -51,6 +51,14 @@ def _with_one_check(problem: Problem, _gone: Sequence[int]) -> Problem:
     return replace(problem, form=replace(problem.form, checks=Checks()))
 
 
+def _matches(problem: Problem) -> Sequence[int]:
+    return range(problem.form.has_match)
+
+
+def _without_match(problem: Problem, _gone: Sequence[int]) -> Problem:
+    return replace(problem, form=replace(problem.form, has_match=False))
+
+
 def _assertions(problem: Problem) -> Sequence[int]:
     return range(len(problem.assertions))
 
@@ -63,6 +71,7 @@ def _without_assertions(problem: Problem, gone: Sequence[int]) -> Problem:
 PASSES: tuple[ProblemPass, ...] = (
     Edits("drop notes", _notes, _without_notes),
     Edits("check once", _more_checks, _with_one_check),
+    Edits("no match", _matches, _without_match),
     Edits("expand definitions", _definitions, _expanded),
     Edits("drop assertions", _assertions, _without_assertions),
     Edits("drop patterns", patterns.with_patterns, patterns.without_patterns),

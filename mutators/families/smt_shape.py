@@ -1,4 +1,4 @@
-"""Other forms of one problem: levels, several checks, assumptions, definitions. The last check has the same answer.
+"""Other forms of one problem: levels, several checks, assumptions, definitions, `match`. The answer stays.
 
 Solvers that simplify the assertions of a single check do not do so, or do it in another way, once a script has levels,
 assumptions or an earlier check; defined functions are expanded by their readers.
@@ -8,20 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.definitions import DefinedFunction, defined
 from chcfuzz.grammar.form import AGAIN, ASIDE, ASSUME, BETWEEN, PUSH, TWICE, Checks
+from chcfuzz.grammar.leniences import as_read
+from chcfuzz.grammar.matches import has_cases
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.terms import Quantifier, Term, Variable, free_variables, fresh_name, substitute
+from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables, fresh_name, substitute, subterms
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.symbols import taken_names
-from chcfuzz.mutators.rewriting.term_rows import anywhere
+from chcfuzz.mutators.rewriting.term_rows import anywhere, put
 
 _MOST_DEFINITIONS = 8
 _MOST_BODY = 60  # nodes
 _MOST_PARAMETERS = 6
 _DEFINE = "smt_shape.define"
+_DISTINGUISH = "smt_shape.distinguish"
+_MOST_CASES = 4  # constructors
+_MOST_SUBJECTS = 64
 
 
 def _checked(*kinds: str) -> Callable[[Problem, Choices], Problem | None]:
@@ -85,6 +92,49 @@ def _expand(problem: Problem, choices: Choices) -> Problem | None:
     return _with_definitions(problem, (*known[:gone], *known[gone + 1 :]))
 
 
+def _subjects(term: Term) -> list[Term]:
+    """Return the parts of a term that have one of several constructors and need no quantifier inside of it."""
+    free = set(free_variables(term))
+    found = (part for part in islice(subterms(term), _MOST_SUBJECTS) if part.sort.datatype)
+    return [
+        part
+        for part in found
+        if 1 < len(part.sort.datatype.constructors if part.sort.datatype else ()) <= _MOST_CASES
+        and free.issuperset(free_variables(part))
+    ]
+
+
+def _is_distinguishable(term: Term) -> bool:
+    return term.size <= _MOST_BODY and bool(_subjects(term))
+
+
+def _distinguish(problem: Problem, choices: Choices) -> Problem | None:
+    """Replace a term by a case distinction on one of its parts, with the term itself in every case."""
+    places = anywhere(problem, _DISTINGUISH, _is_distinguishable)
+    if not places:
+        return None
+    place = places.pick(choices)
+    subject = choices.pick(_subjects(place.term))
+    assert subject.sort.datatype is not None
+    result = place.term
+    for constructor in subject.sort.datatype.constructors[:-1]:
+        result = Apply("ite", (Apply(constructor.tester, (subject,), BOOL), place.term, result), result.sort)
+    made = put(problem, place, as_read(result))
+    return None if made is None else _written(made, True)
+
+
+def _written(problem: Problem, has_match: bool) -> Problem:
+    return replace(problem, form=replace(problem.form, has_match=has_match))
+
+
+def _may_have_match(problem: Problem) -> bool:
+    return not problem.form.has_match and any(map(has_cases, problem.formulas))
+
+
+def _has_match(problem: Problem) -> bool:
+    return problem.form.has_match
+
+
 def _may_be_restated(problem: Problem) -> bool:
     """Return whether there are assertions, without attributes other than names, which a restatement would lose."""
     return bool(problem.assertions) and all(len(each.annotations) == bool(each.name) for each in problem.assertions)
@@ -99,6 +149,7 @@ def _can_define(problem: Problem) -> bool:
 
 
 _SCRIPTS = "SMT-LIB 2.6, section 4.2.3 to 4.2.5: levels, checks and assumptions of one script"
+_MATCH = "SMT-LIB 2.6, section 3.6.1: match takes a data type apart, which readers write out or keep"
 _DEFINITIONS = "SMT-LIB 2.6, section 4.2.3: a defined function is an abbreviation"
 
 MUTATIONS = (
@@ -145,6 +196,33 @@ MUTATIONS = (
         _DEFINITIONS,
         _expand,
         _has_definitions,
+        light=True,
+    ),
+    Mutation(
+        _DISTINGUISH,
+        Promise.EQUIVALENT,
+        "a term becomes a case distinction by constructors, written as match, with the term itself in every case",
+        _MATCH,
+        _distinguish,
+        lambda problem: bool(anywhere(problem, _DISTINGUISH, _is_distinguishable)),
+        light=True,
+    ),
+    Mutation(
+        "smt_shape.match",
+        Promise.EQUIVALENT,
+        "case distinctions by testers and selectors are written as match",
+        _MATCH,
+        lambda problem, _: _written(problem, True) if _may_have_match(problem) else None,
+        _may_have_match,
+        light=True,
+    ),
+    Mutation(
+        "smt_shape.testers",
+        Promise.EQUIVALENT,
+        "a match is written with testers and selectors",
+        _MATCH,
+        lambda problem, _: _written(problem, False) if _has_match(problem) else None,
+        _has_match,
         light=True,
     ),
 )

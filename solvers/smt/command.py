@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from chcfuzz.grammar.form import Checks
+from chcfuzz.grammar.form import CASES_INFO, Checks
 from chcfuzz.grammar.parse import problem
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.solvers.command import Command
@@ -27,14 +27,14 @@ class CommandEngine:
     def solve(self, text: str, parameters: Parameters, rlimit: int) -> Outcome:
         """Decide a script; an error message that the command prints in SMT-LIB is a refusal.
 
-        The command gets a script with one check, as only its first answer is read.
+        The command gets a script with one check, as only its first answer is read, and without `match`.
         """
-        outcome = self._command.solve(text if steps_of(text) is None else _with_one_check(text), (), rlimit)
+        outcome = self._command.solve(_plain(text) if steps_of(text) or f":{CASES_INFO} " in text else text, (), rlimit)
         left_out = tuple(name for name, _ in parameters)
         is_refusal = outcome.status is Status.ERROR and outcome.reason.startswith(_REFUSAL)
         return replace(outcome, status=Status.UNSUPPORTED if is_refusal else outcome.status, left_out=left_out)
 
 
-def _with_one_check(text: str) -> str:
+def _plain(text: str) -> str:
     found = problem(text)
-    return print_problem(replace(found, form=replace(found.form, checks=Checks())))
+    return print_problem(replace(found, form=replace(found.form, checks=Checks(), has_match=False)))

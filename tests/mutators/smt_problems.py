@@ -53,6 +53,13 @@ _TEXTS = {
         (assert (= (store a i 3) (store a 2 (select a i))))
         (assert (select (select b i) (select a i)))(assert (distinct b ((as const (Array Int (Array Int Bool)))
         ((as const (Array Int Bool)) false))))""",
+    "case distinctions": """
+        (declare-datatypes ((L 0)) (((nil)(cons (hd Int)(tl L)))))(declare-const k L)(declare-const l L)
+        (assert (= (match k ((nil 2)((cons n m) (+ n (match m ((nil 1)(_ 5))))))) 7))(assert (= (hd l) (hd k)))""",
+    "case distinctions, as match, unsat": """
+        (set-info :chcfuzz-cases match)
+        (declare-datatypes ((L 0)) (((nil)(cons (hd Int)(tl L)))))(declare-const k L)
+        (assert (match k ((nil false)((cons n m) (= n 3)))))(assert (distinct 3 (hd k)))""",
     "a filled array": """
         (declare-const a (Array Int Int))(declare-const i Int)
         (assert (distinct a (store ((as const (Array Int Int)) 4) i 3)))(assert (= (select a i) 4))""",

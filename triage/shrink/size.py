@@ -67,7 +67,7 @@ def size_of_problem(problem: Problem, foreign_names: int) -> Size:
     parameters = [sort for function in problem.functions for sort in function.parameters]
     results = [function.result for function in problem.functions]
     names = sum(each.name is not None for each in problem.assertions)
-    form = len(problem.form.definitions) + (problem.form.checks.kind != ONCE)
+    form = len(problem.form.definitions) + (problem.form.checks.kind != ONCE) + problem.form.has_match
     return Size(
         clauses=len(formulas),
         predicates=len(problem.functions) + len(problem.sorts),

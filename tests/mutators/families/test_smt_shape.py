@@ -2,6 +2,7 @@
 
 import pytest
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.dialects import print_for
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.grammar.parse import checks, problem
 from chcfuzz.grammar.printer import print_problem
@@ -64,3 +65,37 @@ def test_definitions_use_each_other_and_are_expanded() -> None:
     assert {len(made.form.definitions) for made in drawn("expand", twice[0])} == {1}
     assert drawn("expand", once) == [GIVEN]
     assert not drawn("expand")
+
+
+LISTS = """(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))(declare-const l L)
+(assert (= (ite ((_ is cons) l) (head (tail l)) 3) 2))"""
+
+
+def test_case_distinctions_are_written_as_match_and_back() -> None:
+    given = problem(LISTS)
+    (matched,) = drawn("match", given)
+    assert "(= (match l ( ((cons head! tail!) (head tail!)) (nil 3))) 2)" in print_problem(matched)
+    assert not ROWS["match"].applies(matched)
+    (back,) = drawn("testers", matched)
+    assert back == given
+    assert not drawn("testers", given)
+
+
+def test_a_term_becomes_a_case_distinction_that_is_a_match() -> None:
+    given = problem(LISTS)
+    texts = set()
+    for number in range(60):
+        made = ROWS["distinguish"].rewrite(given, Choices(b"", str(number).encode()))
+        assert made is not None
+        assert problem(print_problem(made)) == made.in_its_form
+        texts.add(print_problem(made).partition("(assert ")[2].partition(")\n(check-sat)")[0])
+    assert "(= (match l ( (nil (match l ( ((cons head! tail!) (head tail!)) (nil 3))))" in "".join(texts)
+    assert all("(match " in text for text in texts)
+
+
+def test_other_readers_get_testers() -> None:
+    (matched,) = drawn("match", problem(LISTS))
+    for reader in ("smtlib", "princess", "bitwuzla"):
+        assert "(match " not in print_for(matched, reader)
+        assert "chcfuzz-cases" not in print_for(matched, reader)
+    assert "(match " in print_for(matched, "cvc5")

@@ -47,9 +47,8 @@ class KnownSmt:
 def table() -> tuple[KnownSmt, ...]:
     """Return every row, in the order of the file."""
     rows = tomllib.loads((_FOLDER / "smt.toml").read_text(encoding="ascii"))
-    lists = ("change", "without")
     return tuple(
-        KnownSmt(name=name, **{key: tuple(value) if key in lists else value for key, value in row.items()})
+        KnownSmt(name=name, **{**row, "change": tuple(row["change"]), "without": tuple(row.get("without", ()))})
         for name, row in rows.items()
     )
 

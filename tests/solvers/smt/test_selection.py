@@ -39,6 +39,13 @@ def test_a_release_runs_in_a_child_process() -> None:
     assert found == Selected("z3@4.12.2.0:a=1", "z3", (("a", "1"),), isolated=True, release="4.12.2.0")
 
 
+_ASSUMED = """(set-logic ALL)(set-info :chcfuzz-checks assume-0)
+(declare-const |a b| (_ BitVec 4))(declare-const b Bool)
+(assert (=> b (bvult |a b| #x0)))
+(check-sat-assuming (b))
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["bitwuzla@0.9.1", "cvc5@1.3.2", "cvc5@1.0.9", "z3@4.12.2.0"])
 def test_released_solvers_solve_beside_the_installed_ones(name: str) -> None:
@@ -52,11 +59,13 @@ def test_released_solvers_solve_beside_the_installed_ones(name: str) -> None:
     assert solvers.engines[0].version.startswith(name.partition("@")[2].removesuffix(".0"))
     text = "(set-logic ALL)(declare-const a (_ BitVec 4))(assert (bvult a #x3))(check-sat)"
     outcome = solvers.solve(text, (), 100_000)
+    assumed = solvers.solve(_ASSUMED, (), 100_000)
     for engine in solvers.engines:
         if isinstance(engine, Isolated):
             engine.close()
     assert [outcome.status, *(other.status for _, other in outcome.others)] == [Status.SAT] * 2
     assert outcome.model is not None
+    assert [assumed.status, *(other.status for _, other in assumed.others)] == [Status.UNSAT] * 2
 
 
 @pytest.mark.parametrize(
