@@ -24,7 +24,7 @@ FIRST = 60  # parameters tried on a root; all of Spacer's, and a sixth of those 
 EXCHANGES = 200  # single exchanges on a root before any two; small problems have fewer
 _STEPS = (1, 1, 1, 2, 2, 3)  # number of steps of a neighbour after the first round
 _ORDERS = 2  # turns of a row that permutes in a round: there are many orders, and others have few places
-_MOST_SEEDS = 4096
+_MOST_SEEDS = 1024
 _KEEP_ANSWERS = (Promise.EQUIVALENT, Promise.EQUISATISFIABLE)
 
 T = TypeVar("T")

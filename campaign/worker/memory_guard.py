@@ -17,7 +17,7 @@ from chcfuzz.execution.domain import MOST_LOST
 
 _MUCH = MOST_LOST // 8  # leaked by one execution
 _EVERY = 64  # calls between two checks: a check takes 20 microseconds, returning memory takes milliseconds
-_SLACK = 64 << 20  # bytes of growth after which memory is returned
+_SLACK = 32 << 20  # bytes of growth after which memory is returned
 
 
 class MemoryGuard:
