@@ -1,7 +1,8 @@
 """Verdicts on the outcomes of several interpolating solvers for one problem.
 
-Each solver's interpolants are checked by themselves. If one solver answers sat and another one gives interpolants that
-hold, the answer sat is suspicious; if the model that comes with it holds, or Z3 has one, the other answer is wrong.
+Each solver's interpolants are checked by themselves; wrong ones of a satisfiable problem are a wrong answer. If one
+solver answers sat and another one gives interpolants that hold, the answer sat is suspicious; if the model that comes
+with it holds, or Z3 has one, the other answer is wrong.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from chcfuzz.oracles.verdict import ANSWERS, MODEL, Verdict, VerdictKind
 from chcfuzz.solvers.interpolating.quick_z3 import Queries
 from chcfuzz.solvers.outcome import Outcome, Status
 
+_MODEL = "there is a model under which every assertion is true"
 _MOST_SHOWN = 200  # characters of a model
 Pairs = tuple[tuple[str, str], ...]
 
@@ -56,7 +58,10 @@ def check(problem: Interpolation, outcome: Outcome, tested: str, checker: Checke
 
 def _judged(problem: Interpolation, outcome: Outcome, checker: Checker) -> Verdict:
     if outcome.status is not Status.SAT:
-        return checker.check(problem, outcome)
+        found = checker.check(problem, outcome)
+        is_wrong = found.kind is VerdictKind.WRONG_INTERPOLANT
+        is_answer = is_wrong and _satisfied(problem, checker).kind is VerdictKind.PASS
+        return Verdict(ANSWERS.name, VerdictKind.WRONG_ANSWER, f"interpolates, and {_MODEL}") if is_answer else found
     return _satisfied(problem, checker) if outcome.model is None else smt_model.check(problem.problem, outcome)
 
 
@@ -75,7 +80,7 @@ def _differing(opinions: Sequence[Opinion]) -> list[Verdict]:
         return []
     right = next((each for each in sat if each.verdict.kind is VerdictKind.PASS), None)
     if right is not None:
-        detail = f"interpolates, {right.name} answers sat, and there is a model under which every assertion is true"
+        detail = f"interpolates, {right.name} answers sat, and {_MODEL}"
         return [each.about(Verdict(ANSWERS.name, VerdictKind.WRONG_ANSWER, detail)) for each in unsat]
     checked = next((each for each in unsat if each.verdict.kind is VerdictKind.PASS), unsat[0])
     detail = f"answers sat, {checked.name} interpolates"

@@ -31,3 +31,10 @@ def test_a_model_decides_which_of_two_answers_is_wrong(bound: int, accused: str)
     outcome = Outcome(**{**vars(SAT), "others": (("bitwuzla", INTERPOLATED),)})
     found = [each for each in check(read(GROUPS.format(bound)), outcome, "spacer", CHECKER) if each.kind.is_finding]
     assert {dict(each.accuses).get("solver", "spacer") for each in found} == {accused}
+
+
+@pytest.mark.parametrize(("bound", "kind"), [(2, VerdictKind.WRONG_ANSWER), (0, VerdictKind.WRONG_INTERPOLANT)])
+def test_a_wrong_interpolant_of_a_satisfiable_problem_is_a_wrong_answer(bound: int, kind: VerdictKind) -> None:
+    outcome = Outcome(**{**vars(INTERPOLATED), "interpolants": ("(> x 7)",)})
+    (verdict,) = check(read(GROUPS.format(bound)), outcome, "spacer", CHECKER)
+    assert verdict.kind is kind
