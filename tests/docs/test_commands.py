@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign import command_line
 from chcfuzz.commands import fuzz, main
+from chcfuzz.execution.solving import Solving
 from chcfuzz.fuzz_targets import libfuzzer_flags
 
 from tests.docs.documents import DOCUMENTS, Block, blocks, prose
@@ -71,6 +72,10 @@ def _check(command: list[str]) -> None:
         source = (ROOT / program).read_text()
         if program.startswith("bench/"):
             source += (ROOT / "bench" / "campaigns.py").read_text()  # flags that all benchmarks share
+        if "Solving.add_flags" in source:
+            shared = argparse.ArgumentParser()
+            Solving.add_flags(shared)
+            source += shared.format_help()
         for flag in (word.partition("=")[0] for word in words if word.startswith("--")):
             assert flag in source, f"{program} does not have the flag {flag}"
     else:
