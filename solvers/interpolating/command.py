@@ -84,7 +84,10 @@ class CommandInterpolator(Interpolator):
             return Status.CRASH, f"dies of signal {number}", ()
         answer, before, after = answer_in(out)
         skipped = first_error(before, _ERROR)  # the answer is about a part of the problem
-        error = skipped or first_error(after, _ERROR) or first_error(ended.err, _ERROR)
+        printed = interpolants_in(after, self._style) if answer == "unsat" else []
+        error = skipped or first_error(after, _ERROR)
+        if not error and len(printed) != problem.cuts:  # what a solver logs besides interpolants does not matter
+            error = first_error(ended.err, _ERROR)
         if answer is None and not error:
             code = f"leaves with code {ended.code} and no answer" if ended.code else "gives no answer"
             return Status.ERROR, code, ()
@@ -94,7 +97,6 @@ class CommandInterpolator(Interpolator):
             return _STATUS[answer], "", ()  # the error after it reports the lack of interpolants
         if ended.is_cut and not ended.code:
             return Status.LIMIT, f"its output is longer than {process.MOST_OUTPUT} bytes", ()
-        printed = interpolants_in(after, self._style)
         if self._style.gives_up and printed == [self._style.gives_up]:
             return Status.UNKNOWN, NONE_FOUND, ()
         if len(printed) != problem.cuts:

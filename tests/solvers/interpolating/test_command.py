@@ -87,6 +87,17 @@ def test_a_dead_process_is_a_death_of_the_solver(tmp_path: Path) -> None:
     assert (outcome.status, outcome.reason) == (Status.CRASH, "dies of signal 11")
 
 
+@pytest.mark.parametrize(
+    ("printed", "status"),
+    [("unsat\n(true)", Status.UNSAT), ("unsat", Status.ERROR), ("unsat\n(true true)", Status.ERROR)],
+)
+def test_a_log_with_an_error_excuses_only_missing_interpolants(tmp_path: Path, printed: str, status: Status) -> None:
+    program = tmp_path / "solver.py"
+    program.write_text(f"import sys\nprint({printed!r})\nprint('no exception handler', file=sys.stderr)\n")
+    solver = CommandInterpolator(Command.of([sys.executable, str(program), "{}"], 60.0))
+    assert solver.interpolate(read(PAIR), (), 0).status is status
+
+
 def test_a_tree_is_printed_with_parentheses_and_read_in_the_order_of_the_cuts() -> None:
     princess = style_of(["java", "-cp", "/jars/princess_2.13.jar", "ap.CmdlMain"])
     tree = read(TREE)
