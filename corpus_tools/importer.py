@@ -131,7 +131,8 @@ def _systems_in(root: Path, into: Path) -> Iterator[Path]:
         raise UsageError(f"no such file or folder: {str(root)!r}")
     else:
         corpus = into.resolve()
-        for path in sorted(root.rglob("*")):
+        # Unlike `rglob`, `walk` continues if a folder is deleted meanwhile.
+        for path in sorted(Path(folder, name) for folder, _, names in os.walk(root) for name in names):
             is_result = corpus in path.parent.resolve().parents or path.parent.resolve() == corpus
             if path.name.endswith(SUFFIXES) and path.is_file() and not is_result:
                 yield path
