@@ -31,13 +31,13 @@ class UnmergedUnits:
     def enable(self, corpus: Path) -> None:
         """Let workers keep units that are meant for this corpus."""
         self._opened.mkdir()
-        self._into.write_text(str(corpus.absolute()))
+        self._into.write_bytes(os.fsencode(corpus.absolute()))
 
     @property
     def corpus(self) -> Path | None:
         """The corpus that the units are meant for, or None if it does not exist any more."""
         try:
-            corpus = Path(self._into.read_text())
+            corpus = Path(os.fsdecode(self._into.read_bytes()))
         except OSError:
             return None
         return corpus if corpus.is_dir() else None

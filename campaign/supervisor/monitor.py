@@ -117,7 +117,7 @@ class Monitor:
             self._hook.finish(_HOOK_SECONDS)
         self._status.erase()
         print_error(summary(progress, str(self._options.findings), self._status.columns))
-        if not sys.stdout.isatty():  # a dozen lines of a terminal, for programs only
+        if sys.stdout is not None and not sys.stdout.isatty():  # a dozen lines of a terminal, for programs only
             print_to(progress.machine_line(), sys.stdout)
         return exit_code
 

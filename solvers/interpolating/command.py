@@ -86,7 +86,7 @@ class CommandInterpolator(Interpolator):
         skipped = first_error(before, _ERROR)  # the answer is about a part of the problem
         printed = interpolants_in(after, self._style) if answer == "unsat" else []
         error = skipped or first_error(after, _ERROR)
-        if not error and len(printed) != problem.cuts:  # what a solver logs besides interpolants does not matter
+        if not error and len(printed) != problem.cuts:  # with all interpolants, the log does not matter
             error = first_error(ended.err, _ERROR)
         if answer is None and not error:
             code = f"leaves with code {ended.code} and no answer" if ended.code else "gives no answer"
