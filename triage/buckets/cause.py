@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from chcfuzz.execution.files import read_plain
-from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.oracles.verdict import Subject, facts_of
 from chcfuzz.solvers.z3_sources import TRANSFORMS, Transform
 from chcfuzz.triage.buckets.markdown import block, listed, table
 from chcfuzz.triage.buckets.traits import Traits
@@ -108,8 +108,8 @@ class Cause:
 
     @property
     def _in_debug_build(self) -> str:
-        """Words on the build in which the assertion fails; those of exceptions may fail in a release, too."""
-        return "" if self.traits.kind == VerdictKind.EXCEPTION.value else " in a debug build"
+        """Words on the build in which the assertion fails; one that the finding reports may fail in a release, too."""
+        return "" if facts_of(self.traits.kind).subject is Subject.MESSAGE else " in a debug build"
 
     @property
     def blamed(self) -> str:
