@@ -93,6 +93,7 @@ class Recording:
         return make_room(self._run.corpus, self._options.corpus_megabytes << 20, self._options.corpus_units)
 
     def _write_line(self, progress: Progress) -> None:
+        self._keep_traces()
         for kind, name in self._session.findings.named():
             if name not in self._findings:
                 self._findings.add(name)
@@ -117,9 +118,9 @@ class Recording:
             counters=progress.counters(),
             estimate=progress.outlook.summary(),
         )
-        self._keep_traces()
 
     def _keep_traces(self) -> None:
+        """Write the new traces, before the line that counts them: a kill between the two loses none."""
         now = self._session.traces.hashes()
         self._run.add_traces(self._build, np.setdiff1d(now, self._kept, assume_unique=True))
         self._kept = now
