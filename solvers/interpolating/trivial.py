@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import z3
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.grammar.problem import Assertion
 from chcfuzz.grammar.terms import Term
@@ -21,8 +22,11 @@ def refused(interpolation: Interpolation, watchdog: Watchdog) -> str:
 
 
 def is_trivial(interpolation: Interpolation, watchdog: Watchdog) -> bool:
-    """Return whether each cut has a side that Z3 finds unsatisfiable by itself."""
-    queries, problem = Queries(watchdog, RLIMIT), interpolation.problem
+    """Return whether each cut has a side that Z3 finds unsatisfiable by itself.
+
+    The queries share a context: a new one takes more time than most of them.
+    """
+    queries, problem = Queries(watchdog, RLIMIT, z3.Context()), interpolation.problem
 
     def has_no_model(side: tuple[Term, ...]) -> bool:
         return queries.answer(problem.with_assertions(tuple(map(Assertion, side))))[0] == "unsat"
