@@ -81,6 +81,8 @@ def show(path: Path, sort: str, refit: bool) -> Result:
     about = stored.about
     lines = [f"{path}: {len(stored.counts.numbers)} counts of {about.nodes} nodes"]
     lines += [f"  dropped: {stored.dropped} counts of unknown productions"] if stored.dropped else []
+    if not about.trained_on and not about.triggers:
+        lines.append("  units of a campaign; a node counts as often as its unit weighs")
     lines += [f"  {source.files} files of {source.name}, sum {source.sum}" for source in about.trained_on]
     lines += [f"  {each.files} triggers of {each.name}, {each.weight} times, sum {each.sum}" for each in about.triggers]
     lines += [*_left_out(about), *_by_theory(about.measured), f"productions of {sort} without a context:"]

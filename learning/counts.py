@@ -53,6 +53,11 @@ class Counts:
         np.add.at(times, places, np.concatenate([part.times for part in every]))
         return cls(found, np.minimum(times, MOST))
 
+    @property
+    def nodes(self) -> int:
+        """Number of nodes that were counted: each is once in context 0, from which rare counts are dropped last."""
+        return int(self.only(ALL[:1]).times.sum())
+
     def only(self, contexts: Iterable[int]) -> Counts:
         """Return the counts in these contexts."""
         kept = np.isin(self.numbers >> LEVEL_FIELD, list(contexts))

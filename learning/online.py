@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 HALVED_EVERY = 5000  # executions
 MOST_WEIGHT = 8  # of a unit
-_ONE = 16
+ONE = 16  # counts of a node of a unit with weight 1
 _MOST_ENTRIES = 200_000
 _FEATURES = 1 << 16  # slots that count executions; features of one slot count as one
 
@@ -41,7 +41,7 @@ class Learned:
 
     def plus(self, units: Iterable[tuple[Sequence[int], int]]) -> Learned:
         """Add units: the numbers of their nodes, and their weights."""
-        new = [Counts.of(numbers).scaled(_ONE * weight) for numbers, weight in units]
+        new = [Counts.of(numbers).scaled(ONE * weight) for numbers, weight in units]
         return Learned(Counts.sum([self.counts, *new]).within(_MOST_ENTRIES), self.executions)
 
 
@@ -52,7 +52,7 @@ def together(parts: Iterable[Learned], executions: int) -> Learned:
 
 def added(base: Counts, learned: Learned) -> Counts:
     """Return the counts of a model with those that a campaign has learned, rounded to whole ones."""
-    times = (learned.counts.times + _ONE // 2) // _ONE
+    times = (learned.counts.times + ONE // 2) // ONE
     kept = times > 0
     return Counts.sum([base, Counts(learned.counts.numbers[kept], times[kept])])
 
@@ -83,7 +83,7 @@ class Rarity:
     def weight(self, features: NDArray[np.uint32]) -> int:
         """Return the weight of a unit: the sum of 1 / n over its features, n executions had each; at least 1."""
         times = np.maximum(self._times[_slots(features)], 1)
-        return max(1, min(MOST_WEIGHT, int((_ONE // times).sum()) // _ONE))
+        return max(1, min(MOST_WEIGHT, int((ONE // times).sum()) // ONE))
 
 
 def _slots(features: NDArray[np.uint32]) -> NDArray[np.uint32]:

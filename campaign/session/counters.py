@@ -49,6 +49,8 @@ class Counter(enum.IntEnum):
     ALIKE = enum.auto()  # suspicions that were only counted, because enough similar ones were waiting
     OWN_ERRORS = enum.auto()  # internal errors of chcfuzz
     OBSERVED = enum.auto()  # mutants that were made here and solved, whose traces `session.sightings` counts
+    OTHER_ROOTS = enum.auto()  # mutants with another root than the unit that they were made of, if there is a model
+    MODEL_ROOTS = enum.auto()  # those of OTHER_ROOTS whose root the model drew
     SOLVER_WORK = enum.auto()  # the solver's resource count, which does not depend on the load of the machine
     SOLVER_TIME = enum.auto()
     DEFAULT_TIME = enum.auto()  # the part of SOLVER_TIME under default parameters

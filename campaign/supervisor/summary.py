@@ -51,6 +51,7 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
             f"{progress[Counter.REPEATED]} cached outcomes, {progress[Counter.IDLE]} steps that changed nothing, "
             f"{progress[Counter.REFUSED]} units rejected, {progress[Counter.UNSUPPORTED]} systems unsupported",
         ),
+        *_model(progress),
         (
             "traces",
             f"{progress.unique_traces} unique, {progress.transitions} transitions, "
@@ -103,6 +104,12 @@ def summary(progress: Progress, findings_folder: str, columns: int | None = None
 
 def _finishing(progress: Progress) -> str:
     return f"; then {progress.finishing_seconds:.1f} s of confirmation and triage" if progress.has_finished else ""
+
+
+def _model(progress: Progress) -> list[tuple[str, str]]:
+    """Return the row of the model of formulas, if it drew roots."""
+    drawn, every = progress[Counter.MODEL_ROOTS], progress[Counter.OTHER_ROOTS]
+    return [("model", f"drew {drawn} of {every} new roots")] if drawn else []
 
 
 def _scope(progress: Progress) -> str:

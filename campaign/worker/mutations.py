@@ -47,7 +47,7 @@ class Mutations:
     @cached_property
     def temperings(self) -> TemperingCredits | None:
         """The credits of temperatures and uniform shares, if the process has a model."""
-        return TemperingCredits(self._context.session) if learned.is_active() else None
+        return TemperingCredits(self._context.session, self._context.counters) if learned.is_active() else None
 
     @cached_property
     def mutator(self) -> Mutator:

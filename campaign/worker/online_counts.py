@@ -22,7 +22,7 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.learning import active, model_file
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.model_file import About
-from chcfuzz.learning.online import Learned, Rarity, added, nodes_of, together
+from chcfuzz.learning.online import ONE, Learned, Rarity, added, nodes_of, together
 from numpy.typing import NDArray
 
 MERGED_EVERY = 100  # executions of a worker
@@ -72,8 +72,9 @@ def begin(path: Path, session: Session) -> None:
 
 def keep(path: Path, session: Session) -> None:
     """Write the counts of all workers to the file; raises `UsageError`."""
+    counts = _of_all(session).counts
     try:
-        write_whole(path, model_file.encode(_of_all(session).counts, About()), durable=True)
+        write_whole(path, model_file.encode(counts, About(nodes=counts.nodes // ONE)), durable=True)
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}; make room") from error
 

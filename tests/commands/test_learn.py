@@ -9,6 +9,8 @@ import pytest
 from chcfuzz.commands.main import main
 from chcfuzz.corpus_tools import learning
 from chcfuzz.learning import model_file
+from chcfuzz.learning.counts import Counts
+from chcfuzz.learning.model_file import About
 
 from tests.commands.test_chcfuzz import CHCFUZZ, chcfuzz, refused
 from tests.learning.test_model import AND, OR
@@ -151,3 +153,13 @@ def test_two_trainings_into_one_file_leave_one_whole_model(folder: Path, tmp_pat
     both = [subprocess.Popen([*command, *more], stdout=subprocess.DEVNULL) for more in ((), ("--diversity",))]
     assert [process.wait() for process in both] == [0, 0]
     assert model_file.read(tmp_path / "a.model").about.nodes > 0
+
+
+def test_the_model_of_a_campaign_is_shown_with_its_nodes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = tmp_path / "learned.model"
+    kept.write_bytes(model_file.encode(Counts.none(), About(nodes=7)))
+    assert main(["learn", "--show", str(kept)]) == 0
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        f"{kept}: 0 counts of 7 nodes",
+        "  units of a campaign; a node counts as often as its unit weighs",
+    ]

@@ -108,6 +108,12 @@ def test_a_hundred_percent_are_said_only_when_they_are(stable: int, rechecked: i
     assert f"{said} of {rechecked} executions repeated" in summary(told, "findings")
 
 
+def test_a_summary_has_a_row_for_a_model_that_drew_roots() -> None:
+    counts = {Counter.OTHER_ROOTS: 9, Counter.MODEL_ROOTS: 4}
+    assert "\n  model       drew 4 of 9 new roots\n" in summary(progress(counts), "findings")
+    assert "\n  model  " not in summary(progress({Counter.OTHER_ROOTS: 9}), "findings")
+
+
 def test_a_summary_is_wrapped_between_words_beside_its_labels() -> None:
     whole = summary(progress(), "findings").splitlines()
     wrapped = summary(progress(), "findings", 80).splitlines()

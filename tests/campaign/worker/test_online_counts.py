@@ -15,6 +15,7 @@ from chcfuzz.grammar.parse import problem
 from chcfuzz.learning import active, model_file
 from chcfuzz.learning.model_file import ModelError
 from chcfuzz.learning.online import HALVED_EVERY
+from chcfuzz.learning.places import CONTEXTS
 
 PROBLEM = problem("(declare-const x Int)(assert (< (mod x 3) 1))")
 
@@ -92,7 +93,9 @@ def test_a_campaign_continues_with_what_was_kept(session: Session, tmp_path: Pat
     executed(OnlineCounts(session), MERGED_EVERY)
     learned = mass()
     online_counts.keep(tmp_path / "learned.model", session)
-    assert model_file.read(tmp_path / "learned.model").counts.times.sum() == 16 * learned
+    kept = model_file.read(tmp_path / "learned.model")
+    assert kept.counts.times.sum() == 16 * learned
+    assert kept.about.nodes == learned // CONTEXTS > 0
     (tmp_path / "next").mkdir()
     later = Session(tmp_path / "next")
     online_counts.begin(tmp_path / "learned.model", later)

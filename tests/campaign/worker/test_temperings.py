@@ -3,7 +3,7 @@
 import os
 
 import numpy as np
-from chcfuzz.campaign.session.counters import worker_file
+from chcfuzz.campaign.session.counters import Counter, WorkerCounters, worker_file
 from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.worker.temperings import TemperingCredits
 from chcfuzz.grammar.choices import Choices
@@ -28,7 +28,7 @@ def table(session: Session) -> list[list[int]]:
 
 
 def test_only_texts_that_were_added_are_credited(session: Session) -> None:
-    credits = TemperingCredits(session)
+    credits = TemperingCredits(session, WorkerCounters(session.folder))
     old, new, other = drawn(b"old"), drawn(b"new"), Step("boolean.dup-and", b"\0")
     credits.credit(Recipe(SEED, (old,)), Recipe(SEED, (old, other)), True)
     assert sum(map(sum, table(session))) == 0
@@ -39,7 +39,11 @@ def test_only_texts_that_were_added_are_credited(session: Session) -> None:
     assert sum(map(sum, table(session))) == 6
 
 
-def test_a_drawn_root_is_credited(session: Session) -> None:
+def test_a_drawn_root_is_credited_and_counted(session: Session) -> None:
     drawn(b"(assert false)")
-    TemperingCredits(session).credit(Recipe(SEED), Recipe("(assert false)"), False)
+    credits = TemperingCredits(session, WorkerCounters(session.folder))
+    for before, after in ((SEED, "(assert false)"), (SEED, "(assert (not true))"), ("(assert false)",) * 2):
+        credits.credit(Recipe(before), Recipe(after), False)
     assert sum(map(sum, table(session))) == 2
+    totals = session.counters.totals()
+    assert (totals[Counter.MODEL_ROOTS], totals[Counter.OTHER_ROOTS]) == (1, 2)
