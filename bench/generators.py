@@ -42,7 +42,7 @@ from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.learning import active
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.online import Learned, Rarity, added, nodes_of
+from chcfuzz.learning.online import SLOTS, Learned, Rarity, added, nodes_of
 from chcfuzz.learning.roots import draw_root
 from chcfuzz.learning.training import Options
 from chcfuzz.solvers import z3_release
@@ -121,7 +121,7 @@ class Online:
     def __init__(self) -> None:
         self._base = active.counts()
         self._learned = Learned(Counts.none(), 0)
-        self._rarity = Rarity(np.zeros(Rarity.slots(), dtype=np.int64))
+        self._rarity = Rarity(np.zeros(SLOTS, dtype=np.int64))
         self._waiting: list[tuple[tuple[int, ...], int]] = []
         self._runs = 0
 

@@ -21,19 +21,23 @@ from campaigns import parser, print_table, write_json
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.draw import related
 from chcfuzz.grammar.draw_problem import draw_problem
 from chcfuzz.grammar.errors import ChcfuzzError, LimitError
 from chcfuzz.grammar.printer import print_problem
-from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.problem import BaseProblem, Problem, sorts_in
+from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.terms import Term, subterms
-from chcfuzz.learning import active, possible
+from chcfuzz.learning import active
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.data import MOST_BYTES, paths, problems
 from chcfuzz.learning.model import TOTAL, Model, Tempering
 from chcfuzz.learning.places import CONTEXTS, WORD_BITS, numbers_of
+from chcfuzz.learning.possible import applications, literals
 from chcfuzz.learning.productions import sequence
 from chcfuzz.learning.roots import draw_root
 from chcfuzz.learning.training import Given, Options, train
+from chcfuzz.learning.vocabulary import LET, PREDICATES, QUANTIFIED, VARIABLES, arity
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.smt.engines import smt_solvers
@@ -122,11 +126,31 @@ def items(folder: Path) -> dict[str, list[Item]]:
         try:
             for problem in problems(path.read_bytes()):
                 written = sequence(problem)
-                masks = possible.of_problem(problem)
+                masks = possible_in(problem)
                 names = [(node.production, masks.get(node.sort, ())) for node in written.nodes]
                 found[family].append((numbers_of(written), names))
         except (ChcfuzzError, LimitError):
             continue
+    return found
+
+
+def possible_in(problem: BaseProblem) -> Mapping[Sort, tuple[str, ...]]:
+    """Return the productions of each sort that formulas over the symbols of a problem may have."""
+    functions = problem.declared_functions
+    seen: dict[Sort, None] = dict.fromkeys(problem.declared_sorts)
+    for formula in problem.formulas:
+        seen.update(dict.fromkeys(sorts_in(formula)))
+    made = applications(related(tuple(seen)), functions is not None)
+    calls: dict[Sort, dict[str, None]] = {}
+    for function in functions or ():
+        if function.parameters:
+            calls.setdefault(function.result, {})[f"function.{arity(len(function.parameters))}"] = None
+    if functions is None:
+        calls[BOOL] = dict.fromkeys(PREDICATES)
+    found: dict[Sort, tuple[str, ...]] = {}
+    for sort in seen:
+        leaves = (*VARIABLES, *literals(sort), LET, *(QUANTIFIED if sort is BOOL else ()))
+        found[sort] = (*leaves, *calls.get(sort, ()), *made.get(sort, ()))
     return found
 
 

@@ -13,9 +13,7 @@ from chcfuzz.learning.model_file import ModelError, read
 from chcfuzz.learning.tempering import ROWS, Temperings
 
 NONE, BUILT_IN = "none", "builtin"
-PATH = Path(__file__).with_name(
-    "builtin.model"
-)  # trained by: chcfuzz learn corpus corpus-smt -o learning/builtin.model
+PATH = Path(__file__).with_name("builtin.model")
 _active: list[Model] = []  # at most one
 temperings = Temperings()
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from chcfuzz.learning.places import CONTEXTS, LEVEL_FIELD, SORT_BITS, SORT_FIELD, WORD_BITS, WORD_FIELDS, masks
-from chcfuzz.learning.vocabulary import SORTS, words
+from chcfuzz.learning.places import CONTEXTS, LEVEL_FIELD, WORD_BITS, masks
 from numpy.typing import NDArray
 
 MOST = (1 << 32) - 1  # of a count: larger ones stay there
@@ -108,22 +107,3 @@ class Sum:
     def total(self) -> Counts:
         """Return all counts."""
         return Counts.sum(self._parts).within(self._most)
-
-
-def with_other_words(counts: Counts, old_words: Sequence[str], old_sorts: Sequence[str]) -> Counts:
-    """Return counts that refer to other words and sorts with the numbers of these; unknown ones are dropped."""
-    kept = np.ones(len(counts.numbers), dtype=bool)
-    renumbered = counts.numbers.copy()
-    for low, bits, old, new in (
-        *((low, WORD_BITS, old_words, words()) for low in WORD_FIELDS),
-        (SORT_FIELD, SORT_BITS, old_sorts, SORTS),
-    ):
-        numbers = {name: number for number, name in enumerate(new)}
-        table = np.full(1 << bits, -1, dtype=np.int64)
-        for number, name in enumerate(old[: 1 << bits]):
-            table[number] = numbers.get(name, -1)
-        found = table[(counts.numbers >> low) & ((1 << bits) - 1)]
-        kept &= found >= 0
-        renumbered += (np.maximum(found, 0) - ((counts.numbers >> low) & ((1 << bits) - 1))) << low
-    kept &= (counts.numbers >= 0) & (counts.numbers < CONTEXTS << LEVEL_FIELD)
-    return Counts.sum([Counts(renumbered[kept], counts.times[kept])])

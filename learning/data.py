@@ -16,7 +16,6 @@ from chcfuzz.grammar import parse
 from chcfuzz.grammar.errors import GrammarError, LimitError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.reading import text_of
-from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.terms import Function, Predicate, Variable
 from chcfuzz.learning.places import numbers_of
 from chcfuzz.learning.productions import MOST_NODES, Node, Productions, sequence
@@ -151,11 +150,7 @@ def key_of(productions: Productions) -> bytes:
 def _detail(node: Node) -> str:
     detail = node.detail
     if isinstance(detail, Function | Predicate):
-        return f"{detail.name} {_spelled(detail.parameters)}"
+        return " ".join((detail.name, *map(str, detail.parameters)))
     if isinstance(detail, tuple):
         return " ".join(f"{variable.name} {variable.sort}" for variable in detail)
     return detail.name if isinstance(detail, Variable) else str(detail)
-
-
-def _spelled(sorts: Sequence[Sort]) -> str:
-    return " ".join(map(str, sorts))

@@ -13,15 +13,14 @@ from chcfuzz.grammar.theory import Application
 from chcfuzz.grammar.weights import Place, Weights
 from chcfuzz.learning.possible import applications, literals
 from chcfuzz.learning.productions import History
-from chcfuzz.learning.vocabulary import EVERYWHERE, LET, QUANTIFIERS, RECENCIES, START, arity, sort_class
+from chcfuzz.learning.vocabulary import EVERYWHERE, LET, QUANTIFIED, QUANTIFIERS, START, VARIABLES, arity, sort_class
 
 _MOST_BOUND = 4  # variables at a place, after which no quantifier binds more
 _MOST_SHARED, _MOST_SIZE = 16, 24  # terms of a sort that may be used again, and nodes of each
 _RARELY = 8  # one application of this number takes sorts without variables
 _FRACTIONS = (Fraction(1, 2), Fraction(-1, 2), Fraction(1, 3), Fraction(-3, 2), Fraction(7, 10), Fraction(1, 1000))
 _BITS = 66  # of large numbers
-_AGES = tuple(f"variable.{age}" for age in RECENCIES[:3])
-_QUANTIFIERS = tuple(f"{kind}.{number}" for kind in QUANTIFIERS for number in ("1", "2", "3", "more"))
+*_USED, _NEW = VARIABLES
 
 
 class ModelDrawing(Drawing):
@@ -94,7 +93,7 @@ class ModelDrawing(Drawing):
         key = (sort, free)
         if key not in self._cached:
             calls = dict.fromkeys(f"function.{arity(len(each.parameters))}" for each in self._calls.get(sort, ()))
-            self._cached[key] = (*(_QUANTIFIERS if free else ()), *calls, *self._applications(sort))
+            self._cached[key] = (*(QUANTIFIED if free else ()), *calls, *self._applications(sort))
         return self._cached[key]
 
     def _applications(self, sort: Sort) -> Mapping[str, tuple[Application, ...]]:
@@ -110,8 +109,7 @@ class ModelDrawing(Drawing):
         if not there:
             return []
         used = len(self._used(there, sort))
-        words = list(_AGES[: min(used, len(_AGES))])
-        return [*words, "variable.new"] if used < len(there) else words
+        return [*_USED[:used], _NEW] if used < len(there) else _USED[:used]
 
     def _variables(self, sort: Sort) -> list[Term]:
         leaves = self._by_sort.get(sort, [])

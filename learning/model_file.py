@@ -8,13 +8,15 @@ occurred, 4 bytes each, both little-endian.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 import numpy as np
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.learning.counts import Counts, Numbers, with_other_words
+from chcfuzz.learning.counts import Counts, Numbers
+from chcfuzz.learning.places import CONTEXTS, LEVEL_FIELD, SORT_BITS, SORT_FIELD, WORD_BITS, WORD_FIELDS
 from chcfuzz.learning.vocabulary import SORTS, digest, words
 
 FORMAT = b"chcfuzz-model 1\n"
@@ -135,3 +137,22 @@ def _is_valid(numbers: Numbers, times: Numbers) -> bool:
     """Return whether the numbers are increasing and refer to words only."""
     known = with_other_words(Counts(numbers, times), words(), SORTS)
     return bool(np.array_equal(known.numbers, numbers) and (times > 0).all())
+
+
+def with_other_words(counts: Counts, old_words: Sequence[str], old_sorts: Sequence[str]) -> Counts:
+    """Return counts that refer to other words and sorts with the numbers of these; unknown ones are dropped."""
+    kept = np.ones(len(counts.numbers), dtype=bool)
+    renumbered = counts.numbers.copy()
+    for low, bits, old, new in (
+        *((low, WORD_BITS, old_words, words()) for low in WORD_FIELDS),
+        (SORT_FIELD, SORT_BITS, old_sorts, SORTS),
+    ):
+        numbers = {name: number for number, name in enumerate(new)}
+        table = np.full(1 << bits, -1, dtype=np.int64)
+        for number, name in enumerate(old[: 1 << bits]):
+            table[number] = numbers.get(name, -1)
+        found = table[(counts.numbers >> low) & ((1 << bits) - 1)]
+        kept &= found >= 0
+        renumbered += (np.maximum(found, 0) - ((counts.numbers >> low) & ((1 << bits) - 1))) << low
+    kept &= (counts.numbers >= 0) & (counts.numbers < CONTEXTS << LEVEL_FIELD)
+    return Counts.sum([Counts(renumbered[kept], counts.times[kept])])

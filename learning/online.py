@@ -20,7 +20,7 @@ HALVED_EVERY = 5000  # executions
 MOST_WEIGHT = 8  # of a unit
 ONE = 16  # counts of a node of a unit with weight 1
 _MOST_ENTRIES = 200_000
-_FEATURES = 1 << 16  # slots that count executions; features of one slot count as one
+SLOTS = 1 << 16  # of the table of features; features of one slot count as one
 
 Times = NDArray[np.int64]
 
@@ -66,15 +66,10 @@ def nodes_of(problem: BaseProblem) -> tuple[int, ...]:
 
 
 class Rarity:
-    """How many executions had each feature; the table is `times`, which several workers may share."""
+    """Numbers of executions by feature; `times` is the table of `SLOTS`, which several workers may share."""
 
     def __init__(self, times: Times) -> None:
         self._times = times
-
-    @staticmethod
-    def slots() -> int:
-        """Return the length of the table."""
-        return _FEATURES
 
     def executed(self, features: NDArray[np.uint32]) -> None:
         """Count an execution by its features."""
@@ -88,5 +83,5 @@ class Rarity:
 
 def _slots(features: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """Return the slots of features, each once."""
-    mixed = (features ^ (features >> np.uint32(16))) & np.uint32(_FEATURES - 1)
+    mixed = (features ^ (features >> np.uint32(16))) & np.uint32(SLOTS - 1)
     return np.unique(mixed)

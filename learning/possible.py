@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
-from chcfuzz.grammar.draw import productions, related
-from chcfuzz.grammar.problem import BaseProblem, sorts_in
+from chcfuzz.grammar.draw import productions
 from chcfuzz.grammar.sorts import BOOL, REAL, Sort
 from chcfuzz.grammar.theory import Application, result_sort
 from chcfuzz.learning.places import numbers
@@ -14,8 +13,7 @@ from chcfuzz.learning.vocabulary import (
     EVERYWHERE,
     LET,
     LITERALS,
-    QUANTIFIERS,
-    RECENCIES,
+    MORE,
     SORTS,
     arity,
     operator_results,
@@ -23,8 +21,9 @@ from chcfuzz.learning.vocabulary import (
     words,
 )
 
-VARIABLES = tuple(f"variable.{age}" for age in RECENCIES)
-_MORE = 4  # arguments of longer applications
+_VECTORS = frozenset(name for name in SORTS if name.startswith("BV"))
+_OF_KIND = {"forall": "Bool", "exists": "Bool", "predicate": "Bool", "tester": "Bool", "constructor": "ADT",
+            EVERYWHERE: "Array"}  # fmt: skip
 
 
 @lru_cache(maxsize=256)
@@ -50,7 +49,7 @@ def _longer(name: str, uses: Iterable[Application], sort: Sort) -> list[Applicat
     """Return the applications to more arguments than the typing table lists."""
     if name == "constructor" or f"{name}.more" not in numbers():
         return []
-    longer = [(operator, (domain[0],) * _MORE) for operator, domain in uses if len(domain) == _MORE - 1]
+    longer = [(operator, (domain[0],) * MORE) for operator, domain in uses if len(domain) == MORE - 1]
     return [use for use in longer if result_sort(*use) is sort]
 
 
@@ -65,27 +64,6 @@ def literals(sort: Sort) -> tuple[str, ...]:
     return tuple(f"literal.{name}" for name in names)
 
 
-def of_problem(problem: BaseProblem) -> Mapping[Sort, tuple[str, ...]]:
-    """Return the productions of each sort that formulas over the symbols of a problem may have."""
-    functions = problem.declared_functions
-    seen: dict[Sort, None] = dict.fromkeys(problem.declared_sorts)
-    for formula in problem.formulas:
-        seen.update(dict.fromkeys(sorts_in(formula)))
-    made = applications(related(tuple(seen)), functions is not None)
-    calls: dict[Sort, dict[str, None]] = {}
-    for function in functions or ():
-        if function.parameters:
-            calls.setdefault(function.result, {})[f"function.{arity(len(function.parameters))}"] = None
-    if functions is None:
-        calls[BOOL] = {f"predicate.{number}": None for number in ("0", "1", "2", "3", "more")}
-    quantified = [f"{kind}.{number}" for kind in QUANTIFIERS for number in ("1", "2", "3", "more")]
-    found: dict[Sort, tuple[str, ...]] = {}
-    for sort in seen:
-        leaves = (*VARIABLES, *literals(sort), LET, *(quantified if sort is BOOL else ()))
-        found[sort] = (*leaves, *calls.get(sort, ()), *made.get(sort, ()))
-    return found
-
-
 @cache
 def of_class(sort: str) -> tuple[str, ...]:
     """Return the productions that terms of a class of sorts may have, over all symbols that problems may declare."""
@@ -98,14 +76,9 @@ def _made_by(word: str) -> frozenset[str]:
     if kind in ("variable", LET, "function", "selector", "ite", "select"):
         return frozenset(SORTS)
     if kind == "literal":
-        numbers = frozenset(("Real",)) if which == "fraction" else frozenset(("Int", "Real", *VECTORS))
+        numbers = frozenset(("Real",)) if which == "fraction" else frozenset(("Int", "Real", *_VECTORS))
         return frozenset(("Bool",)) if which in ("true", "false") else numbers
     if kind in _OF_KIND:
         return frozenset((_OF_KIND[kind],))
     found = operator_results(kind)
-    return found if found.isdisjoint(VECTORS - {"BV1"}) else found | VECTORS
-
-
-VECTORS = frozenset(name for name in SORTS if name.startswith("BV"))
-_OF_KIND = {"forall": "Bool", "exists": "Bool", "predicate": "Bool", "tester": "Bool", "constructor": "ADT",
-            EVERYWHERE: "Array"}  # fmt: skip
+    return found if found.isdisjoint(_VECTORS - {"BV1"}) else found | _VECTORS

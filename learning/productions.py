@@ -1,4 +1,4 @@
-"""A problem as the sequence of its productions in preorder, and back.
+"""A problem as the sequence of its productions in preorder.
 
 The sequence has normal names: variables and functions are named by their sort and the order of their first use
 (`int_0`, `bool_1`); the names of sorts and data types stay. Terms that occur several times are written out if that at
@@ -15,11 +15,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from chcfuzz.grammar.draw_problem import closed
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
-from chcfuzz.grammar.system import Clause, System
+from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     Apply,
     Atom,
@@ -55,14 +54,10 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True)
 class Productions:
-    """A problem as a sequence; `datatypes` are declared in this order, and a CHC system `is_horn`."""
+    """A problem as a sequence; a CHC system `is_horn`."""
 
     nodes: tuple[Node, ...]
-    datatypes: tuple[tuple[Datatype, ...], ...]
     is_horn: bool
-
-
-# Problems to sequences -----------------------------------------------------------------------------
 
 
 def sequence(problem: BaseProblem, most: int = MOST_NODES) -> Productions:
@@ -71,7 +66,7 @@ def sequence(problem: BaseProblem, most: int = MOST_NODES) -> Productions:
     writer = _Writer(set(_reserved(problem)), written_out=problem.nodes <= min(2 * shared, most))
     for formula in problem.formulas:
         writer.write(formula)
-    return Productions(tuple(writer.nodes), problem.datatypes, isinstance(problem, System))
+    return Productions(tuple(writer.nodes), isinstance(problem, System))
 
 
 def _length_with_lets(formulas: Sequence[Term], most: int) -> int:
@@ -250,49 +245,3 @@ def _word(operator: str, domain: tuple[Sort, ...], result: Sort) -> str:
         if any(selector.operator == operator for selector in made):
             return "selector"
     return operator_word(operator, domain, result)
-
-
-# Sequences to problems -----------------------------------------------------------------------------
-
-
-def formulas(productions: Productions) -> tuple[Term, ...]:
-    """Return the formulas of a sequence, with normal names."""
-    found: list[Term] = []
-    built: dict[int, Term] = {}
-    open_ones: list[tuple[int, Node, list[Term]]] = []
-    for number, node in enumerate(productions.nodes):
-        open_ones.append((number, node, []))
-        while open_ones and len(open_ones[-1][2]) == open_ones[-1][1].arity:
-            at, done, args = open_ones.pop()
-            built[at] = term = _term(done, args, built)
-            (open_ones[-1][2] if open_ones else found).append(term)
-    return tuple(found)
-
-
-def _term(node: Node, args: list[Term], built: dict[int, Term]) -> Term:
-    detail, kind = node.detail, node.production.partition(".")[0]
-    if kind == LET:
-        assert isinstance(detail, int)
-        return built[detail]
-    if isinstance(detail, Function):
-        return Call(detail, args)
-    if isinstance(detail, Predicate):
-        return Atom(detail, args)
-    if isinstance(detail, Variable):
-        return detail
-    if isinstance(detail, tuple):
-        return Quantifier(kind, detail, args[0])
-    if kind == "literal":
-        assert not isinstance(detail, str)
-        return Value(detail, node.sort)
-    assert isinstance(detail, str)
-    return Apply(detail, args, node.sort)
-
-
-def problem(productions: Productions) -> BaseProblem:
-    """Return the problem of a sequence, with normal names; it declares what its formulas use."""
-    stated = formulas(productions)
-    if not productions.is_horn:
-        return closed(stated, productions.datatypes)
-    predicates = dict.fromkeys(node.detail for node in productions.nodes if isinstance(node.detail, Predicate))
-    return System(productions.datatypes, tuple(predicates), tuple(map(Clause, stated)))

@@ -17,7 +17,6 @@ from chcfuzz.grammar.weights import Weights
 from chcfuzz.learning.drawing import ModelDrawing
 
 NUMBERS = ("LIA", "LRA", "BV")
-THEORIES = (*NUMBERS, "Arrays", "ADT", "UF")
 _ASSERTIONS = (1, 1, 1, 2, 2, 2, 3, 4, 6)
 _FUEL = (4, 6, 8, 12, 16, 24, 32)  # operators of an assertion
 _TRIES = 200  # to draw a signature of the theories

@@ -15,9 +15,9 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.learning.model import TOTAL, Tempering
 from numpy.typing import NDArray
 
-TENTHS = (3, 5, 7, 10, 15)  # temperatures of a step, and
-UNIFORM = (0, TOTAL // 8, TOTAL // 4, TOTAL // 2)  # shares of uniform weights
-ROWS = len(TENTHS) + len(UNIFORM)
+TEMPERATURES = (3, 5, 7, 10, 15)  # tenths
+SHARES = (0, TOTAL // 8, TOTAL // 4, TOTAL // 2)  # of uniform weights, in 2^16
+ROWS = len(TEMPERATURES) + len(SHARES)
 _TRIED, _OPENED = 0, 1
 _PRIOR = 8  # tries for which the average counts
 _UNIT = 1 << 12
@@ -42,12 +42,12 @@ class Temperings:
 
     def learn(self, tallies: Tallies) -> None:
         """Choose by these tallies from now on."""
-        self._weights = _weights(tallies[: len(TENTHS)]), _weights(tallies[len(TENTHS) :])
+        self._weights = _weights(tallies[: len(TEMPERATURES)]), _weights(tallies[len(TEMPERATURES) :])
 
     def choose(self, choices: Choices) -> Tempering:
         """Choose a temperature and a share, each in proportion to its weight."""
         self._last = _drawn(self._weights[0], choices), _drawn(self._weights[1], choices)
-        return Tempering(TENTHS[self._last[0]], UNIFORM[self._last[1]])
+        return Tempering(TEMPERATURES[self._last[0]], SHARES[self._last[1]])
 
     def note(self, text: bytes) -> None:
         """Remember the last choice as that of a text."""
@@ -57,7 +57,7 @@ class Temperings:
     def rows_of(self, text: bytes) -> tuple[int, ...]:
         """Return the rows of the tallies to credit for a text; none if it is not remembered."""
         found = self._of_texts.get(text)
-        return () if found is None else (found[0], len(TENTHS) + found[1])
+        return () if found is None else (found[0], len(TEMPERATURES) + found[1])
 
 
 def count(tallies: Tallies, rows: Sequence[int], opened: bool) -> None:

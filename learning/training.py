@@ -26,9 +26,7 @@ _WORKING_ENTRIES = 6_000_000  # while counting
 _EVERY = 10  # problems: one is measured by a model of the others
 _MOST_MEASURED = 500  # problems
 _MOST_SOURCES = 100  # folders that a model names
-_COLLECTED_AFTER = (
-    100_000  # objects: reading makes hardly any cycles, and a tenth of its time went into looking for them
-)
+_COLLECTED_AFTER = 100_000  # objects: reading makes hardly any cycles, and a tenth of its time was garbage collection
 
 Augment = Callable[[bytes], Sequence[bytes]]  # other files that are made of a file
 

@@ -19,18 +19,21 @@ START = "start"  # the parent of an assertion, and the left sibling of a first a
 CLAUSE = "clause"  # the parent of a clause of a CHC system
 LET = "let"  # a term that occurred before
 EVERYWHERE = "as const"
-RECENCIES = ("last", "second", "older", "new")  # of variables of a sort: the one that was used last, or not used yet
 LITERALS = ("true", "false", "0", "1", "-1", "small", "power", "near", "fraction", "large")
 QUANTIFIERS = ("forall", "exists")
 WIDTHS = ("bit", "same", "half", "double", "other")  # of the result, compared to the argument
 SORTS = ("Bool", "Int", "Real", "BV1", "BV-7", "BV8", "BV-31", "BV32", "BV-63", "BV64", "BV-more", "Array", "ADT", "U")
 
-_MORE = 4
+MORE = 4  # arguments at least of the class "more"
 _ARITIES = ("0", "1", "2", "3", "more")
+# Words of variables, by how long ago they were used among those of their sort; of quantifiers; of predicates.
+VARIABLES = ("variable.last", "variable.second", "variable.older", "variable.new")
+QUANTIFIED = tuple(f"{kind}.{number}" for kind in QUANTIFIERS for number in _ARITIES[1:])
+PREDICATES = tuple(f"predicate.{number}" for number in _ARITIES)
 _BYTE, _CELLS = bitvec(8), array(INT, INT)
 _DOMAINS = tuple(
     domain
-    for number in range(1, _MORE + 1)
+    for number in range(1, MORE + 1)
     for domain in (
         *([sort] * number for sort in (BOOL, INT, REAL, _BYTE)),
         [_CELLS, INT][:number],
@@ -43,7 +46,7 @@ _WIDE = ((32, "BV-31"), (33, "BV32"), (64, "BV-63"), (65, "BV64"))
 
 def arity(number: int) -> str:
     """Return the class of a number of arguments: the number itself, or "more"."""
-    return _ARITIES[min(number, _MORE)]
+    return _ARITIES[min(number, MORE)]
 
 
 @lru_cache(maxsize=4096)
@@ -91,10 +94,8 @@ def _change_of_width(argument: Sort, result: Sort) -> str:
 @cache
 def words() -> tuple[str, ...]:
     """Return all words, in an order that depends on the typing table alone."""
-    fixed = [f"variable.{age}" for age in RECENCIES]
-    fixed += [f"literal.{name}" for name in LITERALS]
-    fixed += [f"{kind}.{number}" for kind in QUANTIFIERS for number in _ARITIES[1:]]
-    fixed += [LET, *(f"function.{number}" for number in _ARITIES[1:]), *(f"predicate.{number}" for number in _ARITIES)]
+    fixed = [*VARIABLES, *(f"literal.{name}" for name in LITERALS), *QUANTIFIED]
+    fixed += [LET, *(f"function.{number}" for number in _ARITIES[1:]), *PREDICATES]
     fixed += [*(f"constructor.{number}" for number in _ARITIES), "selector", "tester", EVERYWHERE]
     names = sorted(OPERATORS | SMT_OPERATORS)
     return (START, CLAUSE, *fixed, *(f"{name}.{each}" for name in names for each in _classes(name)))

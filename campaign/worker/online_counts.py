@@ -22,7 +22,7 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.learning import active, model_file
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.model_file import About
-from chcfuzz.learning.online import ONE, Learned, Rarity, added, nodes_of, together
+from chcfuzz.learning.online import ONE, SLOTS, Learned, Rarity, added, nodes_of, together
 from numpy.typing import NDArray
 
 MERGED_EVERY = 100  # executions of a worker
@@ -39,7 +39,7 @@ class OnlineCounts:
         self._session = session
         self._base = active.counts()
         self._path = worker_file(session.folder, os.getpid(), _TABLE)
-        self._rarity = Rarity(mapped(session.folder / "features.seen", np.int64, Rarity.slots()))
+        self._rarity = Rarity(mapped(session.folder / "features.seen", np.int64, SLOTS))
         self._own = _read(self._path) if self._path.exists() else Learned(Counts.none(), 0)
         self._waiting: list[tuple[tuple[int, ...], int]] = []
         self._runs = 0

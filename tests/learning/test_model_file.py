@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from chcfuzz.learning import model_file
-from chcfuzz.learning.counts import Counts, with_other_words
-from chcfuzz.learning.model_file import FORMAT, About, ModelError, Source, decode, encode, read
+from chcfuzz.learning.counts import Counts
+from chcfuzz.learning.model_file import FORMAT, About, ModelError, Source, decode, encode, read, with_other_words
 from chcfuzz.learning.vocabulary import SORTS, words
 
 from tests.learning.test_model import AND, OR, counts

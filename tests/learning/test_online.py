@@ -3,7 +3,7 @@
 import numpy as np
 from chcfuzz.grammar.parse import problem
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.online import HALVED_EVERY, MOST_WEIGHT, Learned, Rarity, added, nodes_of, together
+from chcfuzz.learning.online import HALVED_EVERY, MOST_WEIGHT, SLOTS, Learned, Rarity, added, nodes_of, together
 
 SMALL = problem("(declare-const x Int)(assert (< x 1))")
 NODES = nodes_of(SMALL)
@@ -15,7 +15,7 @@ def total(counts: Counts) -> int:
 
 
 def rarity() -> Rarity:
-    return Rarity(np.zeros(Rarity.slots(), dtype=np.int64))
+    return Rarity(np.zeros(SLOTS, dtype=np.int64))
 
 
 def features(*numbers: int) -> "np.ndarray[tuple[int], np.dtype[np.uint32]]":

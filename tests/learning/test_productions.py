@@ -11,10 +11,11 @@ from chcfuzz.grammar.draw_problem import draw_problem
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.terms import Apply, Atom, Call, Quantifier, Term, Value, Variable
-from chcfuzz.learning import productions, vocabulary
-from chcfuzz.learning.productions import sequence
+from chcfuzz.learning import vocabulary
+from chcfuzz.learning.productions import Productions, sequence
 from chcfuzz.learning.vocabulary import words
 
+from tests.learning import inverse
 from tests.targets import ROOT
 
 EVERY = 4  # one file of this number: all of them are read by the tests of the parser
@@ -32,7 +33,7 @@ def corpus() -> dict[str, BaseProblem]:
     return found
 
 
-def sequences() -> Iterator[tuple[str, BaseProblem, productions.Productions]]:
+def sequences() -> Iterator[tuple[str, BaseProblem, Productions]]:
     for name, problem in corpus().items():
         try:
             yield name, problem, sequence(problem)
@@ -75,7 +76,7 @@ def test_the_problem_of_a_sequence_is_the_problem_up_to_names() -> None:
     seen = 0
     for name, problem, found in sequences():
         names: dict[object, object] = {}
-        formulas = productions.formulas(found)
+        formulas = inverse.formulas(found)
         assert len(formulas) == len(problem.formulas), name
         assert all(is_renamed(*pair, names) for pair in zip(formulas, problem.formulas, strict=True)), name
         seen += 1
@@ -83,8 +84,8 @@ def test_the_problem_of_a_sequence_is_the_problem_up_to_names() -> None:
 
 
 def test_the_sequence_of_a_problem_of_a_sequence_is_that_sequence() -> None:
-    for name, _, found in sequences():
-        again = sequence(productions.problem(found))
+    for name, problem, found in sequences():
+        again = sequence(inverse.problem(found, problem.datatypes))
         assert again.nodes == found.nodes, name
 
 
@@ -129,8 +130,8 @@ def test_terms_that_occur_again_are_written_out_only_if_that_at_most_doubles_the
     assert [node.production for node in few.nodes] == [*("and.2", "and.2"), *(["variable.new", "variable.last"]),
                                                        "and.2", "variable.last", "variable.last"]  # fmt: skip
     assert sum(node.production == "let" for node in many.nodes) == 59
-    assert productions.formulas(many) == tuple(productions.problem(many).formulas)
-    assert productions.formulas(many)[0].size > 1 << 60
+    assert inverse.formulas(many) == tuple(inverse.problem(many, ()).formulas)
+    assert inverse.formulas(many)[0].size > 1 << 60
 
 
 @pytest.mark.slow

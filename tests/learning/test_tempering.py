@@ -3,7 +3,7 @@
 from collections import Counter
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.learning.tempering import ROWS, TENTHS, UNIFORM, Temperings, count, nothing_tried
+from chcfuzz.learning.tempering import ROWS, SHARES, TEMPERATURES, Temperings, count, nothing_tried
 
 
 def chosen(temperings: Temperings, number: int = 400) -> tuple[Counter[int], Counter[int]]:
@@ -14,8 +14,8 @@ def chosen(temperings: Temperings, number: int = 400) -> tuple[Counter[int], Cou
 def test_all_choices_are_equally_likely_at_first() -> None:
     temperings = Temperings()
     before = chosen(temperings)
-    assert set(before[0]) == set(TENTHS)
-    assert set(before[1]) == set(UNIFORM)
+    assert set(before[0]) == set(TEMPERATURES)
+    assert set(before[1]) == set(SHARES)
     assert max(before[0].values()) < 2 * min(before[0].values())
     temperings.learn(nothing_tried())
     assert chosen(temperings) == before
@@ -24,12 +24,13 @@ def test_all_choices_are_equally_likely_at_first() -> None:
 def test_a_choice_that_opens_features_is_made_more_often_and_the_others_still_are() -> None:
     tallies = nothing_tried()
     for number in range(200):
-        count(tallies, (number % len(TENTHS), len(TENTHS) + number % len(UNIFORM)), number % len(TENTHS) == 1)
+        temperature = number % len(TEMPERATURES)
+        count(tallies, (temperature, len(TEMPERATURES) + number % len(SHARES)), temperature == 1)
     temperings = Temperings()
     temperings.learn(tallies)
     tenths, shares = chosen(temperings)
-    assert tenths.most_common(1)[0][0] == TENTHS[1]
-    assert tenths[TENTHS[1]] > 2 * tenths[TENTHS[0]] > 0
+    assert tenths.most_common(1)[0][0] == TEMPERATURES[1]
+    assert tenths[TEMPERATURES[1]] > 2 * tenths[TEMPERATURES[0]] > 0
     assert max(shares.values()) < 2 * min(shares.values())
 
 
@@ -41,7 +42,7 @@ def test_a_text_is_credited_with_the_choice_it_was_drawn_by() -> None:
     temperings.note(b"text")
     temperings.choose(Choices(b"", b"other"))
     first, second = temperings.rows_of(b"text")
-    assert TENTHS[first] == tempering.tenths
-    assert UNIFORM[second - len(TENTHS)] == tempering.uniform
+    assert TEMPERATURES[first] == tempering.tenths
+    assert SHARES[second - len(TEMPERATURES)] == tempering.uniform
     assert second < ROWS
     assert temperings.rows_of(b"unknown") == ()
