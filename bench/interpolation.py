@@ -5,7 +5,7 @@ python bench/interpolation.py --splits 2000 --unrollings 2000    # of corpus-smt
 python bench/interpolation.py --splits 2000 --every 10           # a sample of them
 python bench/interpolation.py --splits 2000 --records FILE --minutes 10    # a part; again to continue
 python bench/interpolation.py --curves --seconds 10              # paths of C programs by size
-python bench/interpolation.py --costs --every 7                  # processor time of Spacer's executions by stage
+python bench/interpolation.py --costs --every 7                  # processor time of executions by stage, with Spacer
 python bench/interpolation.py corpus-itp/paths --solver spacer --solver "java -cp smtinterpol.jar CLASS -q"
 
 Splits distribute the conjuncts of unsatisfiable problems over groups; unrollings are those of satisfiable systems. All
@@ -198,7 +198,11 @@ def main() -> None:
     about = "time and size of interpolants by the size of paths instead, of these families or of all"
     flags.add_argument("--curves", nargs="*", metavar="FAMILY", help=about)
     flags.add_argument("--encoding", action="append", default=[], help="with --curves, that of memory: axioms, arrays")
-    flags.add_argument("--costs", action="store_true", help="processor time of Spacer's executions instead")
+    flags.add_argument(
+        "--costs",
+        action="store_true",
+        help="processor time of executions by stage instead, with Spacer or --solver NAME",
+    )
     flags.add_argument("--every", type=int, default=1, metavar="N", help="take every N-th problem")
     flags.add_argument("--limit", type=int, default=None, metavar="N", help="take the first N files")
     flags.add_argument("--records", type=Path, metavar="FILE", help="the outcomes so far, to which this run appends")
@@ -216,7 +220,13 @@ def main() -> None:
     from chcfuzz.solvers.interpolating.trivial import refused
 
     if given.costs:
-        print("\n".join(costs_of(replace(solving, solvers=("spacer",), rlimit=DEFAULT_RLIMIT), given)))
+        print(
+            "\n".join(
+                costs_of(
+                    replace(solving, solvers=chosen if given.solver else ("spacer",), rlimit=DEFAULT_RLIMIT), given
+                )
+            )
+        )
         return
     watchdog = Watchdog(given.seconds)
     engines, checker = isolated(solving, names, lines, watchdog), Checker(Watchdog(60.0))
