@@ -1,11 +1,16 @@
 """Buckets of findings, as far as possible one for each cause; `buckets.json` stores them.
 
 A bucket contains all findings with one key, and the key has only traits that the cause determines (`key_of`). The other
-traits describe a finding: the configurations that cure it, the parameters that it needs, the event and the site at
-which it diverges from passing runs, the number of its rules, its operators.
+traits describe a finding: the configurations that cure it, the event and the site at which it diverges from passing
+runs, the number of its rules, its operators.
 
-If releases or failed assertions are known, findings with the same key and different releases or assertions have
-different causes. Findings for which these are unknown join the others, provided that those agree.
+A failed assertion names the cause, and so does a transform that a wrong model or a crash needs: the theories and the
+rules of such findings are not part of the key. Wrong answers keep them, because an answer depends on every later step:
+under `fp.xform.unfold_rules=1`, three different bugs of Z3 are wrong answers (two of `known.toml`, and bug 6 of
+docs/z3-5.4.0.md), and only one of these is in the unfolding.
+
+Findings with the same key and different releases, or different assertions, have different causes. Findings for which
+these are unknown join the others, provided that those agree.
 
 The buckets depend on the set of findings and not on its order; neither do the names of buckets. A name is derived from
 the key, but a bucket keeps the name that most of its findings had before.
@@ -17,7 +22,7 @@ import hashlib
 import json
 import re
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,13 +30,18 @@ import msgspec
 from chcfuzz.execution.codec import CodecError, converted, from_json, to_json
 from chcfuzz.execution.files import write_whole
 from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.oracles.verdict import Subject, facts_of
 from chcfuzz.solvers.z3_parameters import SPOILING_TRANSFORMS
+from chcfuzz.solvers.z3_sources import TRANSFORMS
 from chcfuzz.triage.buckets.traits import Traits
 
 FILE = "buckets.json"
 FORMAT = "chcfuzz-buckets 1"
 _DIGITS = 6  # of the hash of a key in a name
 _MAX_WITNESS = 30  # characters of a witness in a name
+_NOT_REDUCED = "not reduced"  # in place of the kind of rules
+# The message of a check that names its condition; other messages, such as a signal, do not name a cause.
+_FAILED_CHECK = re.compile(r"[Aa]ssertion ['`]|Failed to verify: |Check failure|panicked at ")
 _DEATH = re.compile(r"it dies of signal \d+ \([^)]*\): (what\(\):\s*)?")  # the message after it is more specific
 
 Key = tuple[str, ...]
@@ -71,20 +81,35 @@ class Bucket:
 def key_of(traits: Traits) -> Key:
     """Return the key of a finding: the solver, the symptom, the transform to blame, the theories and the kind of rules.
 
-    A finding that is not reduced never shares a bucket with reduced ones: its rules are arbitrary, and its theories
-    almost.
+    The last two are empty if a transform that the finding needs, or the message of a failed check, names the cause.
+    A finding that is not reduced never shares a bucket with reduced ones: its parameters and its rules are arbitrary,
+    and its theories almost.
     """
     theories, rules = "+".join(traits.shape.theories) or "Bool", traits.shape.rules
     if traits.text is None:
-        rules = "not reduced"
-    return (
-        traits.solver,
-        traits.kind,
-        traits.witness,
-        _where(traits),
-        theories,
-        rules,
-    )
+        return (*alike(traits), theories, _NOT_REDUCED)
+    needed = _needed_transform(traits)
+    if needed or _FAILED_CHECK.search(traits.witness):
+        return (*_symptom(traits), needed or "failed check", "", "")
+    return (*alike(traits), theories, rules)
+
+
+def alike(traits: Traits) -> Key:
+    """Return the traits that a reduction does not change: the solver, the symptom and the transform to blame."""
+    return (*_symptom(traits), _where(traits))
+
+
+def _symptom(traits: Traits) -> Key:
+    return (traits.solver, traits.kind, traits.witness)
+
+
+def _needed_transform(traits: Traits) -> str:
+    """Return the only transform whose switch must be on to show a wrong model or a crash, or an empty text."""
+    if facts_of(traits.kind).subject is Subject.ANSWER:
+        return ""
+    pairs = (parameter.partition("=") for parameter in traits.parameters)
+    names = [name for name, _, value in pairs if name in TRANSFORMS and value not in ("false", "0")]
+    return names[0] if len(names) == 1 else ""
 
 
 def _where(traits: Traits) -> str:
@@ -101,19 +126,31 @@ def _where(traits: Traits) -> str:
 
 def bucketed(members: Iterable[Member]) -> tuple[Bucket, ...]:
     """Return the buckets of these findings by name; of duplicates, the better known one is used."""
-    groups: dict[Key, list[Member]] = {}
-    for member in merged(members):
-        groups.setdefault(key_of(member.traits), []).append(member)
     parts = {
         (*key, *facts): part
-        for key, group in groups.items()
-        for facts, part in _split(group, (lambda traits: traits.first_good, lambda traits: traits.assertion))
+        for key, group in _by_assertion(merged(members)).items()
+        for facts, part in _split(group, lambda traits: traits.first_good)
     }
     names = _names(parts)
     made = [
         Bucket(names[key], key, tuple(_named(member, names[key]) for member in part)) for key, part in parts.items()
     ]
     return tuple(sorted(made, key=lambda bucket: bucket.name))
+
+
+def _by_assertion(members: Iterable[Member]) -> dict[Key, list[Member]]:
+    """Group findings by their keys; groups with one failed assertion and one symptom become one group."""
+    groups: dict[Key, list[Member]] = {}
+    for member in members:
+        groups.setdefault(key_of(member.traits), []).append(member)
+    causes: dict[Key, list[Member]] = {}
+    for key, group in groups.items():
+        for _, part in _split(group, lambda traits: traits.assertion):
+            assertion = next(filter(None, (member.traits.assertion for member in part)), None)
+            rules = _NOT_REDUCED if key[-1] == _NOT_REDUCED else ""
+            cause = key if assertion is None else (*key[:3], assertion, "", rules)
+            causes.setdefault(cause, []).extend(part)
+    return {key: sorted(part, key=lambda member: member.traits.id) for key, part in causes.items()}
 
 
 def _named(member: Member, name: str) -> Member:
@@ -137,17 +174,14 @@ def _size_order(traits: Traits) -> tuple[bool, tuple[int, ...], int, str]:
     return (traits.text is None, traits.size, unknown, repr(traits))
 
 
-def _split(group: list[Member], facts: Sequence[Callable[[Traits], str | None]]) -> list[tuple[Key, list[Member]]]:
-    """Split the group by each fact that has several values among its members; return the values with each part."""
-    if not facts:
-        return [((), group)]
-    fact, *others = facts
+def _split(group: list[Member], fact: Callable[[Traits], str | None]) -> list[tuple[Key, list[Member]]]:
+    """Split the group by a fact if it has several values among its members; return the value with each part."""
     if len({fact(member.traits) for member in group} - {None}) < 2:
-        return _split(group, others)
+        return [((), group)]
     parts: dict[str, list[Member]] = {}
     for member in group:
         parts.setdefault(fact(member.traits) or "not known", []).append(member)
-    return [((value, *more), part) for value in parts for more, part in _split(parts[value], others)]
+    return [((value,), part) for value, part in parts.items()]
 
 
 def _names(parts: dict[Key, list[Member]]) -> dict[Key, str]:
@@ -170,9 +204,10 @@ def _names(parts: dict[Key, list[Member]]) -> dict[Key, str]:
 
 
 def _own_name(key: Key, digits: int) -> str:
-    _, _, witness, _, theories, *_ = key
+    _, _, witness, where, theories, *_ = key
     evidence = _DEATH.sub("", witness)[:_MAX_WITNESS]
-    readable = re.sub(r"[^A-Za-z0-9+]+", "-", f"{evidence} {theories}").strip("-")
+    switch = where.rpartition(".")[2] if where in TRANSFORMS else ""
+    readable = re.sub(r"[^A-Za-z0-9+]+", "-", f"{evidence} {theories or switch}").strip("-")
     return f"{readable}-{hashlib.sha256(json.dumps(key).encode()).hexdigest()[:digits]}"
 
 

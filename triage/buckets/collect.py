@@ -9,7 +9,7 @@ from pathlib import Path
 
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.triage.buckets.buckets import FILE, Bucket, Key, Member, bucketed, key_of, read_buckets, write_buckets
+from chcfuzz.triage.buckets.buckets import FILE, Bucket, Key, Member, alike, bucketed, read_buckets, write_buckets
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.traits import Traits, read_traits
 from chcfuzz.triage.examine.domain import recorded_domain
@@ -18,7 +18,6 @@ from chcfuzz.triage.findings.record import Finding
 from chcfuzz.triage.findings.store import findings_in
 from chcfuzz.triage.reduce.reduction import IsEnough, try_to_reduce
 
-_ALIKE = 4  # first parts of a key, which a reduction does not change: solver, kind, witness, transform
 _NODES = 3  # place of the number of nodes in the size of a system
 _MAX_RATIO = 2  # of the nodes of a matching system and those of the reduced one
 
@@ -84,7 +83,7 @@ def reduce_all(findings: Iterable[Finding], reducing: ReduceFirst) -> None:
     groups: dict[Key, list[tuple[Traits, Finding]]] = {}
     for finding in findings:
         traits = read_traits(finding.folder)
-        groups.setdefault(key_of(traits)[:_ALIKE], []).append((traits, finding))
+        groups.setdefault(alike(traits), []).append((traits, finding))
     for group in groups.values():
         leaders: list[Traits] = []
         for traits, finding in sorted(group, key=lambda one: (one[0].size, one[0].name)):

@@ -54,6 +54,13 @@ FINDINGS = (
     traits("e", witness="wrong sat"),
     traits("f", size=(2,), parameters=("fp.xform.slice=false",)),
 )
+NAMED = (
+    traits("a", assertion="x.cpp:1: a"),
+    traits("b", assertion="x.cpp:1: a", shape=ARRAYS),
+    traits("c", shape=ARRAYS, assertion="x.cpp:2: b"),
+    traits("d"),
+    traits("e", shape=ARRAYS, first_good="4.14.1.0"),
+)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +107,43 @@ def test_of_the_transforms_that_cure_it_the_latest_is_blamed() -> None:
     assert parts(of(*(replace(found, by_transforms=False) for found in (one, other)))) == [["b", "c"]]
 
 
+UNFOLDED = {"kind": "wrong-model", "witness": "wrong model", "parameters": ("fp.xform.unfold_rules=1",)}
+
+
+def test_a_transform_that_wrong_models_need_is_one_cause_for_all_theories_and_rules() -> None:
+    other = ("fp.spacer.ctp=false", "fp.xform.unfold_rules=2")
+    found = [
+        traits("a", **UNFOLDED),
+        traits("b", **UNFOLDED, shape=ARRAYS),
+        traits("c", **{**UNFOLDED, "parameters": other}, shape=replace(SHAPE, linear=False)),
+    ]
+    (bucket,) = of(*found)
+    assert bucket.name.startswith("wrong-model-unfold-rules-")
+    assert parts(of(*found, traits("d", **UNFOLDED, first_good="4.14.1.0"))) == [["a", "b", "c", "d"]]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"kind": "wrong-answer", "witness": "wrong sat"},
+        {"parameters": ("fp.xform.unfold_rules=0",)},
+        {"parameters": ("fp.xform.array_blast=true", "fp.xform.unfold_rules=1")},
+        {"parameters": ("fp.spacer.push_pob=true",)},
+        {"text": None},
+    ],
+)
+def test_a_switch_that_does_not_name_the_cause_keeps_theories_apart(changed: dict[str, Any]) -> None:
+    fields = {**UNFOLDED, **changed}
+    assert parts(of(traits("a", **fields), traits("b", **fields, shape=ARRAYS))) == [["a"], ["b"]]
+
+
+def test_a_failed_assertion_is_one_cause_for_all_theories_and_two_are_two() -> None:
+    one = [traits("a", assertion="x.cpp:1: a"), traits("b", assertion="x.cpp:1: a", shape=ARRAYS), traits("c")]
+    assert parts(of(*one)) == [["a", "b", "c"]]
+    assert parts(of(*one, traits("d", shape=ARRAYS, assertion="x.cpp:2: b"))) == [["a", "b", "c"], ["d"]]
+    assert parts(of(*one, traits("d", kind="crash", assertion="x.cpp:1: a"))) == [["a", "b", "c"], ["d"]]
+
+
 def test_models_that_are_right_without_the_transforms_are_of_different_causes_by_their_theory() -> None:
     spoiled = traits("a", kind="wrong-model", witness="wrong model", by_transforms=True)
     assert parts(of(spoiled, replace(spoiled, id="b", shape=ARRAYS))) == [["a"], ["b"]]
@@ -136,6 +180,7 @@ def test_the_smallest_represents_a_bucket_and_one_that_is_not_reduced_has_anothe
 
 def test_the_order_of_the_findings_changes_nothing() -> None:
     first = of(*FINDINGS)
+    assert all(of(*order) == of(*NAMED) for order in permutations(NAMED))
     assert len(first) == 5
     assert all(of(*order) == first for order in [*permutations(FINDINGS)][::20])
 
@@ -202,7 +247,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
 def test_a_bucket_of_deaths_is_named_by_what_was_said_before() -> None:
     names = {
         "it dies of signal 0 (Aborted): what():  Not parseable as an integer": "Not-parseable-as-an-integer-LIA-",
-        "it dies of signal 0 (Aborted): Assertion `x < y' failed": "Assertion-x-y-failed-LIA-",
+        "it dies of signal 0 (Aborted): Assertion `x < y' failed": "Assertion-x-y-failed-",
         "it dies of signal 0 (Aborted)": "it-dies-of-signal-0-Aborted-LIA-",
     }
     for witness, name in names.items():
