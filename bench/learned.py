@@ -1,9 +1,8 @@
-"""Measure models of formulas: what they draw is valid, how well they predict, how fast they are, and what they open.
+"""Measure models of formulas: whether what they draw is valid, how well they predict, and how fast they are.
 
 python bench/learned.py --validity 200              # problems at each temperature, read by us and by the solvers
 python bench/learned.py --bits corpus corpus-smt    # bits a node on held-out families, for each context
 python bench/learned.py --speed corpus corpus-smt   # training time and memory, draws a second
-python bench/learned.py --features 300 --seeds 3    # features, answers: uniform, model, both, tempered
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import log2
 from pathlib import Path
-from statistics import mean, median
+from statistics import median
 
 from campaigns import parser, print_table, write_json
 from chcfuzz.execution.solving import Solving
@@ -31,7 +30,7 @@ from chcfuzz.grammar.terms import Term, subterms
 from chcfuzz.learning import active
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.data import MOST_BYTES, paths, problems
-from chcfuzz.learning.model import TOTAL, Model, Tempering
+from chcfuzz.learning.model import Model, Tempering
 from chcfuzz.learning.places import CONTEXTS, WORD_BITS, numbers_of
 from chcfuzz.learning.possible import applications, literals
 from chcfuzz.learning.productions import sequence
@@ -204,9 +203,8 @@ def speed(folders: Sequence[Path], draws: int) -> dict[str, object]:
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     print(f"{size} bytes, {about.nodes} nodes, {len(counts.numbers)} counts in {seconds:.1f} s, at most {memory} MB")
     print(f"{50e6 / size * seconds:.0f} s for 50 MB on one processor")
-    rates = {name: _rate(draw, draws) for name, draw in generators(Model(counts)).items()}
-    for name, rate in rates.items():
-        print(f"{name}: {rate:.0f} nodes a second, {rate / rates['uniform']:.2f} times those of uniform")
+    rates = {"uniform": _rate(draw_problem, draws), "model": _rate(with_model(Model(counts)), draws)}
+    print(", ".join(f"{name}: {rate:.0f} nodes a second" for name, rate in rates.items()))
     return {"bytes": size, "seconds": seconds, "megabytes": memory, "nodes_per_second": rates}
 
 
@@ -217,54 +215,6 @@ def _rate(draw: Draw, draws: int) -> float:
     return nodes / (time.process_time() - start)
 
 
-# Features ------------------------------------------------------------------------------------------
-
-
-def generators(model: Model) -> Mapping[str, Draw]:
-    """Return ways to draw problems by name; the last ones are mixtures."""
-
-    def both(choices: Choices) -> Problem:
-        return draw_problem(choices) if choices.boolean() else draw_root(model, choices)
-
-    mixed = model.tempered(Tempering(10, TOTAL // 4))
-    return {
-        "uniform": draw_problem,
-        "model": with_model(model),
-        "model, T = 0.7": with_model(model.tempered(Tempering(7))),
-        "model, T = 1.5": with_model(model.tempered(Tempering(15))),
-        "model, U = 0.25": with_model(mixed),
-        "half and half": both,
-    }
-
-
-def features(number: int, seeds: int, solving: Solving) -> dict[str, object]:
-    """Print features of the statistics of all solvers, answers, and sizes; each with its smallest and largest value."""
-    solvers = smt_solvers(solving, Watchdog(solving.wall_seconds))
-    rows: list[list[object]] = [["drawn by", "features", "unsat", "decided", "nodes", "solver ms"]]
-    found: dict[str, object] = {}
-    for name, draw in generators(builtin()).items():
-        results: list[tuple[int, int, int, float, float]] = []
-        for seed in range(seeds):
-            made = drawn(draw, number, seed)
-            keys: set[int] = set()
-            answers = Counter[str]()
-            seconds = 0.0
-            for problem in made:
-                outcome = solvers.solve(print_problem(problem), (), solving.rlimit)
-                keys.update(outcome.trace.keys.tolist())
-                statuses = {outcome.status.value, *(other.status.value for _, other in outcome.others)}
-                answers["unsat" if "unsat" in statuses else "sat" if "sat" in statuses else "open"] += 1
-                seconds += outcome.seconds
-            decided = answers["unsat"] + answers["sat"]
-            size = mean(problem.nodes for problem in made)
-            results.append((len(keys), answers["unsat"], decided, size, 1000 * seconds / number))
-        columns = list(zip(*results, strict=True))
-        rows.append([name, *(f"{mean(c):.4g} ({min(c):.4g}-{max(c):.4g})" for c in columns)])
-        found[name] = results
-    print_table(rows)
-    return found
-
-
 def main() -> None:
     """Measure what the flags select."""
     flags = parser(__doc__)
@@ -272,8 +222,6 @@ def main() -> None:
     flags.add_argument("--validity", type=int, default=0, metavar="N", help="draw N problems at each temperature")
     flags.add_argument("--bits", action="store_true", help="measure bits a node on held-out families")
     flags.add_argument("--speed", action="store_true", help="measure training and drawing")
-    flags.add_argument("--features", type=int, default=0, metavar="N", help="draw and solve N problems in each way")
-    flags.add_argument("--seeds", type=int, default=3, metavar="N", help="repetitions of --features")
     Solving.add_flags(flags)
     given = flags.parse_args()
     solving = Solving.of(given)
@@ -285,8 +233,6 @@ def main() -> None:
         measured["speed"] = speed(given.folders, 300)
     if given.validity:
         measured["validity"] = validity(given.validity, solving)
-    if given.features:
-        measured["features"] = features(given.features, given.seeds, solving)
     write_json(given.json, measured)
 
 

@@ -92,14 +92,14 @@ def show(path: Path, sort: str, refit: bool) -> Result:
 
 
 def _by_theory(measured: dict[str, Measured]) -> list[Line]:
-    """Return a table of the files that were set apart; see `model_file.Measured`."""
+    """Return a table of the problems that were set apart; see `model_file.Measured`."""
     if not measured:
         return []
     width = max(map(len, measured))
-    lines = ["bits a node of every tenth file, by a model of the others:"]
+    lines = ["bits a node of every tenth problem, by a model of the others:"]
     for name, each in sorted(measured.items(), key=lambda item: -item[1].nodes):
         bits = each.hundredths / 100 / max(1, each.nodes)
-        lines.append(f"  {name:{width}}  {bits:.2f}  ({each.nodes} nodes of {each.files} files)")
+        lines.append(f"  {name:{width}}  {bits:.2f}  ({each.nodes} nodes of {each.files} problems)")
     return lines
 
 

@@ -41,9 +41,9 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """Files of a theory: their number, nodes, and the information of the nodes in hundredths of a bit.
+    """Problems of a theory: their number (`files`), nodes, and the information of the nodes in hundredths of a bit.
 
-    Every tenth file is measured, by a model of the other nine.
+    Every tenth problem is measured, by a model of the other nine.
     """
 
     files: int = 0
