@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SPACER = ROOT / "fuzz_targets" / "spacer.py"
 COMMAND = ROOT / "fuzz_targets" / "chc_command.py"
 CORPUS = ROOT / "corpus"
+_SUMMARY = "chcfuzz-summary: "
 _STATUS = re.compile(r"^chcfuzz (\d+):(\d+) \| (\d+) executions, .*?(\d+) traces,", re.MULTILINE)
 
 
@@ -47,6 +48,13 @@ def campaign(
         if traced is not None:
             numbers["lines"] = _lines_reached(traced, (*corpora, folder / "grown"), folder / "coverage")
     return numbers
+
+
+def summary_of(output: str) -> dict[str, Any]:
+    """Return the summary at the end of a campaign's standard output; empty without one."""
+    last = output[output.rstrip().rfind("\n") + 1 :]
+    found: dict[str, Any] = json.loads(last.removeprefix(_SUMMARY)) if last.startswith(_SUMMARY) else {}
+    return found
 
 
 def _lines_reached(traced: Path, corpora: Sequence[Path], into: Path) -> int:

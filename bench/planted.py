@@ -18,7 +18,6 @@ DIR/cells.jsonl, and cells that are there already are not run again. The exit co
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -32,7 +31,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import msgspec
-from campaigns import CORPUS, ROOT, SPACER, parser, print_table, write_json
+from campaigns import CORPUS, ROOT, SPACER, parser, print_table, summary_of, write_json
 from chcfuzz.triage.findings.record import Record
 from planted_solver import CONDITIONS, FAULTS, SWITCH
 
@@ -46,7 +45,6 @@ SYSTEMS = {
 }
 ROWS = "boolean.dup-and,order.shuffle-clauses,parameter.fp.spacer.ctp"
 SLOW = ("hang", "stuck")
-_SUMMARY = "chcfuzz-summary: "
 _SECONDS = 900.0  # limit of one campaign, which takes 10 to 60 seconds on an idle processor
 
 
@@ -171,10 +169,9 @@ def run(cell: Cell, executions: int) -> Result:
 
 
 def _result(cell: Cell, done: subprocess.CompletedProcess[str], findings: Path, seconds: float) -> Result:
-    lines = done.stdout.splitlines()
-    if not lines or not lines[-1].startswith(_SUMMARY):
+    summary = summary_of(done.stdout)
+    if not summary:
         return Result(cell.name, done.returncode, round(seconds, 1), error=done.stderr[-2000:])
-    summary = json.loads(lines[-1].removeprefix(_SUMMARY))
     counts = {name: summary[name] for name in ("executions", "hangs", "crashes", "replaced", "own_errors")}
     counts |= {name: summary["suspicions"][name] for name in ("seen", "waiting", "failed")}
     found = tuple(map(_found, sorted(findings.glob("*/record.json"))))

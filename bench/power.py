@@ -26,12 +26,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from campaigns import ROOT, print_table
+from campaigns import ROOT, print_table, summary_of
 from chcfuzz.experiments.statistics import Sample, compared, geometric_mean, holm, median_interval, survival
 
 BUGS = ROOT / "tests" / "quality" / "rediscovery"
 MEASURES = ("executions", "solver_work", "solver_seconds", "seconds")
-_SUMMARY = "chcfuzz-summary: "
 
 
 @dataclass(frozen=True)
@@ -79,10 +78,9 @@ def run(subject: Subject, bug: str, release: str, seed: int, given: argparse.Nam
             limits.append("--finish-seconds=0.1")  # confirmation would only take time
         command = [*subject.command, f"--z3={release}", f"--findings={folder}/findings", *limits, str(corpus)]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
-    last = done.stdout.strip().splitlines()[-1:] or [""]
-    if done.returncode != 0 or not last[0].startswith(_SUMMARY):
+    summary = summary_of(done.stdout)
+    if done.returncode != 0 or not summary:
         raise SystemExit(f"a campaign on {bug} failed with exit code {done.returncode}:\n{done.stderr[-2000:]}")
-    summary: dict[str, Any] = json.loads(last[0].removeprefix(_SUMMARY))
     end = {measure: summary[measure] for measure in MEASURES if measure in summary}
     return Trial(subject.name, bug, seed, given.until, given.runs, summary["first"].get(given.until), end)
 

@@ -11,7 +11,6 @@ how they ended. "nothing" counts those without a recorded suspicion and those th
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -23,14 +22,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from campaigns import ROOT, SPACER, parser, print_table, write_json
+from campaigns import ROOT, SPACER, parser, print_table, summary_of, write_json
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.findings.record import FolderName
 from chcfuzz.triage.findings.store import finding_folders
 
 SEEDS = ROOT / "tests" / "quality" / "rediscovery"
 _EXECUTIONS = re.compile(r"^chcfuzz \d+:\d+ \| (\d+) executions,", re.MULTILINE)
-_SUMMARY = "chcfuzz-summary: "
 _POLL = 0.2  # seconds
 
 
@@ -60,10 +58,9 @@ def rediscover(name: str, release: str, seed: int, flags: Sequence[str]) -> dict
                 if first is None and _has_wrong_answer(found):
                     first = time.monotonic() - start, _executions(log)
             output.seek(0)
-            lines = output.read().splitlines()
-        if process.returncode != 0 or not lines or not lines[-1].startswith(_SUMMARY):
+            summary = summary_of(output.read())
+        if process.returncode != 0 or not summary:
             raise SystemExit(f"the campaign on {name} failed with exit code {process.returncode}:\n{_tail(log)}")
-        summary = json.loads(lines[-1].removeprefix(_SUMMARY))
         seconds, executions = first or (None, None)
         return {"seed": seed, "seconds": seconds, "executions": executions, **_ends(summary)}
 

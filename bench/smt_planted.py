@@ -14,7 +14,6 @@ solver decides the assertions that the answer unsat needs. No cell passes if it 
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -24,12 +23,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
-from campaigns import ROOT, parser, print_table, write_json
+from campaigns import ROOT, parser, print_table, summary_of, write_json
 from chcfuzz.triage.findings.record import Record
 
 SMT = ROOT / "fuzz_targets" / "smt.py"
 DOMAIN = "tests.domains.smt.planted"
-_SUMMARY = "chcfuzz-summary: "
 # The kinds that a fault may have. With an empty model, a wrong sat is a contradiction or a wrong model.
 EXPECTED: Mapping[str, frozenset[str]] = {
     "sat_for_unsat": frozenset(("contradiction", "wrong-answer", "wrong-model")),
@@ -94,10 +92,9 @@ def run(cell: str, executions: int) -> Result:
             check=False,
         )
         seconds = round(time.monotonic() - start, 1)
-        lines = done.stdout.splitlines()
-        if not lines or not lines[-1].startswith(_SUMMARY):
+        summary = summary_of(done.stdout)
+        if not summary:
             return Result(cell, seconds, error=done.stderr[-1500:])
-        summary = json.loads(lines[-1].removeprefix(_SUMMARY))
         records = [msgspec.json.decode(file.read_bytes(), type=Record) for file in folder.glob("found/*/record.json")]
         found = tuple(sorted({(record.kind, _accused(record)) for record in records}))
         hangs = {each: counts["hang"] for each, counts in summary["solvers"].items() if counts.get("hang")}

@@ -24,14 +24,13 @@ from pathlib import Path
 from statistics import median
 
 import msgspec
-from campaigns import ROOT, parser, print_table, write_json
+from campaigns import ROOT, parser, print_table, summary_of, write_json
 from chcfuzz.triage.findings.record import Record
 
 sys.path.insert(0, str(ROOT))
 from tests.quality.rediscovery.known_smt import SOLVER, KnownSmt, table
 
 SMT = ROOT / "fuzz_targets" / "smt.py"
-_SUMMARY = "chcfuzz-summary: "
 _MAIN = "import sys; from chcfuzz.commands.main import main; sys.exit(main())"
 
 
@@ -78,11 +77,10 @@ def run(known: KnownSmt, name: str, seed: int, flags: Sequence[str]) -> Trial:
             errors="replace",
             check=False,
         )
-        lines = done.stdout.splitlines()
+        summary = summary_of(done.stdout)
         seconds = round(time.monotonic() - start, 1)
-        if not lines or not lines[-1].startswith(_SUMMARY):
+        if not summary:
             return Trial(name, known.name, seed, 0, seconds, error=done.stderr[-1000:])
-        summary = json.loads(lines[-1].removeprefix(_SUMMARY))
         total = summary["executions"]
         if summary["own_errors"]:
             return Trial(name, known.name, seed, total, seconds, error="internal error")

@@ -19,7 +19,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.leniences import applied
 from chcfuzz.grammar.problem import BaseProblem, sorts_in
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Sort, bitvec
+from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Sort, bitvec, with_inner_sorts
 from chcfuzz.grammar.terms import (
     Apply,
     Call,
@@ -125,26 +125,14 @@ def has_literals(sort: Sort) -> bool:
         seen.add(here)
         if here.is_uninterpreted:
             return False
-        if here.is_array:
-            todo += (here.element,) if here is sort else (here.element, here.index)
-        for constructor in here.datatype.constructors if here.datatype else ():
-            todo += (selector.sort for selector in constructor.selectors)
+        todo += [here.element] if here is sort and here.is_array else here.parts
     return True
 
 
 @lru_cache(maxsize=1024)
 def _has_arrays(sort: Sort) -> bool:
     """Return whether literals of the sort may have constant arrays in them."""
-    seen: set[Sort] = set()
-    todo = [sort]
-    while todo:
-        here = todo.pop()
-        if here.is_array:
-            return True
-        seen.add(here)
-        for constructor in here.datatype.constructors if here.datatype else ():
-            todo += (selector.sort for selector in constructor.selectors if selector.sort not in seen)
-    return False
+    return any(inner.is_array for inner in with_inner_sorts([sort]))
 
 
 def _everywhere(sort: Sort, choices: Choices) -> Term:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from chcfuzz.grammar.problem import Assertion, Pairs, Problem, sorts_in, with_inner_sorts
-from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.problem import Assertion, Pairs, Problem, sorts_in
+from chcfuzz.grammar.sorts import Sort, with_inner_sorts
 from chcfuzz.grammar.terms import Call, Function, Term, kept, subterms
 
 AXIOM = -1  # the group of axioms

@@ -10,7 +10,7 @@ from typing import Self
 
 from chcfuzz.grammar import definitions
 from chcfuzz.grammar.form import PLAIN, Form
-from chcfuzz.grammar.sorts import BOOL, Datatype, Sort
+from chcfuzz.grammar.sorts import BOOL, Datatype, Sort, with_inner_sorts
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Call, Function, Link, Path, Quantifier, Term, kept, path_of, subterms
 
@@ -133,20 +133,6 @@ class BaseProblem(ABC):
         """
         stated = [*self.declared_sorts, *(sort for formula in self.formulas for sort in sorts_in(formula))]
         return frozenset(theory for sort in with_inner_sorts(stated) if (theory := _theory(sort)))
-
-
-def with_inner_sorts(sorts: Iterable[Sort]) -> frozenset[Sort]:
-    """Return sorts with those inside of them: of array indices and elements, and of the fields of data types."""
-    open_sorts = list(sorts)
-    seen: set[Sort] = set()
-    while open_sorts:
-        sort = open_sorts.pop()
-        if sort not in seen:
-            seen.add(sort)
-            open_sorts += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
-            for constructor in sort.datatype.constructors if sort.datatype else ():
-                open_sorts += [selector.sort for selector in constructor.selectors]
-    return frozenset(seen)
 
 
 def _theory(sort: Sort) -> str | None:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.errors import ChcfuzzError, SortError
-from chcfuzz.grammar.problem import Problem, sorts_in, with_inner_sorts
-from chcfuzz.grammar.sorts import INT, REAL, Sort, array, uninterpreted
+from chcfuzz.grammar.problem import Problem, sorts_in
+from chcfuzz.grammar.sorts import INT, REAL, Sort, array, uninterpreted, with_inner_sorts
 from chcfuzz.grammar.terms import (
     Apply,
     Call,

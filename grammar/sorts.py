@@ -70,6 +70,16 @@ class Sort:
         return element
 
     @property
+    def parts(self) -> list[Sort]:
+        """The sorts of an array's indices and elements, or of the fields of a data type."""
+        fields = (
+            selector.sort
+            for each in (self.datatype.constructors if self.datatype else ())
+            for selector in each.selectors
+        )
+        return [*(parameter for parameter in self.parameters if isinstance(parameter, Sort)), *fields]
+
+    @property
     def is_numeric(self) -> bool:
         """Whether this is Int or Real."""
         return self is INT or self is REAL
@@ -162,6 +172,18 @@ def bitvec(width: int) -> Sort:
 def array(index: Sort, element: Sort) -> Sort:
     """Arrays, total functions from `index` to `element`; raises `LimitError` if that is larger than `MAX_SIZE`."""
     return _sort("Array", index, element)
+
+
+def with_inner_sorts(sorts: Iterable[Sort]) -> frozenset[Sort]:
+    """Return sorts with those inside of them: of array indices and elements, and of the fields of data types."""
+    todo = list(sorts)
+    seen: set[Sort] = set()
+    while todo:
+        sort = todo.pop()
+        if sort not in seen:
+            seen.add(sort)
+            todo += sort.parts
+    return frozenset(seen)
 
 
 def uninterpreted(name: str) -> Sort:

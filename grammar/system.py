@@ -129,7 +129,7 @@ class System(BaseProblem):
         """Return the same system with other clauses."""
         return replace(self, clauses=tuple(clauses))
 
-    def with_clause(self, index: int, formula: Term) -> System:
+    def with_formula(self, index: int, formula: Term) -> System:
         """Return the same system with the formula of one clause replaced."""
         clause = replace(self.clauses[index], formula=formula)
         return self.with_clauses((*self.clauses[:index], clause, *self.clauses[index + 1 :]))
@@ -141,10 +141,6 @@ class System(BaseProblem):
     def with_info(self, info: Sequence[tuple[str, str]]) -> System:
         """Return the same system with other `set-info`."""
         return replace(self, info=tuple(info))
-
-    def with_formula(self, index: int, formula: Term) -> System:
-        """Return the same system with the formula of one clause replaced."""
-        return self.with_clause(index, formula)
 
     def with_header(self, info: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]]) -> System:
         """Return the same system with other `set-info` and `set-option`."""

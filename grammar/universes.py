@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from chcfuzz.grammar.evaluate import UNDETERMINED, ArrayValue, Constructed, Ground, Undetermined
-from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.sorts import Sort, with_inner_sorts
 
 Result = Ground | Undetermined
 
@@ -19,34 +19,11 @@ Result = Ground | Undetermined
 @lru_cache(maxsize=4096)
 def is_fragile(sort: Sort) -> bool:
     """Return whether values of the sort may be equal although they look different: universes may be finite."""
-    seen, todo = set[Sort](), [sort]
-    while todo:
-        here = todo.pop()
-        if here in seen:
-            continue
-        seen.add(here)
-        if here.is_array:
-            if _has_uninterpreted(here.index):
-                return True
-            todo += [here.index, here.element]
-        for constructor in here.datatype.constructors if here.datatype else ():
-            todo += [selector.sort for selector in constructor.selectors]
-    return False
+    return any(inner.is_array and _has_uninterpreted(inner.index) for inner in with_inner_sorts([sort]))
 
 
 def _has_uninterpreted(sort: Sort) -> bool:
-    seen, todo = set[Sort](), [sort]
-    while todo:
-        here = todo.pop()
-        if here in seen:
-            continue
-        seen.add(here)
-        if here.is_uninterpreted:
-            return True
-        todo += [parameter for parameter in here.parameters if isinstance(parameter, Sort)]
-        for constructor in here.datatype.constructors if here.datatype else ():
-            todo += [selector.sort for selector in constructor.selectors]
-    return False
+    return any(inner.is_uninterpreted for inner in with_inner_sorts([sort]))
 
 
 def compared(operator: str, args: Sequence[Result], sort: Sort) -> bool | Undetermined:

@@ -54,17 +54,17 @@ class ChcSecondOpinion:
             found.append(_of_cvc5(mutant, outcome, failing.z3_query(self._rlimit, self._watchdog)))
         if outcome.status is Status.SAT:
             found.append(plain_smt.check(_system(mutant)))
-        for name, ask in (self.others | self._engines(mutant)).items():
-            other = ask(mutant)
+        for name, solve in (self.others | self._engines(mutant)).items():
+            other = solve(mutant)
             if other.status is Status.UNSAT and outcome.status is Status.SAT and not refutation:
                 search = derive.derive(_system(mutant), self._rlimit, self._watchdog)
                 refutation = search.message if search.refutation else ""
             opinion = cross.Opinion(name, other, refutation)
             verdict = cross.settle(_system(mutant), outcome, opinion, self._watchdog)
-            found.append(self._unless_left_open(mutant, ask, verdict))
+            found.append(self._unless_left_open(mutant, solve, verdict))
         return tuple(found)
 
-    def _unless_left_open(self, mutant: Mutant, ask: Solve, verdict: Verdict) -> Verdict:
+    def _unless_left_open(self, mutant: Mutant, solve: Solve, verdict: Verdict) -> Verdict:
         """Return the verdict, undecided if solvers differ only in operators that SMT-LIB leaves partly open.
 
         Both solve the system again with a fixed meaning of these operators.
@@ -73,21 +73,23 @@ class ChcSecondOpinion:
         if verdict.kind is not VerdictKind.DISAGREEMENT or not open_terms:
             return verdict
         closed = replace(mutant, problem=left_open.closed(_system(mutant)))
-        ours, other = self.solve(closed), ask(closed)
+        ours, other = self.solve(closed), solve(closed)
         if not ours.status.is_decided or ours.status is not other.status:
             return verdict
-        told = f"{verdict.detail}; they agree once {', '.join(open_terms)} has a value wherever SMT-LIB leaves it open"
-        return Verdict(verdict.oracle, VerdictKind.UNDECIDED, told)
+        detail = (
+            f"{verdict.detail}; they agree once {', '.join(open_terms)} has a value wherever SMT-LIB leaves it open"
+        )
+        return Verdict(verdict.oracle, VerdictKind.UNDECIDED, detail)
 
     def _engines(self, mutant: Mutant) -> dict[str, Solve]:
         return {f"Z3's {engine}": self._engine(engine) for engine in engines.applicable(_system(mutant))}
 
     def _engine(self, engine: str) -> Solve:
-        def ask(mutant: Mutant) -> Outcome:
+        def solve(mutant: Mutant) -> Outcome:
             answer = engines.answer(_system(mutant), engine, self._rlimit // _ENGINE_SHARE, self._watchdog)
             return Outcome(answer.status, answer.reason, NOTHING, 0, 0.0)
 
-        return ask
+        return solve
 
 
 def _system(mutant: Mutant) -> System:
@@ -104,13 +106,13 @@ def _of_cvc5(mutant: Mutant, outcome: Outcome, z3: failing.Query) -> Verdict:
     undefined = model.undefined(_system(mutant), outcome.model)
     if undefined:
         return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"the model does not define {', '.join(undefined)}")
-    said = second_solver.answers(model_script(_system(mutant), outcome.model))
-    looked_at = [_false_to_cvc5(mutant, outcome.model, number, z3) for number, told in enumerate(said) if told == "sat"]
-    if looked_at:
-        return next((verdict for verdict in looked_at if verdict.kind.is_finding), looked_at[0])
-    if said.count("unsat") == len(_system(mutant).clauses):
+    answers = second_solver.answers(model_script(_system(mutant), outcome.model))
+    false = [_false_to_cvc5(mutant, outcome.model, number, z3) for number, each in enumerate(answers) if each == "sat"]
+    if false:
+        return next((verdict for verdict in false if verdict.kind.is_finding), false[0])
+    if answers.count("unsat") == len(_system(mutant).clauses):
         return Verdict(CVC5.name, VerdictKind.PASS)
-    return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"cvc5 decides {said.count('unsat')} clauses")
+    return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"cvc5 decides {answers.count('unsat')} clauses")
 
 
 def _false_to_cvc5(mutant: Mutant, given: AnyModel, number: int, z3: failing.Query) -> Verdict:
@@ -118,14 +120,14 @@ def _false_to_cvc5(mutant: Mutant, given: AnyModel, number: int, z3: failing.Que
     system = _system(mutant)
     found = failing.confirm(system, given, number, failing.cvc5_query(system), z3)
     where = f" at {found.where}" if found.where else ""
-    told = f"cvc5 finds clause {number + 1} false under the model{where}"
+    detail = f"cvc5 finds clause {number + 1} false under the model{where}"
     if found.answer != "sat":
-        return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"{told}, its script is {found.answer}")
+        return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"{detail}, its script is {found.answer}")
     if found.holds is False:
-        return Verdict(CVC5.name, VerdictKind.WRONG_MODEL, told, found.script, found.judges("cvc5"))
+        return Verdict(CVC5.name, VerdictKind.WRONG_MODEL, detail, found.script, found.judges("cvc5"))
     if found.holds:
-        return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"{told}, our evaluator finds it true there")
+        return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"{detail}, our evaluator finds it true there")
     if found.open_term:
-        told = f"{told}, which depends on what SMT-LIB leaves open of {found.open_term}"
-        return Verdict(CVC5.name, VerdictKind.UNDECIDED, told)
-    return Verdict(CVC5.name, VerdictKind.DISAGREEMENT, told, found.script, found.judges("cvc5"))
+        detail = f"{detail}, which depends on what SMT-LIB leaves open of {found.open_term}"
+        return Verdict(CVC5.name, VerdictKind.UNDECIDED, detail)
+    return Verdict(CVC5.name, VerdictKind.DISAGREEMENT, detail, found.script, found.judges("cvc5"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.interpolation.roots import InterpolationRoots, as_interpolation
 from chcfuzz.domains.smt.several import SeveralSolvers
@@ -26,6 +26,9 @@ from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import Counts, InputTest
 from chcfuzz.triage.shrink.size import Size
+
+if TYPE_CHECKING:
+    from chcfuzz.domains.smt.releases import Releases
 
 NAME = "interpolation"
 
@@ -84,12 +87,11 @@ class InterpolationDomain(SeveralSolvers):
 
         return InterpolationSecondOpinion(watchdog)
 
-    def tested(self, solving: Solving, parameters: Pairs) -> Pairs:
-        """Return the parameter that names the solver under test."""
-        from chcfuzz.domains.interpolation.solvers import tested
-        from chcfuzz.solvers.smt.together import SOLVER
+    def known_releases(self) -> Releases:
+        """Return the releases of interpolating solvers."""
+        from chcfuzz.domains.interpolation.releases import RELEASES
 
-        return ((SOLVER, tested(solving, parameters)),)
+        return RELEASES
 
     def selected(self, solving: Solving) -> Pairs:
         """Return the parameter that names the solver of `--solver`."""
@@ -98,49 +100,19 @@ class InterpolationDomain(SeveralSolvers):
 
         return () if solving.solver is None else ((SOLVER, running(solving)[0]),)
 
-    def released(self, selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the releases of the solver under test."""
-        from chcfuzz.domains.interpolation.releases import RELEASES
-
-        return RELEASES.released(selection)
-
-    def with_release(self, solving: Solving, selection: Pairs, version: str) -> tuple[Solving, Pairs]:
-        """Return the flags with another release of the solver under test; see `execution.domain.Domain`."""
-        from chcfuzz.domains.interpolation.releases import RELEASES
-
-        return RELEASES.with_release(solving, selection, version)
-
-    def against(self, solving: Solving, old: str) -> tuple[Solving, Solving] | None:
-        """Return the flags of one solver alone in two releases or settings; raises `SelectionError`."""
-        from chcfuzz.domains.interpolation.releases import RELEASES
-
-        return RELEASES.against(solving, old)
-
-    def runs(self, solving: Solving, parameters: Pairs) -> bool:
-        """Return whether a release of the solver under test is one of those that run."""
-        from chcfuzz.domains.interpolation.releases import RELEASES
-
-        return RELEASES.runs(solving, parameters)
-
-    def inside(self, solving: Solving) -> Pairs:
-        """Return the parameter that names the first solver in this process."""
-        from chcfuzz.domains.interpolation.solvers import inside
-        from chcfuzz.solvers.smt.together import SOLVER
-
-        name = inside(solving)
-        return ((SOLVER, name),) if name else ()
-
     def solver_key(self, solving: Solving, parameters: Pairs, z3: str) -> str:
         """Return the name and the release of the solver under test."""
-        from chcfuzz.domains.interpolation.solvers import key, tested
+        from chcfuzz.domains.interpolation.solvers import key
 
-        return key(tested(solving, parameters), z3)
+        ((_, name),) = self.tested(solving, parameters)
+        return key(name, z3)
 
     def releases(self, solving: Solving, parameters: Pairs, z3: str) -> dict[str, str]:
         """Return the releases of the solvers by name, the one under test first."""
         from chcfuzz.domains.interpolation.solvers import releases
 
-        return releases(solving, parameters, z3)
+        ((_, name),) = self.tested(solving, parameters)
+        return releases(name, solving, z3)
 
     def input_for(self, problem: BaseProblem, solver: str, options: Pairs) -> str:
         """Return the Horn system for Spacer, or the script for a command or cvc5; empty if the solver cannot get it."""

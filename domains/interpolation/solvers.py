@@ -6,12 +6,11 @@ from dataclasses import replace
 
 from chcfuzz.domains.smt import engines
 from chcfuzz.execution.solving import Solving
-from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.families import parameters as spacer_parameters
 from chcfuzz.mutators.families import smt_parameters
 from chcfuzz.mutators.mutation import Parameter, Scope
-from chcfuzz.solvers.interpolating.engines import names, running
-from chcfuzz.solvers.interpolating.selection import BITWUZLA, CVC5, INSTANCES, MODULES, SETTINGS, SPACER, selected
+from chcfuzz.solvers.interpolating.engines import running
+from chcfuzz.solvers.interpolating.selection import BITWUZLA, CVC5, INSTANCES, MODULES, SETTINGS, SPACER
 from chcfuzz.solvers.smt.releases import PACKAGES
 from chcfuzz.solvers.smt.together import SOLVER, solver_of
 from chcfuzz.solvers.z3_parameters import ENGINE, SPOILING_TRANSFORMS
@@ -27,20 +26,9 @@ _SOURCE, _SOURCE_OF_CVC5 = "bitwuzla 0.10.0", "cvc5 1.4.2"
 _PACKAGES = {solver: PACKAGES[module] for solver, module in MODULES.items()}
 
 
-def tested(solving: Solving, parameters: Pairs) -> str:
-    """Return the name of the solver under test: that of the parameter `solver`, otherwise the first one."""
-    return dict(parameters).get(SOLVER) or running(solving)[0]
-
-
-def inside(solving: Solving) -> str:
-    """Return the name of the first solver that runs in this process; empty if all are isolated."""
-    found = selected(names(solving), solving.isolate)
-    return next((one.name for one in found if not one.isolated), "")
-
-
-def releases(solving: Solving, parameters: Pairs, z3: str) -> dict[str, str]:
+def releases(tested: str, solving: Solving, z3: str) -> dict[str, str]:
     """Return the release of each solver by name, the one under test first; `z3` is that of Z3 in this process."""
-    return engines.releases((tested(solving, parameters), *running(solving)), z3, _PACKAGES)
+    return engines.releases((tested, *running(solving)), z3, _PACKAGES)
 
 
 def key(name: str, z3: str) -> str:

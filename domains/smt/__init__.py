@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from chcfuzz.domains.smt.roots import SmtRoots, as_problem
 from chcfuzz.domains.smt.several import SeveralSolvers
@@ -26,6 +26,9 @@ from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.shrink.result import Mode, Shrunk
 from chcfuzz.triage.shrink.search import Counts, InputTest
 from chcfuzz.triage.shrink.size import Size
+
+if TYPE_CHECKING:
+    from chcfuzz.domains.smt.releases import Releases
 
 NAME = "smt"
 
@@ -76,51 +79,17 @@ class SmtDomain(SeveralSolvers):
         name = tested(mutant.parameters)
         return smt_answers.check(as_problem(mutant.problem), mutant.expected, outcome, name, again)
 
-    def tested(self, solving: Solving, parameters: Pairs) -> Pairs:
-        """Return the parameter that names the solver under test."""
-        from chcfuzz.domains.smt.engines import names
-        from chcfuzz.solvers.smt.together import SOLVER
+    def known_releases(self) -> Releases:
+        """Return the releases of SMT solvers."""
+        from chcfuzz.domains.smt.releases import RELEASES
 
-        chosen = dict(parameters).get(SOLVER, "")
-        return ((SOLVER, chosen or names(solving)[0]),)
+        return RELEASES
 
     def selected(self, solving: Solving) -> Pairs:
         """Return the parameter that names the solver of `--solver`; raises `UsageError` if it does not run."""
         from chcfuzz.domains.smt.engines import selection
 
         return selection(solving)
-
-    def released(self, selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the releases of the solver under test."""
-        from chcfuzz.domains.smt.releases import RELEASES
-
-        return RELEASES.released(selection)
-
-    def with_release(self, solving: Solving, selection: Pairs, version: str) -> tuple[Solving, Pairs]:
-        """Return the flags with another release of the solver under test; see `execution.domain.Domain`."""
-        from chcfuzz.domains.smt.releases import RELEASES
-
-        return RELEASES.with_release(solving, selection, version)
-
-    def against(self, solving: Solving, old: str) -> tuple[Solving, Solving] | None:
-        """Return the flags of one solver alone in two releases or settings; raises `SelectionError`."""
-        from chcfuzz.domains.smt.releases import RELEASES
-
-        return RELEASES.against(solving, old)
-
-    def runs(self, solving: Solving, parameters: Pairs) -> bool:
-        """Return whether a release of the solver under test is one of `--solvers`."""
-        from chcfuzz.domains.smt.releases import RELEASES
-
-        return RELEASES.runs(solving, parameters)
-
-    def inside(self, solving: Solving) -> Pairs:
-        """Return the parameter that names the first solver in this process."""
-        from chcfuzz.domains.smt.engines import inside
-        from chcfuzz.solvers.smt.together import SOLVER
-
-        name = inside(solving)
-        return ((SOLVER, name),) if name else ()
 
     def solver_key(self, solving: Solving, parameters: Pairs, z3: str) -> str:
         """Return the name and the release of the solver under test."""

@@ -12,7 +12,7 @@ from chcfuzz.mutators.mutation import Parameter
 from chcfuzz.solvers.smt.engines import running
 from chcfuzz.solvers.smt.parameters import parameters as table
 from chcfuzz.solvers.smt.releases import PACKAGES
-from chcfuzz.solvers.smt.selection import names_of, selected
+from chcfuzz.solvers.smt.selection import names_of
 from chcfuzz.solvers.smt.together import SOLVER, release_of, solver_of
 
 
@@ -31,12 +31,6 @@ def selection(solving: Solving) -> Pairs:
             f"--solver {solving.solver!r} is not one of {', '.join(known)}; add it to --solvers, or name one of them"
         )
     return ((SOLVER, solving.solver),)
-
-
-def inside(solving: Solving) -> str:
-    """Return the name of the first solver that runs in this process; empty if all are isolated."""
-    found = selected(names(solving), solving.isolate)
-    return next((one.name for one in found if not one.isolated), "")
 
 
 def tested(parameters: Pairs) -> str:

@@ -11,7 +11,7 @@ from chcfuzz.grammar.problem import Pairs
 from chcfuzz.solvers.smt import releases
 from chcfuzz.solvers.smt.engines import running
 from chcfuzz.solvers.smt.releases import is_version
-from chcfuzz.solvers.smt.selection import SOLVERS, Z3, SelectionError, names_of, selected
+from chcfuzz.solvers.smt.selection import SOLVERS, Z3, Selected, SelectionError, names_of, selected
 from chcfuzz.solvers.smt.together import SOLVER, release_of, solver_of
 
 
@@ -26,7 +26,16 @@ class Releases:
     packages: Mapping[str, str]
     names: Callable[[Solving], Sequence[str]]
     running: Callable[[Solving], Sequence[str]]
-    select: Callable[[Sequence[str], Sequence[str]], object]
+    select: Callable[[Sequence[str], Sequence[str]], Sequence[Selected]]
+
+    def first(self, solving: Solving) -> str:
+        """Return the name of the solver that is under test unless a parameter names another one."""
+        return (self.names(solving) or self.running(solving))[0]
+
+    def inside(self, solving: Solving) -> str:
+        """Return the name of the first solver that runs in this process; empty if all are isolated."""
+        found = self.select(self.names(solving), solving.isolate)
+        return next((one.name for one in found if not one.isolated), "")
 
     def released(self, selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
         """Return the releases of the selected solver that need no download, and all; none for a command."""

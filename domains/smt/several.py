@@ -2,17 +2,56 @@
 
 from __future__ import annotations
 
-from typing import cast
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.oracles.verdict import Verdict
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.triage.examine.domain import TriageDomain
 
+if TYPE_CHECKING:
+    from chcfuzz.domains.smt.releases import Releases
+
 
 class SeveralSolvers(TriageDomain):
     """A domain whose solvers all get each problem; the parameter `solver` names the one under test."""
+
+    @abstractmethod
+    def known_releases(self) -> Releases:
+        """Return the releases of the domain's solvers."""
+
+    def tested(self, solving: Solving, parameters: Pairs) -> Pairs:
+        """Return the parameter that names the solver under test."""
+        from chcfuzz.solvers.smt.together import SOLVER
+
+        return ((SOLVER, dict(parameters).get(SOLVER) or self.known_releases().first(solving)),)
+
+    def released(self, selection: Pairs) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the releases of the solver under test."""
+        return self.known_releases().released(selection)
+
+    def with_release(self, solving: Solving, selection: Pairs, version: str) -> tuple[Solving, Pairs]:
+        """Return the flags with another release of the solver under test; see `execution.domain.Domain`."""
+        return self.known_releases().with_release(solving, selection, version)
+
+    def against(self, solving: Solving, old: str) -> tuple[Solving, Solving] | None:
+        """Return the flags of one solver alone in two releases or settings; raises `SelectionError`."""
+        return self.known_releases().against(solving, old)
+
+    def runs(self, solving: Solving, parameters: Pairs) -> bool:
+        """Return whether a release of the solver under test is one of those that run."""
+        return self.known_releases().runs(solving, parameters)
+
+    def inside(self, solving: Solving) -> Pairs:
+        """Return the parameter that names the first solver in this process."""
+        from chcfuzz.solvers.smt.together import SOLVER
+
+        name = self.known_releases().inside(solving)
+        return ((SOLVER, name),) if name else ()
 
     def prepare(self, solver: Solver, afresh: bool = False) -> None:
         """Start the solvers in child processes that do not run."""

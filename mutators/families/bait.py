@@ -366,7 +366,7 @@ def _new_variable(system: System, choices: Choices) -> System | None:
     term = draw.term(choices.pick(draw.sorts), choices, _FEW)
     new = Variable(fresh_name("z", taken_names(system)), term.sort)
     near = _near(new, term, draw, choices)
-    return system.with_clause(number, with_body_member(clause, near))
+    return system.with_formula(number, with_body_member(clause, near))
 
 
 def _near(new: Variable, term: Term, draw: Drawing, choices: Choices) -> Term:

@@ -90,7 +90,7 @@ def specialized(system: System, number: int, gone: Variable, term: Term) -> Syst
     rest = [variable for variable in formula.variables if variable is not gone]
     body = substitute(formula.body, {gone: term})
     instance = Quantifier(formula.kind, rest, body) if rest else body
-    return as_read(system.with_clause(number, instance), system)
+    return as_read(system.with_formula(number, instance), system)
 
 
 def is_universal(clause: Clause) -> bool:
@@ -181,8 +181,8 @@ def _generalize(system: System, choices: Choices) -> System | None:
     variable = Variable(fresh_name("g", taken_names(system)), place.term.sort)
     opened = replace_at(formula, place.path, variable)
     if isinstance(opened, Quantifier) and opened.kind == "forall":
-        return system.with_clause(place.clause, Quantifier("forall", (*opened.variables, variable), opened.body))
-    return system.with_clause(place.clause, Quantifier("forall", (variable,), opened))
+        return system.with_formula(place.clause, Quantifier("forall", (*opened.variables, variable), opened.body))
+    return system.with_formula(place.clause, Quantifier("forall", (variable,), opened))
 
 
 def _generalizable(system: System) -> Places:

@@ -85,7 +85,7 @@ def _reshape(system: System, choices: Choices) -> System | None:
     prefix = clause.variables
     shape = choices.pick(_shapes(clause))
     formula = Quantifier("forall", prefix, shape) if prefix else shape
-    return system.with_clause(number, formula)
+    return system.with_formula(number, formula)
 
 
 def _quantified(system: System, operator: str) -> Places:
@@ -121,7 +121,7 @@ def _exists_in(system: System, choices: Choices) -> System | None:
     inner = inner[start : start + 1 + choices.index(len(inner) - start)]
     outer = [variable for variable in clause.variables if variable not in inner]
     formula = implication(Quantifier("exists", inner, conjunction(*clause.body)), clause.head)
-    return system.with_clause(number, Quantifier("forall", outer, formula) if outer else formula)
+    return system.with_formula(number, Quantifier("forall", outer, formula) if outer else formula)
 
 
 def _splittable(system: System) -> Places:
@@ -248,7 +248,7 @@ def _use_equation(system: System, choices: Choices) -> System | None:
     assert isinstance(formula, Quantifier)
     rest = [other for other in formula.variables if other is not variable]
     body = substitute(formula.body, {variable: term})
-    return system.with_clause(number, Quantifier("forall", rest, body) if rest else body)
+    return system.with_formula(number, Quantifier("forall", rest, body) if rest else body)
 
 
 def _is_formula_ite(term: Term) -> bool:

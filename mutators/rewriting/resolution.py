@@ -79,7 +79,7 @@ def _counts(clause: Clause) -> Counter[Predicate]:
 def put(system: System, place: Place, term: Term) -> System:
     """Return the system with another formula in a body; its new variables are bound around the clause."""
     formula = replace_at(system.clauses[place.clause].formula, place.path, term)
-    return system.with_clause(place.clause, closed(formula))
+    return system.with_formula(place.clause, closed(formula))
 
 
 def resolved(rule: Clause, arguments: Sequence[Term], names: Names, plainly: bool) -> Term:

@@ -138,7 +138,7 @@ def test_names_of_shared_terms_are_those_of_no_predicate() -> None:
 def test_a_mutant_prints_its_unchanged_clauses_from_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     system = parse(TEXT)
     print_system(system)
-    mutant = system.with_clause(0, Atom(P, (integer(123_456),)))
+    mutant = system.with_formula(0, Atom(P, (integer(123_456),)))
     laid_out = []
     from chcfuzz.grammar import printer
 

@@ -22,7 +22,7 @@ def test_systems_of_the_same_text_are_equal() -> None:
 def test_a_changed_copy_shares_the_other_clauses() -> None:
     system = parse(TEXT)
     p = system.predicates[0]
-    changed = system.with_clause(0, TRUE)
+    changed = system.with_formula(0, TRUE)
     assert changed.clauses[0] == Clause(TRUE)
     assert changed.clauses[1] is system.clauses[1]
     assert system.with_clauses(changed.clauses) == changed

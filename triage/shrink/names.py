@@ -107,7 +107,7 @@ def misnamed_clauses(system: System) -> list[int]:
 def with_named_variables(system: System, numbers: Sequence[int]) -> System:
     """Return the system with the variables of these clauses named by their positions."""
     for number in numbers:
-        system = system.with_clause(number, _named(system.clauses[number].formula))
+        system = system.with_formula(number, _named(system.clauses[number].formula))
     return system
 
 

@@ -109,7 +109,7 @@ def odd_shapes(system: System) -> list[int]:
 def reshaped(system: System, numbers: Sequence[int]) -> System:
     """Return the system with these clauses written as an implication from a conjunction to the head."""
     for number in numbers:
-        system = system.with_clause(number, _as_implication(system.clauses[number]))
+        system = system.with_formula(number, _as_implication(system.clauses[number]))
     return system
 
 
@@ -150,7 +150,7 @@ def solved(system: System, edits: Sequence[Solved]) -> System:
             mapping = {edit.variable: term}
             body = [substitute(other, mapping) for other in clause.body if other is not member]
             variables = [variable for variable in clause.variables if variable is not edit.variable]
-            system = system.with_clause(edit.clause, _written(variables, body, substitute(clause.head, mapping)))
+            system = system.with_formula(edit.clause, _written(variables, body, substitute(clause.head, mapping)))
     return system
 
 

@@ -73,7 +73,7 @@ def instantiated(system: System, edits: Sequence[Instance]) -> System:
         if isinstance(formula, Quantifier) and {edit.variable, *free_variables(edit.term)} <= set(formula.variables):
             left = [variable for variable in formula.variables if variable is not edit.variable]
             body = substitute(formula.body, {edit.variable: edit.term})
-            system = system.with_clause(edit.clause, Quantifier("forall", left, body) if left else body)
+            system = system.with_formula(edit.clause, Quantifier("forall", left, body) if left else body)
     return system
 
 
