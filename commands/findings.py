@@ -17,7 +17,7 @@ from chcfuzz.solvers.smt.together import SOLVER
 if TYPE_CHECKING:
     from chcfuzz.triage.findings.record import Finding
 
-NAME, HELP, USES = "findings", "list the findings in a folder, the gravest first", Uses.NONE
+NAME, HELP, USES = "findings", "list the findings in a folder, the most severe first", Uses.NONE
 EXAMPLES = (
     "chcfuzz findings",
     "chcfuzz findings run/findings --scope maintainers",

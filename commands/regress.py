@@ -168,7 +168,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def print_changes(found: Sequence[Compared], solvers: tuple[str, str]) -> None:
-    """Print the changes, the gravest first: as a table, or as lines where a table would fold the names of units."""
+    """Print the changes, the most severe first: as a table, or as lines where a table would fold the names of units."""
     order = list(Change)
     found = sorted(found, key=lambda each: (order.index(each.change), str(each.unit)))
     headings = (f"{solvers[0]} (old)", f"{solvers[1]} (new)")

@@ -16,7 +16,7 @@ from chcfuzz.grammar.printable import printable, printable_lines
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots
 
-NAME, HELP, USES = "show", "print the mutant of a unit or a finding, and its chain in words", Uses.GIVEN
+NAME, HELP, USES = "show", "print the mutant of a unit or a finding, and its chain of mutations", Uses.GIVEN
 EXAMPLES = (
     "chcfuzz show findings/wrong-model-ed2298-7c8717863a1e",
     "chcfuzz show grown/2f8a --smt2",

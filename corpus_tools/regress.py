@@ -35,7 +35,7 @@ _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 
 
 class Change(enum.StrEnum):
-    """Change of a unit from the old solver to the new one, the gravest first."""
+    """Change of a unit from the old solver to the new one, the most severe first."""
 
     CONTRADICTION = "contradiction"  # sat here, unsat there: one of them is wrong
     WRONG_ANSWER = "wrong-answer"  # the new answer contradicts the promise, and the old one was undecided
@@ -92,7 +92,7 @@ class Seen:
 
     @property
     def faults(self) -> tuple[Change, ...]:
-        """The faults that the oracles found in the result alone, the gravest first."""
+        """The faults that the oracles found in the result alone, the most severe first."""
         found = (
             (Change.WRONG_ANSWER, self.wrong_answer),
             (Change.WRONG_MODEL, self.wrong_model),

@@ -64,7 +64,7 @@ WRONG = replace(SAT, wrong_answer="answers sat, unsat is promised")
         ),  # a run that a limit ends does not have a cost
     ],
 )
-def test_the_gravest_change_is_reported(old: Seen, new: Seen, change: Change) -> None:
+def test_the_most_severe_change_is_reported(old: Seen, new: Seen, change: Change) -> None:
     assert compared(old, new, 10) is change
 
 
