@@ -1,4 +1,4 @@
-"""The model of this process, as it has one Z3 and one domain: chosen by name before a campaign or a command draws."""
+"""The model of this process. There is at most one, as there is one Z3 and one domain; it is chosen by name."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from chcfuzz.learning.places import CONTEXTS, LEVEL_FIELD, WORD_BITS, masks
+from chcfuzz.learning.places import CONTEXTS, LEVEL_FIELD, MASKS, WORD_BITS
 from numpy.typing import NDArray
 
 MOST = (1 << 32) - 1  # of a count: larger ones stay there
@@ -37,7 +37,7 @@ class Counts:
         """Count nodes, given as numbers of the deepest context, in all contexts."""
         deepest = np.fromiter(numbers, dtype=np.int64)
         found, times = np.unique(
-            np.concatenate([_empty(), *(deepest & kept | own for kept, own in masks())]), return_counts=True
+            np.concatenate([_empty(), *(deepest & kept | own for kept, own in MASKS)]), return_counts=True
         )
         return cls(found, times.astype(np.int64))
 
@@ -69,7 +69,7 @@ class Counts:
 
     def without_rare(self, least: int, context: int) -> Counts:
         """Leave out counts below `least` in this context and deeper ones."""
-        kept = (self.numbers < masks()[context][1]) | (self.times >= least)
+        kept = (self.numbers < MASKS[context][1]) | (self.times >= least)
         return Counts(self.numbers[kept], self.times[kept])
 
     def within(self, entries: int) -> Counts:

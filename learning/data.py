@@ -55,7 +55,7 @@ class Refused:
 
 @dataclass
 class Sources:
-    """Files that were found, and what became of them; `sums` holds a sum over names and contents for each folder."""
+    """Files that were read and left out; `sums` holds a sum over names and contents for each folder."""
 
     left_out: Tally[str] = field(default_factory=Tally)
     files: Tally[str] = field(default_factory=Tally)

@@ -16,7 +16,7 @@ from math import log2
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.weights import Place
 from chcfuzz.learning.counts import Counts
-from chcfuzz.learning.places import masks, number_of, numbers
+from chcfuzz.learning.places import MASKS, number_of, word_numbers
 
 TOTAL = 1 << 16  # sum of the weights at a place
 TENTHS = range(1, 21)  # temperatures
@@ -75,10 +75,10 @@ class Model:
 
     def _interpolated(self, number: int, names: tuple[str, ...]) -> list[int]:
         """Return the shares of the productions in the deepest context; their sum is about `_SCALE`."""
-        of = numbers()
+        of = word_numbers()
         words = [of[name] for name in names]
         shares = [_SCALE // len(names)] * len(names)
-        for kept, own in masks():
+        for kept, own in MASKS:
             context = number & kept | own
             key = (context, names)
             known = self._shares.get(key)

@@ -26,29 +26,23 @@ SORT_FIELD = _PARENT + WORD_BITS
 LEVEL_FIELD = SORT_FIELD + SORT_BITS
 WORD_FIELDS = (0, _GREAT_GRANDPARENT, _SIBLING, _GRANDPARENT, _PARENT)
 _LOWEST = (SORT_FIELD, _ARGUMENT, _GRANDPARENT, _SIBLING, _GREAT_GRANDPARENT)  # of each context
+_SORT_NUMBERS = {name: number for number, name in enumerate(SORTS)}
+# The bits of a number of context 4 that each context keeps, and the bits that it adds.
+MASKS = tuple(
+    (-(1 << low) & ((1 << LEVEL_FIELD) - 1) | (1 << WORD_BITS) - 1, level << LEVEL_FIELD)
+    for level, low in enumerate(_LOWEST)
+)
 
 
 @cache
-def numbers() -> Mapping[str, int]:
+def word_numbers() -> Mapping[str, int]:
     """Return the number of each word."""
     return {word: number for number, word in enumerate(words())}
 
 
-_SORT_NUMBERS = {name: number for number, name in enumerate(SORTS)}
-
-
-@cache
-def masks() -> tuple[tuple[int, int], ...]:
-    """Return for each context the bits of a number of context 4 that it keeps, and the bits that it adds."""
-    word = (1 << WORD_BITS) - 1
-    return tuple(
-        (-(1 << low) & ((1 << LEVEL_FIELD) - 1) | word, level << LEVEL_FIELD) for level, low in enumerate(_LOWEST)
-    )
-
-
 def number_of(place: Place) -> int:
     """Return the deepest context of a place, as the number of its production 0, without the context's own number."""
-    of = numbers()
+    of = word_numbers()
     return (
         _SORT_NUMBERS[place.sort] << SORT_FIELD
         | of[place.parent] << _PARENT
@@ -61,7 +55,7 @@ def number_of(place: Place) -> int:
 
 def numbers_of(productions: Productions) -> list[int]:
     """Return for each node of a sequence its deepest context with its production, without the context's own number."""
-    of, found = numbers(), []
+    of, found = word_numbers(), []
     of_sorts: dict[Sort, int] = {}
     root = of[CLAUSE if productions.is_horn else START] << _PARENT
     # Unfinished nodes: their production and that of the node above, the bits that these and the one above them give to

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from chcfuzz.grammar.draw import productions
 from chcfuzz.grammar.sorts import BOOL, REAL, Sort
 from chcfuzz.grammar.theory import Application, result_sort
-from chcfuzz.learning.places import numbers
+from chcfuzz.learning.places import word_numbers
 from chcfuzz.learning.vocabulary import (
     EVERYWHERE,
     LET,
@@ -47,7 +47,7 @@ def _word(name: str, use: Application, sort: Sort) -> str:
 
 def _longer(name: str, uses: Iterable[Application], sort: Sort) -> list[Application]:
     """Return the applications to more arguments than the typing table lists."""
-    if name == "constructor" or f"{name}.more" not in numbers():
+    if name == "constructor" or f"{name}.more" not in word_numbers():
         return []
     longer = [(operator, (domain[0],) * MORE) for operator, domain in uses if len(domain) == MORE - 1]
     return [use for use in longer if result_sort(*use) is sort]

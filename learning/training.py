@@ -58,19 +58,20 @@ Progress = Callable[[int], None]  # the number of problems that were read
 
 def train(given: Given, options: Options, on_progress: Progress = lambda _: None) -> tuple[Counts, About]:
     """Count the problems of all files; equal files give equal counts, with any number of processes."""
-    sources, fine = Sources(), Sources()
-    total, measured = _Total(_EVERY), _Total(0)
+    sources, trigger_sources = Sources(), Sources()
+    total, triggers = _Total(_EVERY), _Total(0)
     total.add_all(_reads(given.folders, sources, options, options.augment), sources, on_progress)
-    measured.add_all(_reads(given.triggers, fine, options, options.augment_triggers), fine, on_progress)
+    read = _reads(given.triggers, trigger_sources, options, options.augment_triggers)
+    triggers.add_all(read, trigger_sources, on_progress)
     contexts = ALL if options.all_contexts else DEEPEST
-    triggers = measured.counts().only(contexts).scaled(options.weight)
-    counts = Counts.sum([given.base, total.counts(), triggers]).within(MOST_ENTRIES)
+    weighted = triggers.counts().only(contexts).scaled(options.weight)
+    counts = Counts.sum([given.base, total.counts(), weighted]).within(MOST_ENTRIES)
     about = About(
         _at_most((*given.of_base.trained_on, *_sources(sources, 1))),
-        _at_most((*given.of_base.triggers, *_sources(fine, options.weight))),
-        dict(sorted((sources.left_out + fine.left_out).items())),
+        _at_most((*given.of_base.triggers, *_sources(trigger_sources, options.weight))),
+        dict(sorted((sources.left_out + trigger_sources.left_out).items())),
         total.measured(),
-        given.of_base.nodes + total.nodes + measured.nodes,
+        given.of_base.nodes + total.nodes + triggers.nodes,
     )
     return counts, about
 
@@ -163,7 +164,7 @@ def bits_of(model: Model, numbers: Iterable[int]) -> Iterator[float]:
 def _reads(
     folders: Sequence[Path], sources: Sources, options: Options, augment: Augment | None
 ) -> Iterator[Read | Refused]:
-    """Yield what became of the problems of all files, in the order of the files."""
+    """Yield the problems of all files, or the reasons for leaving them out, in the order of the files."""
     files = (content for folder in folders for content in contents(folder, options.limits, sources))
     batches = iter(lambda: list(islice(files, _BATCH)), [])
     task = _Task(options.limits.nodes, augment)

@@ -9,7 +9,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.weights import Place
 from chcfuzz.learning.counts import MOST, Counts, Sum
 from chcfuzz.learning.model import TOTAL, Model, Tempering
-from chcfuzz.learning.places import masks, number_of, numbers, numbers_of
+from chcfuzz.learning.places import MASKS, number_of, numbers_of, word_numbers
 from chcfuzz.learning.possible import of_class
 from chcfuzz.learning.productions import sequence
 from chcfuzz.learning.vocabulary import SORTS, START, words
@@ -29,9 +29,9 @@ def test_a_node_is_counted_in_five_contexts() -> None:
     found = counts(AND)
     assert int(found.times.sum()) == 5 * 6
     below = Place("Bool", "and.2", 1, START, "not.1", START)
-    kept, own = masks()[4]
-    assert found.at(number_of(below) & kept | own) == {numbers()["or.2"]: 1}
-    kept, own = masks()[0]
+    kept, own = MASKS[4]
+    assert found.at(number_of(below) & kept | own) == {word_numbers()["or.2"]: 1}
+    kept, own = MASKS[0]
     here = found.at(number_of(below) & kept | own)
     assert {words()[number]: times for number, times in here.items()} == {
         "and.2": 1, "not.1": 1, "or.2": 1, "variable.new": 2, "variable.second": 1,
@@ -64,9 +64,9 @@ def test_weights_are_the_probabilities_of_absolute_discounting() -> None:
     names = ("and.2", "not.1", "or.2", "variable.new")
     place = Place("Bool", "and.2", 1, START, "not.1", START)
     expected = [Fraction(1, len(names))] * len(names)
-    for kept, own in masks():
+    for kept, own in MASKS:
         known = found.at(number_of(place) & kept | own)
-        here = [known.get(numbers()[name], 0) for name in names]
+        here = [known.get(word_numbers()[name], 0) for name in names]
         left = Fraction(3, 4) * sum(map(bool, here)) + 60
         expected = [
             (max(Fraction(0), count - Fraction(3, 4)) + left * before) / (sum(here) + 60)
@@ -81,7 +81,7 @@ def test_rare_counts_of_deep_contexts_are_left_out_first() -> None:
     found = Counts.sum([counts(AND).scaled(5), counts(OR)])
     fewer = found.within(len(found.numbers) - 1)
     assert 0 < len(fewer.numbers) < len(found.numbers)
-    assert (fewer.times[fewer.numbers >= masks()[4][1]] >= 2).all()
+    assert (fewer.times[fewer.numbers >= MASKS[4][1]] >= 2).all()
     assert len(found.within(3).numbers) <= 3
 
 

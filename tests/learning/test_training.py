@@ -8,7 +8,7 @@ import pytest
 from chcfuzz.learning import model_file
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.data import Limits, Sources, contents
-from chcfuzz.learning.places import masks
+from chcfuzz.learning.places import MASKS
 from chcfuzz.learning.training import Given, Options, train
 
 from tests.learning.test_model import AND, OR
@@ -91,7 +91,7 @@ def test_triggers_change_the_two_deepest_contexts_only(folder: Path, tmp_path: P
     plain, _ = train(Given([folder]), Options())
     fine, about = train(Given([folder], [triggers]), Options(weight=50))
     every, _ = train(Given([folder], [triggers]), Options(weight=50, all_contexts=True))
-    deep = masks()[3][1]
+    deep = MASKS[3][1]
     assert equal(shallow(plain, deep), shallow(fine, deep))
     assert (fine.times[fine.numbers >= deep] == 50).any()
     assert not equal(shallow(plain, deep), shallow(every, deep))
