@@ -81,9 +81,9 @@ def run(given: argparse.Namespace) -> int:
     else:
         number = export(units, given.into, given.suite)
         if given.json:
-            json_output.show({"into": str(given.into), "systems": number})
+            json_output.show({"into": str(given.into), "problems": number})
         else:
-            print(f"{number} systems are in {str(given.into)!r}")
+            print(f"{number} problems are in {str(given.into)!r}")
     return 0
 
 

@@ -161,7 +161,7 @@ def build_parser(completes: bool = False) -> Parser:
     """Return the parser of all commands; with `completes`, it also has the flags of a campaign, for the shell."""
     parser = Parser(
         prog="chcfuzz",
-        description="Fuzz CHC solvers, and work with systems, recipes and findings.",
+        description="Fuzz solvers of CHC, SMT and interpolation problems, and work with problems, units and findings.",
         epilog='`chcfuzz COMMAND --help` has examples. Completion: eval "$(register-python-argcomplete chcfuzz)"',
     )
     parser.add_argument("--version", action="version", version=_version(), help="show versions and exit")

@@ -21,7 +21,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 if TYPE_CHECKING:
     from chcfuzz.triage.reduce.reduction import Reduced
 
-NAME, HELP, USES = "reduce", "reduce a finding: its parameters, its chain, its system", Uses.INSTALLED
+NAME, HELP, USES = "reduce", "reduce a finding: its parameters, its chain, its problem", Uses.INSTALLED
 EXAMPLES = ("chcfuzz reduce findings/wrong-model-ed2298-7c8717863a1e --jobs 2",)
 
 
