@@ -79,7 +79,7 @@ def write_report(
 def report(found: Reported, issues: Sequence[Issue], checks: Checks) -> str:
     """Return the report as Markdown."""
     sections = (
-        ("", _summary(found)),
+        ("", _summary(found, checks.reruns)),
         ("", _system(found)),
         ("To reproduce", commands(found)),
         ("Why it is wrong", witness(found)),
@@ -109,9 +109,10 @@ def title(found: Reported) -> str:
     return f"{traits.solver}: {words} ({'+'.join(traits.shape.theories) or 'Bool'}, {under})"
 
 
-def _summary(found: Reported) -> Iterator[str]:
+def _summary(found: Reported, reruns: Sequence[tuple[str, str]]) -> Iterator[str]:
     """Yield answers, witness and cause, which are on the first screen, and the names of missing parts."""
-    yield f"- Answer: {_short_answer(found)}, in {found.cause.observed}."
+    again = "".join(f"; {name}: {result}" for name, result in reruns if name != found.cause.observed)
+    yield f"- Answer: {_short_answer(found)}, in {found.cause.observed}{again}."
     yield f"- Witness: {_evidence_text(found)}."
     yield f"- Cause: {found.cause.summary()}."
     versions, commit = found.cause.versions, found.cause.commit
@@ -120,7 +121,8 @@ def _summary(found: Reported) -> Iterator[str]:
     if commit is not None:
         yield f"- First bad commit: {commit.commits[0][:10]} ({commit.day}), {commit.subject!r}."
     if found.cause.fix is not None:
-        yield f"- Candidate fix: {in_words(found.cause.fix)[0]}, and makes {len(found.cause.fix.faults)} results wrong."
+        faults = len(found.cause.fix.faults) or "no"
+        yield f"- Candidate fix: {in_words(found.cause.fix)[0]}, and makes {faults} results wrong."
     if found.cause.missing:
         yield f"- Missing here: {'; '.join(found.cause.missing)}."
 
