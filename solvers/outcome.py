@@ -28,6 +28,9 @@ class Status(enum.Enum):
         return self in (Status.SAT, Status.UNSAT)
 
 
+OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
+
+
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """`cost` is the solver's resource count, `seconds` its time (for statistics; no verdict may depend on it).

@@ -22,7 +22,7 @@ from chcfuzz.oracles import left_open, second_solver, smt_model
 from chcfuzz.oracles.smt_evidence import model_script
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.model_text import TextModel
-from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
 from chcfuzz.solvers.smt.engines import smt_solvers
 from chcfuzz.solvers.smt.together import SOLVER, SmtSolvers, solver_of
 from chcfuzz.solvers.watchdog import Watchdog
@@ -31,7 +31,6 @@ from chcfuzz.triage.examine.domain import OtherModels, Refuted, Standoff, Witnes
 from chcfuzz.triage.examine.runs import DEFAULT, GIVEN, Configuration, Run, Runs
 
 Outcomes = Mapping[str, Outcome]  # by the name of the solver
-_OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 _LEAST_AGREEING = 2  # solvers of different projects that answer unsat
 
 
@@ -70,7 +69,7 @@ class SmtWitnessSearch(WitnessSearch):
 
     def contradicted(self, run: Run, witness: Witness) -> Sequence[Pairs]:
         """Return the selections of the other solvers whose answer to the problem of a run is wrong."""
-        wrong, tested = _OPPOSITE[witness.status], dict(run.recipe.selection).get(SOLVER)
+        wrong, tested = OPPOSITE[witness.status], dict(run.recipe.selection).get(SOLVER)
         outcomes = self._outcomes(as_problem(run.problem), run.recipe.options)
         return tuple(
             ((SOLVER, name),) for name, outcome in outcomes.items() if outcome.status is wrong and name != tested

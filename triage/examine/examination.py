@@ -9,38 +9,26 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from chcfuzz.execution.seed_answers import Ground, SeedAnswer
+from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.mutators.recipe import Recipe, encode
-from chcfuzz.oracles import carry_over, second_solver
+from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.proof import fault_class
-from chcfuzz.oracles.verdict import (
-    ANSWER,
-    ANSWERS,
-    PLAIN_SMT,
-    Facts,
-    Subject,
-    Verdict,
-    VerdictKind,
-    asks_others,
-    complaint_text,
-    facts_of,
-)
+from chcfuzz.oracles.verdict import ANSWER, Facts, Subject, VerdictKind, asks_others, complaint_text, facts_of
 from chcfuzz.solvers.command import error_class
-from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.session import Request
-from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport, Witness
+from chcfuzz.solvers.outcome import OPPOSITE
+from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.domain import WitnessSearch
+from chcfuzz.triage.examine.further import Further
+from chcfuzz.triage.examine.history import examine_history
 from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, Runs, portfolio
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, Signature, seed_digest, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
-from chcfuzz.triage.shrink.recipe import reduce_chain
 
 _WRONG_ANSWER, _WRONG_MODEL = VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value
 _KIND_OF_END = {
     End.CONTRADICTION: VerdictKind.CONTRADICTION.value,
     End.BROKEN_PROMISE: VerdictKind.BROKEN_PROMISE.value,
 }
-_OPPOSITE = {Status.SAT: Status.UNSAT, Status.UNSAT: Status.SAT}
 
 
 class Examination:
@@ -54,6 +42,7 @@ class Examination:
         self._recipe = recipe
         self._runs = runs
         self._search = search
+        self._further = Further(suspicion, search)
         self._full = full
         self._solver = ""
 
@@ -64,7 +53,7 @@ class Examination:
             seed = self._runs.execute(SEED, Recipe(self._recipe.seed))
             self._runs.seed_cost = None if seed is None else seed.cost
         if self._facts.subject is Subject.HISTORY:
-            return self._examine_history()
+            return self._concluded(*examine_history(self._suspicion, self._recipe, self._runs))
         given = self._given()
         if not self._shows_again(given):
             return self._concluded(End.VANISHED, "it does not happen again in a fresh process")
@@ -122,33 +111,6 @@ class Examination:
         run = self._runs.execute(name, plain)
         return run is not None and run.status.is_decided and not self._shows_again(run)
 
-    # A result that depends on the systems that the process solved before
-
-    def _examine_history(self) -> Conclusion:
-        """Solve the unit twice in fresh processes, and once after the earlier requests: its result must change."""
-        pipeline = self._runs.pipeline
-        sessions, mutant = pipeline.solver.sessions, pipeline.mutant(self._recipe)
-        assert sessions is not None
-        alone = [pipeline.execute(mutant, second=False, fresh=True) for _ in range(2)]
-        self._runs.send_report(GIVEN, alone[0])
-        if alone[0].outcome.status is not alone[1].outcome.status:
-            return self._concluded(End.VANISHED, "its results differ between two fresh processes, too")
-
-        def after(before: tuple[Request, ...]) -> Verdict:
-            later = sessions.solve_after(before, mutant.text, mutant.parameters, self._runs.rlimit)
-            return carry_over.compared(alone[0].outcome.status, later.status, len(before))
-
-        if not after(self._suspicion.before).kind.is_finding:
-            return self._concluded(End.VANISHED, "its result is the same after the same systems in a fresh process")
-        before = reduce_chain(self._suspicion.before, lambda kept: after(kept).kind.is_finding)
-        start = tuple(sessions.start(mutant.parameters, self._runs.rlimit))
-        request = sessions.request(mutant.text, mutant.parameters, self._runs.rlimit)
-        session = SessionReport(start, sessions.has_server, (*before, request))
-        seen = self._suspicion.seen
-        detail = f"{alone[0].outcome.status.value} by itself, {seen} after other systems"
-        draft = self._draft(Signature(self._suspicion.kind, not self._parameters, seen, detail=detail))
-        return self._concluded(End.CONFIRMED, after(before).detail, replace(draft, session=session))
-
     # A wrong model or derivation
 
     def _examine_model(self, given: Run) -> Conclusion:
@@ -162,23 +124,13 @@ class Examination:
         else:
             draft = self._draft(parts_at=self._first_to_show())
         cvc5 = "".join(second_solver.answers(verdict.evidence)) if verdict.evidence else ""
-        draft = replace(draft, evidence=verdict.evidence, cvc5=cvc5, more=self._doubt_about_answer(given))
+        draft = replace(draft, evidence=verdict.evidence, cvc5=cvc5, more=self._further.of_answer(given))
         if cvc5 == "unsat":
             return self._concluded(End.CONTRADICTION, f"{verdict.detail}; cvc5 finds the clause true", draft)
         if cvc5 != "sat" and verdict.judges == (self._runs.pipeline.solver.judge,):
             words = f"{verdict.detail}; only Z3, which made the model, finds it wrong"
             return self._concluded(End.CONTRADICTION, words, draft)
         return self._concluded(End.CONFIRMED, verdict.detail, draft)
-
-    def _doubt_about_answer(self, given: Run) -> tuple[Suspicion, ...]:
-        """Return a suspicion of the answer whose model is wrong, if there is a reason to doubt the answer, too."""
-        reason = self._search.doubt(given)
-        if not reason:
-            return ()
-        seen = given.status.value
-        detail = f"answers {seen} with a wrong model, {reason}"
-        kind, unit = VerdictKind.DISAGREEMENT.value, encode(self._recipe)
-        return (self._same_solver(Suspicion(unit, kind, PLAIN_SMT.name, seen, detail=detail)),)
 
     def _first_to_show(self) -> str:
         """Return the row of the first step after which the verdict occurs."""
@@ -206,7 +158,7 @@ class Examination:
             return known
         places = [run for run in (*reversed(prefixes), *tried.values()) if run is not None]
         against = self._search.witness(given, given.status, [given, *places])
-        witness = self._search.witness(given, _OPPOSITE[given.status], places)
+        witness = self._search.witness(given, OPPOSITE[given.status], places)
         answers = {**draft.tried, **self._search.answers}
         return self._judged(given, replace(draft, against=against, witness=witness, tried=answers))
 
@@ -220,7 +172,7 @@ class Examination:
     ) -> Conclusion:
         """Return a draft with the answers of the prefixes and of the other configurations."""
         statuses = tuple(map(_answer, prefixes))
-        right = _OPPOSITE[given.status]
+        right = OPPOSITE[given.status]
         signature = Signature(
             _WRONG_ANSWER,
             default=not self._parameters,
@@ -242,10 +194,8 @@ class Examination:
             return self._concluded(End.CONFIRMED, words, draft, _WRONG_ANSWER)
         model = ""
         if given.shows(_WRONG_MODEL):  # no evidence about the answer, but a bug of its own
-            verdict, unit = given.verdict(_WRONG_MODEL), encode(self._recipe)
-            wrong = Suspicion(unit, _WRONG_MODEL, verdict.oracle, given.status.value, detail=verdict.detail)
-            draft = replace(draft, more=(self._same_solver(wrong),))
-            model = f", and the model is wrong: {verdict.detail}"
+            draft = replace(draft, more=self._further.of_model(given))
+            model = f", and the model is wrong: {given.verdict(_WRONG_MODEL).detail}"
         if against:
             return self._answered_right(given, against, draft)
         is_promised = self._suspicion.oracle == ANSWER.name
@@ -253,21 +203,19 @@ class Examination:
         has_ground = is_promised and seed is not None and seed.ground in (Ground.DECLARED, Ground.WITNESS)
         standoff = None if model or has_ground else self._search.standoff(given)
         if standoff is not None and standoff.suspect is not None:
-            recipe, seen = standoff.suspect
-            kind, detail = VerdictKind.DISAGREEMENT.value, standoff.words
-            found = Suspicion(encode(recipe), kind, ANSWERS.name, seen, detail=detail, solving=self._suspicion.solving)
-            return self._concluded(End.OTHERS, detail, replace(draft, more=(*draft.more, found)))
+            more = (*draft.more, *self._further.of_suspect(standoff))
+            return self._concluded(End.OTHERS, standoff.words, replace(draft, more=more))
         if standoff is not None:
             draft = replace(draft, signature=replace(draft.signature, between=standoff.between))
             model = f"; {standoff.words}"
         source = "is promised" if is_promised else f"is answered too ({self._suspicion.detail})"
-        words = f"answers {given.status.value}, {_OPPOSITE[given.status].value} {source}; no witness decides{model}"
+        words = f"answers {given.status.value}, {OPPOSITE[given.status].value} {source}; no witness decides{model}"
         return self._concluded(End.CONTRADICTION, words, draft)
 
     def _answered_right(self, given: Run, against: Witness, draft: Conclusion) -> Conclusion:
         """Return the conclusion on an answer that has a witness: the expectation, which the seed implies, is wrong."""
         if self._suspicion.expected in (None, against.status.value):
-            more = (*draft.more, *self._others_wrong(given, against))
+            more = (*draft.more, *self._further.of_others(given, against))
             return self._concluded(End.OTHERS, f"the answer is right: {against.words}", replace(draft, more=more))
         seed = Recipe(self._recipe.seed, (), self._recipe.selection)
         alone = [self._runs.execute("the seed alone", seed)]
@@ -280,39 +228,15 @@ class Examination:
         same = self._search.witness(places[0], against.status, places)
         if same is not None:
             words = f"the seed is {same.status.value}, not {self._suspicion.expected}: {same.words}"
-            more = (*draft.more, *self._wrong_answers_to_seed(alone[0], same))
+            more = (*draft.more, *self._further.of_seed(alone[0], same))
             return self._concluded(End.SEED, words, replace(draft, seed=same, more=more))
-        other = self._search.witness(places[0], _OPPOSITE[against.status], places)
+        other = self._search.witness(places[0], OPPOSITE[against.status], places)
         if other is not None:
             words = f"{right}, and so is that of the seed ({other.words}): a promise is broken"
             return self._concluded(End.BROKEN_PROMISE, words, draft)
         ground = self._suspicion.seed.ground if self._suspicion.seed else Ground.NONE
         words = f"{right}; no witness decides the status of the seed, which is known by {ground}"
         return self._concluded(End.CONTRADICTION, words, draft)
-
-    def _others_wrong(self, given: Run, proved: Witness) -> tuple[Suspicion, ...]:
-        """Return a suspicion of each other solver of the domain whose answer a witness contradicts."""
-        seen, solving = _OPPOSITE[proved.status].value, self._suspicion.solving
-        found = []
-        for selection in self._search.contradicted(given, proved):
-            parameters = tuple(sorted({**dict(self._recipe.parameters), **dict(selection)}.items()))
-            unit, kind = encode(replace(self._recipe, parameters=parameters)), VerdictKind.DISAGREEMENT.value
-            detail = f"answers {seen}, but {proved.status.value} is right: {proved.words}"
-            found.append(Suspicion(unit, kind, ANSWERS.name, seen, detail=detail, solving=solving))
-        return tuple(found)
-
-    def _wrong_answers_to_seed(self, alone: Run | None, proved: Witness) -> tuple[Suspicion, ...]:
-        """Return a suspicion of the solver's own answer to the seed, if it is the opposite of the proved status."""
-        if alone is None or alone.status is not _OPPOSITE[proved.status]:
-            return ()
-        seed = SeedAnswer(proved.status.value, Ground.WITNESS, proved.text)
-        detail = f"answers {alone.status.value}, but {seed.status} is shown by a witness"
-        unit, seen = encode(alone.recipe), alone.status.value
-        return (self._same_solver(Suspicion(unit, _WRONG_ANSWER, ANSWER.name, seen, seed.status, detail, seed)),)
-
-    def _same_solver(self, suspicion: Suspicion) -> Suspicion:
-        """Return a suspicion of the solver under examination."""
-        return replace(suspicion, solving=self._suspicion.solving, solver=self._suspicion.solver)
 
     # Conclusions
 

@@ -1,0 +1,75 @@
+"""Suspicions that an examination raises: other faults of the same unit, or of its seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from chcfuzz.execution.seed_answers import Ground, SeedAnswer
+from chcfuzz.mutators.recipe import encode
+from chcfuzz.oracles.verdict import ANSWER, ANSWERS, PLAIN_SMT, VerdictKind
+from chcfuzz.solvers.outcome import OPPOSITE
+from chcfuzz.triage.examine.conclusion import Witness
+from chcfuzz.triage.examine.domain import Standoff, WitnessSearch
+from chcfuzz.triage.examine.runs import Run
+from chcfuzz.triage.examine.suspicion import Suspicion
+
+_DISAGREEMENT = VerdictKind.DISAGREEMENT.value
+
+
+@dataclass(frozen=True)
+class Further:
+    """Further suspicions, found while a suspicion was examined."""
+
+    suspicion: Suspicion
+    search: WitnessSearch
+
+    def of_answer(self, given: Run) -> tuple[Suspicion, ...]:
+        """Return a suspicion of the answer whose model is wrong, if there is a reason to doubt the answer, too."""
+        reason = self.search.doubt(given)
+        if not reason:
+            return ()
+        seen = given.status.value
+        detail = f"answers {seen} with a wrong model, {reason}"
+        return (self._same_solver(Suspicion(encode(given.recipe), _DISAGREEMENT, PLAIN_SMT.name, seen, detail=detail)),)
+
+    def of_model(self, given: Run) -> tuple[Suspicion, ...]:
+        """Return a suspicion of the wrong model of a run."""
+        kind = VerdictKind.WRONG_MODEL.value
+        verdict = given.verdict(kind)
+        unit, seen = encode(given.recipe), given.status.value
+        return (self._same_solver(Suspicion(unit, kind, verdict.oracle, seen, detail=verdict.detail)),)
+
+    def of_others(self, given: Run, proved: Witness) -> tuple[Suspicion, ...]:
+        """Return a suspicion of each other solver of the domain whose answer a witness contradicts."""
+        seen, recipe = OPPOSITE[proved.status].value, given.recipe
+        detail = f"answers {seen}, but {proved.status.value} is right: {proved.words}"
+        found = []
+        for selection in self.search.contradicted(given, proved):
+            parameters = tuple(sorted({**dict(recipe.parameters), **dict(selection)}.items()))
+            unit = encode(replace(recipe, parameters=parameters))
+            found.append(self._other_solver(unit, seen, detail))
+        return tuple(found)
+
+    def of_suspect(self, standoff: Standoff) -> tuple[Suspicion, ...]:
+        """Return a suspicion of the solver that a standoff suspects, if it suspects one."""
+        if standoff.suspect is None:
+            return ()
+        recipe, seen = standoff.suspect
+        return (self._other_solver(encode(recipe), seen, standoff.words),)
+
+    def of_seed(self, alone: Run | None, proved: Witness) -> tuple[Suspicion, ...]:
+        """Return a suspicion of the solver's own answer to the seed, if it is the opposite of the proved status."""
+        if alone is None or alone.status is not OPPOSITE[proved.status]:
+            return ()
+        seed = SeedAnswer(proved.status.value, Ground.WITNESS, proved.text)
+        detail = f"answers {alone.status.value}, but {seed.status} is shown by a witness"
+        unit, seen, kind = encode(alone.recipe), alone.status.value, VerdictKind.WRONG_ANSWER.value
+        return (self._same_solver(Suspicion(unit, kind, ANSWER.name, seen, seed.status, detail, seed)),)
+
+    def _other_solver(self, unit: bytes, seen: str, detail: str) -> Suspicion:
+        solving = self.suspicion.solving
+        return Suspicion(unit, _DISAGREEMENT, ANSWERS.name, seen, detail=detail, solving=solving)
+
+    def _same_solver(self, suspicion: Suspicion) -> Suspicion:
+        """Return a suspicion of the solver under examination."""
+        return replace(suspicion, solving=self.suspicion.solving, solver=self.suspicion.solver)
