@@ -15,6 +15,7 @@ from typing import Any
 
 import z3
 from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, fresh_name
@@ -22,7 +23,7 @@ from chcfuzz.oracles import failing
 from chcfuzz.oracles.evidence import definitions, names
 from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind
 from chcfuzz.solvers.model import AnyModel, Model
-from chcfuzz.solvers.model_text import TextModel, name_of, pieces
+from chcfuzz.solvers.model_text import TextModel, name_of, one_line, pieces, signature_of
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
@@ -36,7 +37,8 @@ _GIVE_UP_AFTER = 3  # clauses that were not proved
 def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RLIMIT) -> Verdict:
     """Check the outcome's model with at most `rlimit` for each clause; PASS if every clause holds under it.
 
-    UNDECIDED without a model, if a clause could not be decided, or if the two steps disagree.
+    A model in text may also be malformed. UNDECIDED without a model, if a clause could not be decided, or if the two
+    steps disagree.
     """
     model = outcome.model
     if model is None:
@@ -46,6 +48,9 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
         return Verdict(
             MODEL.name, VerdictKind.UNDECIDED, f"the model gives {', '.join(ambiguous)} more than one meaning"
         )
+    malformed = _malformed(system, model)
+    if malformed is not None:
+        return malformed
     undecided: list[str] = []
     try:
         with watchdog.guard(model.context):
@@ -118,6 +123,31 @@ def _ambiguous(system: System, model: AnyModel) -> list[str]:
     predicates = {predicate.name for predicate in system.predicates}
     built_in = (names(system) | _BUILT_IN) - predicates
     return [quoted(name) for name, number in defined.items() if number > 1 or name in built_in]
+
+
+def _malformed(system: System, model: AnyModel) -> Verdict | None:
+    """Return a finding if a model in text defines a predicate over other sorts than it is declared with.
+
+    Z3 would not notice all of these: its reader converts an integer for a parameter that is a real.
+    """
+    if isinstance(model, Model):
+        return None
+    declared = {predicate.name: predicate for predicate in system.predicates}
+    for definition in pieces(model.definitions):
+        predicate = declared.get(name_of(definition).strip("|"))
+        found = None if predicate is None else signature_of(definition)
+        if predicate is None or found is None:
+            continue
+        stated = [one_line(str(sort)) for sort in (*predicate.parameters, BOOL)]
+        if found != stated:
+            detail = f"the model defines {quoted(predicate.name)} with other sorts than declared: "
+            detail += f"{_signature(found)} instead of {_signature(stated)}"
+            return Verdict(MODEL.name, VerdictKind.MALFORMED_MODEL, detail)
+    return None
+
+
+def _signature(sorts: list[str]) -> str:
+    return f"({' '.join(sorts[:-1])}) {sorts[-1]}"
 
 
 def _values_of_clauses(system: System, model: AnyModel) -> Iterator[Any]:

@@ -23,6 +23,7 @@ _KNOWN = (
     "follows from itself",
     "there is no step",
     "interpolants instead of",
+    "with other sorts than declared",
 )
 _SHARE = 5  # divides the limit for a step of an Alethe proof
 

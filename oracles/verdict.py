@@ -67,6 +67,7 @@ class VerdictKind(enum.Enum):
     CONTRADICTION = "contradiction"  # two answers, and no witness decides; a result of examinations only
     DISAGREEMENT = "disagreement"  # another solver answers differently, or cvc5 finds a model wrong
     WRONG_MODEL = "wrong-model"
+    MALFORMED_MODEL = "malformed-model"  # a predicate defined over other sorts than it is declared
     WRONG_PROOF = "wrong-proof"  # a derivation with a step that follows from no clause
     WRONG_INTERPOLANT = "wrong-interpolant"  # a formula that its side does not imply, or that leaves a model
     FOREIGN_SYMBOL = "foreign-symbol"  # an interpolant with a symbol that both sides do not share
@@ -91,6 +92,7 @@ FINDINGS: Mapping[VerdictKind, Facts] = {
     VerdictKind.CONTRADICTION: Facts(Subject.ANSWER, Severity.UNSETTLED, 2),
     VerdictKind.DISAGREEMENT: Facts(Subject.ANSWER, rank=3),
     VerdictKind.WRONG_MODEL: Facts(Subject.MODEL, Severity.MODEL, 4, "wrong model", is_reducible=True),
+    VerdictKind.MALFORMED_MODEL: Facts(Subject.PROOF, Severity.MODEL, 5, "malformed model", is_reducible=True),
     VerdictKind.WRONG_PROOF: Facts(
         Subject.PROOF, Severity.MODEL, 5, "wrong proof", evidence="step.smt2", is_reducible=True
     ),

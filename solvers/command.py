@@ -307,7 +307,8 @@ class Command:
         trace = trace_of_classes(words, not (self.dialect.clock and self.dialect.clock.search(log)))
         line = self._with(FILE, options)
         return Outcome(
-            answer.status, answer.reason, trace, 0, ended.seconds, answer.model, left_out, line, answer.proof
+            *(answer.status, answer.reason, trace, 0, ended.seconds, answer.model, left_out, line, answer.proof),
+            is_cut=answer.is_cut,
         )
 
     def _read(self, ended: process.Ended, out: str, err: str) -> _Said:
@@ -317,7 +318,7 @@ class Command:
             return _Said(Status.LIMIT, f"takes more than {self.memory_megabytes} MB")
         number = signal_of(ended.code)
         if number in process.FROM_OUTSIDE:
-            return _Said(Status.LIMIT, f"ended from outside by signal {number}")
+            return _Said(Status.LIMIT, process.other_sender(number))
         answer, before, after = answer_in(out)
         refusal = self.dialect.refusals.search(f"{before}\n{err}") if self.dialect.refusals else None
         if refusal and (answer is None or number):
@@ -325,7 +326,7 @@ class Command:
         if number:
             return _Said(Status.CRASH, f"dies of signal {number} ({signal.strsignal(number)})" + _last_words(err))
         if answer is None:
-            told = first_error(out) or first_error(err) or _no_answer(ended.code, out)
+            told = first_error(out) or first_error(err) or no_answer(ended, out)
             return _Said(Status.ERROR, _shortened(told))
         refused = first_error(before, _REFUSAL)
         if refused:
@@ -336,7 +337,7 @@ class Command:
         status = _ANSWERS[answer]
         reason = "the command says timeout" if status is Status.LIMIT else self._complaint(f"{before}\n{after}\n{err}")
         if ended.is_cut:  # the witness is incomplete
-            return _Said(status, reason, None, None, before, after)
+            return _Said(status, reason, None, None, before, after, is_cut=True)
         model = model_in(after) if status is Status.SAT else None
         proof = derivation_in(after) if status is Status.UNSAT and self.dialect.derives else None
         return _Said(status, reason, model, proof, before, after)
@@ -360,6 +361,7 @@ class _Said:
     proof: Derivation | None = None
     before: str = ""
     after: str = ""
+    is_cut: bool = False
 
 
 def signal_of(code: int) -> int:
@@ -494,12 +496,15 @@ def _last_words(err: str) -> str:
     return f": {_shortened(said)}" if said else ""
 
 
-def _no_answer(code: int, out: str) -> str:
+def no_answer(ended: process.Ended, out: str) -> str:
     """Describe a run without an error and without an answer."""
     answers = sorted({line.strip() for line in out.splitlines()} & set(_ANSWERS))
     if len(answers) > 1:
         return f"answers {' and '.join(answers)}"
-    return f"leaves with code {code} and no answer" if code else "gives no answer"
+    where = (
+        f" in the first {process.cut_after()} of its output, which are all that is read" if ended.is_too_long else ""
+    )
+    return f"leaves with code {ended.code} and no answer{where}" if ended.code else f"gives no answer{where}"
 
 
 def _shortened(text: str) -> str:

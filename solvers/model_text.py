@@ -10,6 +10,7 @@ from typing import Any
 from chcfuzz.grammar.symbols import quoted
 
 _SYMBOL = re.compile(r"\|[^|]*\||[^\s()|]+")
+_WORD = re.compile(r"\|[^|]*\||[^\s()|]+|[()]")
 _RECURSIVE = ("define-fun-rec", "define-funs-rec")
 _BRACKETS = re.compile(r"\|[^|]*\||\(\(_ bit2bool (\d+)\)|[()]")
 
@@ -84,6 +85,23 @@ def _is_wrapper(piece: str) -> bool:
 def name_of(definition: str) -> str:
     """Return the name that a definition gives, with its bars."""
     return str(_SYMBOL.findall(definition)[1])
+
+
+def signature_of(definition: str) -> list[str] | None:
+    """Return the sorts of the parameters of a `define-fun`, and its result sort; None if it is not of that form."""
+    parts = members(definition)
+    if len(parts) != 5 or not parts[2].startswith("("):  # define-fun, name, parameters, sort, body
+        return None
+    parameters = [members(piece) for piece in pieces(parts[2][1:-1])]
+    if any(len(parameter) != 2 for parameter in parameters):
+        return None
+    return [one_line(sort) for sort in (*(sort for _, sort in parameters), parts[3])]
+
+
+def one_line(sort: str) -> str:
+    """Return a sort on one line, without the bars of its names."""
+    words = " ".join(_WORD.findall(sort)).replace("|", "")
+    return words.replace("( ", "(").replace(" )", ")")
 
 
 def symbols_of(definition: str) -> list[str]:

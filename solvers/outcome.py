@@ -40,6 +40,7 @@ class Outcome:
     of false, if the status is UNSAT and the solver prints one. An answer may have a `reason` too: a complaint of the
     solver beside its answer. `others` are the outcomes of other solvers, by name, on the same problem. `interpolants`
     are the formulas of an interpolating solver as text, one for each cut, if the status is UNSAT.
+    If the output of a command `is_cut`, its end is missing, and no witness is read.
     """
 
     status: Status
@@ -53,3 +54,4 @@ class Outcome:
     proof: Derivation | None = None
     others: tuple[tuple[str, Outcome], ...] = ()
     interpolants: tuple[str, ...] = ()
+    is_cut: bool = False

@@ -54,6 +54,11 @@ class Ended:
     stopped: str = ""
     is_cut: bool = False
 
+    @property
+    def is_too_long(self) -> bool:
+        """Whether more was printed than is kept."""
+        return self.is_cut and len(self.out.encode()) >= MOST_OUTPUT
+
 
 def run(
     words: Sequence[str], wall_seconds: float, memory_megabytes: int, environment: Mapping[str, str] | None = None
@@ -79,6 +84,16 @@ def run(
             kill_session(process.pid)
     is_cut = len(out) >= MOST_OUTPUT
     return Ended(process.returncode, _text(out), _text(err), time.monotonic() - start, stopped, is_cut)
+
+
+def other_sender(number: int) -> str:
+    """Return the reason of a run that a signal `FROM_OUTSIDE` ended."""
+    return f"ended by signal {number}, which chcfuzz did not send: the kernel, another process or the solver itself did"
+
+
+def cut_after() -> str:
+    """Return the size of the output that is kept, as text."""
+    return f"{MOST_OUTPUT >> 20} MB" if MOST_OUTPUT >> 20 else f"{MOST_OUTPUT} bytes"
 
 
 def die_with_parent() -> None:

@@ -22,9 +22,10 @@ from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN, Roots
 from chcfuzz.mutators.seeds import own_seeds
-from chcfuzz.oracles.verdict import Verdict, VerdictKind
+from chcfuzz.oracles.verdict import MODEL, PROOF, Verdict, VerdictKind
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.process import cut_after
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_parameters import with_transforms_off
@@ -188,6 +189,10 @@ class ChcDomain(TriageDomain):
             verdicts.append(model.check(system, outcome, watchdog))
             if verdicts[0].kind is VerdictKind.UNDECIDED:
                 verdicts.append(plain_smt.check(system))
+        if outcome.is_cut:
+            oracle = MODEL if outcome.status is Status.SAT else PROOF
+            detail = f"the output is incomplete, or longer than {cut_after()}, so no witness is read"
+            verdicts.append(Verdict(oracle.name, VerdictKind.UNDECIDED, detail))
         if outcome.proof is not None:
             verdicts.append(proof.check(system, outcome, watchdog))
         return verdicts

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.solvers import process, session
-from chcfuzz.solvers.command import FILE, Command, CommandError, answer_in, first_error, signal_of
+from chcfuzz.solvers.command import FILE, Command, CommandError, answer_in, first_error, no_answer, signal_of
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.interpolating.scripts import Style, order, script, style_of
 from chcfuzz.solvers.model_text import members
@@ -79,7 +79,7 @@ class CommandInterpolator(Interpolator):
             return Status.HANG, f"still running after {self._command.wall_seconds:g} s", ()
         number = signal_of(ended.code)
         if ended.stopped == process.MEMORY or number in process.FROM_OUTSIDE:
-            return Status.LIMIT, "out of memory" if ended.stopped else f"ended from outside by signal {number}", ()
+            return Status.LIMIT, "out of memory" if ended.stopped else process.other_sender(number), ()
         if number:
             return Status.CRASH, f"dies of signal {number}", ()
         answer, before, after = answer_in(out)
@@ -89,14 +89,13 @@ class CommandInterpolator(Interpolator):
         if not error and len(printed) != problem.cuts:  # with all interpolants, the log does not matter
             error = first_error(ended.err, _ERROR)
         if answer is None and not error:
-            code = f"leaves with code {ended.code} and no answer" if ended.code else "gives no answer"
-            return Status.ERROR, code, ()
+            return Status.ERROR, no_answer(ended, out), ()
         if answer is None or skipped or (error and answer == "unsat"):
             return self._failed(error)
         if answer != "unsat":
             return _STATUS[answer], "", ()  # the error after it reports the lack of interpolants
         if ended.is_cut and not ended.code:
-            return Status.LIMIT, f"its output is longer than {process.MOST_OUTPUT} bytes", ()
+            return Status.LIMIT, f"its output is longer than {process.cut_after()}", ()
         if self._style.gives_up and printed == [self._style.gives_up]:
             return Status.UNKNOWN, NONE_FOUND, ()
         if len(printed) != problem.cuts:

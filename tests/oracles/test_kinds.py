@@ -64,9 +64,9 @@ def test_a_row_decides_severity_rank_and_headline(monkeypatch: pytest.MonkeyPatc
 def test_ranks_are_those_in_stored_file_names() -> None:
     graver = ["wrong-answer", "crash", "contradiction", "disagreement", "wrong-model", "wrong-proof"]
     assert [facts_of(kind).rank for kind in graver] == list(range(6))
-    of_interpolants = ["wrong-interpolant", "foreign-symbol", "unreadable"]
-    assert {facts_of(kind).rank for kind in of_interpolants} == {5}
-    assert {facts.rank for kind, facts in FINDINGS.items() if kind.value not in graver + of_interpolants} == {6}
+    of_rank_5 = ["malformed-model", "wrong-interpolant", "foreign-symbol", "unreadable"]
+    assert {facts_of(kind).rank for kind in of_rank_5} == {5}
+    assert {facts.rank for kind, facts in FINDINGS.items() if kind.value not in graver + of_rank_5} == {6}
 
 
 def test_a_kind_of_another_version_is_the_slightest() -> None:

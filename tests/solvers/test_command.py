@@ -62,6 +62,9 @@ def result(command: Command, text: str = SYSTEM) -> tuple[Status, str]:
     return outcome.status, outcome.reason
 
 
+NOT_OURS = "which chcfuzz did not send: the kernel, another process or the solver itself did"
+
+
 @pytest.mark.parametrize(
     ("script", "status", "reason"),
     [
@@ -81,8 +84,8 @@ def result(command: Command, text: str = SYSTEM) -> tuple[Status, str]:
         ("kill -SEGV $$", Status.CRASH, "dies of signal 11 (Segmentation fault)"),
         ("sh -c 'kill -ABRT $$'; exit $?", Status.CRASH, "dies of signal 6 (Aborted)"),
         ("echo sat; kill -SEGV $$", Status.CRASH, "dies of signal 11 (Segmentation fault)"),
-        ("kill -KILL $$", Status.LIMIT, "ended from outside by signal 9"),
-        ("kill -TERM $$", Status.LIMIT, "ended from outside by signal 15"),
+        ("kill -KILL $$", Status.LIMIT, f"ended by signal 9, {NOT_OURS}"),
+        ("kill -TERM $$", Status.LIMIT, f"ended by signal 15, {NOT_OURS}"),
     ],
 )
 def test_what_a_command_does_is_a_status_and_a_reason(made: Made, script: str, status: Status, reason: str) -> None:
@@ -412,9 +415,17 @@ def test_of_a_solver_of_which_nothing_is_known_no_lines_are_a_derivation(made: M
 def test_half_a_witness_is_none(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "MOST_OUTPUT", 40)
     outcome = made(f"echo sat; echo '{DEFINITION}'; echo '{DEFINITION}'").solve(SYSTEM)
-    assert (outcome.status, outcome.model) == (Status.SAT, None)
+    assert (outcome.status, outcome.model, outcome.is_cut) == (Status.SAT, None, True)
     outcome = made("echo unsat; printf '0: false -> 1\\n1: (inv 0) -> 2\\n2: (inv 1)\\n'", name="eld").solve(SYSTEM)
-    assert (outcome.status, outcome.proof) == (Status.UNSAT, None)
+    assert (outcome.status, outcome.proof, outcome.is_cut) == (Status.UNSAT, None, True)
+
+
+def test_an_answer_beyond_the_output_that_is_kept_is_reported_as_such(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "MOST_OUTPUT", 40)
+    reason = "gives no answer in the first 40 bytes of its output, which are all that is read"
+    assert result(made(f"echo '{DEFINITION}'; echo '{DEFINITION}'; echo sat")) == (Status.ERROR, reason)
 
 
 @pytest.mark.parametrize(
