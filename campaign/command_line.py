@@ -94,6 +94,11 @@ def parse(arguments: Sequence[str]) -> Options:
     A bare `--`, with which OSS-Fuzz's runner begins, is left out, as libFuzzer does.
     """
     arguments = [_SHORT.get(word, word) for word in arguments if word != "--"]
+    for word in arguments:
+        if not word:
+            raise UsageError("an argument is empty; perhaps a variable of the shell is not set")
+        if any("\ud800" <= character <= "\udfff" for character in word):
+            raise UsageError(f"{word!r} is not UTF-8, which libFuzzer's arguments have to be; name a link to it")
     resumed = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     resumed.add_argument("--resume", type=Path)
     folder, more = resumed.parse_known_args(arguments)

@@ -91,6 +91,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = build_parser()
     _complete()
     parser.check_command(words[0], [command.NAME for command in COMMANDS])
+    if "" in words:
+        parser.error("an argument is empty; perhaps a variable of the shell is not set")
     words, after = split(words)
     given, more = parser.parse_known_args(words)
     if more and given.command_module.NAME != fuzz.NAME:

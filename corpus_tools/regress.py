@@ -31,6 +31,7 @@ from chcfuzz.triage.findings.store import findings_in
 _MIN_COST = 20_000  # resource units; smaller costs are not compared
 _NAMED = (VerdictKind.WRONG_ANSWER.value, VerdictKind.WRONG_MODEL.value)
 DEATH = "death"  # takes the place of an answer
+_NUMBERS = re.compile(r"[\d.]+")
 _VERSION = re.compile(r"\d+(\.\d+){2,3}")
 
 
@@ -140,6 +141,8 @@ def against(text: str, new: Solving) -> Solving:
         return replace(plain, z3=text)
     if Path(text).is_dir():
         return replace(plain, z3_library=Path(text))
+    if _NUMBERS.fullmatch(text):
+        raise UsageError(f"{text!r} is not a release of Z3; write all its numbers, such as 4.13.4.0")
     return replace(plain, command=text)
 
 

@@ -38,6 +38,7 @@ def run(script: Path, arguments: Sequence[str], prepare: Prepare, headline: Head
     `headline` returns the first line that a campaign prints.
     """
     python.raise_when_interrupted()
+    python.start_again_in_utf_8()
     session = None
     try:
         preloaded.start_again_without_libfuzzer()

@@ -37,6 +37,12 @@ def start_again(environment: Mapping[str, str]) -> NoReturn:
     os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], dict(environment))
 
 
+def start_again_in_utf_8() -> None:
+    """Replace this process by one that reads names of files as UTF-8, as Atheris does, if the locale is another."""
+    if sys.getfilesystemencoding() != "utf-8" and os.environ.get("PYTHONUTF8") != "1":  # -E would ignore it
+        start_again({**os.environ, "PYTHONUTF8": "1"})
+
+
 def forget_current_folder() -> None:
     """Let this process, which a user started without `-P`, import nothing more from the current folder.
 

@@ -122,7 +122,7 @@ def read_state(path: Path) -> dict[str, Any] | None:
     whole = "policy" in written and all(isinstance(written.get(part), dict) for part in ("rows", "known"))
     if written.get("format") != FORMAT or not whole:
         raise UsageError(
-            f"{str(path)!r} is not the state of a campaign ({FORMAT}); remove it or name another with --state"
+            f"{str(path)!r} is not the state of a campaign ({FORMAT}); move it away, or name another with --state"
         )
     return written
 
@@ -184,8 +184,10 @@ def _read(path: Path) -> dict[str, Any] | None:
         written = json.loads(path.read_text())
     except FileNotFoundError:
         return None
+    except IsADirectoryError as error:
+        raise UsageError(f"{str(path)!r} is a folder; name the file state.json of a campaign") from error
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot read the state {str(path)!r}: {error}; remove it or name another") from error
+        raise UsageError(f"cannot read the state {str(path)!r}: {error}; move it away, or name another") from error
     return written if isinstance(written, dict) else {}
 
 

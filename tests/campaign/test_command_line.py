@@ -86,6 +86,8 @@ def test_what_is_kept_of_mutants_goes_into_the_first_folder_of_a_campaign_and_no
         (["--rlimit=0"], "'0' is not a positive whole number"),
         (["--wall-seconds=-1"], "'-1' is not a positive number"),
         (["no/such/folder"], "'no/such/folder'"),
+        ([""], "an argument is empty"),
+        (["\udcff/"], "'\\udcff/' is not UTF-8"),
     ],
 )
 def test_a_bad_command_line_is_one_line_that_shows_the_value(arguments: list[str], told: str) -> None:

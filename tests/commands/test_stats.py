@@ -22,3 +22,19 @@ def test_mutations_with_most_new_traces_come_first_and_rows_fit_a_terminal(
         ["boolean.never", "9", "0", "0.0%"],
     ]
     assert {len(line) for line in (head, *rows)} <= set(range(81))
+
+
+@pytest.mark.parametrize("words", [["stats", "folder"], ["regress", "folder", "--against", "1.2"], ["import", ""]])
+def test_an_argument_of_the_wrong_sort_is_one_line_that_removes_nothing(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    try:
+        code: object = main.main(words)
+    except SystemExit as ended:
+        code = ended.code
+    err = capsys.readouterr().err
+    assert (code, err.count("\n")) == (2, 1)
+    assert "remove" not in err
+    assert any(told in err for told in ("is a folder", "not a release of Z3", "an argument is empty"))

@@ -86,3 +86,11 @@ def test_an_interrupt_at_the_start_of_a_program_is_one_line(tmp_path: Path, star
     command = [sys.executable, *start.split()]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr, done.stdout) == (130, "chcfuzz: interrupted\n", "")
+
+
+def test_a_program_reads_its_arguments_as_utf_8_in_every_locale() -> None:
+    code = "import sys; from chcfuzz.solvers import python; python.start_again_in_utf_8(); print(ascii(sys.argv[1]))"
+    other = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}
+    words = python.command("-c", code, "\u00e9")
+    done = subprocess.run(words, env={**os.environ, **other}, capture_output=True, text=True, check=False)
+    assert done.stdout == "'\\xe9'\n", done.stderr
