@@ -7,6 +7,7 @@ names it. Elements of uninterpreted sorts are `U!val!0`, `(as @U_0 U)` and `(as 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -60,6 +61,10 @@ def _commands(found: list[Sexpr]) -> list[list[Sexpr]]:
     return lists
 
 
+def _defines(command: list[Sexpr]) -> bool:
+    return len(command) > 1 and command[0] == "define-fun" and isinstance(command[1], str)
+
+
 class _Reader:
     """Reads the definitions of one model."""
 
@@ -79,8 +84,11 @@ class _Reader:
         unreadable: list[str] = []
         declared: dict[Sort, set[str]] = {}
         to_define: list[tuple[Function, tuple[Variable, ...], Sexpr]] = []
+        times = Counter(name_in(each[1]) for each in commands if _defines(each))
         for command in commands:
             match command:
+                case ["define-fun", str(symbol), *_] if times[name_in(symbol)] > 1:  # no meaning is the right one
+                    unreadable.append(name_in(symbol))
                 case ["define-fun", str(symbol), list(parameters), result, body]:
                     try:
                         to_define.append(self._declared(name_in(symbol), parameters, result, body))
@@ -112,8 +120,8 @@ class _Reader:
                     raise _UnreadableError(f"{name} has a parameter without a sort")
         function = Function(name, [variable.sort for variable in variables], self._sort(result))
         wanted = self._wanted.get(name)
-        if name in self._functions or (wanted is not None and wanted is not function):
-            raise _UnreadableError(f"{name} is defined twice, or for other sorts")
+        if wanted is not None and wanted is not function:
+            raise _UnreadableError(f"{name} is defined for other sorts")
         if wanted is None and (name in SMT_WORDS or quoted(name) in self._signature):
             raise _UnreadableError(f"{name} is an operator")
         self._functions[name] = function

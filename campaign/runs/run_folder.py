@@ -149,7 +149,8 @@ class RunFolder:
         try:
             written = json.loads(path.read_bytes())
         except (OSError, ValueError) as error:
-            raise UsageError(f"cannot read {str(path)!r}: {error}") from error
+            advice = "remove it" if name == _TABLES else "begin another run with --run-dir"
+            raise UsageError(f"cannot read {str(path)!r}: {error}; {advice}") from error
         if not isinstance(written, dict) or written.get("format") != format:
             raise UsageError(f"{str(path)!r} is not of the format {format!r}; a newer chcfuzz may read it")
         return written

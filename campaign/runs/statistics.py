@@ -142,10 +142,15 @@ class SessionRead:
 
 
 def read(folder: Path) -> tuple[list[SessionRead], int]:
-    """Return the sessions of a campaign, and the number of torn or damaged lines."""
+    """Return the sessions of a campaign, and the number of torn or damaged lines.
+
+    Raises `UsageError` if another version has written them in another format.
+    """
     lines, damaged = _lines_in(parts(folder))
     found: dict[int, SessionRead] = {}
     for line in sorted(lines, key=lambda line: (line["session"], line["type"] != SESSION, line["seconds"])):
+        if line["type"] == SESSION and line.get("format", FORMAT) != FORMAT:
+            raise UsageError(f"{str(folder)!r} is not of the format {FORMAT!r}; a newer chcfuzz may read it")
         number = line["session"]
         session = found.get(number) or SessionRead(number, line if line["type"] == SESSION else {})
         found[number] = session

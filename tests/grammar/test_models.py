@@ -70,6 +70,7 @@ SMALL = "(declare-const a Int)(declare-fun f (Int) Int)(assert (> (f a) 1))(asse
         ("(define-fun a () Int 3)(define-fun f ((x Int)) Int (root-obj (+ (^ x 2) (- 2)) 1))", (None, None)),
         ("(define-fun a () Real 3.0)(define-fun f ((x Int)) Int 5)", (True, True)),
         ("(define-fun f ((x Real)) Int 5)", (None, None)),
+        ("(define-fun f ((x Int)) Int 1)(define-fun a () Int 3)(define-fun |f| ((x Int)) Int 5)", (None, None)),
     ],
 )  # fmt: skip
 def test_what_a_model_leaves_open_is_not_wrong(model: str, judged: tuple[bool | None, ...]) -> None:

@@ -114,6 +114,14 @@ def test_a_damaged_or_newer_folder_is_told_in_one_line(run: RunFolder, content: 
         parse([f"--resume={run.path}"])
 
 
+def test_numbers_that_a_power_cut_replaced_by_zeros_may_be_removed(run: RunFolder) -> None:
+    (run.path / "tables.json").write_bytes(b"\0" * 100)
+    with pytest.raises(UsageError, match=r"tables\.json.*; remove it"):
+        run.tables()
+    (run.path / "tables.json").unlink()
+    run.tables()
+
+
 def test_a_corpus_that_is_too_large_loses_its_largest_units(tmp_path: Path) -> None:
     for number in range(10):
         (tmp_path / str(number)).write_bytes(b"x" * 100 * (number + 1))

@@ -64,6 +64,13 @@ def test_a_torn_last_line_is_left_out_and_the_next_session_is_whole(tmp_path: Pa
     assert damaged == 1
 
 
+def test_statistics_of_another_format_are_refused(tmp_path: Path) -> None:
+    line = {"type": SESSION, "session": 1, "seconds": 0, "format": "chcfuzz-statistics 9"}
+    (tmp_path / "0001-0001.jsonl").write_text(json.dumps(line))
+    with pytest.raises(UsageError, match="is not of the format 'chcfuzz-statistics 1'"):
+        statistics.read(tmp_path)
+
+
 def test_a_long_campaign_stays_bounded_and_keeps_its_totals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statistics, "MOST_OF_A_PART", 4000)
     monkeypatch.setattr(statistics.make_room, "__defaults__", (32000,))
