@@ -61,8 +61,12 @@ def _commands(found: list[Sexpr]) -> list[list[Sexpr]]:
     return lists
 
 
-def _defines(command: list[Sexpr]) -> bool:
-    return len(command) > 1 and command[0] == "define-fun" and isinstance(command[1], str)
+def _defined(command: list[Sexpr]) -> str:
+    """Return the name that a command defines; empty if it defines nothing."""
+    match command:
+        case ["define-fun", str(symbol), *_]:
+            return name_in(symbol)
+    return ""
 
 
 class _Reader:
@@ -84,7 +88,7 @@ class _Reader:
         unreadable: list[str] = []
         declared: dict[Sort, set[str]] = {}
         to_define: list[tuple[Function, tuple[Variable, ...], Sexpr]] = []
-        times = Counter(name_in(each[1]) for each in commands if _defines(each))
+        times = Counter(map(_defined, commands))
         for command in commands:
             match command:
                 case ["define-fun", str(symbol), *_] if times[name_in(symbol)] > 1:  # no meaning is the right one
