@@ -20,7 +20,8 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.mutators.rewriting.generate import Generated, generated
+from chcfuzz.mutators.rewriting.generate import generated
+from chcfuzz.mutators.rewriting.transitions import Generated
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.model import check_text
 from chcfuzz.oracles.refutation import fault

@@ -13,8 +13,9 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.terms import FALSE
 from chcfuzz.grammar.witness import Meaning
-from chcfuzz.mutators.rewriting.generate import Generated, generated
+from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.mutators.rewriting.model_converter import itself
+from chcfuzz.mutators.rewriting.transitions import Generated
 from chcfuzz.oracles.model import check_text
 from chcfuzz.oracles.refutation import fault, parse_refutation
 from chcfuzz.oracles.verdict import VerdictKind

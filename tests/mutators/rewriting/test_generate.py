@@ -8,8 +8,10 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.horn import Shape
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
-from chcfuzz.mutators.rewriting.generate import Constraint, Generated, generated, implied
+from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.mutators.rewriting.layouts import THEORIES
+from chcfuzz.mutators.rewriting.linear_constraints import Constraint, implied
+from chcfuzz.mutators.rewriting.transitions import Generated
 from chcfuzz.oracles.model import check_text
 from chcfuzz.oracles.refutation import fault, parse_refutation
 from chcfuzz.oracles.verdict import VerdictKind
