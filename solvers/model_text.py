@@ -11,6 +11,7 @@ from chcfuzz.grammar.symbols import quoted
 
 _SYMBOL = re.compile(r"\|[^|]*\||[^\s()|]+")
 _WORD = re.compile(r"\|[^|]*\||[^\s()|]+|[()]")
+_COMMENT = re.compile(r'(\|[^|]*\||"[^"]*")|;.*')  # or what may contain a semicolon
 _RECURSIVE = ("define-fun-rec", "define-funs-rec")
 _BRACKETS = re.compile(r"\|[^|]*\||\(\(_ bit2bool (\d+)\)|[()]")
 
@@ -52,7 +53,7 @@ def model_in(text: str) -> TextModel | None:
     found: list[str] = []
     elements: list[str] = []
     present = False
-    outermost, whole = _scanned(text)
+    outermost, whole = _scanned(without_comments(text))
     if not whole:
         return None
     for piece in outermost:
@@ -147,15 +148,20 @@ def pieces(text: str) -> list[str]:
     return _scanned(text)[0]
 
 
+def without_comments(text: str) -> str:
+    """Return the text without SMT-LIB's comments."""
+    return _COMMENT.sub(r"\1", text)
+
+
 def members(text: str) -> list[str]:
-    """Return the members of the first list in a text, symbols included; empty without a list."""
+    """Return the members of the first list in a text, symbols included, without comments; empty without a list."""
     outermost = pieces(text)
     if not outermost:
         return []
     inside, found, at = outermost[0][1:-1], list[str](), 0
     for piece in [*pieces(inside), ""]:
         end = inside.index(piece, at) if piece else len(inside)
-        found += [*_SYMBOL.findall(inside[at:end]), *([piece] if piece else [])]
+        found += [*_SYMBOL.findall(without_comments(inside[at:end])), *([piece] if piece else [])]
         at = end + len(piece)
     return found
 

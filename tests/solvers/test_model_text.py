@@ -2,7 +2,7 @@
 
 import pytest
 import z3
-from chcfuzz.solvers.model_text import model_in, name_of, pieces, standard, symbols_of
+from chcfuzz.solvers.model_text import members, model_in, name_of, pieces, signature_of, standard, symbols_of
 
 P = "(define-fun p ((x Int)) Bool (> x 0))"
 Q = '(define-fun |q )(| () Bool (= "a)" "b|"))'
@@ -54,6 +54,15 @@ def test_half_a_model_is_none(cut: str) -> None:
 
 def test_expressions_are_parted_at_the_outermost_brackets() -> None:
     assert pieces('(a (b)) x ) (|(| ")") ; (c)\n(d') == ["(a (b))", '(|(| ")")']
+
+
+def test_comments_are_neither_names_nor_members() -> None:
+    found = model_in('sat ; (\n(define-fun ; q (\n p ((x ; of\n Int)) Bool (= |a;b| "c;d"))')
+    assert found is not None
+    assert found.defined == {"p"}
+    assert '|a;b| "c;d"' in found.definitions
+    assert members("( ; one (\n true ; two )\n (> y ; three\n 3))") == ["true", "(> y ; three\n 3)"]
+    assert signature_of("(define-fun p ((|x y| ; of\n (Array Int\tInt))) |Bool| true)") == ["(Array Int Int)", "Bool"]
 
 
 def test_a_definition_names_what_it_defines_and_uses() -> None:
