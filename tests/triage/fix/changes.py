@@ -161,6 +161,22 @@ LEMMAS_THAT_ARE_SPLIT = (
     Replacement(_FRAMES, "frames::simplify_formulas", "if (r->size () == sz) {", "if (is_split || r->size () == sz) {"),
 )
 
+_PROOFS = "src/ast/proofs/proof_utils.h"
+
+# Finding 12: a premise that is true resolves the literal false of a theory lemma, so it must not be dropped.
+PREMISES_THAT_ARE_TRUE = (
+    Replacement(
+        _PROOFS,
+        "m.is_unit_resolution(p)",
+        "                for (unsigned i = 0, sz",
+        "                expr *clause = m.get_fact(to_app(args.get(0)));\n"
+        "                bool has_false =\n"
+        "                    m.is_or(clause) && any_of(*to_app(clause), [&](expr *e) { return m.is_false(e); });\n"
+        "                for (unsigned i = 0, sz",
+    ),
+    Replacement(_PROOFS, "m.is_unit_resolution(p)", "if (!m.is_true(", "if (has_false || !m.is_true("),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
