@@ -9,8 +9,9 @@ context must find that satisfiable, at values at which our own evaluator does no
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import z3
@@ -30,6 +31,7 @@ from chcfuzz.tracing.trace import NOTHING
 
 RLIMIT = 100_000  # for a clause; small systems need some hundreds, and three times the limit decides no more clauses
 _AFTER_UNDECIDED = 5  # divides the limit of the clauses after one that was not proved: PASS is no longer possible
+_SORTS = ("Bool", "Int", "Real", "(_ BitVec 1)", "Array")
 _BUILT_IN = frozenset(("const", "true", "false", "let", "forall", "exists"))
 _GIVE_UP_AFTER = 3  # clauses that were not proved
 
@@ -128,22 +130,28 @@ def _ambiguous(system: System, model: AnyModel) -> list[str]:
 def _malformed(system: System, model: AnyModel) -> Verdict | None:
     """Return a finding if a model in text defines a predicate over other sorts than it is declared with.
 
-    Z3 would not notice all of these: its reader converts an integer for a parameter that is a real.
+    Z3 would not notice all of these: its reader converts an integer for a parameter that is a real. A solver may have
+    its own names for sorts, so only sorts in words of the system's predicates or of SMT-LIB are compared.
     """
     if isinstance(model, Model):
         return None
-    declared = {predicate.name: predicate for predicate in system.predicates}
+    declared = {each.name: [one_line(str(sort)) for sort in (*each.parameters, BOOL)] for each in system.predicates}
+    known = _words([*_SORTS, *(sort for sorts in declared.values() for sort in sorts)])
     for definition in pieces(model.definitions):
-        predicate = declared.get(name_of(definition).strip("|"))
-        found = None if predicate is None else signature_of(definition)
-        if predicate is None or found is None:
+        name = name_of(definition).strip("|")
+        stated, found = declared.get(name), signature_of(definition)
+        if stated is None or found is None or found == stated:
             continue
-        stated = [one_line(str(sort)) for sort in (*predicate.parameters, BOOL)]
-        if found != stated:
-            detail = f"the model defines {quoted(predicate.name)} with other sorts than declared: "
+        if len(found) != len(stated) or _words(found) <= known:
+            detail = f"the model defines {quoted(name)} with other sorts than declared: "
             detail += f"{_signature(found)} instead of {_signature(stated)}"
             return Verdict(MODEL.name, VerdictKind.MALFORMED_MODEL, detail)
     return None
+
+
+def _words(sorts: Sequence[str]) -> set[str]:
+    """Return the names in sorts; the widths of bit-vectors are not names."""
+    return {word for sort in sorts for word in re.findall(r"[^\s()]+", sort) if not word.isdigit()}
 
 
 def _signature(sorts: list[str]) -> str:

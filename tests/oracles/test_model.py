@@ -428,6 +428,7 @@ def test_a_model_that_is_text_is_checked_with_its_auxiliary_functions(bound: int
         ("(define-fun p ((x Int) (y Int)) Bool true)", VerdictKind.MALFORMED_MODEL),
         ("(define-fun p ((x Real)) Bool (> x 0.0))", VerdictKind.MALFORMED_MODEL),  # Z3 converts integers
         ("(define-fun p ((x Int)) Int x)", VerdictKind.MALFORMED_MODEL),
+        ("(define-fun p ((x Integer)) Bool (> x 0))", VerdictKind.UNDECIDED),  # maybe a name of the solver for Int
         ("(define-fun p ((|x y| |Int|)) ; a comment\n Bool (> |x y| 0))", VerdictKind.PASS),
         ("(define-fun p Bool true)", VerdictKind.UNDECIDED),
         ("(define-fun p ((x Int)) Bool (no-such-function x))", VerdictKind.UNDECIDED),
