@@ -177,6 +177,16 @@ PREMISES_THAT_ARE_TRUE = (
     Replacement(_PROOFS, "m.is_unit_resolution(p)", "if (!m.is_true(", "if (has_false || !m.is_true("),
 )
 
+# The wrong model of docs/smt.md: an array without reads is completed by any value, and may become equal to a fresh one.
+FUNCTIONS_WITHOUT_ENTRIES = (
+    Replacement(
+        "src/smt/proto_model/proto_model.cpp",
+        "proto_model::complete_partial_func(",
+        "if (use_fresh)",
+        "if (use_fresh || fi->num_entries() == 0)",
+    ),
+)
+
 
 def diff(source: Path, changes: tuple[Replacement, ...]) -> str:
     """Return the patch that makes these replacements in the sources."""
