@@ -24,7 +24,7 @@ from chcfuzz.oracles import failing
 from chcfuzz.oracles.evidence import definitions, names
 from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind
 from chcfuzz.solvers.model import AnyModel, Model
-from chcfuzz.solvers.model_text import TextModel, name_of, one_line, pieces, signature_of
+from chcfuzz.solvers.model_text import TextModel, name_of, pieces, plain_sort, signature_of
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
@@ -135,7 +135,7 @@ def _malformed(system: System, model: AnyModel) -> Verdict | None:
     """
     if isinstance(model, Model):
         return None
-    declared = {each.name: [one_line(str(sort)) for sort in (*each.parameters, BOOL)] for each in system.predicates}
+    declared = {each.name: [plain_sort(str(sort)) for sort in (*each.parameters, BOOL)] for each in system.predicates}
     known = _words([*_SORTS, *(sort for sorts in declared.values() for sort in sorts)])
     for definition in pieces(model.definitions):
         name = name_of(definition).strip("|")

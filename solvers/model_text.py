@@ -89,17 +89,17 @@ def name_of(definition: str) -> str:
 
 
 def signature_of(definition: str) -> list[str] | None:
-    """Return the sorts of the parameters of a `define-fun`, and its result sort; None if it is not of that form."""
+    """Return the sorts of the parameters of a `define-fun`, then its result sort; None for any other text."""
     parts = members(definition)
     if len(parts) != 5 or not parts[2].startswith("("):  # define-fun, name, parameters, sort, body
         return None
     parameters = [members(piece) for piece in pieces(parts[2][1:-1])]
     if any(len(parameter) != 2 for parameter in parameters):
         return None
-    return [one_line(sort) for sort in (*(sort for _, sort in parameters), parts[3])]
+    return [plain_sort(sort) for sort in (*(sort for _, sort in parameters), parts[3])]
 
 
-def one_line(sort: str) -> str:
+def plain_sort(sort: str) -> str:
     """Return a sort on one line, without the bars of its names."""
     words = " ".join(_WORD.findall(sort)).replace("|", "")
     return words.replace("( ", "(").replace(" )", ")")
