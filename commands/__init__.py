@@ -1,1 +1,1 @@
-"""The `chcfuzz` command: a module a sub-command, with its flags and what it prints; `main` joins them."""
+"""The `chcfuzz` command: one module for each subcommand, with its flags and its output; `main` joins them."""

@@ -1,1 +1,1 @@
-"""Problem domains: what the machine has to know of CHC systems, and of other kinds of problems."""
+"""Implementations of `Domain`: CHC systems, SMT problems and interpolation problems."""

@@ -1,1 +1,1 @@
-"""The rooms below joined: one way from a recipe to verdicts, the same for a campaign, a confirmation and a replay."""
+"""The one way from a recipe to verdicts, for campaigns, examinations and replays."""
