@@ -30,7 +30,7 @@ class Subject(enum.Enum):
 
     ANSWER = "answer"  # confirmed by a checked witness for the other answer
     MODEL = "model"  # confirmed by a clause that is false under the model
-    PROOF = "proof"  # confirmed by a step that does not follow
+    OUTPUT = "output"  # a proof, an interpolant or the text of a model; confirmed by the same class of fault
     DEATH = "death"  # confirmed by the same death
     MESSAGE = "message"  # confirmed by the same message, apart from its numbers
     COST = "cost"  # confirmed by comparing the cost of the mutant with that of its seed
@@ -92,17 +92,17 @@ FINDINGS: Mapping[VerdictKind, Facts] = {
     VerdictKind.CONTRADICTION: Facts(Subject.ANSWER, Severity.UNSETTLED, 2),
     VerdictKind.DISAGREEMENT: Facts(Subject.ANSWER, rank=3),
     VerdictKind.WRONG_MODEL: Facts(Subject.MODEL, Severity.MODEL, 4, "wrong model", is_reducible=True),
-    VerdictKind.MALFORMED_MODEL: Facts(Subject.PROOF, Severity.MODEL, 5, "malformed model", is_reducible=True),
+    VerdictKind.MALFORMED_MODEL: Facts(Subject.OUTPUT, Severity.MODEL, 5, "malformed model", is_reducible=True),
     VerdictKind.WRONG_PROOF: Facts(
-        Subject.PROOF, Severity.MODEL, 5, "wrong proof", evidence="step.smt2", is_reducible=True
+        Subject.OUTPUT, Severity.MODEL, 5, "wrong proof", evidence="step.smt2", is_reducible=True
     ),
     VerdictKind.WRONG_INTERPOLANT: Facts(
-        Subject.PROOF, Severity.INTERPOLANT, 5, "wrong interpolant", is_reducible=True, keeps_class=True
+        Subject.OUTPUT, Severity.INTERPOLANT, 5, "wrong interpolant", is_reducible=True, keeps_class=True
     ),
     VerdictKind.FOREIGN_SYMBOL: Facts(
-        Subject.PROOF, Severity.INTERPOLANT, 5, "interpolant with a foreign symbol", is_reducible=True
+        Subject.OUTPUT, Severity.INTERPOLANT, 5, "interpolant with a foreign symbol", is_reducible=True
     ),
-    VerdictKind.UNREADABLE: Facts(Subject.PROOF, Severity.INTERPOLANT, 5, "unreadable interpolant", is_reducible=True),
+    VerdictKind.UNREADABLE: Facts(Subject.OUTPUT, Severity.INTERPOLANT, 5, "unreadable interpolant", is_reducible=True),
     VerdictKind.CARRY_OVER: Facts(
         Subject.HISTORY, Severity.HISTORY, headline="an answer that depends on earlier systems"
     ),

@@ -133,7 +133,7 @@ def _short_answer(found: Reported) -> str:
         return f"`{answer}`; `{found.right}` is right"
     if kind == WRONG_MODEL:
         return "`sat`, with a wrong model"
-    is_shown = facts_of(kind).subject in (Subject.ANSWER, Subject.PROOF, Subject.HISTORY)
+    is_shown = facts_of(kind).subject in (Subject.ANSWER, Subject.OUTPUT, Subject.HISTORY)
     words = symptom(found).removesuffix(f" {answer}")
     return f"`{answer}`, {words}" if is_shown else words
 

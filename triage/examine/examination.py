@@ -65,8 +65,8 @@ class Examination:
                 return self._examine_answer(given)
             case Subject.MODEL:
                 return self._examine_model(given)
-            case Subject.PROOF:
-                return self._examine_proof(given)
+            case Subject.OUTPUT:
+                return self._examine_output(given)
         detail = given.verdict(self._suspicion.kind).detail
         return self._concluded(End.CONFIRMED, detail, self._draft(detail=without_numbers(detail)))
 
@@ -140,7 +140,7 @@ class Examination:
                 return self._row(number)
         return self._row(len(steps))
 
-    def _examine_proof(self, given: Run) -> Conclusion:
+    def _examine_output(self, given: Run) -> Conclusion:
         verdict = given.verdict(self._suspicion.kind)
         draft = replace(self._draft(detail=fault_class(verdict.detail)), evidence=verdict.evidence)
         return self._concluded(End.CONFIRMED, verdict.detail, draft)

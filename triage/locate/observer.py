@@ -51,7 +51,7 @@ def side_of(condition: Condition, status: Status, detail: str | None) -> Side:
         return Side.PASSING
     if condition.subject is Subject.MODEL:
         return Side.FAILING
-    is_class = condition.subject is Subject.PROOF  # of faults, as the judge of a reduction compares them
+    is_class = condition.subject is Subject.OUTPUT  # of faults, as the judge of a reduction compares them
     seen, wanted = (detail, condition.detail) if is_class else map(without_numbers, (detail, condition.detail))
     return Side.FAILING if (fault_class(seen) if is_class else seen) == wanted else Side.NEITHER
 

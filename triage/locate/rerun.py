@@ -12,7 +12,7 @@ from chcfuzz.triage.locate.messages import Side
 from chcfuzz.triage.locate.pool import Neighbour, RunPool
 from chcfuzz.triage.reduce.condition import read_finding
 
-_OF_ANSWERS = (Subject.ANSWER, Subject.MODEL, Subject.PROOF)  # these can be wrong
+_OF_ANSWERS = (Subject.ANSWER, Subject.MODEL, Subject.OUTPUT)  # these can be wrong
 
 
 def rerun(finding: Path, solving: Solving) -> tuple[Side, str]:

@@ -58,8 +58,8 @@ class Judge:
                 judgement = self._answer(runs, given)
             case Subject.MODEL:
                 judgement = self._model(runs, given)
-            case Subject.PROOF:
-                judgement = self._proof(given)
+            case Subject.OUTPUT:
+                judgement = self._output(given)
             case _:
                 judgement = self._error(given)
         return msgspec.structs.replace(judgement, command=given.command)
@@ -100,9 +100,9 @@ class Judge:
             return Judgement(False, "cvc5 finds that the clause is true under the model")
         return Judgement(True, verdict.detail, {EVIDENCE: verdict.evidence})
 
-    # A wrong proof
+    # A wrong proof or interpolant, and a malformed model
 
-    def _proof(self, given: Run) -> Judgement:
+    def _output(self, given: Run) -> Judgement:
         if not given.shows(self._condition.kind):
             return Judgement(
                 False, f"the solver answers {given.status.value} without a verdict {self._condition.kind!r}"
