@@ -1,7 +1,7 @@
-"""The neighbours of a root: one parameter or one step away from it, each in its turn.
+"""The neighbours of a root: a step, a parameter, or both away from it, each in its turn.
 
 Rows and parameters are drawn without replacement, in a random order for each root. A wrong answer that one row or one
-parameter always shows is therefore found within one round, whichever it is.
+parameter always shows is therefore found within about one round, whichever it is.
 """
 
 from __future__ import annotations
@@ -47,13 +47,14 @@ class _Round:
 class Neighbourhood:
     """The neighbours of roots.
 
-    Two of five neighbours set a parameter until all parameters have had their turn on the root, and then one of four.
-    The others have steps, so that rounds of parameters and of rows end at about the same time. In the first round of
-    rows, a neighbour is a root with one step. Later it has one to three, or they are added to a unit with a short
-    chain. Parameters that need another one are left out. If there are more than `FIRST`, a root tries a random part of
-    this size. Half of the steps come from light rows that promise nothing, if a domain has some: they reach what no
-    equivalent mutant is like. The first `EXCHANGES` of them on a root are single steps as well, because a row has a
-    result for each place and each other term, and two exchanges at once hide what one of them shows.
+    Half of the neighbours set a parameter until all parameters have had their turn on the root, and then one of four.
+    In the first round of rows, a neighbour has one step, and every second one with a parameter has a step, too: rounds
+    are shorter, and few steps hide what a parameter shows. Later, a neighbour has a parameter alone, or one to three
+    steps, which may be added to a unit with a short chain. Parameters that need another one are left out. If there are
+    more than `FIRST`, a root tries a random part of this size. Half of the steps come from light rows that promise
+    nothing, if a domain has some: they reach what no equivalent mutant is like. The first `EXCHANGES` of them on a root
+    are single steps as well, because a row has a result for each place and each other term, and two exchanges at once
+    hide what one of them shows.
     """
 
     def __init__(self, chains: Chains, rows: Registry) -> None:
@@ -87,10 +88,11 @@ class Neighbourhood:
         if turns is None:
             parameters = _shuffled(self._parameters, choices)[:FIRST]
             turns = self._rounds[recipe.seed] = _Round(parameters, _shuffled(self._rows, choices))
-        sets = choices.index(5) < 2 if turns.parameters else choices.index(4) == 0
+        sets = choices.boolean() if turns.parameters else choices.index(4) == 0
         if self._parameters and ((sets and may_set) or not (self._rows or self._exchanges)):
             parameter = turns.parameters.pop() if turns.parameters else choices.pick(self._parameters)
-            return Recipe(recipe.seed, (), ((parameter.name, choices.pick(parameter.values)),))
+            neighbour = Recipe(recipe.seed, (), ((parameter.name, choices.pick(parameter.values)),))
+            return self._with_next(neighbour, turns, choices) if turns.is_first and choices.boolean() else neighbour
         exchanges = bool(self._exchanges) and (choices.boolean() or not self._rows)
         is_far = turns.exchanges > 0 if exchanges else turns.is_first
         is_near = not is_far and len(recipe.steps) < NEAR and choices.index(3) == 0
