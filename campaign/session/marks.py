@@ -9,6 +9,7 @@ from pathlib import Path
 
 from chcfuzz.campaign.session.counters import Counter, CounterTables
 from chcfuzz.campaign.session.shared import allocate
+from chcfuzz.execution.files import write_new
 
 FIRST_EVENTS = ("contradiction", "finding")  # an answer that contradicts the expected one; a confirmed finding
 
@@ -117,8 +118,8 @@ class FirstEvents:
         seconds = round(float(totals[Counter.WALL_TIME]) / 1e9, 3)
         work = int(totals[Counter.SOLVER_WORK])
         first = FirstEvent(int(totals[Counter.EXECUTIONS]), work, solver_seconds, seconds)
-        with suppress(FileExistsError), open(self._folder / event, "x") as file:
-            json.dump(asdict(first), file)
+        with suppress(FileExistsError):
+            write_new(self._folder / event, json.dumps(asdict(first)).encode())  # whole: the campaign may end at once
 
     def has(self, event: str) -> bool:
         """Return whether an event has happened."""
@@ -131,7 +132,7 @@ class FirstEvents:
     def _read(self, event: str) -> FirstEvent | None:
         try:
             return FirstEvent(**json.loads((self._folder / event).read_text()))
-        except (FileNotFoundError, ValueError):  # not there, or being written
+        except FileNotFoundError:
             return None
 
 

@@ -136,6 +136,18 @@ def test_the_first_time_of_an_event_stays(tmp_path: Path) -> None:
     assert first["finding"] == FirstEvent(executions=12, solver_work=30_000, solver_seconds=2.5, seconds=0.0)
 
 
+def test_an_event_is_seen_only_with_its_numbers_though_its_worker_may_be_killed(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.link", killed)
+    with pytest.raises(KeyboardInterrupt):
+        session.first.mark("contradiction")
+    assert not session.first.has("contradiction")
+
+
 def test_traces_are_counted_once_and_twice_and_older_ones_are_not(session: Session) -> None:
     for value in (0, 1, 1 << 63, (1 << 64) - 1):  # 0 and 1 differ in the bits that hold the number only
         session.sightings.add(value, is_new=True)
