@@ -33,7 +33,8 @@ from chcfuzz.grammar.interpolation_text import printed, read
 from chcfuzz.grammar.splitting import split
 from chcfuzz.grammar.terms import FALSE, TRUE, Term
 from chcfuzz.grammar.unrolling import from_system
-from chcfuzz.solvers.command import Command, error_class
+from chcfuzz.solvers.command import Command
+from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.interpolating.command import CommandInterpolator
 from chcfuzz.solvers.interpolating.engines import commands, is_command
 from chcfuzz.solvers.interpolating.engines import names as names_of

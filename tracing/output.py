@@ -1,6 +1,6 @@
 """The trace of a command-line solver: classes of its output lines, one event for each. Nothing else is visible.
 
-The classes come from `solvers.command`, so that a time or a name in the output does not make a new trace.
+The classes come from `solvers.command_trace`, so that a time or a name in the output does not make a new trace.
 """
 
 from __future__ import annotations

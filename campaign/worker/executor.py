@@ -23,7 +23,7 @@ from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Unit
 from chcfuzz.mutators.roots import active
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers.command import error_class
+from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.outcome import Outcome, Status
 from numpy.typing import NDArray
 

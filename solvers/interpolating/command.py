@@ -11,7 +11,8 @@ from pathlib import Path
 
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.solvers import process, session
-from chcfuzz.solvers.command import FILE, Command, CommandError, answer_in, first_error, no_answer, signal_of
+from chcfuzz.solvers.command import FILE, Command, CommandError
+from chcfuzz.solvers.command_answer import answer_in, first_error, no_answer, signal_of
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.interpolating.scripts import Style, order, script, style_of
 from chcfuzz.solvers.model_text import members

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from chcfuzz.grammar.theory import OPERATORS
-from chcfuzz.solvers.command import error_class
+from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.model_text import symbols_of
 from chcfuzz.solvers.outcome import Status
 

@@ -14,7 +14,7 @@ from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.proof import fault_class
 from chcfuzz.oracles.verdict import ANSWER, Facts, Subject, VerdictKind, asks_others, complaint_text, facts_of
-from chcfuzz.solvers.command import error_class
+from chcfuzz.solvers.command_trace import error_class
 from chcfuzz.solvers.outcome import OPPOSITE
 from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.domain import WitnessSearch
