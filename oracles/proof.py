@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 
 from chcfuzz.grammar.system import System
-from chcfuzz.oracles import alethe, derive
+from chcfuzz.oracles import alethe
+from chcfuzz.oracles.checked_derivation import check_derivation, wrong_step
 from chcfuzz.oracles.verdict import PROOF, Verdict, VerdictKind
 from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.solvers.watchdog import Watchdog
@@ -57,9 +58,9 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
         )
     if len(proof.steps) > MOST_STEPS:
         return Verdict(PROOF.name, VerdictKind.UNDECIDED, f"{len(proof.steps)} steps, more than {MOST_STEPS}")
-    found = derive.check_derivation(system, proof.steps, rlimit, watchdog)
+    found = check_derivation(system, proof.steps, rlimit, watchdog)
     if found.refutation is not None:
         return Verdict(PROOF.name, VerdictKind.PASS, f"{len(found.refutation)} steps {found.message}")
     if not found.wrong:
         return Verdict(PROOF.name, VerdictKind.UNDECIDED, found.message)
-    return derive.wrong_step(PROOF.name, found)
+    return wrong_step(PROOF.name, found)

@@ -2,9 +2,9 @@
 
 Witnesses come from these sources, in this order: the witnesses of the seed and of the chain's prefixes, the nearest
 first, converted along the chain; the solver under test in other configurations; other solvers, including another
-release of Z3; bounded unrolling (the second way of `oracles.derive`). No source is trusted. Z3 proves each clause of
-the system under a model, and chcfuzz evaluates the clauses that fail. A refutation is derived again from its facts, and
-chcfuzz evaluates each step. A witness does not count if cvc5 contradicts it, in a clause or in a step.
+release of Z3; bounded unrolling (`oracles.bounded_search`). No source is trusted. Z3 proves each clause of the system
+under a model, and chcfuzz evaluates the clauses that fail. A refutation is derived again from its facts, and chcfuzz
+evaluates each step. A witness does not count if cvc5 contradicts it, in a clause or in a step.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.mutators.rewriting.model_converter import carried_facts, carried_model
 from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.oracles import derive, model, plain_smt, second_solver
+from chcfuzz.oracles.checked_derivation import check_derivation
 from chcfuzz.oracles.evidence import definitions, model_script, refutation_script
 from chcfuzz.oracles.refutation import Refutation, facts_of, parse_refutation, print_refutation
 from chcfuzz.oracles.verdict import VerdictKind
@@ -155,7 +156,7 @@ class ChcWitnessSearch:
                 continue
             words = f"the derivation of {other.name}"
             steps, limit = outcome.proof.steps, self._runs.rlimit
-            follow = partial(derive.check_derivation, as_system(run.problem), steps, limit, self._watchdog)
+            follow = partial(check_derivation, as_system(run.problem), steps, limit, self._watchdog)
             followed = self._runs.guarded(f"check of {words}", follow, run.recipe)
             if followed is not None and followed.refutation is not None:
                 return refutation_witness(as_system(run.problem), followed.refutation, f"{words} holds in every step")

@@ -3,14 +3,10 @@
 from pathlib import Path
 
 import pytest
-import z3
 from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Variable, apply, integer
-from chcfuzz.oracles import derive as derivation
 from chcfuzz.oracles.derive import Search, check, derive
-from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, parse_refutation, print_refutation
+from chcfuzz.oracles.refutation import Refutation, fault, parse_refutation, print_refutation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import hyper_resolution
 from chcfuzz.solvers.derivation import Derived
@@ -103,32 +99,11 @@ def right(of: System, search: Search) -> Refutation:
     return search.refutation
 
 
-@pytest.fixture
-def spacer_gives_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
-
-
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_a_refutation_is_found_along_spacers_proof(name: str) -> None:
     search = derive(system(name), RLIMIT, WATCHDOG)
     right(system(name), search)
     assert (search.status, search.message) == (Status.UNSAT, "along Spacer's proof")
-
-
-@pytest.mark.usefixtures("spacer_gives_no_proof")
-@pytest.mark.parametrize("name", SYSTEMS)
-def test_a_refutation_is_found_by_bounded_search(name: str) -> None:
-    search = derive(system(name), RLIMIT, WATCHDOG)
-    right(system(name), search)
-    assert "bounded search, depth " in search.message
-
-
-@pytest.mark.usefixtures("spacer_gives_no_proof")
-def test_bounded_search_writes_each_fact_once() -> None:
-    found = right(system("non-linear"), derive(system("non-linear"), RLIMIT, WATCHDOG))
-    facts = [step.fact for step in found]
-    assert len(set(facts)) == len(facts)
-    assert len(found) == 6, "five Fibonacci numbers and false"
 
 
 def test_where_spacer_refuses_a_rule_the_bounded_search_finds_a_refutation() -> None:
@@ -189,59 +164,6 @@ def test_a_resource_limit_ends_both_ways(rlimit: int) -> None:
     assert search.refutation is None
     assert search.status is Status.LIMIT
     assert "bounded search: limit reached at depth " in search.message
-
-
-def test_a_query_costs_what_it_takes_itself_not_what_others_in_its_context_took() -> None:
-    x = Variable("x", INT)
-    context = z3.Context()
-    queries = [derivation.Query(parse(COUNTER.format(9)), context, RLIMIT, WATCHDOG) for _ in range(10)]
-    for query in queries:
-        assert query.values([x], [apply("=", apply("+", x, integer(1)), integer(8))]) == {x: 7}
-    spent = [query.spent for query in queries]
-    assert 0 < max(spent) < 3 * min(spent)
-    assert not any(query.exhausted for query in queries)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("spacer_gives_no_proof")
-def test_the_bounded_search_stops_before_its_query_is_too_big() -> None:
-    wide = parse(
-        """(declare-fun p (Int) Bool)
-        (assert (p 0))
-        (assert (forall ((x Int)) (=> (and (p x) (p (+ x 0)) (p (* 1 x)) (p (- x 0))) (p (+ x 1)))))
-        (assert (forall ((x Int)) (=> (and (p x) (> x 40)) false)))"""
-    )
-    search = derive(wide, 50_000_000, WATCHDOG)
-    assert search.refutation is None
-    assert "too many rules for depth " in search.message
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("spacer_gives_no_proof")
-def test_the_bounded_search_stops_before_long_clauses_are_written_down_too_often() -> None:
-    long = " ".join(f"(< (- x {number}) 1000)" for number in range(3_000))
-    chain = parse(COUNTER.replace("(< x 9)", f"(and (< x 99) {long})").format(90))
-    search = derive(chain, 500_000_000, WATCHDOG)
-    assert search.refutation is None
-    assert "too many rules for depth 8" in search.message
-
-
-def test_a_wall_clock_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
-    hard = parse(
-        """(declare-fun p (Int Int Int) Bool)
-        (assert (forall ((x Int) (y Int) (z Int)) (p x y z)))
-        (assert (forall ((x Int) (y Int) (z Int))
-          (=> (and (p x y z) (= (+ (* x x x) (* y y y) (* z z z)) 114) (> x 1000)) false)))"""
-    )
-    search = derive(hard, 4_000_000_000, Watchdog(1.0))
-    assert search.refutation is None
-    assert "bounded search: limit reached at depth 2" in search.message
-
-
-def test_the_search_ends_where_there_are_no_deeper_trees() -> None:
-    flat = parse("(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (and (p x) (> x 0)) false)))")
-    assert derive(flat, RLIMIT, WATCHDOG).message.endswith("bounded search: no derivation of depth 2")
 
 
 @pytest.mark.parametrize("sort", ["String", "Seq", "RegLan"])
@@ -327,14 +249,6 @@ def test_a_step_for_which_cvc5_finds_values_is_not_called_wrong(monkeypatch: pyt
         assert (verdict.kind, verdict.judges) == (kind, judges)
 
 
-def test_what_is_found_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(derivation.Tree, "refutation", lambda *_: (DerivationStep(0, (), (), None),))
-    monkeypatch.setattr(hyper_resolution, "facts", lambda *_: Answer(Status.UNKNOWN, "gives up"))
-    search = derive(parse(COUNTER.format(4)), RLIMIT, WATCHDOG)
-    assert search.refutation is None
-    assert search.message.endswith("step 0: the head is not false")
-
-
 @pytest.mark.parametrize(
     "name", ["lia/bank-transfer-unsafe", "adt/peano-even-unsafe", "arrays/visited-set-unsafe", "bv/checksum-unsafe"]
 )
@@ -352,7 +266,7 @@ def test_seeds_of_every_theory_have_refutations_both_ways(name: str, monkeypatch
 def test_who_is_in_a_hurry_searches_on_only_where_spacer_has_not_decided(
     monkeypatch: pytest.MonkeyPatch, text: str, rlimit: int, status: Status
 ) -> None:
-    monkeypatch.setattr("chcfuzz.oracles.derive._bounded", lambda *_: pytest.fail("searched on"))
+    monkeypatch.setattr("chcfuzz.oracles.derive.bounded_search", lambda *_: pytest.fail("searched on"))
     search = derive(parse(text), rlimit, WATCHDOG, thorough=False)
     assert (search.refutation, search.status) == (None, status)
 
