@@ -15,9 +15,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import cvc5
 import z3
-from chcfuzz.grammar.evaluate import UNDETERMINED, as_term, evaluate
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.terms import Term, apply, negation
+from chcfuzz.grammar.values import UNDETERMINED, as_term
 from chcfuzz.oracles.evidence import values_script
 
 from tests.grammar.test_evaluate import SORTS, SYSTEM, drawn_term

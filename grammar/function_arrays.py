@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chcfuzz.grammar.declarations import Definition
-from chcfuzz.grammar.evaluate import Ground
 from chcfuzz.grammar.terms import FALSE, Term, Variable, free_variables, is_operator, postorder, subterms
+from chcfuzz.grammar.values import Ground
 
 
 class FunctionArray:

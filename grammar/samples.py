@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from chcfuzz.grammar.evaluate import ArrayValue, Constructed, Ground
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Datatype, Sort
 from chcfuzz.grammar.terms import Quantifier, Value, kept, subterms
+from chcfuzz.grammar.values import ArrayValue, Constructed, Ground
 
 _MOST_CONSTANTS = 4  # of a formula, each with its neighbours
 

@@ -17,16 +17,7 @@ from itertools import islice, product
 from typing import Any
 
 from chcfuzz.grammar.declarations import Definition
-from chcfuzz.grammar.evaluate import (
-    LENIENT,
-    UNDETERMINED,
-    ArrayValue,
-    Constructed,
-    Ground,
-    applied_value,
-    array_value,
-    domain,
-)
+from chcfuzz.grammar.evaluate import LENIENT, applied_value
 from chcfuzz.grammar.function_arrays import FunctionArray, compared_with, where_nothing_equals
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.samples import default_value, samples
@@ -43,6 +34,7 @@ from chcfuzz.grammar.terms import (
 )
 from chcfuzz.grammar.theory import split_operator
 from chcfuzz.grammar.universes import Result, compared, is_fragile
+from chcfuzz.grammar.values import UNDETERMINED, ArrayValue, Constructed, Ground, array_value, domain
 
 MOST_STEPS = 20_000  # nodes that one evaluation computes, some hundredths of a second
 _SHARE, _LEAST_STEPS = 3, 500  # a term may take a third of the steps left, and at least 500

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from chcfuzz.grammar.evaluate import UNDETERMINED, ArrayValue, Constructed, Ground, Undetermined
 from chcfuzz.grammar.sorts import Sort, with_inner_sorts
+from chcfuzz.grammar.values import UNDETERMINED, ArrayValue, Constructed, Ground, Undetermined
 
 Result = Ground | Undetermined
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from chcfuzz.grammar.evaluate import Ground, as_term
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, postorder, substitute
+from chcfuzz.grammar.values import Ground, as_term
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from chcfuzz.grammar.evaluate import Ground
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import FALSE, Atom, Predicate, Term, Variable, apply, conjunction, disjunction, negation
+from chcfuzz.grammar.values import Ground
 from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.query import Query
 from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, prenex

@@ -11,21 +11,14 @@ from fractions import Fraction
 from typing import Any
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.evaluate import (
-    UNDETERMINED,
-    Constructed,
-    Ground,
-    Undetermined,
-    array_value,
-    as_term,
-    evaluate,
-)
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.parse import parse_definitions, parse_term
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Variable, conjunction, implication
+from chcfuzz.grammar.values import UNDETERMINED, Constructed, Ground, Undetermined, array_value, as_term
 from chcfuzz.grammar.witness import Meaning, Meanings, plugged
 from chcfuzz.oracles.refutation import PrenexClause
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 
-from chcfuzz.grammar.evaluate import as_term
 from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Term, Variable, conjunction, fresh_name, implication, negation, substitute
 from chcfuzz.grammar.theory import OPERATORS
+from chcfuzz.grammar.values import as_term
 from chcfuzz.oracles.refutation import DerivationStep, PrenexClause, Refutation, prenex
 from chcfuzz.solvers.model import AnyModel
 from chcfuzz.solvers.model_text import name_of, pieces, symbols_of

@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.evaluate import UNDETERMINED, evaluate
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Quantifier, Variable, conjunction, implication, substitute
+from chcfuzz.grammar.values import UNDETERMINED
 from chcfuzz.oracles import forward
 from chcfuzz.oracles.evidence import names
 from chcfuzz.oracles.forward import Values

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chcfuzz.grammar.evaluate import UNDETERMINED, as_term, evaluate
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Term, apply, disjunction, negation, postorder, subterms
+from chcfuzz.grammar.values import UNDETERMINED, as_term
 from chcfuzz.oracles.counterexample import some_value
 
 _DIVISIONS = ("div", "mod", "/")

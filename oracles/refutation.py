@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, Undetermined, as_term, evaluate, has_sort
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.symbols import quoted
@@ -28,6 +28,7 @@ from chcfuzz.grammar.terms import (
     kept,
     substitute,
 )
+from chcfuzz.grammar.values import UNDETERMINED, Ground, Undetermined, as_term, has_sort
 from chcfuzz.grammar.witness import Fact, Facts
 
 

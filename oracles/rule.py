@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from chcfuzz.grammar.evaluate import Ground, as_term
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     Atom,
@@ -17,6 +16,7 @@ from chcfuzz.grammar.terms import (
     postorder,
     substitute,
 )
+from chcfuzz.grammar.values import Ground, as_term
 from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.refutation import PrenexClause
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import as_term
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     Atom,
@@ -14,6 +13,7 @@ from chcfuzz.grammar.terms import (
     Variable,
     substitute,
 )
+from chcfuzz.grammar.values import as_term
 from chcfuzz.grammar.witness import Facts
 from chcfuzz.mutators.families.interrogation_rows import (
     Needs,

@@ -12,7 +12,6 @@ from functools import cache, lru_cache
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import Drawing, Scope
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.evaluate import UNDETERMINED, as_term
 from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.models import read_model
 from chcfuzz.grammar.printer import print_problem
@@ -20,6 +19,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.structures import Evaluation, Structure, judge
 from chcfuzz.grammar.terms import Call, Term, apply, conjunction, negation
+from chcfuzz.grammar.values import UNDETERMINED, as_term
 from chcfuzz.mutators.families.smt_subterm import WEIGHTS
 from chcfuzz.mutators.mutation import Kind, Mutation, Promise
 from chcfuzz.mutators.rewriting.functions import inserted

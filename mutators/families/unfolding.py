@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice, product
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, evaluate
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     Atom,
@@ -29,6 +29,7 @@ from chcfuzz.grammar.terms import (
     postorder,
     subterms,
 )
+from chcfuzz.grammar.values import UNDETERMINED, Ground
 from chcfuzz.grammar.witness import Fact, Facts, Meaning
 from chcfuzz.mutators.rewriting.clause_making import as_read, closed, inserted
 from chcfuzz.mutators.rewriting.model_converter import itself

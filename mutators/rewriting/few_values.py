@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, Undetermined, evaluate
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, free_variables, is_operator, kept, substitute
+from chcfuzz.grammar.values import UNDETERMINED, Ground, Undetermined
 
 MOST = 16
 Values: TypeAlias = frozenset[Ground] | None  # None: more than MOST, or unknown

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import Ground, evaluate
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import Clause
 from chcfuzz.grammar.terms import (
     Atom,
     Variable,
 )
+from chcfuzz.grammar.values import Ground
 from chcfuzz.grammar.witness import Fact
 from chcfuzz.mutators.rewriting.layouts import (
     Basis,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, as_term, evaluate
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
@@ -29,6 +29,7 @@ from chcfuzz.grammar.terms import (
     kept,
     subterms,
 )
+from chcfuzz.grammar.values import UNDETERMINED, Ground, as_term
 from chcfuzz.grammar.witness import Fact, Facts, Meaning, Meanings
 from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import can_be_bound, closed

@@ -7,13 +7,14 @@ import pytest
 import z3
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import FUEL, Drawing, Scope, constants, literal, productions, related, shortest
-from chcfuzz.grammar.evaluate import evaluate, has_sort
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.parse import parse, parse_term
 from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Term, Value, Variable, free_variables, integer, subterms, vector
 from chcfuzz.grammar.theory import OPERATORS, applications, split_operator
+from chcfuzz.grammar.values import has_sort
 
 TEXT = """(set-logic HORN)
 (declare-datatypes ((Tree 0) (Forest 0)) (

@@ -27,7 +27,7 @@ from itertools import product
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, Undetermined, domain, evaluate
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.printer import print_system, print_term
 from chcfuzz.grammar.system import Clause, System, as_system
 from chcfuzz.grammar.terms import (
@@ -41,6 +41,7 @@ from chcfuzz.grammar.terms import (
     negation,
     subterms,
 )
+from chcfuzz.grammar.values import UNDETERMINED, Ground, Undetermined, domain
 from chcfuzz.grammar.witness import Fact, print_definition
 from chcfuzz.learning import active
 from chcfuzz.mutators.mutation import Move, Mutation, Promise

@@ -5,10 +5,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from chcfuzz.grammar.evaluate import ArrayValue, Constructed, Ground, array_value
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import System
+from chcfuzz.grammar.values import ArrayValue, Constructed, Ground, array_value
 from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles.refutation import (
     DerivationStep as Step,

@@ -4,10 +4,11 @@ from itertools import product
 
 import pytest
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import UNDETERMINED, Ground, evaluate
+from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.sorts import bitvec
 from chcfuzz.grammar.terms import Apply, Term, Variable, free_variables, vector
 from chcfuzz.grammar.theory import result_sort
+from chcfuzz.grammar.values import UNDETERMINED, Ground
 from chcfuzz.mutators.families import smt_vectors
 
 WIDTHS = (1, 2, 3)
