@@ -16,7 +16,8 @@ from chcfuzz.grammar.constant_arrays import without_constant_arrays
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Datatype, Sort
-from chcfuzz.grammar.terms import Apply, Call, Quantifier, Term, Value, Variable, fresh_name, is_operator, subterms
+from chcfuzz.grammar.substitution import fresh_name
+from chcfuzz.grammar.terms import Apply, Call, Quantifier, Term, Value, Variable, is_operator, subterms
 from chcfuzz.grammar.theory import split_operator
 
 MAX_NODES = 100_000  # of an assertion as a tree

@@ -9,8 +9,9 @@ from chcfuzz.grammar import form
 from chcfuzz.grammar.form import Checks
 from chcfuzz.grammar.problem import Assertion
 from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.terms import Apply, Call, Function, Term, fresh_name
+from chcfuzz.grammar.terms import Apply, Call, Function, Term
 
 _CHECK = "(check-sat)"
 _GUARD = "assume!"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from chcfuzz.grammar.problem import Assertion, Problem
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import (
     Apply,
     Call,
@@ -16,7 +17,6 @@ from chcfuzz.grammar.terms import (
     Variable,
     apply,
     free_variables,
-    fresh_name,
     postorder,
     subterms,
 )

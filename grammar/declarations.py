@@ -25,10 +25,11 @@ from chcfuzz.grammar.sorts import (
     has_finite_value,
     uninterpreted,
 )
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import UNDECLARABLE, quoted
 from chcfuzz.grammar.syntax import first_token, spelled, symbol_of
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import FALSE, MAX_DIGITS, TRUE, Function, Predicate, Term, Variable, fresh_name
+from chcfuzz.grammar.terms import FALSE, MAX_DIGITS, TRUE, Function, Predicate, Term, Variable
 from chcfuzz.grammar.tree import Node, Tree
 from lark import Token
 

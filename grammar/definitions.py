@@ -11,18 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from chcfuzz.grammar.sorts import Sort
-from chcfuzz.grammar.terms import (
-    Apply,
-    Atom,
-    Call,
-    Function,
-    Quantifier,
-    Term,
-    Variable,
-    free_variables,
-    fresh_name,
-    substitute,
-)
+from chcfuzz.grammar.substitution import fresh_name, substitute
+from chcfuzz.grammar.terms import Apply, Atom, Call, Function, Quantifier, Term, Variable, free_variables
 
 MOST_DEFINITIONS = 64  # of a problem: every subterm is compared with those of its operator
 _MOST_NODES = 1000  # of a body with parameters, as a tree

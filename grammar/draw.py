@@ -20,18 +20,8 @@ from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.leniences import applied
 from chcfuzz.grammar.problem import BaseProblem, sorts_in
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Sort, bitvec, with_inner_sorts
-from chcfuzz.grammar.terms import (
-    Apply,
-    Call,
-    Function,
-    Term,
-    Value,
-    Variable,
-    free_variables,
-    kept,
-    substitute,
-    subterms,
-)
+from chcfuzz.grammar.substitution import substitute
+from chcfuzz.grammar.terms import Apply, Call, Function, Term, Value, Variable, free_variables, kept, subterms
 from chcfuzz.grammar.theory import Application, applications, split_operator
 from chcfuzz.grammar.weights import NOWHERE, Fixed, Weights
 

@@ -20,22 +20,11 @@ from chcfuzz.grammar.draw_signature import Signature, draw_signature
 from chcfuzz.grammar.drawing_limits import Limits
 from chcfuzz.grammar.form import Form
 from chcfuzz.grammar.leniences import as_read
+from chcfuzz.grammar.paths import Path, at, replace_at
 from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
 from chcfuzz.grammar.sorts import BOOL, Constructor, Datatype, Sort
-from chcfuzz.grammar.terms import (
-    Apply,
-    Call,
-    Function,
-    Path,
-    Quantifier,
-    Term,
-    Variable,
-    at,
-    free_variables,
-    replace_at,
-    substitute,
-    subterms,
-)
+from chcfuzz.grammar.substitution import substitute
+from chcfuzz.grammar.terms import Apply, Call, Function, Quantifier, Term, Variable, free_variables, subterms
 from chcfuzz.grammar.theory import Application
 
 _ASSERTIONS = (1, 1, 1, 2, 2, 2, 3, 4, 6)

@@ -15,6 +15,7 @@ from chcfuzz.grammar.declarations import SMT_PROBLEMS, Declarations, Definition,
 from chcfuzz.grammar.errors import GrammarError, SortError
 from chcfuzz.grammar.leniences import applied, fitted, indexed
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.syntax import label_of, patterns_of, spelled, symbol_of
 from chcfuzz.grammar.terms import (
     TRUE,
@@ -28,7 +29,6 @@ from chcfuzz.grammar.terms import (
     Variable,
     free_variables,
     real,
-    substitute,
     vector,
 )
 from chcfuzz.grammar.tree import Node, Tree

@@ -13,21 +13,9 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
-from chcfuzz.grammar.terms import (
-    FALSE,
-    Atom,
-    Link,
-    Path,
-    Quantifier,
-    Term,
-    Variable,
-    disjunction,
-    fresh_name,
-    is_operator,
-    negation,
-    path_of,
-    substitute,
-)
+from chcfuzz.grammar.paths import Link, Path, path_of
+from chcfuzz.grammar.substitution import fresh_name, substitute
+from chcfuzz.grammar.terms import FALSE, Atom, Quantifier, Term, Variable, disjunction, is_operator, negation
 
 MAX_SIZE = 1_000_000  # nodes of a clause, as a tree: what walks through one does not know what is shared
 

@@ -10,18 +10,10 @@ from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.leniences import fitted
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.substitution import with_other_names
 from chcfuzz.grammar.syntax import symbol_of
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import (
-    FALSE,
-    Predicate,
-    Quantifier,
-    Term,
-    Variable,
-    free_variables,
-    implication,
-    with_other_names,
-)
+from chcfuzz.grammar.terms import FALSE, Predicate, Quantifier, Term, Variable, free_variables, implication
 from chcfuzz.grammar.tree import Node, Tree
 from lark import Token
 

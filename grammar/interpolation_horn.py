@@ -14,6 +14,7 @@ from chcfuzz.grammar.declarations import Definition
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.interpolation import Interpolation, Symbol, symbols_of
 from chcfuzz.grammar.sorts import Sort, array
+from chcfuzz.grammar.substitution import fresh_name, with_other_names
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     FALSE,
@@ -27,12 +28,10 @@ from chcfuzz.grammar.terms import (
     apply,
     conjunction,
     free_variables,
-    fresh_name,
     implication,
     is_operator,
     postorder,
     subterms,
-    with_other_names,
 )
 
 NAME = "I"  # of the predicates: I0, I1, ...

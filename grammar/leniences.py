@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from chcfuzz.grammar.paths import Path
 from chcfuzz.grammar.sorts import INT, REAL, Sort
-from chcfuzz.grammar.terms import Apply, Path, Term, Value, postorder, real
+from chcfuzz.grammar.terms import Apply, Term, Value, postorder, real
 from chcfuzz.grammar.theory import OPERATORS, SMT_OPERATORS, result_sort
 from chcfuzz.grammar.written_out import FOREIGN, POWER, foreign, power
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from chcfuzz.grammar.sorts import Constructor, Sort
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, fresh_name, is_operator, kept, postorder, subterms
+from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, is_operator, kept, postorder, subterms
 
 _LET = "(let ("
 

@@ -18,6 +18,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sexpr import Sexpr, name_in, sexprs
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
 from chcfuzz.grammar.structures import Structure
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import (
     FALSE,
@@ -30,7 +31,6 @@ from chcfuzz.grammar.terms import (
     Value,
     Variable,
     free_variables,
-    fresh_name,
     real,
     vector,
 )

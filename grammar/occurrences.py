@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from chcfuzz.grammar.terms import Path, Term
+from chcfuzz.grammar.paths import Path
+from chcfuzz.grammar.terms import Term
 
 
 @dataclass(frozen=True)

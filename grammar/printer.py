@@ -20,21 +20,10 @@ from chcfuzz.grammar.matches import with_matches
 from chcfuzz.grammar.problem import Assertion, BaseProblem, Problem
 from chcfuzz.grammar.solver_options import is_allowed
 from chcfuzz.grammar.sorts import BOOL, INT, Datatype, Sort
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import (
-    Apply,
-    Atom,
-    Call,
-    Quantifier,
-    Term,
-    Value,
-    Variable,
-    fresh_name,
-    is_operator,
-    kept,
-    subterms,
-)
+from chcfuzz.grammar.terms import Apply, Atom, Call, Quantifier, Term, Value, Variable, is_operator, kept, subterms
 
 # A term is printed with `let` if its tree has more nodes than this for each node of the shared term.
 _SHARED_ENOUGH = 2

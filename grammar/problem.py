@@ -10,9 +10,10 @@ from typing import Self
 
 from chcfuzz.grammar import definitions
 from chcfuzz.grammar.form import PLAIN, Form
+from chcfuzz.grammar.paths import Link, Path, path_of
 from chcfuzz.grammar.sorts import BOOL, Datatype, Sort, with_inner_sorts
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.terms import Call, Function, Link, Path, Quantifier, Term, kept, path_of, subterms
+from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, kept, subterms
 
 __all__ = ["Assertion", "BaseProblem", "Call", "Function", "Pairs", "Problem", "Signature"]
 

@@ -12,8 +12,9 @@ from chcfuzz.grammar.definitions import DefinedFunction, defined
 from chcfuzz.grammar.form import ASSUME, CASES_INFO, CHECKS_INFO, MATCH, Checks, Form, checks_of
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.substitution import with_other_names
 from chcfuzz.grammar.syntax import symbol_of
-from chcfuzz.grammar.terms import Function, Term, with_other_names
+from chcfuzz.grammar.terms import Function, Term
 from chcfuzz.grammar.tree import Node, Tree
 from lark import Token
 

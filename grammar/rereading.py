@@ -12,6 +12,7 @@ from dataclasses import replace
 from chcfuzz.grammar.errors import ChcfuzzError, SortError
 from chcfuzz.grammar.problem import Problem, sorts_in
 from chcfuzz.grammar.sorts import INT, REAL, Sort, array, uninterpreted, with_inner_sorts
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import (
     Apply,
     Call,
@@ -21,7 +22,6 @@ from chcfuzz.grammar.terms import (
     Value,
     Variable,
     apply,
-    fresh_name,
     implication,
     is_operator,
     negation,

@@ -6,17 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.horn import NotHornError, Reading, Shape, read
+from chcfuzz.grammar.paths import Link, Path
 from chcfuzz.grammar.problem import Assertion, BaseProblem
 from chcfuzz.grammar.sorts import Constructor, Datatype, Selector, Sort
-from chcfuzz.grammar.terms import (
-    Atom,
-    Link,
-    Path,
-    Predicate,
-    Term,
-    Variable,
-    kept,
-)
+from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, kept
 
 __all__ = ["Clause", "Constructor", "Datatype", "Predicate", "Selector", "Shape", "System", "as_system"]
 

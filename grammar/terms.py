@@ -7,7 +7,7 @@ campaign of months does not grow. Sorts are checked when a term is made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary, ref
@@ -20,10 +20,6 @@ MAX_DEPTH = 100  # of quantifiers in each other: what walks through them may do 
 MAX_DIGITS = 4000  # of a number: Python does not print or read more than 4,300 in decimal
 TOO_LARGE = 10**MAX_DIGITS  # the first whole number that has more
 Patterns = tuple[tuple["Term", ...], ...]  # of a quantifier: alternatives, each of terms that occur together
-Path = tuple[int, ...]  # child indices from a term down to a subterm
-Link = (
-    tuple["Link", int] | None
-)  # a path as its last index behind a shorter link, which many share; None: the empty one
 Constant = bool | int | Fraction
 
 _Key = tuple[Any, ...]
@@ -393,33 +389,6 @@ def is_operator(term: Term, operator: str) -> bool:
     return isinstance(term, Apply) and term.operator == operator
 
 
-def at(term: Term, path: Path) -> Term:
-    """Return the subterm at a path."""
-    for index in path:
-        term = term.children[index]
-    return term
-
-
-def replace_at(term: Term, path: Path, new: Term) -> Term:
-    """Return the term with the subterm at `path` replaced; everything beside the path is shared with `term`."""
-    spine = []
-    for index in path:
-        spine.append((term, index))
-        term = term.children[index]
-    for parent, index in reversed(spine):
-        new = parent.rebuild((*parent.children[:index], new, *parent.children[index + 1 :]))
-    return new
-
-
-def path_of(link: Link) -> Path:
-    """Return the path that a link ends."""
-    path = []
-    while link is not None:
-        link, index = link
-        path.append(index)
-    return tuple(reversed(path))
-
-
 def subterms(*terms: Term) -> Iterator[Term]:
     """Every distinct subterm once, a parent before its children where it is first met."""
     seen = set(terms)
@@ -478,79 +447,6 @@ def _united(children: Sequence[Term]) -> tuple[Variable, ...]:
 
 def _free(term: Term) -> tuple[Variable, ...]:
     return (term,) if isinstance(term, Variable) else term.free or ()
-
-
-def substitute(term: Term, mapping: Mapping[Variable, Term]) -> Term:
-    """Return the term with its free variables replaced; bound variables are renamed where they would capture."""
-    relevant = {v: new for v, new in mapping.items() if new is not v}
-    if not relevant:
-        return term
-    done: dict[Term, Term] = {}
-    for here in postorder(term, enter_quantifiers=False):
-        if isinstance(here, Variable):
-            done[here] = relevant.get(here, here)
-        elif isinstance(here, Quantifier):
-            done[here] = _substitute_below(here, relevant)
-        elif not any(v in relevant for v in free_variables(here)):
-            done[here] = here
-        else:
-            done[here] = here.rebuild([done[child] for child in here.children])
-    return done[term]
-
-
-def _substitute_below(here: Quantifier, mapping: Mapping[Variable, Term]) -> Term:
-    free = free_variables(here)
-    inner = {v: new for v, new in mapping.items() if v in free}
-    if not inner:
-        return here
-    taken = {v.name for new in inner.values() for v in free_variables(new)} | {v.name for v in free}
-    renamed = []
-    for variable in here.variables:
-        fresh = variable
-        if variable.name in {v.name for new in inner.values() for v in free_variables(new)}:
-            fresh = Variable(fresh_name(variable.name, taken), variable.sort)
-            inner[variable] = fresh
-        taken.add(fresh.name)
-        renamed.append(fresh)
-    return _with_body(here, renamed, inner)
-
-
-def _with_body(here: Quantifier, variables: Sequence[Variable], mapping: Mapping[Variable, Term]) -> Quantifier:
-    """Return a quantifier that binds other variables, with its body and its patterns substituted."""
-    patterns = tuple(tuple(substitute(term, mapping) for term in pattern) for pattern in here.patterns)
-    return Quantifier(here.kind, variables, substitute(here.body, mapping), patterns)
-
-
-def fresh_name(name: str, taken: Collection[str]) -> str:
-    """Return the name itself if it is free, else the first of `name!1`, `name!2`, ... that is."""
-    if name not in taken:
-        return name
-    number = 1
-    while f"{name}!{number}" in taken:
-        number += 1
-    return f"{name}!{number}"
-
-
-def with_other_names(term: Term, unwanted: Collection[str], taken: set[str]) -> Term:
-    """Return the same term without bound variables of unwanted names; the new names are not taken and not in use."""
-    binders = [here for here in subterms(term) if isinstance(here, Quantifier)] if unwanted else []
-    if not any(variable.name in unwanted for binder in binders for variable in binder.variables):
-        return term
-    names = taken.union(here.name for here in subterms(term) if isinstance(here, Variable))
-    names.update(variable.name for binder in binders for variable in binder.variables)
-    fresh: dict[str, str] = {}
-    done: dict[Term, Term] = {}
-    for here in postorder(term):
-        new = here.rebuild([done[child] for child in here.children])
-        if isinstance(new, Quantifier) and any(variable.name in unwanted for variable in new.variables):
-            for variable in new.variables:
-                if variable.name in unwanted and variable.name not in fresh:
-                    fresh[variable.name] = fresh_name(variable.name, names)
-                    names.add(fresh[variable.name])
-            own = {v: Variable(fresh.get(v.name, v.name), v.sort) for v in new.variables}
-            new = _with_body(new, tuple(own.values()), own)
-        done[here] = new
-    return done[term]
 
 
 def _sketch(term: Term, depth: int) -> str:

@@ -16,6 +16,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     Atom,
@@ -27,11 +28,9 @@ from chcfuzz.grammar.terms import (
     apply,
     conjunction,
     disjunction,
-    fresh_name,
     implication,
     negation,
     postorder,
-    substitute,
     subterms,
 )
 

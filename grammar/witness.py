@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, postorder, substitute
+from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, postorder
 from chcfuzz.grammar.values import Ground, as_term
 
 

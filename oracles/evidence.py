@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Term, Variable, conjunction, fresh_name, implication, negation, substitute
+from chcfuzz.grammar.terms import Term, Variable, conjunction, implication, negation
 from chcfuzz.grammar.theory import OPERATORS
 from chcfuzz.grammar.values import as_term
 from chcfuzz.oracles.refutation import DerivationStep, PrenexClause, Refutation, prenex

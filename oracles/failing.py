@@ -16,8 +16,9 @@ import z3
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.parse import parse_definitions
 from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import FALSE, Variable, conjunction, implication, negation, substitute
+from chcfuzz.grammar.terms import FALSE, Variable, conjunction, implication, negation
 from chcfuzz.grammar.values import Ground, as_term
 from chcfuzz.grammar.witness import Meanings, plugged
 from chcfuzz.oracles import left_open, second_solver

@@ -8,8 +8,9 @@ from dataclasses import replace
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.grammar.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.terms import Term, conjunction, fresh_name
+from chcfuzz.grammar.terms import Term, conjunction
 
 
 def implication_script(

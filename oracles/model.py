@@ -17,9 +17,10 @@ from typing import Any
 import z3
 from chcfuzz.grammar.printer import print_datatypes, print_term
 from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom, fresh_name
+from chcfuzz.grammar.terms import Atom
 from chcfuzz.oracles import failing
 from chcfuzz.oracles.evidence import definitions, names
 from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind

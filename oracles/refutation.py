@@ -15,19 +15,10 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import (
-    Atom,
-    Predicate,
-    Quantifier,
-    Term,
-    Variable,
-    fresh_name,
-    is_operator,
-    kept,
-    substitute,
-)
+from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, is_operator, kept
 from chcfuzz.grammar.values import UNDETERMINED, Ground, Undetermined, as_term, has_sort
 from chcfuzz.grammar.witness import Fact, Facts
 

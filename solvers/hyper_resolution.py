@@ -12,9 +12,9 @@ from typing import Any
 
 import z3
 from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import fresh_name
 from chcfuzz.solvers.derivation import Derived
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.spacer import OUT_OF_RESOURCES, message

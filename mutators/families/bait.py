@@ -16,6 +16,7 @@ from chcfuzz.grammar.draw import Drawing, Scope, apply_as_read
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Assertion, BaseProblem
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort, array
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     MAX_DEPTH,
@@ -27,7 +28,6 @@ from chcfuzz.grammar.terms import (
     apply,
     conjunction,
     disjunction,
-    fresh_name,
     integer,
     is_operator,
     negation,

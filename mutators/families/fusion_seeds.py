@@ -18,19 +18,9 @@ from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System, as_system
-from chcfuzz.grammar.terms import (
-    FALSE,
-    TRUE,
-    Atom,
-    Predicate,
-    Quantifier,
-    Term,
-    Variable,
-    conjunction,
-    negation,
-    substitute,
-)
+from chcfuzz.grammar.terms import FALSE, TRUE, Atom, Predicate, Quantifier, Term, Variable, conjunction, negation
 from chcfuzz.grammar.witness import Meaning, Meanings
 from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import can_be_bound, closed, one_way, rule, with_body_member

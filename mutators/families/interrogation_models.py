@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.paths import replace_at
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     FALSE,
@@ -17,7 +18,6 @@ from chcfuzz.grammar.terms import (
     disjunction,
     is_operator,
     negation,
-    replace_at,
 )
 from chcfuzz.grammar.witness import Meanings, plugged
 from chcfuzz.mutators.families.interrogation_rows import (

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import (
-    Atom,
-    Quantifier,
-    Term,
-    Variable,
-    substitute,
-)
+from chcfuzz.grammar.terms import Atom, Quantifier, Term, Variable
 from chcfuzz.grammar.values import as_term
 from chcfuzz.grammar.witness import Facts
 from chcfuzz.mutators.families.interrogation_rows import (

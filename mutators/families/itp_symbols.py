@@ -9,18 +9,8 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.interpolation import Grouped, Interpolation, symbols_of
 from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.sorts import Sort
-from chcfuzz.grammar.terms import (
-    Call,
-    Function,
-    Quantifier,
-    Term,
-    apply,
-    free_variables,
-    fresh_name,
-    postorder,
-    substitute,
-    subterms,
-)
+from chcfuzz.grammar.substitution import fresh_name, substitute
+from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, apply, free_variables, postorder, subterms
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.functions import new_function, with_functions
 from chcfuzz.mutators.rewriting.symbols import taken_names

@@ -13,30 +13,26 @@ from dataclasses import replace
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import Drawing, Scope
 from chcfuzz.grammar.occurrences import Occurrences
+from chcfuzz.grammar.paths import Path, at, path_of, replace_at
 from chcfuzz.grammar.problem import Assertion, BaseProblem
 from chcfuzz.grammar.sorts import INT
+from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     FALSE,
     MAX_DEPTH,
     TRUE,
     Atom,
-    Path,
     Quantifier,
     Term,
     Variable,
     apply,
-    at,
     conjunction,
     disjunction,
-    fresh_name,
     implication,
     integer,
     is_operator,
-    path_of,
     real,
-    replace_at,
-    substitute,
 )
 from chcfuzz.mutators.mutation import ModelConverter, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import Rewrite, as_read, closed, inserted, one_way

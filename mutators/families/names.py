@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Predicate, Quantifier, Variable, fresh_name, substitute
+from chcfuzz.grammar.terms import Predicate, Quantifier, Variable
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.model_converter import BY_POSITION
 from chcfuzz.mutators.rewriting.places import P, binders, rewrite_binder

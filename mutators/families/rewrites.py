@@ -17,8 +17,9 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.horn import NotHornError
 from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.printer import print_system
+from chcfuzz.grammar.substitution import fresh_name, with_other_names
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Predicate, Term, fresh_name, with_other_names
+from chcfuzz.grammar.terms import Predicate, Term
 from chcfuzz.mutators.mutation import Kind, Mutation, Promise
 from chcfuzz.mutators.rewriting.symbols import taken_names, with_predicates_renamed
 from chcfuzz.solvers.z3_parameters import simplify_parameters

@@ -6,20 +6,9 @@ from collections.abc import Callable
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.sorts import BOOL, INT, REAL
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import (
-    FALSE,
-    Atom,
-    Term,
-    Variable,
-    apply,
-    conjunction,
-    fresh_name,
-    integer,
-    negation,
-    real,
-    vector,
-)
+from chcfuzz.grammar.terms import FALSE, Atom, Term, Variable, apply, conjunction, integer, negation, real, vector
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import inserted, rule
 from chcfuzz.mutators.rewriting.symbols import general_atom, taken_names

@@ -10,20 +10,20 @@ from collections.abc import Sequence
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.occurrences import Occurrences
+from chcfuzz.grammar.paths import Path, at, path_of, replace_at
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     FALSE,
     TRUE,
     Apply,
     Atom,
-    Path,
     Quantifier,
     Term,
     Variable,
     apply,
-    at,
     conjunction,
     disjunction,
     free_variables,
@@ -31,9 +31,6 @@ from chcfuzz.grammar.terms import (
     is_operator,
     kept,
     negation,
-    path_of,
-    replace_at,
-    substitute,
     subterms,
 )
 from chcfuzz.mutators.rewriting.clause_making import equivalent

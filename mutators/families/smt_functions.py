@@ -10,6 +10,7 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import has_literals, literal
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Selector, Sort, array, bitvec, datatypes
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.terms import (
     Apply,
     Call,
@@ -20,7 +21,6 @@ from chcfuzz.grammar.terms import (
     apply,
     conjunction,
     free_variables,
-    fresh_name,
     implication,
     negation,
     real,

@@ -18,6 +18,7 @@ from chcfuzz.grammar.leniences import applied, as_read, replaced_at
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, bitvec
+from chcfuzz.grammar.substitution import fresh_name, with_other_names
 from chcfuzz.grammar.terms import (
     Apply,
     Call,
@@ -27,13 +28,11 @@ from chcfuzz.grammar.terms import (
     apply,
     conjunction,
     disjunction,
-    fresh_name,
     integer,
     is_operator,
     real,
     subterms,
     vector,
-    with_other_names,
 )
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import one_way

@@ -11,6 +11,7 @@ from chcfuzz.grammar.leniences import as_read, replaced_at
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import (
     FALSE,
     MAX_DEPTH,
@@ -25,10 +26,8 @@ from chcfuzz.grammar.terms import (
     conjunction,
     disjunction,
     free_variables,
-    fresh_name,
     implication,
     is_operator,
-    substitute,
     subterms,
 )
 from chcfuzz.mutators.families.smt_subterm import WEIGHTS

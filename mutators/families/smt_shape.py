@@ -17,7 +17,8 @@ from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.matches import has_cases
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL
-from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables, fresh_name, substitute, subterms
+from chcfuzz.grammar.substitution import fresh_name, substitute
+from chcfuzz.grammar.terms import Apply, Quantifier, Term, Variable, free_variables, subterms
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.symbols import taken_names
 from chcfuzz.mutators.rewriting.term_rows import anywhere, put

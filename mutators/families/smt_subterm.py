@@ -10,9 +10,11 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import Drawing
 from chcfuzz.grammar.leniences import as_read, replaced_at
 from chcfuzz.grammar.occurrences import Occurrences
+from chcfuzz.grammar.paths import at
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import Sort
-from chcfuzz.grammar.terms import Call, Term, Variable, at, free_variables, kept, substitute, subterms
+from chcfuzz.grammar.substitution import substitute
+from chcfuzz.grammar.terms import Call, Term, Variable, free_variables, kept, subterms
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.places import Place, bound_at, drawing
 from chcfuzz.mutators.rewriting.term_rows import About, anywhere, may_be_entered, row_at, row_of_term, row_that_draws

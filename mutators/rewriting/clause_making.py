@@ -8,20 +8,11 @@ from typing import Any, TypeVar
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse_term
+from chcfuzz.grammar.paths import at, replace_at
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import (
-    MAX_DEPTH,
-    Quantifier,
-    Term,
-    Variable,
-    at,
-    conjunction,
-    free_variables,
-    implication,
-    replace_at,
-)
+from chcfuzz.grammar.terms import MAX_DEPTH, Quantifier, Term, Variable, conjunction, free_variables, implication
 from chcfuzz.mutators.mutation import Mutation, Promise
 
 MOST_WRITTEN = 5_000  # nodes of a changed clause

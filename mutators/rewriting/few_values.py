@@ -14,8 +14,9 @@ from typing import TypeAlias
 
 from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, free_variables, is_operator, kept, substitute
+from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, free_variables, is_operator, kept
 from chcfuzz.grammar.values import UNDETERMINED, Ground, Undetermined
 
 MOST = 16

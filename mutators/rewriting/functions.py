@@ -10,7 +10,8 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.leniences import as_read, rebuilt
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.sorts import Sort
-from chcfuzz.grammar.terms import Call, Function, Term, fresh_name, postorder, with_other_names
+from chcfuzz.grammar.substitution import fresh_name, with_other_names
+from chcfuzz.grammar.terms import Call, Function, Term, postorder
 from chcfuzz.mutators.rewriting.symbols import taken_names
 
 P = TypeVar("P", bound=Problem)

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.paths import Path
 from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     Atom,
-    Path,
     Predicate,
     Quantifier,
     Term,
@@ -24,7 +25,6 @@ from chcfuzz.grammar.terms import (
     apply,
     conjunction,
     free_variables,
-    fresh_name,
     is_operator,
     kept,
     subterms,

@@ -8,20 +8,10 @@ from itertools import islice
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.occurrences import Occurrences, fallen_into
+from chcfuzz.grammar.paths import at, path_of, replace_at
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import (
-    Atom,
-    Predicate,
-    Term,
-    Variable,
-    apply,
-    at,
-    conjunction,
-    kept,
-    path_of,
-    replace_at,
-    substitute,
-)
+from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, apply, conjunction, kept
 from chcfuzz.mutators.rewriting.clause_making import closed
 from chcfuzz.mutators.rewriting.places import Place
 from chcfuzz.mutators.rewriting.predicate_transformation import Names, is_head

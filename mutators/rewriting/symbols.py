@@ -6,20 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from chcfuzz.grammar.problem import BaseProblem
+from chcfuzz.grammar.substitution import fresh_name, with_other_names
 from chcfuzz.grammar.symbols import RESERVED
 from chcfuzz.grammar.system import Clause, System
-from chcfuzz.grammar.terms import (
-    Atom,
-    Predicate,
-    Quantifier,
-    Term,
-    Variable,
-    fresh_name,
-    kept,
-    postorder,
-    subterms,
-    with_other_names,
-)
+from chcfuzz.grammar.terms import Atom, Predicate, Quantifier, Term, Variable, kept, postorder, subterms
 from chcfuzz.grammar.theory import OPERATORS
 
 

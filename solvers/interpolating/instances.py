@@ -18,7 +18,8 @@ from chcfuzz.grammar.parse import parse_term
 from chcfuzz.grammar.printer import print_problem, print_term
 from chcfuzz.grammar.problem import Assertion, Problem
 from chcfuzz.grammar.splitting import members
-from chcfuzz.grammar.terms import Function, Quantifier, Term, Variable, substitute
+from chcfuzz.grammar.substitution import substitute
+from chcfuzz.grammar.terms import Function, Quantifier, Term, Variable
 from chcfuzz.solvers.interpolating.instance_choice import Instance, needed, simplified
 from chcfuzz.solvers.interpolating.interpolator import Interpolator, refusal, with_features
 from chcfuzz.solvers.interpolating.purification import Purification

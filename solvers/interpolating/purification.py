@@ -11,16 +11,8 @@ from collections.abc import Set
 
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.interpolation import Symbol, symbols_of
-from chcfuzz.grammar.terms import (
-    Call,
-    Function,
-    Quantifier,
-    Term,
-    Variable,
-    apply,
-    fresh_name,
-    postorder,
-)
+from chcfuzz.grammar.substitution import fresh_name
+from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, Variable, apply, postorder
 
 MOST_CHANGES = 50  # of a term between the sides: each is a step of recursion
 

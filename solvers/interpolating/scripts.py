@@ -12,8 +12,9 @@ from pathlib import Path
 
 from chcfuzz.grammar.interpolation import Interpolation
 from chcfuzz.grammar.printer import print_problem, print_term
+from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
-from chcfuzz.grammar.terms import conjunction, fresh_name
+from chcfuzz.grammar.terms import conjunction
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from chcfuzz.grammar.errors import ChcfuzzError
-from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, Variable, fresh_name, is_operator, substitute
+from chcfuzz.grammar.substitution import fresh_name, substitute
+from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, Variable, is_operator
 
 _MOST_LEVELS = 200  # of connectives around a quantifier: each is a step of recursion
 

@@ -12,10 +12,11 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw_problem import closed, draw_problem, place_of, quantified
 from chcfuzz.grammar.draw_signature import PROFILES
 from chcfuzz.grammar.drawing_limits import Limits
+from chcfuzz.grammar.paths import Path, at
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, INT
-from chcfuzz.grammar.terms import Call, Path, Quantifier, Term, Variable, at, free_variables, postorder, subterms
+from chcfuzz.grammar.terms import Call, Quantifier, Term, Variable, free_variables, postorder, subterms
 
 DRAWS = 300
 

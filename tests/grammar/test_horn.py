@@ -5,20 +5,10 @@ import z3
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.horn import NotHornError, Shape, read
 from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.paths import at, replace_at
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.system import Clause
-from chcfuzz.grammar.terms import (
-    FALSE,
-    Quantifier,
-    apply,
-    at,
-    conjunction,
-    disjunction,
-    implication,
-    is_operator,
-    negation,
-    replace_at,
-)
+from chcfuzz.grammar.terms import FALSE, Quantifier, apply, conjunction, disjunction, implication, is_operator, negation
 
 DECLARATIONS = (
     "(set-logic HORN)(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)"

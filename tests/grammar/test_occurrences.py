@@ -2,8 +2,9 @@
 
 import pytest
 from chcfuzz.grammar.occurrences import Occurrences, fallen_into
+from chcfuzz.grammar.paths import Path, at
 from chcfuzz.grammar.sorts import INT
-from chcfuzz.grammar.terms import Path, Term, Variable, apply, at, conjunction, integer, is_operator, negation
+from chcfuzz.grammar.terms import Term, Variable, apply, conjunction, integer, is_operator, negation
 
 X, Y = Variable("x", INT), Variable("y", INT)
 LESS, MORE = apply("<", X, Y), apply("<", Y, X)

@@ -8,7 +8,8 @@ from chcfuzz.grammar.alt_ergo import print_alt_ergo
 from chcfuzz.grammar.parse import parse, problem
 from chcfuzz.grammar.printer import print_problem, print_system, print_term
 from chcfuzz.grammar.sorts import BOOL, INT
-from chcfuzz.grammar.terms import Call, Function, Quantifier, Variable, apply, integer, substitute
+from chcfuzz.grammar.substitution import substitute
+from chcfuzz.grammar.terms import Call, Function, Quantifier, Variable, apply, integer
 
 DECLARED = """(declare-fun f (Int) Int)(declare-fun g (Int Int) Bool)(declare-const m (Array Int Int))
 (declare-fun h ((_ BitVec 8)) (_ BitVec 4))(declare-const c Int)"""

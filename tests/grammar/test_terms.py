@@ -4,8 +4,10 @@ import gc
 import pytest
 from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.parse import parse_term
+from chcfuzz.grammar.paths import replace_at
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.sorts import BOOL, INT, bitvec
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import (
     FALSE,
     MAX_DEPTH,
@@ -18,18 +20,13 @@ from chcfuzz.grammar.terms import (
     Value,
     Variable,
     apply,
-    at,
     conjunction,
     disjunction,
     free_variables,
-    fresh_name,
     integer,
     interned,
-    path_of,
     postorder,
     real,
-    replace_at,
-    substitute,
     subterms,
     vector,
 )
@@ -94,21 +91,6 @@ def test_conjunctions_and_disjunctions_of_few_members_have_no_operator() -> None
     assert isinstance(conjunction(p, p), Apply)
 
 
-def test_a_replaced_subterm_leaves_the_rest_shared() -> None:
-    before = term("(and (< x y) (< y (+ x 1)))")
-    after = replace_at(before, (1, 1, 0), Z)
-    assert print_term(after) == "(and (< x y) (< y (+ z 1)))"
-    assert after.children[0] is before.children[0]
-    assert at(after, (1, 1, 0)) is Z
-    assert replace_at(before, (), TRUE) is TRUE
-
-
-def test_a_link_is_a_path_that_shares_its_beginning() -> None:
-    assert path_of(None) == ()
-    link = ((None, 1), 4)
-    assert [path_of(link), path_of((link, 0)), path_of((link, 2))] == [(1, 4), (1, 4, 0), (1, 4, 2)]
-
-
 def test_walks_meet_each_shared_subterm_once() -> None:
     shared = term("(+ x y)")
     top = apply("*", shared, shared)
@@ -120,33 +102,6 @@ def test_free_variables_come_in_order_of_first_occurrence() -> None:
     assert free_variables(term("(exists ((y Int)) (and (< z y) (< x y)))")) == (Z, X)
     assert free_variables(X) == (X,)
     assert free_variables(TRUE) == ()
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("(< x y)", "(< y 1)"),
-        ("(exists ((x Int)) (< x y))", "(exists ((x Int)) (< x 1))"),
-        ("(exists ((y!1 Int)) (< y!1 x))", "(exists ((y!1 Int)) (< y!1 y))"),
-        (
-            "(exists ((v Int)) (exists ((w Int)) (= x v w)))",
-            "(exists ((v Int)) (exists ((w Int)) (= y v w)))",
-        ),
-    ],
-)
-def test_substitution_replaces_free_variables(before: str, after: str) -> None:
-    assert print_term(substitute(term(before), {X: Y, Y: integer(1)})) == after
-
-
-def test_substitution_does_not_capture() -> None:
-    bound = Quantifier("exists", (Y,), apply("<", X, Y))
-    assert print_term(substitute(bound, {X: apply("+", Y, Z)})) == "(exists ((y!1 Int)) (< (+ y z) y!1))"
-    assert substitute(bound, {Y: X}) is bound
-
-
-def test_fresh_names_count_up() -> None:
-    assert fresh_name("x", set()) == "x"
-    assert fresh_name("x", {"x", "x!1"}) == "x!2"
 
 
 @pytest.mark.slow

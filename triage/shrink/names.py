@@ -11,8 +11,9 @@ from dataclasses import replace
 from itertools import count
 
 from chcfuzz.grammar.sorts import Constructor, Datatype, Selector, Sort
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Variable, kept, postorder, substitute
+from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Variable, kept, postorder
 from chcfuzz.triage.shrink.arguments import mapped
 from chcfuzz.triage.shrink.datatypes import over_datatypes, redefined
 from chcfuzz.triage.shrink.sites import occurrences

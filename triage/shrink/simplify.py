@@ -9,6 +9,7 @@ from fractions import Fraction
 from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import BOOL
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     FALSE,
@@ -23,7 +24,6 @@ from chcfuzz.grammar.terms import (
     implication,
     is_operator,
     kept,
-    substitute,
 )
 from chcfuzz.triage.shrink.sites import Edit, sites
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.sorts import BOOL, REAL, Sort
+from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import (
     FALSE,
     TRUE,
@@ -20,8 +21,6 @@ from chcfuzz.grammar.terms import (
     Value,
     Variable,
     free_variables,
-    fresh_name,
-    substitute,
     subterms,
 )
 from chcfuzz.triage.shrink.sites import NARY, Edit, P, Site, edited, sites

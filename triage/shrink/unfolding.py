@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from chcfuzz.grammar.errors import SortError
+from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     TRUE,
@@ -17,9 +18,7 @@ from chcfuzz.grammar.terms import (
     Variable,
     apply,
     conjunction,
-    fresh_name,
     is_operator,
-    substitute,
     subterms,
 )
 from chcfuzz.triage.shrink.sites import Occurrence, closed, occurrences, rewritten

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from chcfuzz.grammar.sorts import BOOL, REAL, Sort
+from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import (
     FALSE,
@@ -18,7 +19,6 @@ from chcfuzz.grammar.terms import (
     free_variables,
     integer,
     real,
-    substitute,
     vector,
 )
 

@@ -4,8 +4,9 @@ import pytest
 from chcfuzz.grammar.errors import SortError
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.paths import at, replace_at
 from chcfuzz.grammar.sorts import INT
-from chcfuzz.grammar.terms import FALSE, TRUE, Term, Variable, apply, at, integer, negation, replace_at
+from chcfuzz.grammar.terms import FALSE, TRUE, Term, Variable, apply, integer, negation
 from chcfuzz.triage.shrink.sites import edited, occurrences, rewritten, sites
 
 TEXT = """(declare-fun p (Int) Bool)
