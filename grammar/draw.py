@@ -1,202 +1,37 @@
 """Well-typed terms from choices, over every theory: what a mutation puts into a system that was not there.
 
-The typing table is read backwards (`theory.applications`), so an operator that is added
-there is drawn from then on. A drawn term is one of six kinds with these `weights`: "variable" (or a free constant),
-"constant" (one of the system's or a neighbour: n - 1, n + 1, -n, 2n), "literal", "own" (a term of the system over
-variables in scope), "operator" and "call" (of a function in scope); below that, the names of operators ("store",
-"bvadd"), "constructor", "selector", "tester" and "as const". The default weight is 1.
+The typing table is read backwards (`theory.applications`), so an operator that is added there is drawn from then on. A
+drawn term is one of six kinds with these `weights`: "variable" (or a free constant), "constant" (one of the system's or
+a neighbour: n - 1, n + 1, -n, 2n), "literal", "own" (a term of the system over variables in scope), "operator" and
+"call" (of a function in scope); below that, the names of operators ("store", "bvadd"), "constructor", "selector",
+"tester" and "as const". The default weight is 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import islice
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import LimitError
 from chcfuzz.grammar.leniences import applied
-from chcfuzz.grammar.problem import BaseProblem, sorts_in
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, Constructor, Sort, bitvec, with_inner_sorts
+from chcfuzz.grammar.literals import FUEL, constant_array, has_arrays, has_literals, literal, number
+from chcfuzz.grammar.problem import sorts_in
+from chcfuzz.grammar.scope import Scope, constants, own_terms
+from chcfuzz.grammar.sorts import BOOL, Sort, bitvec
 from chcfuzz.grammar.substitution import substitute
-from chcfuzz.grammar.terms import Apply, Call, Function, Term, Value, Variable, free_variables, kept, subterms
+from chcfuzz.grammar.terms import Apply, Call, Function, Term, Variable, free_variables
 from chcfuzz.grammar.theory import Application, applications, split_operator
 from chcfuzz.grammar.weights import NOWHERE, Fixed, Weights
 
-FUEL = 8  # default number of operators of a term
 UNIFORM: Mapping[str, int] = {}
 
 _MOST_SORTS = 14  # that operators are looked up for
-_MOST_OWN = 64  # terms of a formula, and
-_MOST_OWN_SIZE = 12  # nodes of each
-_AROUND = 3  # clauses before and after the one that a term is for
-_NUMBERS = (0, 1, -1, 2, -2, 3, 5, 7, 10, 16, -16, 100, 255, 256, 1000, -1000, 65535, 1 << 31, -(1 << 31), 1 << 64)
-_FRACTIONS = (Fraction(1, 2), Fraction(-1, 2), Fraction(1, 3), Fraction(-3, 2), Fraction(7, 10), Fraction(1, 1000))
 # Products and quotients by numbers alone, none of them zero: that is what solvers decide, and SMT-LIB leaves nothing
 # open. From which argument on they are numbers:
 _BY_NUMBERS = {"*": 1, "div": 1, "mod": 1, "/": 1}
 OF_ONE_SOLVER = ("bvredxor",)  # other solvers do not read it
 _ALONE = ("and", "or")  # of one argument Z3 and we read them, cvc5 does not
-
-
-@dataclass(frozen=True)
-class Scope:
-    """Parts for a term: the variables that are bound at its place, formulas of the system around it, and functions.
-
-    In a CHC system, `functions` is None, and fewer operators exist. cvc5 reads constant arrays only on request, so they
-    are drawn only if `constant_arrays`.
-    """
-
-    variables: tuple[Variable, ...]
-    formulas: tuple[Term, ...] = ()
-    functions: tuple[Function, ...] | None = None
-    constant_arrays: bool = True
-
-    @property
-    def is_smt(self) -> bool:
-        """Whether the operators of SMT problems are available."""
-        return self.functions is not None
-
-    @classmethod
-    def of(cls, formulas: Sequence[Term], at: int, variables: Sequence[Variable]) -> Scope:
-        """Return the scope of a place in a formula, or after the last one; the other formulas provide terms."""
-        return cls(tuple(variables), tuple(formulas[max(0, at - _AROUND) : at + _AROUND + 1]))
-
-    @classmethod
-    def within(cls, problem: BaseProblem, at: int, variables: Sequence[Variable]) -> Scope:
-        """Return the same in a problem; an SMT problem gets constant arrays only if it has some."""
-        scope = cls.of(problem.formulas, at, variables)
-        functions = problem.declared_functions
-        if functions is None:
-            return scope
-        return replace(scope, functions=functions, constant_arrays=any(map(_has_constant_arrays, problem.formulas)))
-
-
-def _has_constant_arrays(formula: Term) -> bool:
-    def derive() -> bool:
-        return any(isinstance(term, Apply) and term.operator.startswith("(as const ") for term in subterms(formula))
-
-    return kept(formula, "constant arrays", derive)
-
-
-def literal(sort: Sort, choices: Choices, fuel: int = FUEL) -> Term:
-    """Draw a value of the sort: a constant, a constructor tree, or a constant array with a few entries."""
-    if sort is BOOL:
-        return Value(choices.boolean(), BOOL)
-    if sort is INT:
-        return Value(choices.pick(_NUMBERS), INT)
-    if sort is REAL:
-        return Value(choices.pick((*map(Fraction, _NUMBERS), *_FRACTIONS)), REAL)
-    if sort.is_bitvector:
-        return _bits(choices.pick((0, 1, -1, 2, 1 << (sort.width - 1), (1 << (sort.width - 1)) - 1, 5, 255)), sort)
-    if sort.is_array:
-        term = _everywhere(sort, choices)
-        while fuel > 2 and has_literals(sort.index) and choices.boolean():
-            fuel //= 2
-            term = Apply("store", (term, literal(sort.index, choices, fuel), literal(sort.element, choices, fuel)))
-        return term
-    assert sort.datatype is not None
-    constructor = shortest(sort) if fuel <= 0 else choices.pick(sort.datatype.constructors)
-    share = (fuel - 1) // max(1, len(constructor.selectors))
-    return Apply(constructor.operator, [literal(s.sort, choices, share) for s in constructor.selectors], sort)
-
-
-@lru_cache(maxsize=1024)
-def has_literals(sort: Sort) -> bool:
-    """Return whether `literal` draws values of the sort; uninterpreted sorts do not have literals."""
-    seen: set[Sort] = set()
-    todo = [sort]
-    while todo:
-        here = todo.pop()
-        if here in seen:
-            continue
-        seen.add(here)
-        if here.is_uninterpreted:
-            return False
-        todo += [here.element] if here is sort and here.is_array else here.parts
-    return True
-
-
-@lru_cache(maxsize=1024)
-def _has_arrays(sort: Sort) -> bool:
-    """Return whether literals of the sort may have constant arrays in them."""
-    return any(inner.is_array for inner in with_inner_sorts([sort]))
-
-
-def _everywhere(sort: Sort, choices: Choices) -> Term:
-    """Draw a constant array of a value for cvc5, which excludes (- 1), (/ 1.0 3.0) and arrays with entries."""
-    return Apply(f"(as const {sort})", (_plain(sort.element, choices),), sort)
-
-
-def _plain(sort: Sort, choices: Choices) -> Term:
-    if sort.is_numeric:
-        return _number(choices.pick([n for n in _NUMBERS if n >= 0]), sort)
-    if sort.is_array:
-        return _everywhere(sort, choices)
-    if sort.datatype is None:
-        return literal(sort, choices, 0)
-    constructor = shortest(sort)
-    return Apply(constructor.operator, [_plain(selector.sort, choices) for selector in constructor.selectors], sort)
-
-
-@lru_cache(maxsize=1024)
-def shortest(sort: Sort) -> Constructor:
-    """Return the constructor of the smallest values: the first one that needs no value of the same data type."""
-    assert sort.datatype is not None
-    done: dict[Sort, Constructor] = {}
-    while sort not in done:
-        for datatype in sort.datatype.group:
-            for constructor in datatype.constructors:
-                needed = [_innermost(selector.sort) for selector in constructor.selectors]
-                open_ones = [s for s in needed if any(s is other.sort for other in sort.datatype.group)]
-                if datatype.sort not in done and all(s in done for s in open_ones):
-                    done[datatype.sort] = constructor
-    return done[sort]
-
-
-def _innermost(sort: Sort) -> Sort:
-    """Return the sort that a value is built from: of an array, that of its elements."""
-    while sort.is_array:
-        sort = sort.element
-    return sort
-
-
-def constants(formulas: Sequence[Term], sort: Sort) -> tuple[Value, ...]:
-    """Return the constants of the sort in these formulas, in order, each with its neighbours."""
-    found: dict[Value, None] = {}
-    for formula in formulas:
-        for term in _own(formula).get(sort, ()):
-            if isinstance(term, Value) and sort is not BOOL:
-                n = term.value
-                found.update((_number(near, sort), None) for near in (n, n - 1, n + 1, -n, 2 * n))
-    return tuple(found)
-
-
-def _number(n: int | Fraction, sort: Sort) -> Value:
-    return _bits(int(n), sort) if sort.is_bitvector else Value(Fraction(n) if sort is REAL else int(n), sort)
-
-
-def _bits(n: int, sort: Sort) -> Value:
-    return Value(n % (1 << sort.width), sort)
-
-
-def _own(formula: Term) -> Mapping[Sort, tuple[Term, ...]]:
-    """Small terms of a formula without predicates and quantifiers, by their sort; no variables, they have a scope."""
-
-    def derive() -> Mapping[Sort, tuple[Term, ...]]:
-        found: dict[Sort, list[Term]] = {}
-        fitting = (
-            term
-            for term in subterms(formula)
-            if not (term.has_atoms or term.depth or term.size > _MOST_OWN_SIZE or isinstance(term, Variable))
-        )
-        for term in islice(fitting, _MOST_OWN):
-            found.setdefault(term.sort, []).append(term)
-        return {sort: tuple(terms) for sort, terms in found.items()}
-
-    return kept(formula, "own terms", derive)
 
 
 def related(sorts: Sequence[Sort]) -> tuple[Sort, ...]:
@@ -243,7 +78,7 @@ class Drawing:
 
     def has_literals(self, sort: Sort) -> bool:
         """Return whether `literal` draws values of the sort that may be used in the scope."""
-        return has_literals(sort) and (self._scope.constant_arrays or not _has_arrays(sort))
+        return has_literals(sort) and (self._scope.constant_arrays or not has_arrays(sort))
 
     def _inhabited(self, sorts: tuple[Sort, ...]) -> tuple[Sort, ...]:
         if all(map(self.has_literals, sorts)):
@@ -357,7 +192,7 @@ class Drawing:
         return self._applied(name, self._use(fitting[name], choices), BOOL, choices, fuel - 1)
 
     def _own_terms(self, sort: Sort, fuel: int) -> list[Term]:
-        return [t for formula in self._scope.formulas for t in _own(formula).get(sort, ()) if 1 < t.size <= fuel]
+        return [t for formula in self._scope.formulas for t in own_terms(formula).get(sort, ()) if 1 < t.size <= fuel]
 
     def _in_scope(self, term: Term, choices: Choices) -> Term:
         """Return the term over variables of the scope; unknown variables are replaced by others of their sorts."""
@@ -388,7 +223,7 @@ class Drawing:
     def _applied(self, name: str, application: Application, sort: Sort, choices: Choices, fuel: int) -> Term:
         operator, domain = application
         if name == "as const":
-            return _everywhere(sort, choices)
+            return constant_array(sort, choices)
         numbers_from = _BY_NUMBERS.get(name, len(domain))
         args = self._arguments(domain[:numbers_from], choices, fuel)
         args += [self._nonzero(wanted, choices) for wanted in domain[numbers_from:]]
@@ -400,7 +235,7 @@ class Drawing:
         numbers = [value for value in constants(self._scope.formulas, sort) if value.value]
         if numbers and choices.boolean():
             return choices.pick(numbers)
-        return _number(choices.pick((2, 3, -1, -2, 5, 16)), sort)
+        return number(choices.pick((2, 3, -1, -2, 5, 16)), sort)
 
 
 def _places_of(name: str, use: Application, sort: Sort) -> list[int]:

@@ -15,13 +15,15 @@ from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.definitions import DefinedFunction, defined
-from chcfuzz.grammar.draw import FUEL, Drawing, Scope, apply_as_read
+from chcfuzz.grammar.draw import Drawing, apply_as_read
 from chcfuzz.grammar.draw_signature import Signature, draw_signature
 from chcfuzz.grammar.drawing_limits import Limits
 from chcfuzz.grammar.form import Form
 from chcfuzz.grammar.leniences import as_read
+from chcfuzz.grammar.literals import FUEL
 from chcfuzz.grammar.paths import Path, at, replace_at
 from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
+from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.sorts import BOOL, Constructor, Datatype, Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Apply, Call, Function, Quantifier, Term, Variable, free_variables, subterms

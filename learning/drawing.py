@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import FUEL, Drawing, Scope, constants, related
+from chcfuzz.grammar.draw import Drawing, related
+from chcfuzz.grammar.literals import FUEL
+from chcfuzz.grammar.scope import Scope, constants
 from chcfuzz.grammar.sorts import BOOL, REAL, Sort
 from chcfuzz.grammar.terms import Quantifier, Term, Value, Variable, free_variables
 from chcfuzz.grammar.theory import Application

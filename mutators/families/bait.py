@@ -12,9 +12,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing, Scope, apply_as_read
+from chcfuzz.grammar.draw import Drawing, apply_as_read
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Assertion, BaseProblem
+from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort, array
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System

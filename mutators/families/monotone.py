@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing, Scope
+from chcfuzz.grammar.draw import Drawing
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.paths import Path, at, path_of, replace_at
 from chcfuzz.grammar.problem import Assertion, BaseProblem
+from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.system import Clause, System

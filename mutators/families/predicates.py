@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import literal
 from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.literals import literal
 from chcfuzz.grammar.sorts import BOOL, INT, Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import apply_as_read, literal
+from chcfuzz.grammar.draw import apply_as_read
+from chcfuzz.grammar.literals import literal
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (

@@ -10,12 +10,13 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing, Scope
+from chcfuzz.grammar.draw import Drawing
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.models import read_model
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.structures import Evaluation, Structure, judge
 from chcfuzz.grammar.terms import Call, Term, apply, conjunction, negation

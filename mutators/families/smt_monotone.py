@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing, Scope
+from chcfuzz.grammar.draw import Drawing
 from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.terms import Term
 from chcfuzz.mutators.families.monotone import formulas, is_positive, narrower, wider
 from chcfuzz.mutators.families.smt_subterm import WEIGHTS

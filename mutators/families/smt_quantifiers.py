@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing, Scope, has_literals
+from chcfuzz.grammar.draw import Drawing
 from chcfuzz.grammar.leniences import as_read, replaced_at
+from chcfuzz.grammar.literals import has_literals
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.sorts import BOOL
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.terms import (

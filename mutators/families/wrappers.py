@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import literal
+from chcfuzz.grammar.literals import literal
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Datatype, Selector, Sort, array, bitvec, datatypes
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Atom, Predicate, Term, Value, apply, disjunction, integer, real, vector

@@ -6,15 +6,15 @@ from itertools import product
 import pytest
 import z3
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import FUEL, Drawing, Scope, constants, literal, productions, related, shortest
-from chcfuzz.grammar.evaluate import evaluate
+from chcfuzz.grammar.draw import Drawing, productions, related
+from chcfuzz.grammar.literals import FUEL
 from chcfuzz.grammar.parse import parse, parse_term
 from chcfuzz.grammar.printer import print_datatypes, print_term
+from chcfuzz.grammar.scope import Scope, constants
 from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort, array, bitvec
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Term, Value, Variable, free_variables, integer, subterms, vector
 from chcfuzz.grammar.theory import OPERATORS, applications, split_operator
-from chcfuzz.grammar.values import has_sort
 
 TEXT = """(set-logic HORN)
 (declare-datatypes ((Tree 0) (Forest 0)) (
@@ -160,12 +160,6 @@ def test_terms_of_other_clauses_are_put_over_the_variables_in_scope() -> None:
     assert all({variable.name for variable in free_variables(term)} <= {"k", "m"} for term in sums)
 
 
-def test_only_formulas_nearby_lend_their_terms() -> None:
-    many = [Value(number, INT) for number in range(20)]
-    assert Scope.of(many, 10, ()).formulas == tuple(many[7:14])
-    assert Scope.of(many, 20, ()).formulas == tuple(many[17:])
-
-
 def test_weights_come_from_outside() -> None:
     only = Drawing(SCOPE, {"variable": 0, "constant": 0, "literal": 0, "own": 0, "-": 0, "*": 0, "ite": 5})
     found = operators([only.term(INT, stream(number), 1) for number in range(200)])
@@ -195,16 +189,6 @@ def test_a_condition_is_no_constant() -> None:
     assert isinstance(Drawing(Scope(())).condition(Choices(b"")), Apply)
 
 
-def test_the_shortest_constructor_needs_no_value_of_its_own_data_type() -> None:
-    assert shortest(TREE).name == "leaf"
-    assert shortest(FOREST).name == "none"
-    assert shortest(PAIR).name == "pair"
-    inside = parse(
-        "(set-logic HORN)(declare-datatypes ((A 0) (B 0)) (((a (b (Array Int B)))) ((c (d A)) (e))))(assert true)"
-    )
-    assert [shortest(datatype.sort).name for datatype in inside.datatypes[0]] == ["a", "e"]
-
-
 def test_related_sorts_are_those_that_a_sort_is_made_of() -> None:
     assert related((array(INT, bitvec(8)),)) == (
         BOOL,
@@ -217,13 +201,6 @@ def test_related_sorts_are_those_that_a_sort_is_made_of() -> None:
     )
     assert set(related((TREE,))) == {BOOL, TREE, FOREST, INT}
     assert len(related([bitvec(width) for width in range(1, 40)])) == 14
-
-
-def test_a_literal_has_a_value() -> None:
-    for sort in SORTS:
-        for number in range(20):
-            value = evaluate(literal(sort, stream(number)), {})
-            assert has_sort(value, sort)
 
 
 def test_productions_of_data_types_are_theirs() -> None:

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 
 from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Drawing, Scope
+from chcfuzz.grammar.draw import Drawing
 from chcfuzz.grammar.printer import print_term
+from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Variable
 from chcfuzz.grammar.weights import NOWHERE, Fixed

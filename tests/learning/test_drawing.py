@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import Scope
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.terms import Quantifier, Variable, free_variables, subterms
 from chcfuzz.learning import active
