@@ -24,7 +24,7 @@ from chcfuzz.grammar.literals import FUEL
 from chcfuzz.grammar.paths import Path, at, replace_at
 from chcfuzz.grammar.problem import Assertion, Problem, sorts_in
 from chcfuzz.grammar.scope import Scope
-from chcfuzz.grammar.sorts import BOOL, Constructor, Datatype, Sort
+from chcfuzz.grammar.sorts import BOOL, Constructor, Datatype, Sort, with_declared_sorts
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.terms import Apply, Call, Function, Quantifier, Term, Variable, free_variables, subterms
 from chcfuzz.grammar.theory import Application
@@ -246,22 +246,7 @@ def closed(formulas: Sequence[Term], groups: Iterable[tuple[Datatype, ...]] = ()
                 functions[term.function] = None
     for function in functions:
         sorts.update(dict.fromkeys((*function.parameters, function.result)))
-    used = _with_parts(sorts)
+    used = with_declared_sorts(sorts)
     own = tuple(group for group in groups if any(datatype.sort in used for datatype in group))
     uninterpreted = sorted((sort for sort in used if sort.is_uninterpreted), key=lambda sort: sort.name)
     return Problem(own, tuple(uninterpreted), tuple(functions), tuple(map(Assertion, formulas)))
-
-
-def _with_parts(sorts: Iterable[Sort]) -> set[Sort]:
-    """Return the sorts, those inside arrays, and those of fields of data types and of their groups."""
-    found: set[Sort] = set()
-    todo = list(sorts)
-    while todo:
-        sort = todo.pop()
-        if sort not in found:
-            found.add(sort)
-            todo += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
-            for datatype in sort.datatype.group if sort.datatype else ():
-                todo.append(datatype.sort)
-                todo += [selector.sort for constructor in datatype.constructors for selector in constructor.selectors]
-    return found

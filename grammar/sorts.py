@@ -186,6 +186,24 @@ def with_inner_sorts(sorts: Iterable[Sort]) -> frozenset[Sort]:
     return frozenset(seen)
 
 
+def holds_elements(sort: Sort) -> bool:
+    """Return whether values of the sort contain elements of an uninterpreted sort, which no term names."""
+    return any(inner.is_uninterpreted for inner in with_inner_sorts([sort]))
+
+
+def with_declared_sorts(sorts: Iterable[Sort]) -> set[Sort]:
+    """Return sorts with those in their declarations: inner sorts, and the fields of data types declared together."""
+    todo, found = list(sorts), set[Sort]()
+    while todo:
+        sort = todo.pop()
+        if sort not in found:
+            found.add(sort)
+            todo += sort.parts
+            for datatype in sort.datatype.group if sort.datatype else ():
+                todo += datatype.sort.parts
+    return found
+
+
 def uninterpreted(name: str) -> Sort:
     """Return the uninterpreted sort with this name, which must not be the name of a built-in sort."""
     return _sort(name)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from chcfuzz.grammar.sorts import Sort, with_inner_sorts
+from chcfuzz.grammar.sorts import Sort, holds_elements, with_inner_sorts
 from chcfuzz.grammar.values import UNDETERMINED, ArrayValue, Constructed, Ground, Undetermined
 
 Result = Ground | Undetermined
@@ -19,11 +19,7 @@ Result = Ground | Undetermined
 @lru_cache(maxsize=4096)
 def is_fragile(sort: Sort) -> bool:
     """Return whether values of the sort may be equal although they look different: universes may be finite."""
-    return any(inner.is_array and _has_uninterpreted(inner.index) for inner in with_inner_sorts([sort]))
-
-
-def _has_uninterpreted(sort: Sort) -> bool:
-    return any(inner.is_uninterpreted for inner in with_inner_sorts([sort]))
+    return any(inner.is_array and holds_elements(inner.index) for inner in with_inner_sorts([sort]))
 
 
 def compared(operator: str, args: Sequence[Result], sort: Sort) -> bool | Undetermined:
@@ -46,7 +42,7 @@ def _equal(a: Result, b: Result, sort: Sort) -> bool | Undetermined:
             return UNDETERMINED
         indices = {**a.entries, **b.entries}
         differ = any(_equal(a[index], b[index], sort.element) is False for index in indices)
-        if not _has_uninterpreted(sort.index):
+        if not holds_elements(sort.index):
             differ = differ or _equal(a.default, b.default, sort.element) is False
         return False if differ else UNDETERMINED
     if isinstance(a, Constructed) and isinstance(b, Constructed) and sort.datatype is not None:

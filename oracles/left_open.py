@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.sorts import BOOL, Sort
+from chcfuzz.grammar.sorts import BOOL, Sort, holds_elements
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Term, apply, disjunction, negation, postorder, subterms
 from chcfuzz.grammar.values import UNDETERMINED, as_term
@@ -49,7 +49,7 @@ def _closed(formula: Term) -> Term:
     for term in postorder(formula):
         new = term.rebuild([done[child] for child in term.children]) if term.children else term
         condition = _defined(new) if isinstance(new, Apply) else None
-        is_open = condition is not None and not _holds_elements(new.sort)
+        is_open = condition is not None and not holds_elements(new.sort)
         done[term] = apply("ite", condition, new, _some(new.sort)) if is_open and condition else new
     return done[formula]
 
@@ -70,21 +70,6 @@ def _defined(term: Apply) -> Term | None:
 def _is_other_than_zero(term: Term) -> bool:
     value = evaluate(term, {})
     return value is not UNDETERMINED and value != 0
-
-
-def _holds_elements(sort: Sort) -> bool:
-    """Return whether values of the sort contain elements of an uninterpreted sort, which no term names."""
-    seen, todo = set[Sort](), [sort]
-    while todo:
-        here = todo.pop()
-        if here.is_uninterpreted:
-            return True
-        if here not in seen:
-            seen.add(here)
-            todo += [parameter for parameter in here.parameters if isinstance(parameter, Sort)]
-            constructors = here.datatype.constructors if here.datatype else ()
-            todo += [selector.sort for constructor in constructors for selector in constructor.selectors]
-    return False
 
 
 def _some(sort: Sort) -> Term:

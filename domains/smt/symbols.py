@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from chcfuzz.grammar.problem import Problem
-from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.sorts import Sort, with_declared_sorts
 from chcfuzz.grammar.terms import (
     Call,
     Function,
@@ -17,7 +17,6 @@ from chcfuzz.grammar.terms import (
     subterms,
 )
 from chcfuzz.triage.shrink.arguments import mapped
-from chcfuzz.triage.shrink.datatypes import with_parts
 from chcfuzz.triage.shrink.sites import Edit, sites
 from chcfuzz.triage.shrink.variables import zero
 
@@ -46,7 +45,7 @@ def sorts_in_use(problem: Problem) -> set[Sort]:
     for term in subterms(*problem.formulas):
         todo.append(term.sort)
         todo += [variable.sort for variable in term.variables] if isinstance(term, Quantifier) else []
-    return with_parts(todo)
+    return with_declared_sorts(todo)
 
 
 def unused_sorts(problem: Problem) -> list[int]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from chcfuzz.grammar.sorts import Constructor, Datatype, Sort, array, datatypes, has_finite_value
+from chcfuzz.grammar.sorts import Constructor, Datatype, Sort, array, datatypes, has_finite_value, with_declared_sorts
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Apply, Atom, Predicate, Quantifier, Term, Variable, subterms
 from chcfuzz.triage.shrink.arguments import mapped
@@ -42,20 +42,7 @@ def _sorts(system: System) -> set[Sort]:
         todo.append(term.sort)
         if isinstance(term, Quantifier):
             todo += [variable.sort for variable in term.variables]
-    return with_parts(todo)
-
-
-def with_parts(sorts: Iterable[Sort]) -> set[Sort]:
-    """Return these sorts, their parameters, and the sorts of the fields of their data types."""
-    todo, found = list(sorts), set[Sort]()
-    while todo:
-        sort = todo.pop()
-        if sort not in found:
-            found.add(sort)
-            todo += [parameter for parameter in sort.parameters if isinstance(parameter, Sort)]
-            for datatype in sort.datatype.group if sort.datatype else ():
-                todo += [selector.sort for constructor in datatype.constructors for selector in constructor.selectors]
-    return found
+    return with_declared_sorts(todo)
 
 
 def unused_parts(system: System) -> list[Part]:
