@@ -40,7 +40,7 @@ def print_wrapped(line: str) -> None:
 
 
 @contextmanager
-def progress_bars(quiet: bool = False) -> Iterator[Callable[[str, int, int], None]]:
+def progress_bars(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
     """Yield a function that shows progress on stderr: a label, the number of completed items, and the total.
 
     The first call shows the first bar; each new label adds one. No thread refreshes the bars, because commands fork.

@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from chcfuzz.execution.solving import EXIT_STUCK, Z3_EXITS
 from chcfuzz.solvers import python
-from chcfuzz.solvers.process import FROM_OUTSIDE, die_with_parent, state_of
+from chcfuzz.solvers.process import FROM_OUTSIDE, die_with_parent
 
 _TICK = 0.5  # seconds
 
@@ -92,11 +92,6 @@ class ChildProcess:
     def pid(self) -> int:
         """The process id."""
         return self._process.pid
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether somebody has suspended the process (SIGSTOP)."""
-        return state_of(self._process.pid) == "T"
 
     def lower_priority(self, by: int) -> None:
         """Add to the niceness of the process."""

@@ -251,7 +251,7 @@ class Declarations:
         macro = _SortMacro(tuple(parameters), definition)
         self._sorts[symbol_of(name)] = macro if parameters else self.sort(definition)
 
-    def declare_sort(self, name: Token, arity: int = 0) -> None:
+    def declare_sort(self, name: Token, arity: int) -> None:
         """Declare an uninterpreted sort; one with parameters becomes another sort at each list of arguments."""
         self._new_sort(name)
         if arity:

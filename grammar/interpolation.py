@@ -147,11 +147,6 @@ class Interpolation(Problem):
         """Return the names of `shared_symbols`, sorted."""
         return tuple(sorted({symbol.name for symbol in self.shared_symbols(cut)}))
 
-    def shared_functions(self, cut: int) -> tuple[Function, ...]:
-        """Return the shared functions and constants, in the order of their declarations."""
-        found = self.shared_symbols(cut)
-        return tuple(function for function in self.functions if function in found)
-
     def header(self) -> Pairs:
         """Return the `set-info` of the text."""
         if not self.parents:

@@ -131,10 +131,6 @@ class System(BaseProblem):
         """Return the same system with other predicates, or in another order."""
         return replace(self, predicates=tuple(predicates))
 
-    def with_info(self, info: Sequence[tuple[str, str]]) -> System:
-        """Return the same system with other `set-info`."""
-        return replace(self, info=tuple(info))
-
     def with_header(self, info: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]]) -> System:
         """Return the same system with other `set-info` and `set-option`."""
         return replace(self, info=tuple(info), options=tuple(options))

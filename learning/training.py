@@ -53,16 +53,13 @@ class Given:
     of_base: About = field(default_factory=About)
 
 
-Progress = Callable[[int], None]  # the number of problems that were read
-
-
-def train(given: Given, options: Options, on_progress: Progress = lambda _: None) -> tuple[Counts, About]:
+def train(given: Given, options: Options) -> tuple[Counts, About]:
     """Count the problems of all files; equal files give equal counts, with any number of processes."""
     sources, trigger_sources = Sources(), Sources()
     total, triggers = _Total(_EVERY), _Total(0)
-    total.add_all(_reads(given.folders, sources, options, options.augment), sources, on_progress)
+    total.add_all(_reads(given.folders, sources, options, options.augment), sources)
     read = _reads(given.triggers, trigger_sources, options, options.augment_triggers)
-    triggers.add_all(read, trigger_sources, on_progress)
+    triggers.add_all(read, trigger_sources)
     contexts = ALL if options.all_contexts else DEEPEST
     weighted = triggers.counts().only(contexts).scaled(options.weight)
     counts = Counts.sum([given.base, total.counts(), weighted]).within(MOST_ENTRIES)
@@ -102,7 +99,7 @@ class _Total:
         self._waiting: list[int] = []
         self._problems = 0
 
-    def add_all(self, reads: Iterable[Read | Refused], sources: Sources, on_progress: Progress) -> None:
+    def add_all(self, reads: Iterable[Read | Refused], sources: Sources) -> None:
         """Add problems that are not equal up to names, and count the others."""
         for read in reads:
             if isinstance(read, Refused):
@@ -111,8 +108,6 @@ class _Total:
                 sources.leave_out(SAME)
             else:
                 self._add(read)
-                if self._problems % _BATCH == 0:
-                    on_progress(self._problems)
 
     def _add(self, read: Read) -> None:
         self._problems += 1

@@ -65,16 +65,16 @@ class Sightings:
     """
 
     _MOST = 3
+    _SLOTS = 1 << 20
 
-    def __init__(self, path: Path, slots: int = 1 << 20) -> None:
-        self._table = mapped(path, np.uint64, slots)
+    def __init__(self, path: Path) -> None:
+        self._table = mapped(path, np.uint64, self._SLOTS)
 
     def add(self, value: int, is_new: bool) -> None:
         """Count a trace by its hash. One that is neither new nor counted is older than the campaign, and is ignored."""
         key = (value & ~self._MOST) or self._MOST + 1
-        slots = len(self._table)
         for probe in range(64):
-            slot = (key // 4 + probe) % slots
+            slot = (key // 4 + probe) % self._SLOTS
             stored = int(self._table[slot])
             if stored & ~self._MOST == key:
                 self._table[slot] = key | min(self._MOST, (stored & self._MOST) + 1)

@@ -109,7 +109,7 @@ def _as_bits(system: System, choices: Choices) -> PredicateTransformation | None
     Rules that derive it also require one of these values. This changes nothing, so no other value needs an
     encoding.
     """
-    ranges = few_values(system, INT)
+    ranges = few_values(system)
     if not ranges:
         return None
     (old, at), values = choices.pick(list(ranges.items()))
@@ -215,7 +215,7 @@ MUTATIONS = (
         "an Int argument with few values becomes a bit-vector",
         _SOURCE,
         _as_bits,
-        lambda system: bool(few_values(system, INT)),
+        lambda system: bool(few_values(system)),
     ),
     _row("record", "one or two arguments are wrapped in a new data type", _record, _fits),
 )

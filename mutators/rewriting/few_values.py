@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from chcfuzz.grammar.evaluate import evaluate
-from chcfuzz.grammar.sorts import Sort
+from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Atom, Predicate, Term, Variable, free_variables, is_operator, kept
@@ -39,8 +39,8 @@ class _Given:
     conditions: tuple[Term, ...]
 
 
-def few_values(system: System, sort: Sort) -> dict[Argument, tuple[Ground, ...]]:
-    """Return the arguments of a sort that have at most `MOST` values in derivable facts, with these values in order.
+def few_values(system: System) -> dict[Argument, tuple[Ground, ...]]:
+    """Return the Int arguments that have at most `MOST` values in derivable facts, with these values in order.
 
     Every argument returned has at least one value.
     """
@@ -48,8 +48,8 @@ def few_values(system: System, sort: Sort) -> dict[Argument, tuple[Ground, ...]]
     known: dict[Argument, Values] = {
         (predicate, at): frozenset()
         for predicate in system.predicates
-        for at, its in enumerate(predicate.parameters)
-        if its is sort
+        for at, sort in enumerate(predicate.parameters)
+        if sort is INT
     }
     changed = True
     while changed:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.draw import UNIFORM, Drawing
+from chcfuzz.grammar.draw import Drawing
 from chcfuzz.grammar.leniences import as_read, replaced_at
 from chcfuzz.grammar.occurrences import Occurrences
 from chcfuzz.grammar.problem import Assertion, Problem
@@ -74,9 +74,7 @@ def row_of_term(about: About, matches: Pattern, rewrite: Rewrite) -> Mutation:
     return row_at(about, matches, lambda _, place, choices: rewrite(place.term, choices))
 
 
-def row_that_draws(
-    about: About, matches: Pattern, rewrite: RewriteWithDrawing, weights: Mapping[str, int] = UNIFORM
-) -> Mutation:
+def row_that_draws(about: About, matches: Pattern, rewrite: RewriteWithDrawing, weights: Mapping[str, int]) -> Mutation:
     """Return a row whose rewrite draws terms in the scope of the place."""
 
     def with_drawing(problem: Problem, place: Place, choices: Choices) -> Term | None:

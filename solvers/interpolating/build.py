@@ -28,7 +28,7 @@ def build(one: Selected, watchdog: Watchdog, events: EventSource | None = None) 
         if one.solver == selection.CVC5:
             from chcfuzz.solvers.interpolating.cvc5 import Cvc5Interpolator
 
-            return Cvc5Interpolator(one.settings, one.name, has_self_checks=True)
+            return Cvc5Interpolator(one.settings, one.name)
         from chcfuzz.solvers.interpolating.bitwuzla import BitwuzlaInterpolator
 
         return BitwuzlaInterpolator(one.settings, one.name, has_self_checks=one.isolated)

@@ -27,11 +27,9 @@ _ANSWERS = {"sat": Status.SAT, "unknown": Status.UNKNOWN}
 class Cvc5Interpolator(Interpolator):
     """cvc5 with settings of its own."""
 
-    def __init__(
-        self, settings: Sequence[tuple[str, str]] = (), name: str = NAME, has_self_checks: bool = False
-    ) -> None:
-        """Allow options with which cvc5 checks its own results only if `has_self_checks`."""
-        self._cvc5 = Cvc5(settings, name, has_self_checks)
+    def __init__(self, settings: Sequence[tuple[str, str]], name: str) -> None:
+        """Allow options with which cvc5 checks its own results."""
+        self._cvc5 = Cvc5(settings, name, has_self_checks=True)
         self.name, self.version = name, self._cvc5.version
         self._settings = (*_SETTINGS, *settings)
 

@@ -32,7 +32,7 @@ def test_a_changed_copy_shares_the_other_clauses() -> None:
 @pytest.mark.parametrize(("info", "status"), [("sat", "sat"), ("unsat", "unsat"), ("unknown", None), ("42", None)])
 def test_the_status_is_that_of_the_script(info: str, status: str | None) -> None:
     assert parse(TEXT.replace(":status sat", f":status {info}")).status == status
-    assert parse(TEXT).with_info(()).status is None
+    assert parse(TEXT).with_header((), ()).status is None
 
 
 @pytest.mark.parametrize(

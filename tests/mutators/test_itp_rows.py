@@ -95,7 +95,7 @@ def test_a_local_constant_becomes_shared() -> None:
 def test_a_hidden_constant_is_local() -> None:
     for mutant in mutants("itp_symbols.hide", read(PAIR)):
         (new,) = set(mutant.functions) - set(read(PAIR).functions)
-        assert new not in mutant.shared_functions(0)
+        assert new not in mutant.shared_symbols(0)
 
 
 def test_a_mixed_term_makes_a_function_shared() -> None:

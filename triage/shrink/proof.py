@@ -13,10 +13,10 @@ from chcfuzz.grammar.terms import Quantifier, Term, free_variables, negation
 RLIMIT = 300_000  # for one proof; a clause of a small system takes a few thousand
 
 
-def proves_equivalent(system: System, rlimit: int = RLIMIT) -> Callable[[Term, Term], bool]:
+def proves_equivalent(system: System) -> Callable[[Term, Term], bool]:
     """Return the check for formulas over the predicates and data types of a system.
 
-    A proof that takes more than `rlimit` resource units fails. `z3_release.activate` has to run before. The Z3 of this
+    A proof that takes more than `RLIMIT` resource units fails. `z3_release.activate` has to run before. The Z3 of this
     process is the judge, so it must not be the one under test.
     """
     import z3
@@ -26,7 +26,7 @@ def proves_equivalent(system: System, rlimit: int = RLIMIT) -> Callable[[Term, T
 
     def implies(one: Term, other: Term) -> bool:
         solver = z3.Solver(ctx=z3.Context())
-        solver.set("rlimit", rlimit)
+        solver.set("rlimit", RLIMIT)
         free = dict.fromkeys((*free_variables(one), *free_variables(other)))
         constants = "".join(f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in free)
         try:

@@ -2,7 +2,6 @@
 
 import pytest
 from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.rewriting.few_values import MOST, few_values
 from chcfuzz.oracles import witnesses
@@ -12,7 +11,7 @@ from tests.mutators.systems import SYSTEMS
 
 
 def of(text: str) -> dict[str, tuple[object, ...]]:
-    found = few_values(parse(f"(set-logic HORN)(declare-fun p (Int Int) Bool)(declare-fun q (Int) Bool){text}"), INT)
+    found = few_values(parse(f"(set-logic HORN)(declare-fun p (Int Int) Bool)(declare-fun q (Int) Bool){text}"))
     return {f"{predicate.name}{at}": values for (predicate, at), values in found.items()}
 
 
@@ -51,7 +50,7 @@ def test_more_values_than_are_counted_are_none() -> None:
 def test_what_is_derived_has_one_of_them(name: str) -> None:
     system: System = SYSTEMS[name]
     refutation = witnesses.refutation_of(system) if system.status == "unsat" else None
-    found = few_values(system, INT)
+    found = few_values(system)
     for fact in facts_of(refutation or ()):
         for at, value in enumerate(fact.values):
             assert value in found.get((fact.predicate, at), (value,))
