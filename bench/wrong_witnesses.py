@@ -26,7 +26,8 @@ from chcfuzz.grammar.values import has_sort
 from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles import model, second_solver
 from chcfuzz.oracles.evidence import model_script, refutation_script
-from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, parse_refutation, prenex
+from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, prenex
+from chcfuzz.oracles.refutation_text import parse_refutation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.watchdog import Watchdog

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 if TYPE_CHECKING:
-    from chcfuzz.triage.reduce.reduction import Reduced
+    from chcfuzz.triage.reduce.result_writer import Reduced
 
 NAME, HELP, USES = "reduce", "reduce a finding: its parameters, its chain, its problem", Uses.INSTALLED
 EXAMPLES = ("chcfuzz reduce findings/wrong-model-ed2298-7c8717863a1e --jobs 2",)

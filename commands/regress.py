@@ -22,11 +22,10 @@ from chcfuzz.corpus_tools.regress import (
     Known,
     Regression,
     against,
-    record,
     smallest,
     write_corpus,
-    write_record,
 )
+from chcfuzz.corpus_tools.regress_record import record, write_record
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.flags import listed, positive, positive_float

@@ -22,7 +22,8 @@ from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.evidence import names
 from chcfuzz.oracles.query import Query
-from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, fault_of_step, parse_fact, prenex
+from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, fault_of_step, prenex
+from chcfuzz.oracles.refutation_text import parse_fact
 from chcfuzz.oracles.rule import Rule, equal, free_prefix
 from chcfuzz.oracles.verdict import Verdict, VerdictKind
 from chcfuzz.solvers.derivation import Derived

@@ -27,7 +27,7 @@ from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate
 from chcfuzz.oracles.derive import derive
-from chcfuzz.oracles.refutation import print_refutation
+from chcfuzz.oracles.refutation_text import print_refutation
 from chcfuzz.solvers.hyper_resolution import TRANSFORMS_OFF
 from chcfuzz.solvers.watchdog import Watchdog
 

@@ -243,7 +243,7 @@ class ChcDomain(TriageDomain):
         from chcfuzz.oracles import plain_smt
         from chcfuzz.oracles.derive import derive
         from chcfuzz.oracles.evidence import refutation_script
-        from chcfuzz.oracles.refutation import print_refutation
+        from chcfuzz.oracles.refutation_text import print_refutation
 
         system = as_system(problem)
         search = derive(system, rlimit, watchdog)

@@ -23,7 +23,8 @@ from chcfuzz.mutators.seeds import read_seed
 from chcfuzz.oracles import derive, model, plain_smt, second_solver
 from chcfuzz.oracles.checked_derivation import check_derivation
 from chcfuzz.oracles.evidence import definitions, model_script, refutation_script
-from chcfuzz.oracles.refutation import Refutation, facts_of, parse_refutation, print_refutation
+from chcfuzz.oracles.refutation import Refutation, facts_of
+from chcfuzz.oracles.refutation_text import parse_refutation, print_refutation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.cross import CrossSolver, cross_solvers, installed_z3
 from chcfuzz.solvers.model_text import TextModel

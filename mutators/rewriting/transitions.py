@@ -30,7 +30,8 @@ from chcfuzz.mutators.rewriting.layouts import (
     weighted_sum,
 )
 from chcfuzz.mutators.rewriting.linear_constraints import Constraint, dot
-from chcfuzz.oracles.refutation import Refutation, print_refutation
+from chcfuzz.oracles.refutation import Refutation
+from chcfuzz.oracles.refutation_text import print_refutation
 
 MOST_WIDTH = 4  # length of a predicate's vector
 

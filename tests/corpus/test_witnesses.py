@@ -13,7 +13,8 @@ from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system, print_term
 from chcfuzz.grammar.system import System
 from chcfuzz.grammar.terms import Predicate
-from chcfuzz.oracles.refutation import fault, parse_refutation
+from chcfuzz.oracles.refutation import fault
+from chcfuzz.oracles.refutation_text import parse_refutation
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "corpus"

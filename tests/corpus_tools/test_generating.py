@@ -17,7 +17,8 @@ from chcfuzz.mutators.rewriting.generate import generated
 from chcfuzz.mutators.rewriting.model_converter import itself
 from chcfuzz.mutators.rewriting.transitions import Generated
 from chcfuzz.oracles.model import check_text
-from chcfuzz.oracles.refutation import fault, parse_refutation
+from chcfuzz.oracles.refutation import fault
+from chcfuzz.oracles.refutation_text import parse_refutation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import z3_release
 from chcfuzz.solvers.effort import Effort

@@ -15,10 +15,10 @@ from chcfuzz.corpus_tools.regress import (
     Seen,
     against,
     compared,
-    record,
     smallest,
     write_corpus,
 )
+from chcfuzz.corpus_tools.regress_record import record
 from chcfuzz.execution.codec import to_json
 from chcfuzz.execution.solving import Solving, UsageError
 

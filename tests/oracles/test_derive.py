@@ -6,7 +6,8 @@ import pytest
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles.derive import Search, check, derive
-from chcfuzz.oracles.refutation import Refutation, fault, parse_refutation, print_refutation
+from chcfuzz.oracles.refutation import Refutation, fault
+from chcfuzz.oracles.refutation_text import parse_refutation, print_refutation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers import hyper_resolution
 from chcfuzz.solvers.derivation import Derived

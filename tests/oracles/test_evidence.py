@@ -13,7 +13,8 @@ from chcfuzz.grammar.witness import Fact
 from chcfuzz.oracles import second_solver
 from chcfuzz.oracles.evidence import clause_script, model_script, refutation_script
 from chcfuzz.oracles.refutation import DerivationStep as Step
-from chcfuzz.oracles.refutation import Refutation, fault, parse_refutation
+from chcfuzz.oracles.refutation import Refutation, fault
+from chcfuzz.oracles.refutation_text import parse_refutation
 from chcfuzz.solvers.model_text import TextModel
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -30,14 +30,8 @@ from chcfuzz.mutators.mutation import Promise
 from chcfuzz.oracles import evidence
 from chcfuzz.oracles.counterexample import completed, description, holds, meanings, some_value, values_of
 from chcfuzz.oracles.derive import derive
-from chcfuzz.oracles.refutation import (
-    DerivationStep,
-    Refutation,
-    fault,
-    parse_refutation,
-    prenex,
-    print_refutation,
-)
+from chcfuzz.oracles.refutation import DerivationStep, Refutation, fault, prenex
+from chcfuzz.oracles.refutation_text import parse_refutation, print_refutation
 from chcfuzz.solvers.model_text import TextModel, symbols_of
 from chcfuzz.solvers.watchdog import Watchdog
 

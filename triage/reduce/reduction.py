@@ -7,34 +7,24 @@ it exists however the reduction ends.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.mutators.recipe import Recipe, encode
-from chcfuzz.mutators.roots import Roots
-from chcfuzz.solvers.dialects import is_dialect_option
+from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.triage.examine.domain import TriageDomain, triage_domain
-from chcfuzz.triage.findings import folder as finding_folder
-from chcfuzz.triage.findings.itp_script import INPUT
-from chcfuzz.triage.findings.record import REDUCED, Reduction
+from chcfuzz.triage.findings.record import Reduction
 from chcfuzz.triage.reduce.condition import ReduceError, Reducible, read_finding
-from chcfuzz.triage.reduce.judge import CORE, EVIDENCE, MODEL, REFUTATION, REFUTATION_SCRIPT, STEP
 from chcfuzz.triage.reduce.pool import JudgePool, Passed
+from chcfuzz.triage.reduce.result_writer import Reduced, ResultWriter
 from chcfuzz.triage.shrink.recipe import Parameters, reduce_chain, reduce_parameters
 from chcfuzz.triage.shrink.result import Mode
 from chcfuzz.triage.shrink.search import Counts
 from chcfuzz.triage.shrink.size import Size
-
-_SECONDS_BETWEEN = 1.0  # least time between two results that are written; the last one is always written
-_FILES = (REDUCED, "reduced-recipe", MODEL, REFUTATION, REFUTATION_SCRIPT, CORE, EVIDENCE, STEP, f"reduced-{INPUT}")
-
 
 IsEnough = Callable[[BaseProblem], bool]  # whether a reduction may stop at a system
 
@@ -49,29 +39,6 @@ class _EnoughError(Exception):
 
 class _TestLimitError(Exception):
     """The limit on the number of tests is reached."""
-
-
-@dataclass(frozen=True)
-class Reduced:
-    """The smallest system so far.
-
-    Attributes:
-        passed: The judged candidate: its parameters, and the evidence that it shows the finding.
-        problem: The system.
-        size: Its size.
-        chain: The unit with only those steps and parameters that it needs.
-        tests: Number of tests until this result was found.
-        minimal: Whether no single edit of any pass leads to a smaller one.
-        most: The limit on tests that stopped the reduction, if one did.
-    """
-
-    passed: Passed
-    problem: BaseProblem
-    size: Size
-    chain: Recipe
-    tests: int
-    minimal: bool = False
-    most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -265,71 +232,6 @@ def try_to_reduce(
     except ChcfuzzError as error:
         return f"not reduced: {error}"
     return None if result is None else result.summary
-
-
-class ResultWriter:
-    """Writer of results into the finding's folder.
-
-    Each file is written whole, and no witness is ever next to a system that it does not belong to: `reduced.json` is
-    removed first and written last, so if it exists, everything that it belongs to exists.
-    """
-
-    def __init__(self, finding: Reducible, mode: Mode, roots: Roots) -> None:
-        """Prepare to write; the time of the reduction starts now."""
-        self._finding = finding
-        self._mode = mode
-        self._roots = roots
-        self._record = finding.finding.record
-        self._start = self._last = time.monotonic()
-        self._on_disk: Reduced | None = None
-
-    def write_if_due(self, reduced: Reduced, first: Reduced) -> None:
-        """Write a result, unless another one was written less than a second ago."""
-        if self._on_disk is None or time.monotonic() - self._last >= _SECONDS_BETWEEN:
-            self.write(reduced, first)
-
-    def write(self, reduced: Reduced, first: Reduced) -> None:
-        """Write a result; raises `ReduceError` if the folder cannot be written."""
-        if reduced is self._on_disk:
-            return
-        where = self._finding.folder
-        try:
-            for name in _FILES:
-                (where / name).unlink(missing_ok=True)
-            for name, content in self._files(reduced, first).items():
-                write_whole(where / name, content)
-            finding_folder.rewrite(where)
-        except OSError as error:
-            reason = f"cannot write to {str(where)!r}: {error.strerror}"
-            raise ReduceError(f"{reason}; free some space there and reduce it again") from error
-        self._on_disk, self._last = reduced, time.monotonic()
-
-    def _files(self, reduced: Reduced, first: Reduced) -> dict[str, bytes]:
-        """Return the contents of all files by name, in the order of writing."""
-        judgement = reduced.passed.judgement
-        info = () if judgement.right_answer is None else (("status", judgement.right_answer),)
-        parameters = reduced.passed.recipe.parameters
-        shown = tuple(pair for pair in parameters if not is_dialect_option(pair[0]))
-        options = self._roots.shown_options(shown)
-        texts = {"reduced.smt2": self._roots.print(reduced.problem.with_header(info, options))}
-        texts |= judgement.files
-        texts |= finding_folder.inputs_of(self._record, texts["reduced.smt2"], shown, "reduced-")
-        record = Reduction(
-            mode=self._mode.value,
-            minimal=reduced.minimal,
-            before=first.size._asdict(),
-            after=reduced.size._asdict(),
-            tests=reduced.tests,
-            most=reduced.most,
-            seconds=round(time.monotonic() - self._start, 3),
-            parameters=dict(parameters),
-            chain=tuple(step.mutation for step in reduced.chain.steps),
-            words=judgement.message,
-            command=tuple(judgement.command),
-        )
-        contents = {name: text.encode() for name, text in texts.items()}
-        contents["reduced-recipe"] = encode(reduced.chain)
-        return contents | {REDUCED: record.to_json()}
 
 
 def size_summary(size: Size) -> str:

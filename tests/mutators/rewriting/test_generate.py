@@ -13,7 +13,8 @@ from chcfuzz.mutators.rewriting.layouts import THEORIES
 from chcfuzz.mutators.rewriting.linear_constraints import Constraint, implied
 from chcfuzz.mutators.rewriting.transitions import Generated
 from chcfuzz.oracles.model import check_text
-from chcfuzz.oracles.refutation import fault, parse_refutation
+from chcfuzz.oracles.refutation import fault
+from chcfuzz.oracles.refutation_text import parse_refutation
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.watchdog import Watchdog
 

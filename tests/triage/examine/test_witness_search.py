@@ -6,7 +6,7 @@ from chcfuzz.domains.chc.witness_search import model_witness, refutation_witness
 from chcfuzz.grammar.parse import parse
 from chcfuzz.oracles import derive, second_solver
 from chcfuzz.oracles.derive import Search
-from chcfuzz.oracles.refutation import parse_refutation
+from chcfuzz.oracles.refutation_text import parse_refutation
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.solvers.watchdog import Watchdog
 

@@ -25,6 +25,7 @@ from chcfuzz.solvers.model_text import pieces
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.triage.examine.signature import Signature
 from chcfuzz.triage.reduce import reduction as reduce_module
+from chcfuzz.triage.reduce import result_writer
 from chcfuzz.triage.reduce.condition import Condition, ReduceError, read_finding
 from chcfuzz.triage.reduce.judge import Judge
 from chcfuzz.triage.reduce.messages import Judgement
@@ -322,8 +323,8 @@ def test_wherever_it_is_cut_off_no_witness_lies_beside_another_system(
         last[path.name] = content
         write_whole(path, content)
 
-    monkeypatch.setattr(reduce_module, "_SECONDS_BETWEEN", 0.0)
-    monkeypatch.setattr(reduce_module, "write_whole", cut)
+    monkeypatch.setattr(result_writer, "_SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr(result_writer, "write_whole", cut)
     with pytest.raises(PowerCutError):
         reduce_finding(wrong_answer, solving("PlantedSpacer"), "finding", 1)
     assert is_whole(wrong_answer)
