@@ -28,7 +28,8 @@ from typing import Any
 from campaigns import CORPUS, ROOT, SPACER, parser, write_json
 from chcfuzz.campaign.runs import history
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, Solving
+from chcfuzz.execution.exit_codes import EXIT_OURS, EXIT_USAGE
+from chcfuzz.execution.solving import Solving
 from chcfuzz.triage.findings.store import DROPPED, SURPLUS, finding_folders
 
 _INTERVAL = 1.0  # seconds between samples

@@ -13,7 +13,8 @@ from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.options import FIRST, KEPT, MADE, Options
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution import flags
-from chcfuzz.execution.solving import BESIDES, LIMITS, SOLVER, Solving, UsageError, chosen
+from chcfuzz.execution.recorded_flags import chosen
+from chcfuzz.execution.solving import BESIDES, LIMITS, SOLVER, Solving, UsageError
 
 _SHORT = {
     "-q": "--quiet",

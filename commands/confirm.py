@@ -10,7 +10,8 @@ from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.execution.flags import positive
-from chcfuzz.execution.solving import Solving, allowed
+from chcfuzz.execution.recorded_flags import allowed
+from chcfuzz.execution.solving import Solving
 
 NAME, HELP, USES = "confirm", "confirm waiting suspicions, and examine contradictions again", Uses.NONE
 EXAMPLES = (

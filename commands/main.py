@@ -44,7 +44,8 @@ from chcfuzz.commands import (
 from chcfuzz.commands.command import Command, Uses
 from chcfuzz.commands.inputs import recorded, unit_in
 from chcfuzz.commands.parser import Parser
-from chcfuzz.execution.solving import Solving, allowed
+from chcfuzz.execution.recorded_flags import allowed
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators import roots

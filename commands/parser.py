@@ -7,7 +7,7 @@ import difflib
 from collections.abc import Collection
 from typing import NoReturn
 
-from chcfuzz.execution.solving import EXIT_USAGE
+from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.grammar.printable import printable
 
 

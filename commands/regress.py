@@ -29,7 +29,8 @@ from chcfuzz.corpus_tools.regress_record import record, write_record
 from chcfuzz.execution.domain import load
 from chcfuzz.execution.files import see_writable
 from chcfuzz.execution.flags import listed, positive, positive_float
-from chcfuzz.execution.solving import Solving, allowed
+from chcfuzz.execution.recorded_flags import allowed
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators import roots
 from chcfuzz.solvers.z3_release import ensure_available

@@ -13,7 +13,8 @@ import msgspec
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.tables import TABLE_WIDTH, console
 from chcfuzz.execution.flags import positive
-from chcfuzz.execution.solving import Solving, UsageError, allowed
+from chcfuzz.execution.recorded_flags import allowed
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.printable import printable, printable_lines
 from rich.console import Console
 from rich.padding import Padding

@@ -13,7 +13,8 @@ import msgspec
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.execution.flags import positive, positive_float
-from chcfuzz.execution.solving import Solving, UsageError, allowed
+from chcfuzz.execution.recorded_flags import allowed
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.solvers import z3_release

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from io import FileIO
 from typing import IO, Any
 
-from chcfuzz.execution.solving import EXIT_STUCK, Z3_EXITS
+from chcfuzz.execution.exit_codes import EXIT_STUCK, Z3_EXITS
 from chcfuzz.solvers import python
 from chcfuzz.solvers.process import FROM_OUTSIDE, die_with_parent
 

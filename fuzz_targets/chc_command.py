@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from chcfuzz.campaign.options import Options
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import program
 from chcfuzz.solvers.command import Command

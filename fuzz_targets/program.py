@@ -17,7 +17,8 @@ from chcfuzz.campaign.session.session import Session
 from chcfuzz.campaign.supervisor.supervisor import supervise
 from chcfuzz.execution.console import divert, print_error
 from chcfuzz.execution.domain import load
-from chcfuzz.execution.solving import EXIT_USAGE, UsageError
+from chcfuzz.execution.exit_codes import EXIT_USAGE
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.fuzz_targets import libfuzzer_flags, preloaded
 from chcfuzz.grammar import drawing_limits
 from chcfuzz.grammar.drawing_limits import DEFAULT_QUANTIFIED

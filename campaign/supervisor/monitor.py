@@ -23,8 +23,9 @@ from chcfuzz.campaign.supervisor.summary import describe_seeds, summary
 from chcfuzz.campaign.supervisor.workers import Workers
 from chcfuzz.campaign.worker import learning, online_counts
 from chcfuzz.execution.console import print_error, print_to
+from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.files import write_whole
-from chcfuzz.execution.solving import EXIT_USAGE, UsageError
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers.process import state_of
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.record import FolderName

@@ -29,9 +29,11 @@ from chcfuzz.campaign.supervisor.workers import StopReason, Workers
 from chcfuzz.campaign.worker import learning, online_counts
 from chcfuzz.campaign.worker.outcomes import forget_lost
 from chcfuzz.execution.console import REDRAWS, print_error
+from chcfuzz.execution.exit_codes import EXIT_OURS, EXIT_USAGE
 from chcfuzz.execution.files import see_writable
+from chcfuzz.execution.recorded_flags import trusted
 from chcfuzz.execution.seed_answers import SeedAnswers
-from chcfuzz.execution.solving import EXIT_OURS, EXIT_USAGE, UsageError, trusted
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.results import Results
 from chcfuzz.triage.findings.store import FindingsError, FindingStore

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chcfuzz.execution.child_process import ProcessExit
-from chcfuzz.execution.solving import (
+from chcfuzz.execution.exit_codes import (
     EXIT_CRASH,
     EXIT_INTERRUPTED,
     EXIT_LARGE,

@@ -20,7 +20,7 @@ from chcfuzz.campaign.supervisor.libfuzzer_arguments import libfuzzer_arguments,
 from chcfuzz.campaign.supervisor.worker_exit import WorkerExit
 from chcfuzz.campaign.supervisor.worker_slot import WorkerSlot
 from chcfuzz.execution.console import WORKER_LOG, print_error
-from chcfuzz.execution.solving import EXIT_USAGE
+from chcfuzz.execution.exit_codes import EXIT_USAGE
 
 _WORTH_RESTARTING = 0.9  # of -max_total_time: afterwards, a new worker would only read the corpus
 _RESERVED = 0.1  # of -max_total_time, for confirmation and triage

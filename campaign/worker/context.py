@@ -14,10 +14,11 @@ from chcfuzz.campaign.session.tallies import Tallies
 from chcfuzz.campaign.worker.caches import Caches
 from chcfuzz.campaign.worker.outcomes import CachedOutcome, OutcomeTable
 from chcfuzz.campaign.worker.time_account import TimeAccount
+from chcfuzz.execution.exit_codes import EXIT_STUCK
 from chcfuzz.execution.identity import Identity
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.seed_answers import SeedAnswers
-from chcfuzz.execution.solving import EXIT_STUCK, UsageError
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.learning import active as learned
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.recipe import Unit, encode

@@ -17,8 +17,9 @@ from typing import NoReturn, TypeVar
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.console import print_error
+from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.files import DISK_ERRORS, write_folder
-from chcfuzz.execution.solving import EXIT_USAGE, UsageError
+from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import digest
 from chcfuzz.solvers.command import CommandError
 from chcfuzz.solvers.z3_release import ReleaseError

@@ -11,9 +11,10 @@ from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.worker.context import WorkerContext
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.domain import with_selection
+from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.pipeline import Execution
-from chcfuzz.execution.solving import EXIT_USAGE, trusted
+from chcfuzz.execution.recorded_flags import trusted
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import Pairs
 from chcfuzz.mutators.chain import Mutant

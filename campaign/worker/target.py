@@ -20,7 +20,7 @@ from chcfuzz.campaign.worker.memory_guard import MemoryGuard
 from chcfuzz.campaign.worker.mutations import ByteMutate, Mutations
 from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.execution.domain import load
-from chcfuzz.execution.solving import EXIT_LARGE
+from chcfuzz.execution.exit_codes import EXIT_LARGE
 from chcfuzz.mutators.recipe import Unit, digest, read
 from chcfuzz.tracing.counters import Counters
 from numpy.typing import NDArray

@@ -7,7 +7,7 @@ import pytest
 from chcfuzz.campaign.command_line import parse
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.session import Session
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import LIBRARY_VARIABLE, Solving
 from chcfuzz.mutators.recipe import Recipe, Step, encode

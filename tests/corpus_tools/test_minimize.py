@@ -11,7 +11,7 @@ from chcfuzz.campaign.worker import outcomes
 from chcfuzz.campaign.worker.outcomes import CachedOutcome, OutcomeTable, StoredOutcome
 from chcfuzz.commands import main
 from chcfuzz.corpus_tools.minimize import BOTH, EDGES, TRACES, features, minimize
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import Recipe, Step, digest, encode
 from chcfuzz.solvers.outcome import Status

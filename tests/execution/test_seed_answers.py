@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.execution import seed_answers
 from chcfuzz.execution.seed_answers import FILE, FOLDER, GROUND_INFO, Ground, SeedAnswer, SeedAnswers, declared
 

@@ -9,7 +9,7 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 import pytest
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.changes import CHANGES, Around
 from chcfuzz.mutators.custom import Mutator, added_rows, chance

@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
 from chcfuzz.mutators.mutation import Kind

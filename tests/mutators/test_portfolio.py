@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.mutators.chain import Chains
 from chcfuzz.mutators.custom import Mutator

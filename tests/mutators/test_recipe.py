@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import as_system

@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.mutators.recipe import Recipe, encode
 from chcfuzz.oracles import verdict
 from chcfuzz.oracles.verdict import (

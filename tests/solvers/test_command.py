@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.solvers.command import Command, CommandError, packed, unpacked
 from chcfuzz.solvers.dialects import DIALECTS
 from chcfuzz.solvers.outcome import Outcome, Status

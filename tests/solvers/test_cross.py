@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.grammar.parse import parse
 from chcfuzz.solvers import cross
 from chcfuzz.solvers.command import Command, CommandError

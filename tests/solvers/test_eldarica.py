@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.grammar.parse import parse
 from chcfuzz.oracles import model
 from chcfuzz.oracles.verdict import VerdictKind

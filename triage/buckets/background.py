@@ -26,7 +26,8 @@ from typing import TYPE_CHECKING
 from chcfuzz.execution.channel import Channel
 from chcfuzz.execution.console import print_error
 from chcfuzz.execution.flags import positive
-from chcfuzz.execution.solving import Solving, trusted
+from chcfuzz.execution.recorded_flags import trusted
+from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators import roots

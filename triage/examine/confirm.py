@@ -17,9 +17,10 @@ from dataclasses import dataclass, field, replace
 from chcfuzz.execution.channel import Channel, NewChannel
 from chcfuzz.execution.child_process import ChildProcess, ProcessExit, Streams
 from chcfuzz.execution.domain import load, with_selection
+from chcfuzz.execution.exit_codes import EXIT_STUCK
 from chcfuzz.execution.identity import solver_key
 from chcfuzz.execution.reports import RunReport, UnitReport
-from chcfuzz.execution.solving import EXIT_STUCK, Solving
+from chcfuzz.execution.solving import Solving
 from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators.recipe import decode, encode

@@ -16,8 +16,9 @@ from pathlib import Path
 
 from chcfuzz.execution.child_process import ChildProcess
 from chcfuzz.execution.identity import solver_key
+from chcfuzz.execution.recorded_flags import trusted
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
-from chcfuzz.execution.solving import Solving, UsageError, trusted
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.oracles.verdict import ANSWER
 from chcfuzz.solvers.command import CommandError

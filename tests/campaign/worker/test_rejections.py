@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign.session.in_flight import MAX_UNIT
 from chcfuzz.campaign.worker.rejections import Rejections
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.mutators.recipe import Recipe, digest, encode
 
 BAD = "(set-logic HORN)\n(assert (p{}))\n"

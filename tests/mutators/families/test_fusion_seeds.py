@@ -1,7 +1,7 @@
 """Two seeds in one system: what of either is there, names, promises, and where the second one comes from."""
 
 import pytest
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system

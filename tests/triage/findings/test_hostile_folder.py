@@ -11,8 +11,9 @@ import msgspec
 import pytest
 from chcfuzz.commands.main import main
 from chcfuzz.execution.files import LinkError, read_plain
+from chcfuzz.execution.recorded_flags import allowed, chosen, trusted
 from chcfuzz.execution.seed_answers import SeedAnswers
-from chcfuzz.execution.solving import Solving, UsageError, allowed, chosen, trusted
+from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.roots import DomainError
 from chcfuzz.triage.buckets.background import Background
