@@ -29,13 +29,14 @@ from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import Rewrite, closed, inserted
 from chcfuzz.mutators.rewriting.drawn_text import FUEL, SOURCE, data_of, head_of, selecting, stated
 from chcfuzz.mutators.rewriting.places import Place, bound_at
+from chcfuzz.mutators.rewriting.polarity import formulas, is_positive
 from chcfuzz.mutators.rewriting.symbols import general_atom, taken_names
 
 # A condition beside a formula of a body ------------------------------------------------------------
 
 
 def _formula_at(system: System, head: int) -> Place | None:
-    found = monotone.formulas(system)
+    found = formulas(system)
     return found.pick(selecting(head)) if found else None
 
 
@@ -63,7 +64,7 @@ def _with_condition(narrow: bool) -> Rewrite:
         condition = stated(system, choices.text(), bound_at(clause.formula, place.path), BOOL)
         if condition is None:
             return None
-        join = conjunction if narrow == monotone.is_positive(clause, place.path) else disjunction
+        join = conjunction if narrow == is_positive(clause, place.path) else disjunction
         return place.put(system, join(place.term, condition))
 
     return rewrite
@@ -148,7 +149,7 @@ _ROWS = (
         "a formula in a body is strengthened by a condition that a model draws",
         SOURCE,
         _with_condition(narrow=True),
-        lambda system: bool(monotone.formulas(system)),
+        lambda system: bool(formulas(system)),
         data_for=_draw_condition,
     ),
     Mutation(
@@ -157,7 +158,7 @@ _ROWS = (
         "a formula in a body is weakened by a condition that a model draws",
         SOURCE,
         _with_condition(narrow=False),
-        lambda system: bool(monotone.formulas(system)),
+        lambda system: bool(formulas(system)),
         data_for=_draw_condition,
     ),
     Mutation(

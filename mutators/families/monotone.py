@@ -7,16 +7,14 @@ does not preserve: nothing could be expected of its mutant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.draw import Drawing
 from chcfuzz.grammar.occurrences import Occurrences
-from chcfuzz.grammar.paths import Path, at, path_of, replace_at
-from chcfuzz.grammar.problem import Assertion, BaseProblem
+from chcfuzz.grammar.paths import at, path_of, replace_at
 from chcfuzz.grammar.scope import Scope
-from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.substitution import fresh_name, substitute
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
@@ -27,25 +25,18 @@ from chcfuzz.grammar.terms import (
     Quantifier,
     Term,
     Variable,
-    apply,
     conjunction,
-    disjunction,
     implication,
-    integer,
     is_operator,
-    real,
 )
 from chcfuzz.mutators.mutation import ModelConverter, Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import Rewrite, as_read, closed, inserted, one_way
 from chcfuzz.mutators.rewriting.model_converter import SAME, no_facts, no_meanings
 from chcfuzz.mutators.rewriting.places import Found, Place, Places, drawing, holds_a_value, matrix
+from chcfuzz.mutators.rewriting.polarity import changed, formulas, is_no_constant, without_one
 from chcfuzz.mutators.rewriting.symbols import general_atom, taken_names
 
-Change = Callable[[], Term]
-
 _MOST_BODY_ATOMS = 2  # of a clause that is added
-_STRICT = {"<=": "<", ">=": ">"}
-_CONNECTIVES = ("and", "or", "not", "=>")  # the connectives below which the polarity is known
 
 
 # Weaker systems ------------------------------------------------------------------------------------
@@ -113,39 +104,7 @@ def _add_conjunct(system: System, choices: Choices) -> System | None:
     return Place(number, path, whole).put(system, guarded)
 
 
-def narrower(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
-    """Return changes to formulas that imply the term."""
-    found: list[Change] = [lambda: conjunction(term, draw.condition(choices))]
-    if is_operator(term, "or") and len(term.children) > 1:
-        found.append(lambda: _without_one(term, disjunction, choices))
-    elif is_operator(term, "=>"):
-        found.append(lambda: term.children[-1])
-    elif is_operator(term, "distinct") and term.children[0].sort.is_numeric:
-        found.append(lambda: apply(choices.pick(("<", ">")), *term.children))
-    elif _compares(term, "<=", ">="):
-        found.append(lambda: apply("=", *term.children))
-        found.append(lambda: apply(_STRICT[_operator(term)], *term.children))
-    if _compares(term, "<", "<=", ">", ">="):
-        found.append(lambda: _shifted(term, -choices.pick((1, 2, 16))))
-    return found
-
-
 # Stronger systems ----------------------------------------------------------------------------------
-
-
-def wider(term: Term, draw: Drawing, choices: Choices) -> list[Change]:
-    """Return changes to formulas that the term implies."""
-    found: list[Change] = [lambda: disjunction(term, draw.condition(choices))]
-    if is_operator(term, "and") and len(term.children) > 1:
-        found.append(lambda: _without_one(term, conjunction, choices))
-    elif is_operator(term, "=") and term.children[0].sort.is_numeric:
-        found.append(lambda: apply(choices.pick(("<=", ">=")), *term.children))
-    elif _compares(term, "<", ">"):
-        found.append(lambda: apply(f"{_operator(term)}=", *term.children))
-        found.append(lambda: apply("distinct", *term.children))
-    if _compares(term, "<", "<=", ">", ">="):
-        found.append(lambda: _shifted(term, choices.pick((1, 2, 16))))
-    return found
 
 
 def _drop_conjunct(system: System, choices: Choices) -> System | None:
@@ -155,13 +114,13 @@ def _drop_conjunct(system: System, choices: Choices) -> System | None:
         return None
     place = found.pick(choices)
     if is_operator(place.term, "and") and len(place.term.children) > 1:
-        return place.put(system, _without_one(place.term, conjunction, choices))
+        return place.put(system, without_one(place.term, conjunction, choices))
     return place.put(system, TRUE)
 
 
 def _members(system: System) -> Places:
     def find(clause: Clause) -> Found:
-        return ((link, Occurrences(root, _is_no_constant, _nothing)) for link, root in clause.body_roots)
+        return ((link, Occurrences(root, is_no_constant, _nothing)) for link, root in clause.body_roots)
 
     return Places(system, "members", find)
 
@@ -247,65 +206,14 @@ def _in_bodies(narrow: bool) -> Rewrite:
         if not found:
             return None
         place = found.pick(choices)
-        positive = is_positive(system.clauses[place.clause], place.path)
         draw = drawing(system, place.clause, place.path)
-        changes = (narrower if narrow == positive else wider)(place.term, draw, choices)
-        return place.put(system, choices.pick(changes)())
+        return place.put(system, changed(system.clauses[place.clause], place, narrow, draw, choices))
 
     return rewrite
 
 
-def formulas(problem: BaseProblem) -> Places:
-    """Return the formulas in bodies, or in other assertions, whose polarity is known."""
-
-    def find(asserted: Assertion) -> Found:
-        return ((link, Occurrences(root, _is_no_constant, _is_connective)) for link, root in asserted.body_roots)
-
-    return Places(problem, "formulas", find)
-
-
-def is_positive(asserted: Assertion, path: Path) -> bool:
-    """Return whether weakening the formula at the path weakens the body, or the assertion."""
-    root = next(root for root in asserted.body_paths if path[: len(root)] == root)
-    positive, here = True, at(asserted.formula, root)
-    for index in path[len(root) :]:
-        last = index == len(here.children) - 1
-        if is_operator(here, "not") or (is_operator(here, "=>") and not last):
-            positive = not positive
-        here = here.children[index]
-    return positive
-
-
-def _is_connective(term: Term) -> bool:
-    return isinstance(term, Quantifier) or _operator(term) in _CONNECTIVES
-
-
-def _is_no_constant(term: Term) -> bool:
-    return term is not TRUE and term is not FALSE
-
-
 def _nothing(_term: Term) -> bool:
     return False
-
-
-def _operator(term: Term) -> str:
-    return getattr(term, "operator", "")
-
-
-def _compares(term: Term, *operators: str) -> bool:
-    return len(term.children) == 2 and term.children[0].sort.is_numeric and _operator(term) in operators
-
-
-def _without_one(term: Term, join: Callable[..., Term], choices: Choices) -> Term:
-    gone = choices.index(len(term.children))
-    return join(*(child for place, child in enumerate(term.children) if place != gone))
-
-
-def _shifted(term: Term, by: int) -> Term:
-    """Weaken an inequality by adding `by` on its right side, with the sign that its operator needs."""
-    left, right = term.children
-    by = by if _operator(term) in ("<", "<=") else -by
-    return apply(_operator(term), left, apply("+", right, integer(by) if right.sort is INT else real(by)))
 
 
 def _has_clauses(system: System) -> bool:

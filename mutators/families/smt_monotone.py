@@ -10,12 +10,12 @@ from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.terms import Term
-from chcfuzz.mutators.families.monotone import formulas, is_positive, narrower, wider
 from chcfuzz.mutators.families.smt_subterm import WEIGHTS
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import one_way
 from chcfuzz.mutators.rewriting.functions import inserted
 from chcfuzz.mutators.rewriting.places import drawing
+from chcfuzz.mutators.rewriting.polarity import changed, formulas
 from chcfuzz.mutators.rewriting.term_rows import put
 
 _FUEL = 6
@@ -42,7 +42,7 @@ def _add(problem: Problem, choices: Choices) -> Problem | None:
     return inserted(problem, condition(problem, choices), choices)
 
 
-def _changed(narrow: bool) -> Callable[[Problem, Choices], Problem | None]:
+def _changes(narrow: bool) -> Callable[[Problem, Choices], Problem | None]:
     """Return a rewrite that strengthens or weakens an assertion by changing a formula in it."""
 
     def rewrite(problem: Problem, choices: Choices) -> Problem | None:
@@ -50,10 +50,8 @@ def _changed(narrow: bool) -> Callable[[Problem, Choices], Problem | None]:
         if not found:
             return None
         place = found.pick(choices)
-        positive = is_positive(problem.assertions[place.clause], place.path)
         draw = drawing(problem, place.clause, place.path, WEIGHTS)
-        changes = (narrower if narrow == positive else wider)(place.term, draw, choices)
-        return put(problem, place, as_read(choices.pick(changes)()))
+        return put(problem, place, as_read(changed(problem.assertions[place.clause], place, narrow, draw, choices)))
 
     return rewrite
 
@@ -90,7 +88,7 @@ MUTATIONS = tuple(
                 Promise.SAT_PRESERVING,
                 "a formula in an assertion is weakened",
                 _JANUS,
-                _changed(narrow=False),
+                _changes(narrow=False),
                 _has_formulas,
                 light=True,
             ),
@@ -99,7 +97,7 @@ MUTATIONS = tuple(
                 Promise.UNSAT_PRESERVING,
                 "a formula in an assertion is strengthened",
                 _JANUS,
-                _changed(narrow=True),
+                _changes(narrow=True),
                 _has_formulas,
                 light=True,
             ),
