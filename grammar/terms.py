@@ -157,8 +157,7 @@ def too_large(value: Constant, sort: Sort) -> bool:
 class Apply(Term):
     """An interpreted operator, constructor, selector or tester, applied. `operator` is spelled as in SMT-LIB.
 
-    Without `sort`, the theories determine it. The operators of data types (`system.Datatype`) need
-    it.
+    Without `sort`, the theories determine it. The operators of data types (`sorts.Datatype`) need it.
     """
 
     __slots__ = ("operator",)

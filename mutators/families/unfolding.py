@@ -7,12 +7,10 @@ replaces the other (Tamaki and Sato, Unfold/fold transformation of logic program
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, product
+from itertools import product
 
 from chcfuzz.grammar.choices import Choices
-from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import (
     Atom,
@@ -20,20 +18,18 @@ from chcfuzz.grammar.terms import (
     Quantifier,
     Term,
     Value,
-    Variable,
     conjunction,
     disjunction,
     free_variables,
     implication,
     is_operator,
-    postorder,
     subterms,
 )
-from chcfuzz.grammar.values import UNDETERMINED, Ground
-from chcfuzz.grammar.witness import Fact, Facts, Meaning
+from chcfuzz.grammar.witness import Facts, Meaning
 from chcfuzz.mutators.rewriting.clause_making import as_read, closed, inserted
+from chcfuzz.mutators.rewriting.guessed_facts import with_guessed_facts
 from chcfuzz.mutators.rewriting.model_converter import itself
-from chcfuzz.mutators.rewriting.places import Places, is_junction, monotone
+from chcfuzz.mutators.rewriting.places import Places, monotone
 from chcfuzz.mutators.rewriting.predicate_transformation import (
     Names,
     PredicateTransformation,
@@ -42,10 +38,8 @@ from chcfuzz.mutators.rewriting.predicate_transformation import (
 )
 from chcfuzz.mutators.rewriting.resolution import Uses, put, resolved, rules_of
 
-MOST_RULES = 4  # of a predicate that is unfolded
-MOST_COPIES = 12  # of these rules' bodies, over all uses
-MOST_FACTS = 256  # that are guessed for a new predicate
-_MOST_VALUES = 32  # that are tried for a variable of such a fact
+_MOST_RULES = 4  # of a predicate that is unfolded
+_MOST_COPIES = 12  # of these rules' bodies, over all uses
 
 
 # Unfold --------------------------------------------------------------------------------------------
@@ -56,9 +50,9 @@ def _unfoldable(system: System) -> list[Predicate]:
     found = []
     uses = Uses(system)
     for predicate, rules in rules_of(system).items():
-        if len(rules) <= MOST_RULES and not any(atom.predicate is predicate for rule in rules for atom in rule.atoms):
+        if len(rules) <= _MOST_RULES and not any(atom.predicate is predicate for rule in rules for atom in rule.atoms):
             number = uses.number(predicate)
-            if number * max(1, len(rules)) <= MOST_COPIES and (number or rules):
+            if number * max(1, len(rules)) <= _MOST_COPIES and (number or rules):
                 found.append(predicate)
     return found
 
@@ -84,7 +78,7 @@ def _unfold(system: System, choices: Choices) -> PredicateTransformation | None:
 def _usable(system: System) -> list[Predicate]:
     """Return the predicates with few rules that some body contains."""
     rules, uses = rules_of(system), Uses(system)
-    return [p for p in system.predicates if len(rules[p]) <= MOST_RULES and uses.number(p)]
+    return [p for p in system.predicates if len(rules[p]) <= _MOST_RULES and uses.number(p)]
 
 
 def _unfold_use(system: System, choices: Choices) -> PredicateTransformation | None:
@@ -146,93 +140,12 @@ def _fold(system: System, choices: Choices) -> PredicateTransformation | None:
     if read is None:  # the part may contain (not head), which can be a member of the body's conjunction
         return None
     meanings = {new: Meaning(variables, body)}
-    return PredicateTransformation(read, meanings, lambda facts: _with_facts(facts, new, variables, part))
+    return PredicateTransformation(read, meanings, lambda facts: with_guessed_facts(facts, new, variables, part))
 
 
 def _declaring(system: System, new: Predicate, choices: Choices) -> System:
     at = choices.index(len(system.predicates) + 1)
     return replace(system, predicates=(*system.predicates[:at], new, *system.predicates[at:]))
-
-
-Assignment = dict[Variable, Ground]
-
-
-def _with_facts(facts: Facts, new: Predicate, variables: Sequence[Variable], part: Term) -> Facts:
-    """Return the facts, each preceded by facts of the new predicate that are guessed to follow from earlier ones."""
-    result: list[Fact] = []
-    guessed: set[Fact] = set()
-    part = _without_exists(part)
-    for number in range(len(facts) + 1):
-        known = frozenset(facts[:number])
-
-        def holds(predicate: Predicate, values: tuple[Ground, ...], known: frozenset[Fact] = known) -> bool:
-            return Fact(predicate, values) in known
-
-        for values in islice(_matches(part, facts[:number], facts), MOST_FACTS):
-            fact = Fact(new, tuple(values[variable] for variable in variables))
-            if fact not in guessed and len(guessed) < MOST_FACTS and evaluate(part, values, holds) is True:
-                guessed.add(fact)
-                result.append(fact)
-        result += facts[number : number + 1]
-    return tuple(result)
-
-
-def _without_exists(part: Term) -> Term:
-    """Return the formula without existential quantifiers, for use with values of their variables."""
-    done: dict[Term, Term] = {}
-    for term in postorder(part):
-        if isinstance(term, Quantifier) and term.kind == "exists":
-            done[term] = done[term.body]
-        else:
-            done[term] = term.rebuild([done[child] for child in term.children]) if is_junction(term) else term
-    return done[part]
-
-
-def _matches(part: Term, known: Facts, facts: Facts) -> Iterator[Assignment]:
-    """Yield values of a formula's free variables, from known facts for its atoms and from all facts otherwise."""
-    for side in part.children if is_operator(part, "or") else (part,):
-        members = side.children if is_operator(side, "and") else (side,)
-        found: Iterator[Assignment] = iter([{}])
-        for atom in members:
-            if isinstance(atom, Atom):
-                found = _matched(found, atom, known)
-        for values in found:
-            values = _equated(members, values)
-            unknown = [variable for variable in free_variables(part) if variable not in values]
-            for guess in product(*(_values(variable, facts) for variable in unknown)):
-                yield {**values, **dict(zip(unknown, guess, strict=True))}
-
-
-def _matched(given: Iterator[Assignment], atom: Atom, known: Facts) -> Iterator[Assignment]:
-    for values in given:
-        for fact in known:
-            if fact.predicate is atom.predicate:
-                pairs = list(zip(atom.children, fact.values, strict=True))
-                more = {term: value for term, value in pairs if isinstance(term, Variable)} | values
-                if all(evaluate(term, more) in (value, UNDETERMINED) for term, value in pairs):
-                    yield more
-
-
-def _equated(members: Sequence[Term], values: Assignment) -> Assignment:
-    """Return these values, and those of variables that equations determine."""
-    for term in members:
-        if is_operator(term, "=") and len(term.children) == 2:
-            for one, other in (term.children, term.children[::-1]):
-                value = evaluate(other, values)
-                if isinstance(one, Variable) and one not in values and value is not UNDETERMINED:
-                    values = {**values, one: value}
-    return values
-
-
-def _values(variable: Variable, facts: Facts) -> list[Ground]:
-    """Return the values of the variable's sort in the facts."""
-    found = dict.fromkeys(
-        value
-        for fact in facts
-        for value, sort in zip(fact.values, fact.predicate.parameters, strict=True)
-        if sort is variable.sort
-    )
-    return list(found)[:_MOST_VALUES]
 
 
 # Tuple ---------------------------------------------------------------------------------------------
@@ -274,7 +187,7 @@ def _tuple(system: System, choices: Choices) -> PredicateTransformation | None:
     own, others = variables[: len(p.parameters)], variables[len(p.parameters) :]
     rules = rules_of(system)
     bodies = [conjunction(Atom(p, own), Atom(q, others))]
-    if 0 < len(rules[p]) * len(rules[q]) <= MOST_COPIES and choices.boolean():
+    if 0 < len(rules[p]) * len(rules[q]) <= _MOST_COPIES and choices.boolean():
         bodies = [
             conjunction(resolved(a, own, names, True), resolved(b, others, names, True))
             for a, b in product(rules[p], rules[q])
@@ -288,7 +201,7 @@ def _tuple(system: System, choices: Choices) -> PredicateTransformation | None:
     read = as_read(after, system)
 
     def facts(given: Facts) -> Facts:
-        return _with_facts(given, new, variables, conjunction(Atom(p, own), Atom(q, others)))
+        return with_guessed_facts(given, new, variables, conjunction(Atom(p, own), Atom(q, others)))
 
     return None if read is None else PredicateTransformation(read, {new: meaning}, facts)
 

@@ -50,7 +50,7 @@ def solving(solver: str, module: str = "tests.quality.planted") -> Solving:
 
 
 def finding(where: Path, recipe: Recipe, kind: str, solving: Solving, cures: Sequence[str] = (), **more: Any) -> Path:
-    """A finding's folder as `triage.folder` writes it, as far as a reduction reads it."""
+    """A finding's folder as `triage.findings.folder` writes it, as far as a reduction reads it."""
     where.mkdir()
     facts = {"parameters": dict(recipe.parameters), "solving": solving.arguments, **more}
     signature = Signature(kind, default=True, cures=tuple(cures))
