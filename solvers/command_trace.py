@@ -28,7 +28,7 @@ _TIMED = re.compile(r"\(ms\)|, ms\)|^Time ")  # a line about time
 _TIME = re.compile(r"\(\d+ ?ms\)")
 _SYMBOL = re.compile(r"\|[^|]*\||\w[\w!#'$]*")
 
-_WORDS_OF_MODELS = frozenset((*OPERATORS, "forall", "exists", "let", "as", "is", "true", "false"))
+_OPERATORS_OF_MODELS = frozenset((*OPERATORS, "forall", "exists", "let", "as", "is", "true", "false"))
 
 
 def trace_of_output(answer: Answer, err: str, text: str, dialect: Dialect) -> Trace:
@@ -54,22 +54,22 @@ def _classes_of_end(answer: Answer, err: str, text: str) -> list[str]:
     These are the status; the class of an error and the first frames of its stack; the length of a model, by powers of
     two, and its operators; and the number of other lines after an answer, by powers of two.
     """
-    words = [answer.status.value]
+    classes = [answer.status.value]
     if answer.status in _WITHOUT_STEPS:
-        return words
+        return classes
     if answer.reason:
         frames = [match[1] for line in err.splitlines() if (match := _FRAME.match(line))]
-        words += [
+        classes += [
             error_class(_nameless(answer.reason, text)),
             *(f"at {error_class(frame)}" for frame in frames[:_MOST_FRAMES]),
         ]
     if answer.model is not None:
         used = set(symbols_of(answer.model.definitions))
-        words.append(f"model of length {len(answer.model.definitions).bit_length()}")
-        words += sorted(used & _WORDS_OF_MODELS)
+        classes.append(f"model of length {len(answer.model.definitions).bit_length()}")
+        classes += sorted(used & _OPERATORS_OF_MODELS)
     lines = len(answer.after.splitlines()).bit_length()
-    words.append(f"lines {lines}" if answer.model is None else "lines of a model")
-    return words
+    classes.append(f"lines {lines}" if answer.model is None else "lines of a model")
+    return classes
 
 
 def log_classes(text: str, names: Collection[str], unordered: re.Pattern[str] | None = None) -> list[str]:
@@ -78,11 +78,11 @@ def log_classes(text: str, names: Collection[str], unordered: re.Pattern[str] | 
     The log ends with the time that it all took: what comes after it goes with the answer. Lines next to each other that
     may stand in any order are sorted.
     """
-    words: list[str] = []
+    classes: list[str] = []
     for may_move, lines in groupby(_steps(text), lambda line: bool(unordered and unordered.match(line))):
-        classes = [_word(line, names) for line in lines]
-        words += sorted(classes) if may_move else classes
-    return words
+        found = [_class_of_line(line, names) for line in lines]
+        classes += sorted(found) if may_move else found
+    return classes
 
 
 def _steps(text: str) -> Iterator[str]:
@@ -95,11 +95,11 @@ def _steps(text: str) -> Iterator[str]:
             yield untimed
 
 
-def _word(line: str, names: Collection[str]) -> str:
-    return " ".join(_SYMBOL.sub(lambda found: _class_of(found[0], names), line).split())[:_LONGEST_STEP]
+def _class_of_line(line: str, names: Collection[str]) -> str:
+    return " ".join(_SYMBOL.sub(lambda found: _class_of_symbol(found[0], names), line).split())[:_LONGEST_STEP]
 
 
-def _class_of(symbol: str, names: Collection[str]) -> str:
+def _class_of_symbol(symbol: str, names: Collection[str]) -> str:
     """Return the class of a symbol: a number by its power of two, a name of the system as a name."""
     if symbol.isdecimal():
         return f"~{int(symbol).bit_length()}" if len(symbol) <= MAX_DIGITS else f"~{MAX_DIGITS} digits"
@@ -110,5 +110,5 @@ def _class_of(symbol: str, names: Collection[str]) -> str:
 
 def _nameless(reason: str, text: str) -> str:
     """Return an error without the names of its system."""
-    names = set(symbols_of(text)) - _WORDS_OF_MODELS
+    names = set(symbols_of(text)) - _OPERATORS_OF_MODELS
     return re.sub(r"\|[^|]*\||[^\s()|\"',;]+", lambda found: "<name>" if found[0] in names else found[0], reason)
