@@ -9,9 +9,9 @@ from pathlib import Path
 import cvc5
 import pytest
 import z3
+from chcfuzz.grammar.horn import Shape
 from chcfuzz.grammar.parse import parse
 from chcfuzz.grammar.printer import print_system
-from chcfuzz.grammar.system import Shape
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "corpus"

@@ -8,8 +8,19 @@ from chcfuzz.grammar import parse
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.printer import print_problem, print_term
-from chcfuzz.grammar.problem import Call, Problem
-from chcfuzz.grammar.terms import FALSE, TRUE, Apply, Term, conjunction, is_operator, negation, postorder, subterms
+from chcfuzz.grammar.problem import Problem
+from chcfuzz.grammar.terms import (
+    FALSE,
+    TRUE,
+    Apply,
+    Call,
+    Term,
+    conjunction,
+    is_operator,
+    negation,
+    postorder,
+    subterms,
+)
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.registry import Registry
 from chcfuzz.mutators.roots import Roots

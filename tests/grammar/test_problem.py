@@ -6,9 +6,9 @@ import pytest
 from chcfuzz.grammar.errors import GrammarError, SortError
 from chcfuzz.grammar.parse import parse, parse_term, problem
 from chcfuzz.grammar.printer import print_problem
-from chcfuzz.grammar.problem import Call, Function, Problem
+from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, INT, uninterpreted
-from chcfuzz.grammar.terms import Apply, integer, subterms
+from chcfuzz.grammar.terms import Apply, Call, Function, integer, subterms
 
 TEXT = """(set-logic QF_UFLIA)
 (set-info :status sat)
