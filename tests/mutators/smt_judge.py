@@ -80,6 +80,7 @@ def draw(row: Mutation, name: str, problem: Problem, number: int) -> Draw | None
     if row.data_for is not None:
         active.activate(active.BUILT_IN)
         data = row.data_for(problem, Choices(b"", b"data" + key)) or b""
+        active.activate(active.NONE)
     with suppress(LimitError), smt_roots():
         after = row.rewrite(problem, Choices(data, key))
         return None if after is None else Draw(row, name, problem, after)
