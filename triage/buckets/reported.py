@@ -101,7 +101,9 @@ def _answers(found: Reported) -> Iterator[str]:
     else:
         yield f"Result: {symptom(found)}."
     checkers = "all of these solvers" if found.record.releases else "Z3 and cvc5"
-    yield f"`./show.sh` runs this in a virtual environment, and checks the evidence below with {checkers}."
+    is_checked = any(found.file(name).is_file() for name in WITNESSES)
+    checks = f", and checks the evidence below with {checkers}" if is_checked else ""
+    yield f"`./show.sh` runs this in a virtual environment{checks}."
 
 
 def witness(found: Reported) -> Iterator[str]:

@@ -260,6 +260,12 @@ def test_the_script_prints_the_model_that_is_wrong(wrong_answer: Path, tmp_path:
     assert "-model\n" not in (tmp_path / "two" / "show.sh").read_text()
 
 
+def test_a_report_without_evidence_does_not_say_that_its_script_checks_some(wrong_answer: Path, tmp_path: Path) -> None:
+    folder = full(tmp_path / "crash", "crash", witness_for=None)
+    assert "`./show.sh` runs this in a virtual environment." in reported(folder, tmp_path / "one")
+    assert "and checks the evidence below with Z3 and cvc5." in reported(wrong_answer, tmp_path / "two")
+
+
 def test_what_is_not_reduced_or_not_to_the_end_says_so(tmp_path: Path) -> None:
     raw = written(tmp_path / "raw", **MORE)
     assert "not reduced yet" in reported(raw, tmp_path / "one")
