@@ -28,7 +28,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", type=Path, metavar="INPUT", help="a unit, a finding, or - for standard input")
     parser.add_argument("--smt2", action="store_true", help="print only the mutant")
     parser.add_argument(
-        "--print-for", metavar="NAME", help="print only the mutant, in the language of a solver: alt-ergo"
+        "--print-for", metavar="NAME", help="print only the mutant, as a solver reads it, for example cvc5 or alt-ergo"
     )
     json_output.add_flag(parser)
     Solving.add_flags(parser)
