@@ -189,7 +189,7 @@ from chcfuzz.mutators.policy import Equal, Rows
 from chcfuzz.mutators.recently_used import RecentlyUsed
 from chcfuzz.mutators.recipe import decode
 from chcfuzz.mutators.horn_rows import registry
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 from chcfuzz.mutators.seeds import canonical_seed
 chains = Chains(registry())
 mutator = Mutator(chains, Equal(Rows.of(registry())), (), RecentlyUsed(4, map(canonical_seed, BUILT_IN)))

@@ -19,7 +19,7 @@ solving = Solving(z3_library=Path(sys.argv[1]), wall_seconds=200)  # however slo
 solving.activate()
 from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.mutators.recipe import Recipe
-from chcfuzz.domains.chc import BUILT_IN
+from chcfuzz.domains.chc.roots import BUILT_IN
 events = event_source(solving)
 pipeline = Pipeline(solving, events=events)
 found = []

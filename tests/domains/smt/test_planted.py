@@ -73,7 +73,7 @@ def test_a_fault_is_found_under_the_name_of_its_solver(tmp_path: Path) -> None:
     ("fault", "expected"),
     [
         ("UNSAT_FOR_SAT_OF_Z3", {("wrong-answer", "z3", "unsat")}),
-        ("SAT_FOR_UNSAT", {("contradiction", "cvc5", "sat")}),
+        ("SAT_FOR_UNSAT", {("contradiction", "cvc5", "sat"), ("wrong-model", "cvc5", "sat")}),  # with an empty model
         ("WRONG_VALUE", {("wrong-model", "cvc5", "sat")}),
         ("DROPPED_ASSERTION", {("wrong-model", "cvc5", "sat"), ("contradiction", "cvc5", "sat")}),
         ("INTERNAL_ERROR", {("exception", "cvc5", "error")}),
