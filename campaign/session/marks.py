@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from chcfuzz.campaign.session.counters import Counter, CounterTables
 from chcfuzz.campaign.session.shared import allocate
-from chcfuzz.execution.files import write_new
+from chcfuzz.execution.files import write_whole
 
 FIRST_EVENTS = ("contradiction", "finding")  # an answer that contradicts the expected one; a confirmed finding
 
@@ -113,13 +112,14 @@ class FirstEvents:
         if event in self._known:
             return
         self._known.add(event)
+        if self.has(event):  # another process has marked it
+            return
         totals = self._counters.totals()
         solver_seconds = round(float(totals[Counter.SOLVER_TIME]) / 1e9, 3)
         seconds = round(float(totals[Counter.WALL_TIME]) / 1e9, 3)
         work = int(totals[Counter.SOLVER_WORK])
         first = FirstEvent(int(totals[Counter.EXECUTIONS]), work, solver_seconds, seconds)
-        with suppress(FileExistsError):
-            write_new(self._folder / event, json.dumps(asdict(first)).encode())  # whole: the campaign may end at once
+        write_whole(self._folder / event, json.dumps(asdict(first)).encode())  # the campaign may end at once
 
     def has(self, event: str) -> bool:
         """Return whether an event has happened."""

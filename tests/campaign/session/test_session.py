@@ -142,7 +142,7 @@ def test_an_event_is_seen_only_with_its_numbers_though_its_worker_may_be_killed(
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("os.link", killed)
+    monkeypatch.setattr("os.rename", killed)
     with pytest.raises(KeyboardInterrupt):
         session.first.mark("contradiction")
     assert not session.first.has("contradiction")
