@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 
 from chcfuzz.mutators.groups import ORDERS
 from chcfuzz.mutators.mutation import Kind
@@ -38,3 +39,14 @@ def read_kinds(text: str) -> tuple[Kind, ...]:
     except ValueError as error:
         known = ", ".join(kind.value for kind in Kind)
         raise argparse.ArgumentTypeError(f"{text!r} names an unknown kind; the kinds are {known}") from error
+
+
+def read_command(text: str) -> str:
+    """Return the text if a shell reads it as a command; raises `ArgumentTypeError`."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:  # a quote that is not closed
+        raise argparse.ArgumentTypeError(f"{text!r} is not a command: {error}") from error
+    if not words:
+        raise argparse.ArgumentTypeError(f"{text!r} names no command")
+    return text

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.execution.solving import UsageError
+
+MOST_SEED, _MOST_INT = (1 << 32) - 1, (1 << 31) - 1
+_NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 
 @dataclass(frozen=True)
@@ -23,13 +27,13 @@ class LibFuzzer:
     def limit(self, name: str) -> int | None:
         """Return the limit of libFuzzer's flag `-name=number`, or None if it means "unlimited".
 
-        Raises `UsageError` for a value that is not a whole number.
+        Raises `UsageError` for a value that libFuzzer would cut, or on which it would end with a traceback.
         """
         value = self.flag(name)
-        try:
-            number = -1 if value is None else int(value)
-        except ValueError as error:
-            raise UsageError(f"-{name}={value} is not a whole number") from error
+        least, most = (0, MOST_SEED) if name == "seed" else (-_MOST_INT - 1, _MOST_INT)
+        if value is not None and not (_NUMBER.fullmatch(value) and least <= int(value) <= most):
+            raise UsageError(f"-{name}={value} is not a whole number from {least} to {most}")
+        number = -1 if value is None else int(value)
         nothing = -1 if name == "runs" else 0
         return None if number <= nothing else number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from chcfuzz.campaign.flag_values import read_heuristic, read_kinds, read_shares
+from chcfuzz.campaign.flag_values import read_command, read_heuristic, read_kinds, read_shares
 from chcfuzz.campaign.libfuzzer_modes import LibFuzzer
 from chcfuzz.campaign.runs.logs import Logs
 from chcfuzz.campaign.runs.run_folder import RunFolder
@@ -174,6 +174,7 @@ class Options(LibFuzzer):
         None,
         "run this command for each new bucket (with --triage) or signature, with the folder of the finding as its last "
         "word; --resume needs it again",
+        read=read_command,
         metavar="CMD",
         handed_on=False,
         group=KEPT,

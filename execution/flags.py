@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 T = TypeVar("T")
 
 _ROW = "flag"
+MOST_RESOURCES = (1 << 32) - 1
 
 
 # Groups of flags by parser and title, so that several dataclasses can add flags to one group.
@@ -162,6 +163,14 @@ def positive(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text)):
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive whole number")
     return int(text)
+
+
+def resource_limit(text: str) -> int:
+    """Parse a limit that Z3 can hold: its bindings would cut a larger number to 32 bits; raises `ArgumentTypeError`."""
+    limit = positive(text)
+    if limit > MOST_RESOURCES:
+        raise argparse.ArgumentTypeError(f"{text} is more than {MOST_RESOURCES}, the largest limit of Z3")
+    return limit
 
 
 def positive_float(text: str) -> float:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chcfuzz.execution import flags
-from chcfuzz.execution.flags import count, flag, listed, listed_or_none, positive, positive_float
+from chcfuzz.execution.flags import count, flag, listed, listed_or_none, positive, positive_float, resource_limit
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN
@@ -66,7 +66,7 @@ class Solving:
     rlimit: int = flag(
         DEFAULT_RLIMIT,
         "Z3's resource limit for an execution (default: {default})",
-        read=positive,
+        read=resource_limit,
         metavar="N",
         group=LIMITS,
     )

@@ -84,7 +84,10 @@ def test_what_is_kept_of_mutants_goes_into_the_first_folder_of_a_campaign_and_no
         (["--no-such-flag"], "--no-such-flag"),
         (["--rlimit", "many"], "'many' is not a positive whole number"),
         (["--rlimit=0"], "'0' is not a positive whole number"),
+        (["--rlimit=4294967297"], "4294967297 is more than 4294967295, the largest limit of Z3"),
         (["--wall-seconds=-1"], "'-1' is not a positive number"),
+        (["--on-bucket=notify '"], '"notify \'" is not a command: No closing quotation'),
+        (["--on-bucket= "], "' ' names no command"),
         (["no/such/folder"], "'no/such/folder'"),
         ([""], "an argument is empty"),
         (["\udcff/"], "'\\udcff/' is not UTF-8"),
@@ -113,6 +116,12 @@ def test_limits_are_numbers_or_none() -> None:
     assert parse(["-max_total_time=5"]).limit("max_total_time") == 5
     with pytest.raises(UsageError, match="-runs=many"):
         parse(["-runs=many"]).limit("runs")
+
+
+@pytest.mark.parametrize("word", ["-seed=4294967296", "-seed=-1", "-runs=1_000", "-runs=2147483648", "-runs=٣"])
+def test_a_number_that_libfuzzer_reads_as_another_one_is_refused(word: str) -> None:
+    with pytest.raises(UsageError, match=f"{word} is not a whole number from"):
+        parse([word]).limit(word[1:].partition("=")[0])
 
 
 def test_a_command_and_the_solvers_beside_it_survive_being_handed_on() -> None:
