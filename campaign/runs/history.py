@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from chcfuzz.campaign.runs import statistics
@@ -65,7 +67,8 @@ class History:
         last = self.last
         if last is None or not last.traces:
             return None
-        return last.seconds - next(point.seconds for point in self.points if point.traces == last.traces)
+        latest = takewhile(lambda point: point.traces == last.traces, reversed(self.points))
+        return last.seconds - min(point.seconds for point in latest)  # not the same number under an earlier build
 
     def first_seen(self) -> dict[str, float]:
         """Return the time of each finding in seconds of the campaign, by folder name."""
@@ -88,7 +91,7 @@ def read(run: RunFolder) -> History:
     run.ensure_begun()
     sessions, damaged = statistics.read(run.statistics)
     points: list[Point] = []
-    all_edges = None
+    transitions, edges, all_edges = 0, None, None
     build = None
     found: dict[str, str] = {}  # the kind of each finding by its folder
     for session in sessions:
@@ -96,16 +99,17 @@ def read(run: RunFolder) -> History:
         if session.head.get("build") != build:
             build = session.head.get("build")
             transitions, edges = 0, None
-        findings = iter([*session.findings, None])
-        finding = next(findings)
+        findings = deque(session.findings)
         for line in session.progress:
-            while finding is not None and finding["seconds"] <= line["seconds"]:
+            while findings and findings[0]["seconds"] <= line["seconds"]:
+                finding = findings.popleft()
                 found[finding["name"]] = finding["kind"]
-                finding = next(findings)
             transitions = max(transitions, line["transitions"])
             if "edges" in line:
                 edges, all_edges = max(edges or 0, line["edges"]), line["all_edges"]
             points.append(_point(line, before, transitions, edges, Tally(found.values())))
+        for finding in findings:  # the session was killed before its next line of progress
+            found[finding["name"]] = finding["kind"]
     return History(tuple(sessions), tuple(points), damaged, all_edges)
 
 

@@ -60,6 +60,7 @@ class Statistics:
                     raise OSError(28, "No space left on device")
                 os.fsync(file.fileno())
         except OSError as error:
+            self._size = MOST_OF_A_PART  # the next line begins a part, because this one may be torn
             raise UsageError(f"cannot write {str(self._folder)!r}: {error.strerror}; make room") from error
         self._size += len(data)
 
@@ -168,7 +169,7 @@ def _lines_in(files: Iterable[Path]) -> tuple[list[Line], int]:
     found: dict[bytes, Line] = {}
     damaged = 0
     for path in files:
-        for data in path.read_bytes().split(b"\n"):
+        for data in _content(path).split(b"\n"):
             if not data.strip(b"\0 "):
                 damaged += bool(data)
                 continue
@@ -178,6 +179,14 @@ def _lines_in(files: Iterable[Path]) -> tuple[list[Line], int]:
             else:
                 found[data] = line
     return list(found.values()), damaged
+
+
+def _content(path: Path) -> bytes:
+    """Return the bytes of a file; none if `make_room` has just merged it into the last file, which is read later."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 def _line(data: bytes) -> Line | None:

@@ -1,6 +1,7 @@
 """Lines of a campaign survive kills and power cuts, stay few, and add up."""
 
 import json
+import resource
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,32 @@ def test_a_cut_between_the_two_steps_of_making_room_counts_no_line_twice(tmp_pat
     (tmp_path / "0001-0002.jsonl").write_text("".join(lines[::2]) + lines[-1])
     (session,), _ = statistics.read(tmp_path)
     assert len(session.progress) == 50
+
+
+def test_a_line_that_a_full_disk_has_torn_does_not_damage_the_next_one(tmp_path: Path) -> None:
+    written = a_session(tmp_path, 1, ends=False)
+    (file,) = statistics.parts(tmp_path)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size + 9, hard))
+    try:
+        with pytest.raises(UsageError, match="No space left on device"):
+            written.write(END, 1.0, why="disk")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    written.write(END, 2.0, why="disk")
+    (session,), damaged = statistics.read(tmp_path)
+    assert damaged == 1
+    assert session.end is not None
+    assert session.end["seconds"] == 2.0
+
+
+def test_a_reader_meanwhile_misses_no_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(2):
+        a_session(tmp_path, 1)
+    listed = statistics.parts(tmp_path)
+    statistics.make_room(tmp_path, most=10)
+    monkeypatch.setattr(statistics, "parts", lambda _folder: listed)
+    assert len(statistics.read(tmp_path)[0]) == 2
 
 
 def test_what_can_be_left_out_no_more_stays(tmp_path: Path) -> None:
