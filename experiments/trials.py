@@ -6,17 +6,20 @@ interrupted trial is run again from its start, because a resumed campaign is not
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.campaign.runs import statistics
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.execution.exit_codes import EXIT_USAGE
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers import python
@@ -25,6 +28,7 @@ FORMAT, FILE = "chcfuzz-trials 1", "trials.json"
 PREFIX = "trial-"
 _WORDS = ("--run-dir", "--resume", "--findings", "-seed")  # flags that each trial gets from here
 _LIMITS = ("-runs", "-max_total_time")
+_MESSAGE = "chcfuzz: "
 _SPACER, _COMMAND = "chcfuzz.fuzz_targets.spacer", "chcfuzz.fuzz_targets.chc_command"
 
 
@@ -94,8 +98,11 @@ class Runner:
         self._is_stopped = False
 
     def run(self, seeds: Sequence[int]) -> list[int]:
-        """Run the trials with these seeds, and return their exit codes. Ctrl-C stops all of them."""
-        with ThreadPoolExecutor(self._jobs) as threads:
+        """Run the trials with these seeds, and return their exit codes.
+
+        Ctrl-C and SIGTERM stop all of them, and so does one that cannot run or continue: then it raises `UsageError`.
+        """
+        with _as_ctrl_c(signal.SIGTERM, signal.SIGHUP), ThreadPoolExecutor(self._jobs) as threads:
             futures = [threads.submit(self._run, seed) for seed in seeds]
             try:
                 return [future.result() for future in futures]
@@ -104,10 +111,19 @@ class Runner:
                 raise
 
     def _run(self, seed: int) -> int:
+        try:
+            return self._run_trial(seed)
+        except UsageError:
+            self._stop()
+            raise
+
+    def _run_trial(self, seed: int) -> int:
         folder = self._trials.path(seed)
         with self._lock:
             if self._is_stopped:
                 return 0
+            if RunFolder(folder).is_running:
+                raise UsageError(f"a campaign runs in {str(folder)!r}; wait for its end, or name another --into")
             shutil.rmtree(folder, ignore_errors=True)
             process = subprocess.Popen(
                 self._trials.command(seed),
@@ -121,8 +137,8 @@ class Runner:
         with self._lock:
             self._running.discard(process)
         if not self._is_stopped:
-            if process.returncode == 2:
-                raise UsageError(errors.decode("utf-8", "replace").strip().splitlines()[-1].removeprefix("chcfuzz: "))
+            if process.returncode == EXIT_USAGE:
+                raise UsageError(f"trial {seed}: {_reason(errors.decode('utf-8', 'replace'))}")
             self._report(seed, process.returncode)
         return process.returncode
 
@@ -131,6 +147,26 @@ class Runner:
             self._is_stopped = True
             for process in self._running:
                 process.send_signal(signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def _as_ctrl_c(*numbers: signal.Signals) -> Iterator[None]:
+    """Let these signals raise KeyboardInterrupt inside the `with`, unless they are ignored, as under nohup."""
+    usual = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in usual:
+        signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number in usual:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _reason(errors: str) -> str:
+    """Return the latest message of a campaign that ended with an error, and not its summary."""
+    lines = [line.removeprefix(_MESSAGE) for line in errors.splitlines() if line.startswith(_MESSAGE)]
+    messages = [line for line in lines if line != "summary"]
+    return messages[-1] if messages else "it printed no message"
 
 
 def folders(path: Path) -> list[Path]:

@@ -1,15 +1,19 @@
 """Trials are campaigns that differ in their seed; complete ones are kept, interrupted ones run again."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.runs.statistics import END, SESSION, Statistics
 from chcfuzz.commands import main
 from chcfuzz.execution.solving import UsageError
-from chcfuzz.experiments.trials import FILE, Trials, folders
+from chcfuzz.experiments.trials import FILE, Runner, Trials, folders
+from chcfuzz.solvers.process import state_of
 
-from tests.targets import ROOT
+from tests.targets import ROOT, SAFETY_NET, comes_true
 
 
 def trials(folder: Path, *words: str) -> Trials:
@@ -58,6 +62,54 @@ def test_the_target_follows_from_the_flags(tmp_path: Path) -> None:
 
 def test_a_folder_without_trials_has_none(tmp_path: Path) -> None:
     assert folders(tmp_path) == []
+
+
+class Programs(Trials):
+    """Trials that run the first word, a program of Python, with their seeds."""
+
+    def command(self, seed: int) -> list[str]:
+        return [sys.executable, "-c", self.words[0], str(seed), str(self.path(seed))]
+
+
+def refused(code: int, *lines: str) -> str:
+    return f"import sys; print({chr(10).join(lines)!r}, file=sys.stderr); sys.exit({code})"
+
+
+def nothing(_seed: int, _code: int) -> None:
+    pass
+
+
+def test_a_trial_without_room_is_reported_by_its_message_and_ends_the_others(tmp_path: Path) -> None:
+    lines = ("chcfuzz: cannot write 'corpus': make room", "chcfuzz: summary", "  next hour   no estimate")
+    some = Programs(tmp_path, (f"import pathlib, sys; pathlib.Path(sys.argv[2]).touch(); {refused(2, *lines)}",), 3)
+    with pytest.raises(UsageError, match="trial 1: cannot write 'corpus': make room"):
+        Runner(some, 1, nothing).run(some.seeds)
+    assert [path.name for path in tmp_path.iterdir()] == ["trial-001"]
+
+
+def test_a_trial_that_still_runs_is_not_deleted(tmp_path: Path) -> None:
+    some = Programs(tmp_path, ("",), 1)
+    with RunFolder(some.path(1)).locked(), pytest.raises(UsageError, match=r"a campaign runs in '.*trial-001'"):
+        Runner(some, 1, nothing).run(some.seeds)
+    assert some.path(1).is_dir()
+
+
+RUNNER = """
+import pathlib
+from tests.experiments.test_trials import Programs, Runner, nothing
+some = Programs(pathlib.Path({0!r}), ({1!r},), 1)
+Runner(some, 1, nothing).run(some.seeds)
+"""
+TRIAL = "import os, pathlib, sys, time; pathlib.Path(sys.argv[2]).write_text(str(os.getpid())); time.sleep(600)"
+
+
+def test_sigterm_ends_the_campaigns_too(tmp_path: Path) -> None:
+    runner = subprocess.Popen([sys.executable, "-c", RUNNER.format(str(tmp_path), TRIAL)], cwd=ROOT)
+    file = tmp_path / "trial-001"
+    assert comes_true(lambda: file.exists() and file.read_text().isdecimal())
+    runner.terminate()
+    runner.wait(SAFETY_NET)
+    assert state_of(int(file.read_text())) in ("", "Z")
 
 
 @pytest.mark.slow
