@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from chcfuzz.campaign.libfuzzer_modes import MOST_SEED
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import ENVIRONMENT, Session
@@ -142,7 +143,8 @@ class Workers:
         job in system(3), nor does a job while Z3 has a handler of its own. libFuzzer does not handle SIGHUP.
         """
         self._signal(signal.SIGKILL if self.stopped_by else number)
-        self.stopped_by = self.stopped_by or reason
+        if self.stopped_by in (None, StopReason.TIME, StopReason.OTHER):  # after which findings are confirmed
+            self.stopped_by = reason
         signal.alarm(_PATIENCE)
 
     def stop_if_jobs_cannot_run(self) -> None:
@@ -239,7 +241,7 @@ class Workers:
             values["-max_total_time"] = max(1, self._seconds - int(self.seconds))
         number = slot.number + len(self._slots) * len(slot.dead)
         if self._seed is not None and number:
-            values["-seed"] = self._seed + number
+            values["-seed"] = (self._seed + number - 1) % MOST_SEED + 1  # 0 would be a random seed
         return with_values(arguments, values)
 
     def _runs_left(self, slot: WorkerSlot, runs: int) -> int:

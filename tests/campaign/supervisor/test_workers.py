@@ -1,12 +1,13 @@
 """The time of a campaign: fuzzing, and a reserve at its end for confirmation and triage."""
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from chcfuzz.campaign.options import Options
 from chcfuzz.campaign.session.session import Session
-from chcfuzz.campaign.supervisor.workers import Workers
+from chcfuzz.campaign.supervisor.workers import StopReason, Workers
 
 
 @pytest.fixture
@@ -39,3 +40,29 @@ def test_time_after_the_last_worker_is_not_time_of_fuzzing(
     clock[0] += 20
     assert (workers.seconds, workers.finishing_seconds) == (0, 20)
     assert workers.seconds_left == 40, "of -max_total_time, which bounds both"
+
+
+def test_ctrl_c_ends_the_confirmation_after_the_end_of_the_time(
+    options: Callable[..., Options], tmp_path: Path
+) -> None:
+    workers = Workers(Path(), options("-max_total_time=60"), Session(tmp_path))
+    workers.stop(StopReason.TIME)
+    workers.stop(StopReason.USER)
+    signal.alarm(0)
+    assert workers.stopped_by is StopReason.USER, "is_in_a_hurry looks at it"
+    workers.stop(StopReason.TIME)
+    signal.alarm(0)
+    assert workers.stopped_by is StopReason.USER
+
+
+def test_the_seed_of_a_later_worker_is_never_a_random_one(
+    options: Callable[..., Options], session: Session, tmp_path: Path
+) -> None:
+    script = tmp_path / "worker.py"
+    script.write_text(
+        "import pathlib, sys\n"
+        "(seed,) = (word for word in sys.argv if word.startswith('-seed'))\n"
+        "pathlib.Path(__file__).with_name(seed).touch()"
+    )
+    Workers(script, options("--workers=2", "-runs=2", f"-seed={2**32 - 1}"), session).run(lambda: None, lambda _: False)
+    assert sorted(path.name for path in tmp_path.glob("-seed*")) == ["-seed=1", "-seed=4294967295"]
