@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from shlex import quote
 
 from chcfuzz.execution.channel import Channel, NewChannel
 from chcfuzz.execution.child_process import ChildProcess, Streams
@@ -89,11 +90,11 @@ def _started(words: list[str]) -> tuple[ChildProcess, Channel]:
 
 def _describe_buckets(findings: Path) -> str:
     """Return a line about the buckets in a findings folder; empty without findings."""
-    file = findings / "buckets.json"
+    file, folder = findings / "buckets.json", quote(str(findings))
     try:
         buckets = json.loads(file.read_bytes())["buckets"]
     except (OSError, ValueError, KeyError, TypeError):
         waiting = bool(finding_folders(findings))
-        return f"no finding is in a bucket yet; `chcfuzz triage {findings}` continues" if waiting else ""
+        return f"no finding is in a bucket yet; `chcfuzz triage {folder}` continues" if waiting else ""
     number = sum(len(bucket["findings"]) for bucket in buckets)
-    return f"{len(buckets)} buckets of {number} findings in {str(file)!r}; `chcfuzz triage {findings}` lists them"
+    return f"{len(buckets)} buckets of {number} findings in {str(file)!r}; `chcfuzz triage {folder}` lists them"

@@ -99,20 +99,22 @@ class CounterTables:
 
     def sum_of(self, table: str, size: int) -> NDArray[np.int64]:
         """Return the sum of the files `worker-<pid>.<table>`, each of which holds `size` int64 numbers."""
-        total = np.zeros(size, dtype=np.int64)
-        for path in self._folder.glob(f"worker-*.{table}"):
-            row = np.fromfile(path, dtype=np.int64)
-            if len(row) == size:  # a shorter file is still being created
-                total += row
-        return total
+        return _sum(self._folder.glob(f"worker-*.{table}"), size)
 
     def executions_of(self, workers: Iterable[int]) -> int:
         """Return the number of executions of these processes."""
-        done = 0
-        for worker in workers:
-            path = worker_file(self._folder, worker, _TABLE)
-            done += int(np.fromfile(path, dtype=np.int64)[Counter.EXECUTIONS]) if path.exists() else 0
-        return done
+        files = (worker_file(self._folder, worker, _TABLE) for worker in workers)
+        return int(_sum((file for file in files if file.exists()), len(Counter))[Counter.EXECUTIONS])
+
+
+def _sum(files: Iterable[Path], size: int) -> NDArray[np.int64]:
+    """Return the sum of these files; a shorter one is still being created, or a full disk had no room for it."""
+    total = np.zeros(size, dtype=np.int64)
+    for file in files:
+        row = np.fromfile(file, dtype=np.int64)
+        if len(row) == size:
+            total += row
+    return total
 
 
 def worker_file(folder: Path, pid: int, table: str) -> Path:

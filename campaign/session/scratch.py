@@ -67,20 +67,16 @@ def _owned(made: Path) -> Iterator[None]:
 
 def _sweep(base: Path, rescue: Callable[[Path], str]) -> None:
     for left in sorted(base.glob(f"{PREFIX}*")):
-        if _has_no_owner(left):
+        with contextlib.ExitStack() as inside:
+            try:
+                if left.stat().st_uid != os.geteuid():
+                    continue
+                owner = inside.enter_context(open(left / _OWNER))
+                fcntl.flock(owner, fcntl.LOCK_EX | fcntl.LOCK_NB)  # so that no other new campaign rescues it too
+            except OSError:
+                continue  # its owner lives, is creating the folder, or has just deleted it
             print_error(f"chcfuzz: {str(left)!r} belongs to a killed campaign; {rescue(left)}it is deleted")
             shutil.rmtree(left, ignore_errors=True)
-
-
-def _has_no_owner(left: Path) -> bool:
-    try:
-        if left.stat().st_uid != os.geteuid():
-            return False
-        with open(left / _OWNER) as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False  # its owner lives, is creating the folder, or has just deleted it
-    return True
 
 
 def end_with_owner(campaign: Path) -> None:

@@ -121,4 +121,12 @@ def _names_in(path: Path) -> list[Name]:
         lines = path.read_bytes().split(b"\n")[:-1]
     except FileNotFoundError:
         return []
-    return [tuple(json.loads(line)) for line in lines]
+    return [name for line in lines if (name := _name(line)) is not None]
+
+
+def _name(line: bytes) -> Name | None:
+    """Return the name on a line; None if a full disk has torn the line before, so that both are one."""
+    try:
+        return tuple(json.loads(line))
+    except ValueError:
+        return None

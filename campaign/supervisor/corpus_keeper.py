@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.options import Options
@@ -88,8 +89,12 @@ class CorpusKeeper:
         return True
 
 
-def rescue(unmerged: UnmergedUnits) -> str:
-    """Write the units of a killed campaign's jobs into its corpus, and return what was done as half a sentence."""
+def rescue(left: Path) -> str:
+    """Write the units of the jobs of a killed campaign into its corpus; return what was done as half a sentence.
+
+    `left` is the campaign's temporary folder. Raises `UsageError` if the corpus cannot be written.
+    """
+    unmerged = UnmergedUnits(left)
     corpus = unmerged.corpus
     if corpus is None:
         return ""
@@ -98,5 +103,6 @@ def rescue(unmerged: UnmergedUnits) -> str:
         for unit in lost:
             write_whole(corpus / unit.name, unit.read_bytes())
     except OSError as error:
-        raise UsageError(f"cannot write units of a killed campaign to {str(corpus)!r}: {error.strerror}") from error
+        problem = f"cannot write units of a killed campaign to {str(corpus)!r}: {error.strerror}"
+        raise UsageError(f"{problem}; make room, or delete them with {str(left)!r}") from error
     return f"{len(lost)} units of its jobs are in {str(corpus)!r} now; " if lost else ""

@@ -10,6 +10,7 @@ import contextlib
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from shlex import quote
 
 from chcfuzz.campaign.background_triage import BackgroundTriage
 from chcfuzz.campaign.options import Options
@@ -17,7 +18,6 @@ from chcfuzz.campaign.runs.logs import logged
 from chcfuzz.campaign.session import scratch
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.session.session import Session
-from chcfuzz.campaign.session.unmerged import UnmergedUnits
 from chcfuzz.campaign.supervisor import corpus_keeper
 from chcfuzz.campaign.supervisor.corpus_keeper import CorpusKeeper
 from chcfuzz.campaign.supervisor.crash_reports import CrashReports
@@ -227,7 +227,7 @@ class Supervisor:
             suspicions, them = ("suspicion is", "it") if waiting == 1 else ("suspicions are", "them")
             print_error(
                 f"chcfuzz: {waiting} {suspicions} not confirmed yet in {str(self._options.findings)!r}; the next "
-                f"campaign there confirms {them}, or `chcfuzz confirm {self._options.findings}`"
+                f"campaign there confirms {them}, or `chcfuzz confirm {quote(str(self._options.findings))}`"
             )
         self._triage.finish(self._finish_seconds(), self._is_in_a_hurry)
 
@@ -248,7 +248,7 @@ def supervise(script: Path, options: Options, headline: str) -> int:
             program, _ = run.begun_with()
             if program != script.stem:
                 raise UsageError(f"the campaign in {str(run.path)!r} is one of {program}.py; resume it with that")
-        folder = inside.enter_context(scratch.folder(lambda left: corpus_keeper.rescue(UnmergedUnits(left))))
+        folder = inside.enter_context(scratch.folder(corpus_keeper.rescue))
         session = Session(folder)
         if options.is_campaign and not options.merges:
             inside.enter_context(logged(options.logs, redraws))

@@ -46,12 +46,14 @@ def test_it_ends_when_the_campaign_is_killed(tmp_path: Path) -> None:
     triaging.stop()
 
 
-def test_it_goes_at_once_where_nobody_wants_to_wait(tmp_path: Path) -> None:
-    finding(tmp_path, "wrong-answer-111111-a")
-    triaging = BackgroundTriage(tmp_path, 5, 5)
+def test_it_goes_at_once_where_nobody_wants_to_wait(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "my findings"
+    finding(folder, "wrong-answer-111111-a")
+    triaging = BackgroundTriage(folder, 5, 5)
     triaging.start()
     triaging.finish(600, lambda: True)
     assert triaging.pid is None
+    assert f"`chcfuzz triage '{folder}'` continues" in capfd.readouterr().err, "quoted as for a shell"
 
 
 @pytest.mark.slow

@@ -115,6 +115,16 @@ def test_what_is_known_is_mended_where_there_is_room(corpus: Path, tmp_path: Pat
     assert (corpus / digest(UNIT)).read_bytes() == UNIT
 
 
+def test_a_unit_that_libfuzzer_deletes_meanwhile_is_not_cut(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (corpus / digest(UNIT)).write_bytes(UNIT)
+    listed = list(os.scandir(corpus))
+    (corpus / digest(UNIT)).unlink()
+    monkeypatch.setattr(os, "scandir", lambda _folder: listed)
+    corpus_folder.repair(corpus, 0, [], tmp_path)
+
+
 def test_files_that_were_there_before_are_the_users(corpus: Path, tmp_path: Path) -> None:
     old = corpus / digest(b"renamed by its user")
     old.write_bytes(b"something else")

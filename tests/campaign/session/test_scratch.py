@@ -89,6 +89,22 @@ def test_what_a_killed_campaign_left_is_rescued_told_and_removed_but_nobody_else
     assert "7 units saved; it is deleted" in line
 
 
+def test_of_two_campaigns_that_begin_at_once_one_rescues() -> None:
+    dead, _ = started(OWNER)
+    killed(dead)
+    rescues = []
+
+    def rescue(left: Path) -> str:
+        rescues.append(left)
+        if len(rescues) == 1:
+            with scratch.folder(rescue):
+                pass
+        return ""
+
+    with scratch.folder(rescue):
+        assert len(rescues) == 1
+
+
 def test_a_worker_ends_with_its_owner() -> None:
     owner, folder = started(OWNER)
     worker, said = started(WORKER, folder)

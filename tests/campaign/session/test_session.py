@@ -41,6 +41,11 @@ def test_numbers_of_dead_and_living_workers_add_up(session: Session) -> None:
     assert session.counters.totals()[Counter.EXECUTIONS] == 7
 
 
+def test_a_worker_without_room_for_its_numbers_has_executed_nothing(session: Session) -> None:
+    (session.folder / "worker-7.counters").touch()
+    assert session.counters.executions_of([7]) == 0
+
+
 def test_the_unit_a_worker_died_of_is_found_once(session: Session) -> None:
     die(session, "killer", "within")
     assert session.in_flight.take_from_dead() == [b"killer"]

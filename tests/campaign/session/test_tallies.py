@@ -50,6 +50,14 @@ def test_a_worker_with_the_number_of_a_dead_one_goes_on_from_its_counts(session:
     assert len((session.folder / "tallies.names").read_text().splitlines()) == 1
 
 
+def test_a_name_that_a_full_disk_has_torn_is_lost_alone(session: Session) -> None:
+    (session.folder / "tallies.names").write_bytes(b'["outcome", "LI')
+    mine = Tallies(session)
+    mine.count(("outcome", "glued to the torn one"))
+    mine.count(("outcome", "whole"))
+    assert tallies.totals(session) == {("outcome", "whole"): 1}
+
+
 def test_a_full_table_goes_on_with_the_names_it_has(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tallies, "_PROBES", 1)
     table = Tallies(session)
