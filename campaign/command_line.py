@@ -86,7 +86,8 @@ def _kept_in(options: Options, run: RunFolder) -> Options:
         raise UsageError(f"{str(run.path)!r} holds a campaign; use --resume={run.path}, or a new folder")
     if options.merges or options.minimizes or options.replays_files or options.asks_help:
         raise UsageError(f"{str(run.path)!r} is for a campaign; leave out -merge, -minimize_crash, -help and files")
-    return replace(options, findings=run.findings, inputs=(run.corpus, *options.inputs))
+    inputs = {path.absolute(): path for path in options.inputs}  # --resume may name the recorded ones again
+    return replace(options, findings=run.findings, inputs=(run.corpus, *inputs.values()))
 
 
 def parse(arguments: Sequence[str]) -> Options:
@@ -100,7 +101,7 @@ def parse(arguments: Sequence[str]) -> Options:
             raise UsageError("an argument is empty; perhaps a variable of the shell is not set")
         if any("\ud800" <= character <= "\udfff" for character in word):
             raise UsageError(f"{word!r} is not UTF-8, which libFuzzer's arguments have to be; name a link to it")
-    resumed = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    resumed = _Parser(add_help=False, allow_abbrev=False)
     resumed.add_argument("--resume", type=Path)
     folder, more = resumed.parse_known_args(arguments)
     if folder.resume is None or "--help" in more:

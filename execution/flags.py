@@ -104,9 +104,9 @@ def group_of(parser: argparse.ArgumentParser, title: str) -> argparse._ActionsCo
 
 
 def values(given: argparse.Namespace, cls: type) -> dict[str, Any]:
-    """Return the values of the flags of a dataclass, by field name."""
+    """Return the values of the flags of a dataclass, by field name; a value that is repeated counts once."""
     found = {this.name: getattr(given, this.name) for this, _ in _rows(cls)}
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+    return {name: tuple(dict.fromkeys(value)) if isinstance(value, list) else value for name, value in found.items()}
 
 
 def words(flags: Any, everything: bool = False) -> tuple[str, ...]:

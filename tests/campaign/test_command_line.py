@@ -89,6 +89,7 @@ def test_what_is_kept_of_mutants_goes_into_the_first_folder_of_a_campaign_and_no
         (["--on-bucket=notify '"], '"notify \'" is not a command: No closing quotation'),
         (["--on-bucket= "], "' ' names no command"),
         (["no/such/folder"], "'no/such/folder'"),
+        (["--resume"], "argument --resume: expected one argument"),
         ([""], "an argument is empty"),
         (["\udcff/"], "'\\udcff/' is not UTF-8"),
     ],

@@ -83,6 +83,8 @@ def test_what_a_campaign_was_begun_with_means_the_same_in_any_folder(
     run = begun.run
     assert run is not None
     run.begin("spacer", begun.begun_with)
+    same = parse(["--resume=run", *words[1:]])
+    assert (same.solving, len(same.inputs)) == (begun.solving, 2), "nothing counts twice"
     monkeypatch.chdir("/")
     again = parse([f"--resume={tmp_path / 'run'}"])
     assert again.inputs == (tmp_path / "run" / "corpus", tmp_path / "seeds")
