@@ -138,11 +138,15 @@ def repair(folder: Path, since: float, units: Iterable[Path], findings: Path, ot
     """Delete the cut units that libFuzzer wrote into a folder after `since`, in seconds of the epoch.
 
     Units whose complete files are among `units` are written again, here or in the findings folder; `others` describes
-    where the rest is. Raises `CorpusError` if a unit could not be written here.
+    where the rest is. Raises `CorpusError` if a unit could not be written here, or if the folder was removed.
     """
     known = {path.name: path for path in units}
     failed: CorpusError | None = None
-    for path in _cut(folder, since):
+    try:
+        cut = _cut(folder, since)
+    except OSError as error:
+        raise CorpusError(folder, os.strerror(error.errno or 0), "its units cannot be checked") from error
+    for path in cut:
         path.unlink(missing_ok=True)
         if path.name not in known:
             failed = CorpusError(folder, f"unit {path.name} was cut", others)

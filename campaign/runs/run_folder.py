@@ -179,12 +179,19 @@ def build_of(solving: Solving) -> str:
 
 def size_of(folder: Path) -> tuple[int, int]:
     """Return the number of files directly in a folder, and their bytes."""
-    number = size = 0
+    sizes = [size for _, size, _ in _files(folder)]
+    return len(sizes), sum(sizes)
+
+
+def _files(folder: Path) -> list[tuple[int, int, str]]:
+    """Return the time stamp, the size and the path of each file directly in a folder; none if it was removed."""
+    found = []
     with contextlib.suppress(FileNotFoundError):
         for entry in os.scandir(folder):
             with contextlib.suppress(FileNotFoundError):  # it was renamed in the meantime
-                number, size = number + 1, size + entry.stat().st_size
-    return number, size
+                status = entry.stat()
+                found.append((status.st_mtime_ns, status.st_size, entry.path))
+    return found
 
 
 def make_room(corpus: Path, most_bytes: int, most_units: int) -> int:
@@ -193,11 +200,7 @@ def make_room(corpus: Path, most_bytes: int, most_units: int) -> int:
     If there are too many bytes, the largest units are deleted: they slow a campaign down most, and the fewest units are
     lost. If there are too many units, the oldest are deleted: libFuzzer's schedule prefers young units.
     """
-    found = []
-    for entry in os.scandir(corpus):
-        with contextlib.suppress(FileNotFoundError):
-            status = entry.stat()
-            found.append((status.st_mtime_ns, status.st_size, Path(entry.path)))
+    found = _files(corpus)
     too_many = len(found) - most_units * 9 // 10 if len(found) > most_units else 0
     found.sort()
     gone, rest = [path for _, _, path in found[:too_many]], [(size, path) for _, size, path in found[too_many:]]
@@ -209,5 +212,5 @@ def make_room(corpus: Path, most_bytes: int, most_units: int) -> int:
         gone.append(path)
         total -= size
     for path in gone:
-        path.unlink(missing_ok=True)
+        Path(path).unlink(missing_ok=True)
     return len(gone)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter as Tally
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from chcfuzz.campaign.options import Options
@@ -100,20 +102,12 @@ class Monitor:
         A full disk is reported, and does not prevent the rest.
         """
         progress = self._progress(workers, crashes)
-        try:
-            if self._options.learn:
-                online_counts.keep(self._options.learned_file, self._session)
-            if self._recording is None:
-                learning.finish(self._options.state_file, self._session)
-            else:
-                self._recording.finish(progress, workers.stopped_by.value if workers.stopped_by else "done")
-            if self._metrics is not None:
-                self._metrics.update(progress.seconds, progress, is_last=True)
-            if self._options.json:
-                _write_numbers(self._options.json, progress)
-        except UsageError as error:
-            print_error(f"chcfuzz: {error}")
-            exit_code = EXIT_USAGE
+        for write in self._last_writes(progress, workers.stopped_by.value if workers.stopped_by else "done"):
+            try:
+                write()
+            except UsageError as error:
+                print_error(f"chcfuzz: {error}")
+                exit_code = EXIT_USAGE
         if self._hook is not None:
             self._hook.finish(_HOOK_SECONDS)
         self._status.erase()
@@ -121,6 +115,19 @@ class Monitor:
         if sys.stdout is not None and not sys.stdout.isatty():  # a dozen lines of a terminal, for programs only
             print_to(progress.machine_line(), sys.stdout)
         return exit_code
+
+    def _last_writes(self, progress: Progress, why: str) -> Iterator[Callable[[], None]]:
+        """Yield functions that write a file each; they may be on different disks."""
+        if self._options.learn:
+            yield partial(online_counts.keep, self._options.learned_file, self._session)
+        if self._recording is None:
+            yield partial(learning.finish, self._options.state_file, self._session)
+        else:
+            yield partial(self._recording.finish, progress, why)
+        if self._metrics is not None:
+            yield partial(self._metrics.update, progress.seconds, progress, is_last=True)
+        if self._options.json:
+            yield partial(_write_numbers, self._options.json, progress)
 
     def _progress(self, workers: Workers, crashes: CrashReports) -> Progress:
         now = _elapsed(workers)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.campaign import corpus_folder
 from chcfuzz.campaign.corpus_folder import UNSAVED, CorpusError
+from chcfuzz.campaign.runs.run_folder import make_room
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Unit, digest
@@ -123,6 +124,12 @@ def test_a_unit_that_libfuzzer_deletes_meanwhile_is_not_cut(
     (corpus / digest(UNIT)).unlink()
     monkeypatch.setattr(os, "scandir", lambda _folder: listed)
     corpus_folder.repair(corpus, 0, [], tmp_path)
+
+
+def test_a_folder_that_was_removed_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match=r"cannot write the corpus '.*gone': No such file or directory"):
+        corpus_folder.repair(tmp_path / "gone", 0, [], tmp_path)
+    assert make_room(tmp_path / "gone", 1, 1) == 0
 
 
 def test_files_that_were_there_before_are_the_users(corpus: Path, tmp_path: Path) -> None:
