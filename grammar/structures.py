@@ -153,7 +153,7 @@ class Evaluation:
     def _of_lambda(self, here: Apply, args: Sequence[Any]) -> Result:
         """Return the value of `select` or `store` on such an array; other terms over such arrays are open."""
         array, *rest = args
-        if not isinstance(array, FunctionArray) or any(isinstance(arg, FunctionArray) for arg in rest):
+        if here.operator not in ("select", "store") or any(isinstance(arg, FunctionArray) for arg in rest):
             return UNDETERMINED
         if here.operator == "store":
             return FunctionArray(array.definition, {**array.entries, rest[0]: rest[1]})  # type: ignore[return-value]

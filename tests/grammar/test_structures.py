@@ -59,6 +59,15 @@ def test_division_by_zero_is_as_the_solver_prints_it() -> None:
     assert judge(stated, read_model("(define-fun a () Int 0)", stated)) == (None, True, None)
 
 
+@pytest.mark.parametrize("constructor", ["(hold (held (Array Int Int)))", "(hold (held (Array Int Int)) (at Int))"])
+def test_a_field_that_holds_an_array_without_a_table_is_open(constructor: str) -> None:
+    other = " 3" if "at" in constructor else ""
+    stated = problem(f"""(declare-datatypes ((H 0)) (({constructor})))(declare-const k (Array Int Int))
+        (assert (= (select (held (hold k{other})) 3) 4))(assert (= (select k 3) 4))""")
+    model = read_model("(define-fun k () (Array Int Int) (lambda ((x Int)) (+ x 1)))", stated)
+    assert judge(stated, model) == (None, True)
+
+
 def test_a_universe_that_is_not_stated_refutes_nothing_by_its_size() -> None:
     stated = problem("(declare-sort U 0)(declare-const u U)(assert (forall ((x U)) (= x u)))")
     assert holds(stated, read_model("(define-fun u () U (as @U_0 U))", stated)) is True
