@@ -12,6 +12,7 @@ from chcfuzz.execution.seed_answers import SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 
 STANDARD_INPUT = Path("-")
+DOMAINS = ("chc", "smt", "interpolation")
 
 if TYPE_CHECKING:
     from chcfuzz.mutators.recipe import Recipe
@@ -29,7 +30,7 @@ def bytes_of(path: Path) -> bytes:
 
 
 def unit_in(path: Path) -> bytes:
-    """Return the unit in a file, or in a finding's folder; raises `GrammarError` for a text that is not a system."""
+    """Return the unit in a file, or in a finding's folder; raises `UsageError` for a text that is not a problem."""
     from chcfuzz.mutators.recipe import refusal_of
 
     if path.is_dir():
@@ -40,7 +41,7 @@ def unit_in(path: Path) -> bytes:
     unit = bytes_of(path)
     refused = refusal_of(unit, str(path))
     if refused is not None:
-        raise refused
+        raise UsageError(f"{refused}{_hint(unit)}")
     return unit
 
 
@@ -50,8 +51,24 @@ def recipe_of(given: argparse.Namespace) -> Recipe:
 
     unit = read(given.unit)
     if unit.fault is not None:
-        raise UsageError(f"{str(given.input)!r} {unit.fault}")
+        raise UsageError(f"{str(given.input)!r} {unit.fault}{_hint(given.unit)}")
     return unit.recipe
+
+
+def _hint(refused: bytes) -> str:
+    """Return the flag that makes a refused unit readable; empty if no other domain reads it."""
+    from chcfuzz.mutators import roots
+    from chcfuzz.mutators.recipe import fault
+
+    used = roots.active()
+    try:
+        for name in DOMAINS:
+            roots.activate(roots.load(name).roots)
+            if fault(refused) is None:
+                return f"; --domain={name} reads it"
+    finally:
+        roots.activate(used)
+    return ""
 
 
 def answers_of(path: Path, seed: str) -> SeedAnswers:

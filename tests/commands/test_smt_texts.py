@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.grammar.parse import problem
+from chcfuzz.mutators.recipe import Recipe, encode
 
 from tests.commands.test_chcfuzz import chcfuzz, refused
 
@@ -87,3 +88,17 @@ def test_a_problem_crosses_the_bridge_and_a_system_comes_back(tmp_path: Path) ->
         chcfuzz(tmp_path, "bridge", "problem.smt2", "--domain", "smt", "--depth", "3"),
         "--depth 3: an SMT problem has no derivations; leave the flag out",
     )
+
+
+@pytest.mark.slow
+def test_a_unit_of_another_domain_names_the_flag_that_reads_it(tmp_path: Path) -> None:
+    text, recipe, broken = (tmp_path / name for name in ("text.smt2", "recipe", "broken.smt2"))
+    text.write_text("(declare-const a Int)(assert (> a 0))(check-sat)")
+    recipe.write_bytes(encode(Recipe(text.read_text())))
+    broken.write_text("(declare-const a Int)(assert (> a b))(check-sat)")
+    for unit in (text, recipe):
+        done = chcfuzz(tmp_path, "show", unit)
+        refused(done, "a free constant")
+        assert done.stderr.endswith("; --domain=smt reads it\n")
+    refused(done := chcfuzz(tmp_path, "show", broken), "broken.smt2")
+    assert "--domain" not in done.stderr
