@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cachetools import LRUCache
-from chcfuzz.solvers.outcome import Outcome
+from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.smt.engine import Concurrent, Engine, Pairs
 from chcfuzz.solvers.solver import Solver
 from chcfuzz.tracing.source import Parameters
@@ -63,6 +63,8 @@ class SmtSolvers(Solver):
         outcomes = self._outcomes(text, parameters, rlimit)
         others = tuple((name, outcome) for name, outcome in outcomes.items() if name != tested)
         trace = merged({name: outcome.trace for name, outcome in outcomes.items()})
+        if any(outcome.status is Status.HANG for outcome in outcomes.values()):  # a clock decided what it contains
+            trace = replace(trace, complete=False)
         left_out = (*outcomes[tested].left_out, *self._unknown(parameters))
         seconds = time.perf_counter() - start
         return replace(outcomes[tested], trace=trace, seconds=seconds, others=others, left_out=left_out)

@@ -51,6 +51,23 @@ def test_the_trace_has_the_features_of_all_and_does_not_depend_on_the_solver_und
     assert len(one.trace.keys) > max(len(outcome.trace.keys) for _, outcome in one.others)
 
 
+def test_the_trace_is_not_complete_if_the_clock_ends_one_of_them() -> None:
+    class Answering:
+        version = "1"
+
+        def __init__(self, name: str, status: Status) -> None:
+            self.name = name
+            self.status = status
+
+        def solve(self, _text: str, _parameters: object, _rlimit: int) -> Outcome:
+            return Outcome(self.status, "", NOTHING, 0, 0.0)
+
+    for status, complete in ((Status.LIMIT, True), (Status.HANG, False)):
+        engines = (Answering("z3", Status.SAT), Answering("cvc5", status))
+        outcome = SmtSolvers(engines, StatisticsSource("statistics")).solve("(check-sat)", (), 100)
+        assert (outcome.status, outcome.trace.complete) == (Status.SAT, complete)
+
+
 def test_a_parameter_reaches_every_setting_of_its_solver_alone(solvers: SmtSolvers) -> None:
     outcome = solvers.solve(BITS, (("z3.nowhere", "1"), ("cvc5.bitblast", "eager")), RLIMIT)
     left_out = {name: other.left_out for name, other in outcome.others}
