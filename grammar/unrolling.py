@@ -132,7 +132,7 @@ class _Unrolling:
 
 def _below(place: str, slot: int) -> str:
     """Return the name of a child of a node: the number of steps to the root, or the slots on the path from it."""
-    if slot == 0 and (not place or place[1:].isdigit()):
+    if slot == 0 and (not place or (place[0] == "n" and place[1:].isdigit())):
         return f"n{int(place[1:] or 0) + 1}"
     return f"{place}s{slot}"
 

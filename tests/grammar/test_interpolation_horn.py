@@ -65,6 +65,14 @@ def test_a_definition_of_the_predicate_is_an_interpolant_over_functions() -> Non
     assert horn.interpolant(0, Definition(parameters, whole)) is None
 
 
+def test_a_predicate_does_not_have_the_name_of_a_constructor() -> None:
+    text = """(declare-datatype D ((I0) (I1 (f Int))))(declare-const x D)
+    (assert (! ((_ is I1) x) :interpolation-group g0))(assert (! (= x I0) :interpolation-group g1))"""
+    system = to_system(read(text))
+    assert [predicate.name for predicate in system.predicates] == ["I0!1"]
+    assert parse(print_system(system)) == system
+
+
 def test_uninterpreted_sorts_have_no_system() -> None:
     text = """(declare-sort U 0)(declare-const u U)
     (assert (! (= u u) :interpolation-group g0))(assert (! (distinct u u) :interpolation-group g1))"""
@@ -100,6 +108,16 @@ def test_a_clause_with_two_predicates_makes_a_tree() -> None:
     unrolled = from_system(parse((CORPUS / "lia-nonlinear/inc-twice-safe.smt2").read_text()), 2)
     assert unrolled.is_tree
     assert any(len(unrolled.children(group)) == 2 for group in range(unrolled.cuts + 1))
+
+
+def test_facts_on_different_branches_of_an_unrolling_may_differ() -> None:
+    system = parse(
+        """(set-logic HORN)(declare-fun a (Int) Bool)(declare-fun p (Int) Bool)(declare-fun q (Int) Bool)
+        (assert (a 0))(assert (a 1))
+        (assert (forall ((x Int)) (=> (a x) (p x))))(assert (forall ((x Int)) (=> (a x) (q x))))
+        (assert (forall ((x Int) (y Int)) (=> (and (p x) (q y) (= x 0) (= y 1)) false)))"""
+    )
+    assert _answer(from_system(system, 2)) == "sat"
 
 
 def test_an_unrolling_that_would_be_too_large_is_refused() -> None:
