@@ -35,7 +35,7 @@ from chcfuzz.grammar.terms import (
 from chcfuzz.mutators.families.smt_subterm import WEIGHTS
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.functions import inserted, new_function, with_calls_replaced, with_functions
-from chcfuzz.mutators.rewriting.places import Place
+from chcfuzz.mutators.rewriting.places import Place, bound_at
 from chcfuzz.mutators.rewriting.symbols import taken_names
 from chcfuzz.mutators.rewriting.term_rows import About, may_be_entered, row_at, row_of_term
 
@@ -143,9 +143,11 @@ def _name(problem: Problem, place: Place, choices: Choices) -> Term | None:
     if part is None or (part.sort.is_array and not has_literals(part.sort)):
         return None
     new = Variable(fresh_name("z", taken_names(problem)), part.sort)
+    names = {variable.name for variable in free_variables(part)}
     body = formula
     for path in Occurrences(formula, lambda term: term is part, may_be_entered):
-        body = replaced_at(body, path, new)
+        if names.isdisjoint(variable.name for variable in bound_at(formula, path)):  # else it is another variable
+            body = replaced_at(body, path, new)
     if body is formula:
         return None
     equal = apply("=", *((new, part) if choices.boolean() else (part, new)))

@@ -72,6 +72,17 @@ def test_a_term_gets_a_bound_name() -> None:
     assert "(assert (exists ((z Bool)) (and (= p z) (f (h x z)))))" in found
 
 
+def test_a_variable_of_an_inner_quantifier_gets_no_name_outside_of_it() -> None:
+    found = results(
+        MUTATIONS, "smt_quantifiers.name", "(assert (forall ((z Int)) (and (f z) (exists ((z Int)) (g z)))))", 400
+    )
+    assert (
+        "(assert (forall ((z Int)) (exists ((z!1 Bool)) (and (= (f z) z!1) (and z!1 (exists ((z Int)) (g z)))))))"
+        in found
+    )
+    assert not any("(exists ((z Int)) z!1)" in text for text in found)
+
+
 def test_a_formula_is_quantified_over_a_variable_of_any_sort() -> None:
     found = results(MUTATIONS, "smt_quantifiers.unused", "(assert p)", 200)
     assert {"(assert (forall ((z U)) p))", "(assert (exists ((z C)) p))"} <= found
