@@ -29,9 +29,6 @@ class _Texts:
         self._roots = roots
         self._known: OrderedDict[str, BaseProblem | GrammarError] = OrderedDict()
 
-    def __contains__(self, text: str) -> bool:
-        return text in self._known
-
     def read(self, text: str) -> BaseProblem | GrammarError:
         """Return the problem that a text states, or the error that refuses it."""
         found = self._known.get(text)
@@ -42,14 +39,10 @@ class _Texts:
             found = self._roots.parse(text, "seed")
         except GrammarError as error:
             found = error
-        self.keep(text, found)
-        return found
-
-    def keep(self, text: str, found: BaseProblem | GrammarError) -> None:
-        """Keep what a text states."""
         self._known[text] = found
         if len(self._known) > _MOST_KEPT:
             self._known.popitem(last=False)
+        return found
 
     @functools.cached_property
     def built_in(self) -> frozenset[str]:
@@ -64,14 +57,8 @@ def _texts(roots: Roots) -> _Texts:
 
 def canonical_seed(text: str) -> str:
     """Return the canonical text of the problem that a text states; a text that states none is returned as it is."""
-    roots = active()
     problem = read_seed(text)
-    if problem is None:
-        return text
-    printed = roots.print(problem)
-    if printed not in _texts(roots):
-        _texts(roots).keep(printed, problem)
-    return printed
+    return text if problem is None else active().print(problem)
 
 
 def is_built_in(text: str) -> bool:

@@ -93,6 +93,15 @@ def check(data: bytes) -> Recipe:
     return recipe
 
 
+def test_a_canonical_seed_means_what_its_text_means() -> None:
+    """Otherwise the process that printed it would make another mutant of the unit than all later ones."""
+    text = """(set-logic HORN)(define-fun minus ((n Int)) Int (- n))(declare-fun p (Int) Bool)
+        (assert (forall ((x Int)) (=> (= x (minus 5)) (p x))))"""
+    seed = canonical(Recipe(text)).seed
+    assert "(= x (- 5))" in seed
+    assert read_seed(seed) == parse(seed)
+
+
 def test_what_is_encoded_is_decoded(texts: dict[str, str]) -> None:
     known = list(texts.values())
     for number in range(500):
