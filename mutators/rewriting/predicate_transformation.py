@@ -98,6 +98,7 @@ def with_encoding(system: System, old: Predicate, encoding: Encoding, decode: bo
     """
     new = Predicate(old.name, tuple(term.sort for term in encoding.encode(itself(old).parameters)))
     parameters = itself(new).parameters
+    declared = {*system.declared_names, *(symbol.strip("|") for symbol in system.signature)}
 
     def written(atom: Atom) -> Term:
         return Atom(new, encoding.encode(atom.children))
@@ -105,7 +106,7 @@ def with_encoding(system: System, old: Predicate, encoding: Encoding, decode: bo
     def body(atom: Atom, _clause: Clause) -> Term:
         if not decode:
             return written(atom)
-        taken = {variable.name for variable in free_variables(atom)}
+        taken = {variable.name for variable in free_variables(atom)} | declared
         given = [Variable(fresh_name(variable.name, taken), variable.sort) for variable in parameters]
         pairs = zip(encoding.decode(given), atom.children, strict=True)
         return Quantifier("exists", given, conjunction(Atom(new, given), *(apply("=", *pair) for pair in pairs)))

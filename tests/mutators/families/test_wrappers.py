@@ -124,6 +124,14 @@ def test_names_of_a_new_data_type_are_free() -> None:
     assert [datatype.name for group in after.datatypes for datatype in group] == ["Held", "Held!1"]
 
 
+def test_bound_arguments_do_not_hide_a_predicate() -> None:
+    before = parse("(declare-fun x!0 (Int) Bool)(assert (x!0 7))(assert (forall ((x Int)) (=> (x!0 x) false)))")
+    after = ROWS["as-real"].rewrite(before, Choices(b"\1"))
+    assert after is not None
+    assert "(exists ((x!0!1 Real)) (and (x!0 x!0!1) (= (to_int x!0!1) x)))" in print_system(after)
+    assert parse(print_system(after)) == after
+
+
 def test_rules_ask_for_the_few_values_of_what_becomes_bits_and_bodies_read_them() -> None:
     before = system(
         """(declare-fun p (Int) Bool)(assert (p (- 2)))
