@@ -8,11 +8,11 @@ from chcfuzz.grammar.scope import Scope
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.system import System
-from chcfuzz.grammar.terms import MAX_DEPTH, Apply, Quantifier, Term, Variable, apply, conjunction, disjunction, integer
+from chcfuzz.grammar.terms import MAX_DEPTH, Apply, Term, Variable, apply, conjunction, disjunction, integer
 from chcfuzz.mutators.families.bait_numbers import FACTORS, plus, times
 from chcfuzz.mutators.families.bait_rows import FEW
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.clause_making import with_body_member
+from chcfuzz.mutators.rewriting.clause_making import is_universal, outer_variables, with_body_member
 from chcfuzz.mutators.rewriting.symbols import taken_names
 
 
@@ -22,13 +22,11 @@ def _new_variable(system: System, choices: Choices) -> System | None:
         return None
     number = choices.index(len(system.clauses))
     clause = system.clauses[number]
-    formula = inside = clause.formula
-    outer: tuple[Variable, ...] = ()
-    if isinstance(formula, Quantifier) and formula.kind == "forall":
-        outer, inside = formula.variables, formula.body
+    formula = clause.formula
+    inside = formula.body if is_universal(formula) else formula
     if inside.depth >= MAX_DEPTH:
         return None
-    draw = Drawing(Scope.of([each.formula for each in system.clauses], number, outer))
+    draw = Drawing(Scope.of([each.formula for each in system.clauses], number, outer_variables(clause)))
     term = draw.term(choices.pick(draw.sorts), choices, FEW)
     new = Variable(fresh_name("z", taken_names(system)), term.sort)
     near = _near(new, term, draw, choices)

@@ -20,10 +20,17 @@ from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import substitute
 from chcfuzz.grammar.system import Clause, System, as_system
-from chcfuzz.grammar.terms import FALSE, TRUE, Atom, Predicate, Quantifier, Term, Variable, conjunction, negation
+from chcfuzz.grammar.terms import FALSE, TRUE, Atom, Predicate, Term, Variable, conjunction, negation
 from chcfuzz.grammar.witness import Meaning, Meanings
 from chcfuzz.mutators.mutation import ModelConverter, Move, Mutation, Promise
-from chcfuzz.mutators.rewriting.clause_making import can_be_bound, closed, one_way, rule, with_body_member
+from chcfuzz.mutators.rewriting.clause_making import (
+    can_be_bound,
+    closed,
+    one_way,
+    outer_variables,
+    rule,
+    with_body_member,
+)
 from chcfuzz.mutators.rewriting.model_converter import itself, no_facts, no_meanings
 from chcfuzz.mutators.rewriting.predicate_transformation import Names, with_atoms, with_rules
 from chcfuzz.mutators.rewriting.symbols import apart, taken_names
@@ -107,9 +114,7 @@ def _guarding(system: System, other: System, choices: Choices) -> Fused | None:
 
 def _variable(clause: Clause, sort: Sort, names: Names, choices: Choices) -> Variable:
     """Return a variable that the clause binds universally, or a new one."""
-    formula = clause.formula
-    bound = formula.variables if isinstance(formula, Quantifier) and formula.kind == "forall" else ()
-    fitting = [variable for variable in bound if variable.sort == sort]
+    fitting = [variable for variable in outer_variables(clause) if variable.sort == sort]
     return choices.pick(fitting) if fitting and choices.index(4) else names.variable(sort)
 
 

@@ -17,7 +17,7 @@ from chcfuzz.mutators.families.interrogation_rows import (
     is_small,
 )
 from chcfuzz.mutators.mutation import Kind, ModelConverter, Move, Mutation, Promise
-from chcfuzz.mutators.rewriting.clause_making import as_read, inserted
+from chcfuzz.mutators.rewriting.clause_making import as_read, inserted, is_universal
 from chcfuzz.mutators.rewriting.model_converter import no_meanings
 from chcfuzz.oracles.refutation import Refutation, facts_of
 from chcfuzz.oracles.witnesses import refutation_of
@@ -67,11 +67,7 @@ def _needed(refutation: Refutation, given: int) -> set[int]:
 
 def _instance(system: System, refutation: Refutation, choices: Choices) -> System | None:
     """Instantiate one variable of a clause with all its values in the refutation, or add one such instance."""
-    used = [
-        number
-        for number in sorted({step.clause for step in refutation})
-        if isinstance(system.clauses[number].formula, Quantifier)
-    ]
+    used = [number for number in sorted({step.clause for step in refutation}) if is_universal(system.formulas[number])]
     if not used:
         return None
     number = choices.pick(used)
@@ -100,7 +96,7 @@ def _may_be_unsat(system: System) -> bool:
 
 
 def _binds_variables(system: System) -> bool:
-    return any(isinstance(clause.formula, Quantifier) for clause in system.clauses)
+    return any(map(is_universal, system.formulas))
 
 
 def _of_refutation(name: str, summary: str, source: str, rewrite: WithRefutation, needs: Needs = anything) -> Mutation:

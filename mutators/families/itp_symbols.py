@@ -10,8 +10,9 @@ from chcfuzz.grammar.interpolation import Grouped, Interpolation, symbols_of
 from chcfuzz.grammar.leniences import as_read
 from chcfuzz.grammar.sorts import Sort
 from chcfuzz.grammar.substitution import fresh_name, substitute
-from chcfuzz.grammar.terms import Call, Function, Quantifier, Term, apply, free_variables, postorder, subterms
+from chcfuzz.grammar.terms import Call, Function, Term, apply, free_variables, postorder, subterms
 from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.rewriting.clause_making import is_universal
 from chcfuzz.mutators.rewriting.functions import new_function, with_functions
 from chcfuzz.mutators.rewriting.symbols import taken_names
 
@@ -116,12 +117,11 @@ def _name(problem: Interpolation, choices: Choices) -> Interpolation | None:
 
 def _instantiate(problem: Interpolation, choices: Choices) -> Interpolation | None:
     """Assert in a group an instance of an axiom with terms of the group."""
-    axioms = [each for each in problem.axiom_formulas if _is_universal(each)]
+    axioms = [each for each in problem.axiom_formulas if is_universal(each)]
     if not axioms:
         return None
     axiom = choices.pick(axioms)
     group = choices.index(len(problem.groups))
-    assert isinstance(axiom, Quantifier)
     chosen: dict[Term, Term] = {}
     for variable in axiom.variables:
         candidates = _ground_terms(problem.group(group), variable.sort)
@@ -130,10 +130,6 @@ def _instantiate(problem: Interpolation, choices: Choices) -> Interpolation | No
         chosen[variable] = choices.pick(candidates)
     instance = substitute(axiom.body, chosen)  # type: ignore[arg-type]
     return _joined(problem, instance, group)
-
-
-def _is_universal(formula: Term) -> bool:
-    return isinstance(formula, Quantifier) and formula.kind == "forall"
 
 
 def _rename_local(problem: Interpolation, choices: Choices) -> Interpolation | None:
@@ -159,7 +155,7 @@ def _has_cut(problem: Interpolation) -> bool:
 
 
 def _has_axioms(problem: Interpolation) -> bool:
-    return problem.cuts > 0 and any(_is_universal(each) for each in problem.axiom_formulas)
+    return problem.cuts > 0 and any(is_universal(each) for each in problem.axiom_formulas)
 
 
 def _has_functions(problem: Interpolation) -> bool:

@@ -26,7 +26,7 @@ from chcfuzz.learning.productions import production_of
 from chcfuzz.learning.vocabulary import START, arity
 from chcfuzz.mutators.families import monotone
 from chcfuzz.mutators.mutation import Mutation, Promise
-from chcfuzz.mutators.rewriting.clause_making import Rewrite, closed, inserted
+from chcfuzz.mutators.rewriting.clause_making import Rewrite, closed, inserted, is_universal
 from chcfuzz.mutators.rewriting.drawn_text import FUEL, SOURCE, data_of, head_of, selecting, stated
 from chcfuzz.mutators.rewriting.places import Place, bound_at
 from chcfuzz.mutators.rewriting.polarity import formulas, is_positive
@@ -167,7 +167,7 @@ _ROWS = (
         "a variable of a clause becomes a term that a model draws for its place",
         SOURCE,
         _with_term,
-        lambda system: any(map(monotone.is_universal, system.clauses)),
+        lambda system: any(map(is_universal, system.formulas)),
         data_for=_draw_term,
     ),
     Mutation(

@@ -30,7 +30,7 @@ from chcfuzz.grammar.terms import (
     is_operator,
 )
 from chcfuzz.mutators.mutation import ModelConverter, Mutation, Promise
-from chcfuzz.mutators.rewriting.clause_making import Rewrite, as_read, closed, inserted, one_way
+from chcfuzz.mutators.rewriting.clause_making import Rewrite, as_read, closed, inserted, is_universal, one_way
 from chcfuzz.mutators.rewriting.model_converter import SAME, no_facts, no_meanings
 from chcfuzz.mutators.rewriting.places import Found, Place, Places, drawing, holds_a_value, matrix
 from chcfuzz.mutators.rewriting.polarity import changed, formulas, is_no_constant, without_one
@@ -61,7 +61,7 @@ def _specialize(system: System, choices: Choices) -> System | None:
 
 def picked_variable(system: System, choices: Choices) -> tuple[int, Variable, tuple[Variable, ...]] | None:
     """Draw a clause and a variable that its outer quantifier binds; return the other ones that it binds, too."""
-    numbers = [number for number, clause in enumerate(system.clauses) if is_universal(clause)]
+    numbers = [number for number, formula in enumerate(system.formulas) if is_universal(formula)]
     if not numbers:
         return None
     number = choices.pick(numbers)
@@ -79,11 +79,6 @@ def specialized(system: System, number: int, gone: Variable, term: Term) -> Syst
     body = substitute(formula.body, {gone: term})
     instance = Quantifier(formula.kind, rest, body) if rest else body
     return as_read(system.with_formula(number, instance), system)
-
-
-def is_universal(clause: Clause) -> bool:
-    """Return whether a clause begins with a universal quantifier."""
-    return isinstance(clause.formula, Quantifier) and clause.formula.kind == "forall"
 
 
 def _add_conjunct(system: System, choices: Choices) -> System | None:
@@ -246,7 +241,7 @@ _ROWS = (
         "a variable of a clause becomes a drawn term",
         "instances follow; after Spacer's own generalization, undone",
         _specialize,
-        lambda system: any(map(is_universal, system.clauses)),
+        lambda system: any(map(is_universal, system.formulas)),
     ),
     Mutation(
         "monotone.add-conjunct",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse_term
@@ -14,6 +14,7 @@ from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import MAX_DEPTH, Quantifier, Term, Variable, conjunction, free_variables, implication
 from chcfuzz.mutators.mutation import Mutation, Promise
+from chcfuzz.mutators.rewriting.places import bound_at
 
 MOST_WRITTEN = 5_000  # nodes of a changed clause
 P = TypeVar("P", bound=BaseProblem)
@@ -32,6 +33,11 @@ def rule(variables: Sequence[Variable], body: Term, head: Term) -> Clause:
     return Clause(Quantifier("forall", variables, formula) if variables else formula)
 
 
+def is_universal(formula: Term) -> TypeGuard[Quantifier]:
+    """Return whether a formula begins with a universal quantifier."""
+    return isinstance(formula, Quantifier) and formula.kind == "forall"
+
+
 def can_be_bound(problem: BaseProblem) -> bool:
     """Return whether two more quantifiers around every formula would stay within the maximum depth."""
     return all(formula.depth <= MAX_DEPTH - 2 for formula in problem.formulas)
@@ -42,9 +48,21 @@ def closed(formula: Term) -> Term:
     variables = free_variables(formula)
     if not variables:
         return formula
-    if isinstance(formula, Quantifier) and formula.kind == "forall":
+    if is_universal(formula):
         return Quantifier("forall", (*formula.variables, *variables), formula.body)
     return Quantifier("forall", variables, formula)
+
+
+def outer_variables(clause: Clause) -> tuple[Variable, ...]:
+    """Return the variables of the outermost universal quantifier that a new member of the body may have.
+
+    Those are left out whose name an inner quantifier gives to a variable of another sort.
+    """
+    formula = clause.formula
+    if not is_universal(formula):
+        return ()
+    inner = {variable.name: variable for variable in bound_at(formula, next(iter(clause.body_paths), ()))}
+    return tuple(variable for variable in formula.variables if inner.get(variable.name, variable) is variable)
 
 
 def with_body_member(clause: Clause, member: Term) -> Term:
@@ -53,7 +71,7 @@ def with_body_member(clause: Clause, member: Term) -> Term:
     root = next(iter(clause.body_paths), None)
     if root is not None:
         return closed(replace_at(formula, root, conjunction(at(formula, root), member)))
-    if isinstance(formula, Quantifier) and formula.kind == "forall":
+    if is_universal(formula):
         return closed(Quantifier("forall", formula.variables, implication(member, formula.body)))
     return closed(implication(member, formula))
 

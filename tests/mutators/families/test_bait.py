@@ -3,6 +3,7 @@
 import pytest
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.system import System
 from chcfuzz.mutators.families import bait
 from chcfuzz.mutators.mutation import Mutation
@@ -202,3 +203,11 @@ def test_a_fact_may_get_a_variable_too() -> None:
         """(set-logic HORN)(declare-fun p (Int) Bool)
         (assert (forall ((z Int)) (=> (and (<= (* 2 z) 0) (< 0 (+ (* 2 z) 2))) (p 0))))"""
     )
+
+
+def test_a_term_near_a_new_variable_has_no_variable_that_an_inner_quantifier_hides() -> None:
+    before = parse("(declare-fun p (Bool) Bool)(assert (forall ((x Int)) (forall ((x Bool)) (=> (p x) false))))")
+    for number in range(60):
+        after = ROWS["new-variable"].rewrite(before, Choices(b"", bytes([number])))
+        assert after is not None
+        assert parse(print_system(after)).predicates == after.predicates

@@ -109,6 +109,16 @@ def test_both_at_once_takes_rules_of_the_other_along_and_has_no_more_predicates(
     assert along > 6
 
 
+def test_a_guard_has_no_variable_that_an_inner_quantifier_hides() -> None:
+    before = parse(
+        """(set-logic HORN)(declare-fun p (Bool) Bool)
+        (assert (forall ((x (_ BitVec 2))) (forall ((x Bool)) (=> (p x) false))))"""
+    )
+    for number in range(20):
+        after = fused("guarding", before, OTHERS["sat"], number).after
+        assert parse(print_system(after)).predicates == after.predicates
+
+
 @pytest.mark.parametrize("name", ROWS)
 def test_bytes_that_are_no_system_stand_for_a_built_in_one(name: str) -> None:
     for number in range(8):

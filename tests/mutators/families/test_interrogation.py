@@ -288,6 +288,12 @@ def test_a_refutation_that_uses_all_clauses_has_no_smaller_core() -> None:
     assert rewritten("core", system(START, STEP, UNSAFE)) is None
 
 
+def test_a_clause_that_begins_with_exists_is_not_instantiated() -> None:
+    before = system("(p 0)", "(exists ((b Bool)) (and b (not b)))")
+    assert refutation_of(before) is not None
+    assert rewritten("instance", before) is None
+
+
 def test_a_fact_without_premises_has_no_subtree() -> None:
     assert rewritten("fact-for-subtree", system("(p 3)", UNSAFE)) is None
 
