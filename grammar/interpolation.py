@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
+from chcfuzz.grammar.form import Checks
 from chcfuzz.grammar.problem import Assertion, Pairs, Problem, sorts_in
 from chcfuzz.grammar.sorts import Sort, with_inner_sorts
 from chcfuzz.grammar.terms import Call, Function, Term, kept, subterms
@@ -60,10 +61,14 @@ class Interpolation(Problem):
 
     @staticmethod
     def of(problem: Problem, groups: Sequence[int], parents: Sequence[int] = ()) -> Interpolation:
-        """Return a problem whose assertions are in these groups, one number for each assertion."""
+        """Return a problem whose assertions are in these groups, one number for each assertion.
+
+        It has a single check: assertions that are stated once more would lose their groups.
+        """
         grouped = [_put(each, group) for each, group in zip(problem.assertions, groups, strict=True)]
         own = {each.name: getattr(problem, each.name) for each in fields(Problem)}
-        return Interpolation(**{**own, "assertions": tuple(grouped)}, parents=tuple(parents))
+        once = replace(problem.form, checks=Checks())
+        return Interpolation(**{**own, "assertions": tuple(grouped), "form": once}, parents=tuple(parents))
 
     @cached_property
     def problem(self) -> Problem:

@@ -59,7 +59,7 @@ def as_functions(problem: Problem) -> tuple[Problem, tuple[Term, ...]]:
     arrays = sorted((sort for sort in with_inner_sorts(_sorts(problem)) if sort.is_array), key=str)
     if not arrays or problem.datatypes:
         return problem, ()
-    taken = {*problem.declared_names, *problem.signature}
+    taken = set(problem.names)
     sorts: dict[Sort, Sort] = {}
     for number, sort in enumerate(arrays):
         sorts[sort] = uninterpreted(fresh_name(f"Memory{number}", taken))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from chcfuzz.grammar.choices import Choices
+from chcfuzz.grammar.interpolation_text import printed, read
 from chcfuzz.grammar.parse import problem
 from chcfuzz.grammar.printer import print_term
 from chcfuzz.grammar.splitting import divided, members, split
@@ -57,3 +58,11 @@ def test_a_problem_with_too_many_conjuncts_keeps_its_assertions() -> None:
     large = problem(f"(declare-const p Bool)(assert (and {'p ' * 500}))(assert p)")
     assert divided(large) is large
     assert len(list(subterms(*large.formulas))) == 2
+
+
+def test_a_split_of_a_script_with_several_checks_has_one_check_and_reads_back() -> None:
+    script = "(push 1)(assert (< x 0))(check-sat)(pop 1)(push 1)(assert (< x 0))(check-sat)"
+    stated = problem(f"(set-info :chcfuzz-checks again-1)(declare-const x Int)(assert (> x 0)){script}")
+    found = split(stated, Choices(b""))
+    assert found is not None
+    assert read(printed(found)) == found

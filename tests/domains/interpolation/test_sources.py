@@ -55,6 +55,13 @@ def test_arrays_are_read_as_functions_with_two_axioms() -> None:
         assert answer(problem) == "unsat"
 
 
+def test_functions_for_arrays_do_not_have_the_name_of_a_bound_variable() -> None:
+    text = ARRAYS + "(assert (forall ((read0 Int)) (or (= (select a read0) 0) (= read0 i))))"
+    for problem in stated(text, "arrays", (FUNCTIONS,)):
+        assert read(printed(problem)) == problem
+        assert answer(problem) == "unsat"
+
+
 def test_a_problem_with_integer_division_stays_over_ints() -> None:
     text = NUMBERS.replace("(* 2 x)", "(div x 2)")
     assert stated(text, "division", (REALS,)) == stated(text, "division")
