@@ -56,7 +56,7 @@ def _cases(term: Term) -> tuple[Term, list[tuple[Constructor, Term]]] | None:
         return None
     names = {constructor.name for constructor, _ in found}
     left = [constructor for constructor in datatype.constructors if constructor.name not in names]
-    if len(left) != 1 or len(names) != len(found):
+    if len(left) != 1 or len(names) != len(found) or not all(map(_has_pattern, datatype.constructors)):
         return None
     return subject, [*found, (left[0], here)]
 
@@ -70,6 +70,12 @@ def _tested(condition: Term) -> Constructor | None:
     datatype = condition.children[0].sort.datatype if len(condition.children) == 1 else None
     constructors = datatype.constructors if datatype else ()
     return next((each for each in constructors if is_operator(condition, each.tester)), None)
+
+
+def _has_pattern(constructor: Constructor) -> bool:
+    """Return whether cvc5 reads a pattern: only the name of a constructor with fields may need bars there."""
+    names = [selector.name for selector in constructor.selectors] or [constructor.name]
+    return all(quoted(name) == name for name in names)
 
 
 def _match(

@@ -55,6 +55,14 @@ def test_other_conditions_stay(formula: str) -> None:
     assert print_for(stated, "z3") == print_problem(stated)
 
 
+def test_names_between_bars_stay_out_of_patterns_because_cvc5_refuses_them() -> None:
+    pairs = "(declare-datatypes ((P 2)) ((par (A B) ((none) (both (one A) (two B))))))(declare-const p (P Int Bool))"
+    stated = problem(f"{pairs}(assert (match p ((none true) ((both a b) b))))")
+    text = print_for(stated, "cvc5")
+    assert "|none<Int,Bool>|" in text
+    assert cvc5_answer(text) == "sat"
+
+
 def test_a_text_with_shared_terms_stays() -> None:
     sums = "(+ (hd l) (hd l))"
     for _ in range(9):
