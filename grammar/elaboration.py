@@ -212,7 +212,7 @@ class Elaboration:
         if kind == "NUMERAL":
             return Value(self._declared.number(token), INT)
         if kind == "DECIMAL":
-            whole, point = token.split(".")
+            whole, point = token.rstrip("0").split(".")
             return real(Fraction(self._declared.number(token.update(value=whole + point)), 10 ** len(point)))
         if kind == "HEXADECIMAL":
             return self._vector(token, int(token[2:], 16), 4 * (len(token) - 2))

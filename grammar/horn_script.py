@@ -153,4 +153,5 @@ class HornScript(Script):
 
     def _close_rule(self, node: Node, formula: Term, name: str | None) -> None:
         variables = free_variables(formula)
-        self._assert(node, Quantifier("forall", variables, formula) if variables else formula, name)
+        closed = self.declared.checked(node, lambda: Quantifier("forall", variables, formula)) if variables else formula
+        self._assert(node, closed, name)

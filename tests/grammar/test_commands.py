@@ -170,3 +170,11 @@ def test_a_constant_is_replaced_by_the_term_that_it_equals() -> None:
         (declare-fun p (Int Real) Bool)(assert (p n m))""")
     assert [print_term(clause.formula) for clause in system.clauses] == ["(p 3 (+ 3.0 (/ 1.0 2.0)))"]
     assert [predicate.name for predicate in system.predicates] == ["p"]
+
+
+def test_a_rule_whose_quantifiers_are_nested_too_deep_is_refused_at_its_place() -> None:
+    body = "(p x)"
+    for number in range(100):
+        body = f"(exists ((y{number} Int)) (and (> y{number} x) {body}))"
+    with pytest.raises(GrammarError, match="1:48: quantifiers may be nested 100 deep"):
+        parse(f"(declare-rel p (Int))(declare-var x Int)(rule (=> {body} (p x)))")

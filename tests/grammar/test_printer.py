@@ -7,7 +7,7 @@ from pathlib import Path
 import cvc5
 import pytest
 import z3
-from chcfuzz.grammar.parse import parse
+from chcfuzz.grammar.parse import parse, parse_term
 from chcfuzz.grammar.printer import print_clause, print_system, print_term, print_value
 from chcfuzz.grammar.sorts import INT
 from chcfuzz.grammar.system import Clause
@@ -53,6 +53,11 @@ TEXT = """(set-option :fp.spacer.ctp false)
 (assert (=> flag false))
 (check-sat)
 """
+
+
+def test_a_real_of_4000_digits_reads_back() -> None:
+    largest = real(10**4000 - 1)
+    assert parse_term(print_term(largest)) is largest
 
 
 def test_canonical_text_is_printed_as_it_was_read() -> None:
@@ -151,7 +156,7 @@ def test_a_mutant_prints_its_unchanged_clauses_from_memory(monkeypatch: pytest.M
 def test_text_does_not_depend_on_the_hash_seed() -> None:
     program = """if True:
         import sys
-        from chcfuzz.grammar.parse import parse
+        from chcfuzz.grammar.parse import parse, parse_term
         from chcfuzz.grammar.printer import print_system
         system = parse(sys.stdin.read())
         sys.stdout.write(print_system(system) + str(sorted(system.theories)))
