@@ -1,11 +1,8 @@
-"""Bytes to systems: the one reader of files and units that may be SMT-LIB."""
+"""Bytes to text: the one reader of files and units that may be SMT-LIB."""
 
 from __future__ import annotations
 
 import codecs
-
-from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.system import System
 
 
 def text_of(data: bytes) -> str:
@@ -27,8 +24,3 @@ def text_of(data: bytes) -> str:
 def looks_like_script(data: bytes) -> bool:
     """Whether bytes are meant as SMT-LIB: they begin with a command or a comment."""
     return text_of(data).lstrip()[:1] in ("(", ";")
-
-
-def read_system(data: bytes, name: str) -> System:
-    """Return the system that bytes state; raises `GrammarError`, which names the place, for anything else."""
-    return parse(text_of(data), name)

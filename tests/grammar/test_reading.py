@@ -1,11 +1,11 @@
-"""Bytes to systems: encodings, marks and line ends, and errors with name and place."""
+"""Bytes to text: encodings, marks and line ends, and errors with name and place."""
 
 import codecs
 
 import pytest
 from chcfuzz.grammar.errors import GrammarError
 from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.reading import looks_like_script, read_system, text_of
+from chcfuzz.grammar.reading import looks_like_script, text_of
 
 TEXT = "(set-logic HORN)\n(declare-fun |pé| (Int) Bool) ; é\n(assert (forall ((x Int)) (=> (> x 0) (|pé| x))))\n"
 
@@ -25,7 +25,7 @@ TEXT = "(set-logic HORN)\n(declare-fun |pé| (Int) Bool) ; é\n(assert (forall (
 )
 def test_one_system_is_read_however_it_is_written(data: bytes) -> None:
     assert looks_like_script(data)
-    assert read_system(data, "file") == parse(TEXT)
+    assert parse(text_of(data)) == parse(TEXT)
 
 
 @pytest.mark.parametrize("data", [b"", b"chcfuzz\x01(", b"\x00(", b"\x80(assert)", b"set-logic", b"\xff\xfe\x00\x01"])
@@ -41,7 +41,7 @@ def test_bytes_that_are_no_text_by_their_mark_are_letters() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
 def test_a_refusal_names_the_file_and_the_place(encoding: str) -> None:
     with pytest.raises(GrammarError) as caught:
-        read_system("(set-logic HORN)\n; é\n  (push 1)\n".encode(encoding), "é.smt2")
+        parse(text_of("(set-logic HORN)\n; é\n  (push 1)\n".encode(encoding)), "é.smt2")
     assert str(caught.value).startswith("é.smt2:3:4: a script states one system")
 
 

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.reading import read_system
 from chcfuzz.grammar.system import System
 from chcfuzz.oracles import forward
 from chcfuzz.oracles.refutation import fault
@@ -20,7 +19,7 @@ HINTED = parse("""
 
 
 def read(name: str) -> System:
-    return read_system((CORPUS / f"{name}.smt2").read_bytes(), name)
+    return parse((CORPUS / f"{name}.smt2").read_text(), name)
 
 
 @pytest.mark.parametrize("name", ["bool/ripple-counter-unsafe", "lia/clock-unsafe", "adt/door-lock-unsafe"])

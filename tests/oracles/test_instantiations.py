@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.reading import read_system
 from chcfuzz.oracles import instantiations, plain_smt
 from chcfuzz.oracles.refutation import fault
 
@@ -70,7 +69,7 @@ def test_hints_of_numbers_that_the_system_does_not_have_are_left_out() -> None:
     ],
 )
 def test_a_system_that_cvc5_refutes_gets_a_checked_refutation(name: str) -> None:
-    system = read_system((CORPUS / f"{name}-unsafe.smt2").read_bytes(), name)
+    system = parse((CORPUS / f"{name}-unsafe.smt2").read_text(), name)
     found = plain_smt.ask(system)
     assert found.is_unsat
     assert found.refutation is not None
@@ -80,10 +79,10 @@ def test_a_system_that_cvc5_refutes_gets_a_checked_refutation(name: str) -> None
 @pytest.mark.slow
 def test_most_refuted_systems_get_a_refutation_and_no_satisfiable_one_does() -> None:
     files = sorted(CORPUS.rglob("*.smt2"))
-    unsafe = [read_system(file.read_bytes(), file.name) for file in files if "-unsafe" in file.name][::10]
+    unsafe = [parse(file.read_text(), file.name) for file in files if "-unsafe" in file.name][::10]
     results = [plain_smt.ask(system) for system in unsafe]
     refuted = [result for result in results if result.is_unsat]
     assert len(refuted) >= len(unsafe) // 2
     assert sum(result.refutation is not None for result in refuted) >= 3 * len(refuted) // 4
-    safe = [read_system(file.read_bytes(), file.name) for file in files if "-safe" in file.name][::10]
+    safe = [parse(file.read_text(), file.name) for file in files if "-safe" in file.name][::10]
     assert not any(plain_smt.ask(system).is_unsat for system in safe)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.grammar.parse import parse
-from chcfuzz.grammar.reading import read_system
 from chcfuzz.oracles import plain_smt
 from chcfuzz.oracles.verdict import VerdictKind
 
@@ -23,7 +22,7 @@ def test_cvc5_contradicts_the_answer_sat_to_clauses_that_it_refutes(head: str, k
 
 @pytest.mark.slow
 def test_cvc5_refutes_no_system_that_is_known_to_be_satisfiable() -> None:
-    systems = [read_system(path.read_bytes(), path.name) for path in sorted(CORPUS.rglob("*.smt2"))]
+    systems = [parse(path.read_text(), path.name) for path in sorted(CORPUS.rglob("*.smt2"))]
     refuted = dict.fromkeys(("sat", "unsat"), 0)
     for status in refuted:
         chosen = [system for system in systems if system.status == status][::6]
