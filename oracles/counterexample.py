@@ -7,18 +7,18 @@ ground terms remain.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.parse import parse_definitions, parse_term
 from chcfuzz.grammar.printer import print_term
-from chcfuzz.grammar.sorts import BOOL, INT, REAL, Sort
+from chcfuzz.grammar.samples import default_value
+from chcfuzz.grammar.sorts import BOOL, Sort
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Variable, conjunction, implication
-from chcfuzz.grammar.values import UNDETERMINED, Constructed, Ground, Undetermined, array_value, as_term
+from chcfuzz.grammar.values import UNDETERMINED, Ground, Undetermined, as_term
 from chcfuzz.grammar.witness import Meaning, Meanings, plugged
 from chcfuzz.oracles.refutation import PrenexClause
 
@@ -81,32 +81,5 @@ def description(assignment: Mapping[Variable, Ground]) -> str:
 
 
 def some_value(sort: Sort) -> Ground:
-    """Return a fixed value of a sort: zero, false, the smallest one."""
-    if sort is BOOL:
-        return False
-    if sort is REAL:
-        return Fraction(0)
-    if sort.is_array:
-        return array_value(sort.index, some_value(sort.element), {})
-    if sort is INT or sort.is_bitvector or sort.datatype is None:
-        return 0
-    # The constructor with the shallowest value: data types are well founded, so one of finite depth exists.
-    depth = 0
-    while True:
-        found = _constructed(sort, depth)
-        if found is not None:
-            return found
-        depth += 1
-
-
-def _constructed(sort: Sort, depth: int) -> Ground | None:
-    if sort.datatype is None:
-        return some_value(sort)
-    if depth < 0:
-        return None
-    for constructor in sort.datatype.constructors:
-        fields = [_constructed(selector.sort, depth - 1) for selector in constructor.selectors]
-        known = [field for field in fields if field is not None]
-        if len(known) == len(fields):
-            return Constructed(sort, constructor.operator, known)
-    return None
+    """Return a fixed value of a sort without uninterpreted ones: zero, false, the first value of a data type."""
+    return default_value(sort, lambda _: ())

@@ -94,6 +94,12 @@ def test_missing_values_are_filled_in() -> None:
     assert description(assignment) == "l = nil, a = ((as const (Array Int Bool)) false), b = #x3, r = 0.0"
 
 
+def test_a_data_type_may_hold_arrays_of_itself_before_its_constant() -> None:
+    holder = parse("(declare-datatype T ((c (all (Array Int T)) (next T)) (nil)))(declare-fun p (T) Bool)")
+    (sort,) = holder.predicates[0].parameters
+    assert some_value(sort) is Constructed(sort, "nil")
+
+
 def test_some_value_is_one_of_the_sort() -> None:
     tree = parse(
         """(declare-datatypes ((Tree 0) (Forest 0))
