@@ -1,6 +1,7 @@
 """Evidence for the right answer to an SMT problem."""
 
 import pytest
+import z3
 from chcfuzz.domains.smt.witness_search import agreement, model_witness
 from chcfuzz.grammar import parse
 from chcfuzz.solvers.model_text import TextModel
@@ -48,3 +49,23 @@ def test_a_model_is_a_witness_only_if_every_assertion_is_true() -> None:
     assert found is not None
     assert (found.status, found.words, found.cvc5) == (SAT, "z3 answers sat", ("unsat", "unsat"))
     assert model_witness(satisfiable, "(define-fun x () Int 9)", "z3 answers sat") is None
+
+
+@pytest.mark.parametrize(
+    ("problem", "model"),
+    [
+        ("(declare-const x Int)(assert (= (div (div 5 x) 2 x) 7))", "(define-fun div0 ((x!0 Int) (x!1 Int)) Int 7)"),
+        ("(declare-const x Int)(assert (= (mod 5 x) 5))", ""),
+        ("(declare-const x Real)(assert (= (/ 5.0 x) 7.0))", "(define-fun /0 ((a Real) (b Real)) Real (half a))"),
+        ("(declare-datatype L ((n) (c (of Int))))(declare-const x L)(assert (= (of x) 0))", ""),
+        ("(declare-const x Int)(declare-fun f (Int) Bool)(assert (not (f x)))", ""),
+    ],
+)
+def test_the_script_of_a_witness_states_what_smt_lib_and_the_model_leave_open(problem: str, model: str) -> None:
+    stated = parse.problem(f"{problem}(check-sat)")
+    value = {"Int": "0", "Real": "0.0", "L": "n"}[str(stated.functions[0].result)]
+    half = "(define-fun half ((a Real)) Real (+ 2.0 a))" if "half" in model else ""
+    found = model_witness(stated, f"(define-fun x () {stated.functions[0].result} {value}){model}{half}", "z3")
+    assert found is not None
+    assert found.cvc5 == ("unsat",)
+    assert z3.Z3_eval_smtlib2_string(z3.Context().ref(), found.script).split() == ["assertion", "1", "unsat"]
