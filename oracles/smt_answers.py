@@ -2,7 +2,8 @@
 
 A model under which our evaluator finds every assertion true convicts each answer unsat. Where none decides, the
 disagreement is a suspicion, and its examination searches for witnesses. Solvers may differ in the operators that
-SMT-LIB leaves partly open, so they must still disagree once these have a fixed value everywhere.
+SMT-LIB leaves partly open, so one of them must still answer sat once these have a fixed value everywhere. That answer
+contradicts unsat, which is an answer for every value, unless the same solver gives both.
 """
 
 from __future__ import annotations
@@ -70,15 +71,14 @@ def _disagreement(problem: Problem, opinions: Sequence[Opinion], solve: Solve) -
     open_terms = left_open.in_terms(*problem.formulas)
     if open_terms:
         closed = left_open.closed_problem(problem)
-        outcome = solve(closed)
-        again = _opinions(closed, outcome, opinions[0].name)
-        sat_again, unsat_again = _sides(again)
-        if not sat_again or not unsat_again:
-            ended = f"they agree once {', '.join(open_terms)} has a value wherever SMT-LIB leaves it open"
+        sat_again, _ = _sides(_opinions(closed, solve(closed), opinions[0].name))
+        turned = {opinion.name for opinion in sat_again}
+        unsat = [opinion for opinion in unsat if opinion.name not in turned]
+        if not sat_again or not unsat:
+            ended = f"they do not differ once {', '.join(open_terms)} has a value wherever SMT-LIB leaves it open"
             return [Verdict(ANSWERS.name, VerdictKind.UNDECIDED, f"{_answers(opinions)}; {ended}")]
-        convicted = _convicted(sat_again, unsat_again)
-        names = {opinion.name for opinion in unsat}
-        if convicted and all(opinion.name in names for opinion in unsat_again):
+        convicted = _convicted(sat_again, unsat)
+        if convicted:
             return convicted
     return [
         opinion.accused(VerdictKind.DISAGREEMENT, f"{_answers(opinions)}{_about(opinion)}", opinion.model.evidence)

@@ -95,8 +95,27 @@ def test_solvers_may_differ_in_what_smt_lib_leaves_open() -> None:
     solved = together(outcome(SAT), outcome(UNSAT))
     (verdict,) = (each for each in smt_answers.check(DIVISION, None, solved, "z3", solve) if each.oracle == "answers")
     assert verdict.kind is VerdictKind.UNDECIDED
-    assert verdict.detail.endswith("they agree once div has a value wherever SMT-LIB leaves it open")
+    assert verdict.detail.endswith("they do not differ once div has a value wherever SMT-LIB leaves it open")
     assert "ite" in str(closed[0].formulas[0])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kinds"),
+    [
+        (outcome(SAT), UNKNOWN, [VerdictKind.DISAGREEMENT]),  # sat with a value by zero, and unsat for every one
+        (outcome(SAT, "(define-fun x () Int 0)"), UNKNOWN, [VerdictKind.WRONG_ANSWER]),
+        (outcome(UNKNOWN), UNKNOWN, []),
+        (outcome(UNKNOWN), SAT, []),
+    ],
+)
+def test_an_answer_unsat_is_also_about_the_problem_with_fixed_values(
+    first: Outcome, second: Status, kinds: list[VerdictKind]
+) -> None:
+    stated = parse.problem("(declare-const x Int)(assert (= (div 5 x) 0))(assert (< (* x x) 1))(check-sat)")
+    found = smt_answers.check(
+        stated, None, together(outcome(SAT), outcome(UNSAT)), "z3", lambda _: together(first, outcome(second))
+    )
+    assert [verdict.kind for verdict in found if verdict.kind.is_finding] == kinds
 
 
 def test_an_answer_of_another_solver_that_breaks_the_promise_is_its_own() -> None:
