@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from chcfuzz.domains.interpolation.roots import as_interpolation
 from chcfuzz.domains.smt.witness_search import model_witness, other_models, refuted
 from chcfuzz.execution.solving import Solving
-from chcfuzz.solvers.outcome import Status
+from chcfuzz.grammar.problem import Pairs
+from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
+from chcfuzz.solvers.smt.together import SOLVER
 from chcfuzz.triage.examine.conclusion import Witness
 from chcfuzz.triage.examine.domain import WitnessSearch
 from chcfuzz.triage.examine.runs import Run, Runs
@@ -29,6 +31,18 @@ class InterpolationWitnessSearch(WitnessSearch):
         """Return a checked model for sat, or the agreement of two SMT solvers for unsat; None without a witness."""
         words = f"SMT solvers on {run.name}, for {status.value}"
         return self._runs.guarded(words, lambda: self._witness(run, status))
+
+    def contradicted(self, run: Run, witness: Witness) -> Sequence[Pairs]:
+        """Return the selections of the other solvers whose answer to the problem of a run is wrong."""
+        pipeline, wrong = self._runs.pipeline, OPPOSITE[witness.status]
+
+        def solved() -> Outcome:
+            mutant = pipeline.mutant(run.recipe)
+            return pipeline.solve(mutant.text, mutant.parameters)
+
+        outcome = self._runs.guarded(f"all solvers on {run.name}", solved, run.recipe)
+        others = () if outcome is None else outcome.others
+        return tuple(((SOLVER, name),) for name, other in others if other.status is wrong)
 
     def _witness(self, run: Run, status: Status) -> Witness | None:
         problem = as_interpolation(run.problem).problem
