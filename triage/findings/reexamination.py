@@ -37,7 +37,7 @@ class Reexamination:
 def confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_bucket: int) -> Reexamination:
     """Examine the contradictions of a folder again, then the unconfirmed suspicions and those in the spool.
 
-    `solving` returns the solver for a suspicion. A contradiction that stays one is not written again. Raises
+    `solving` returns the solver for a suspicion. A contradiction without a new result stays as it is. Raises
     `FindingsError`, and `ChcfuzzError` for a finding that cannot be read.
     """
     found: Tally[str] = Tally()
@@ -61,7 +61,12 @@ def confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_buc
 
 
 def _is_settled(queue: ConfirmationQueue, path: Path) -> bool:
-    """Examine a contradiction again; a new result is written before the old finding is removed."""
+    """Examine a contradiction again; a new result is written before the old finding is removed.
+
+    It may have been removed before: the queue takes back all contradictions that the wrong status of a seed implied.
+    """
+    if not path.exists():
+        return True
     suspicion = Suspicion.read(read_plain(path / "suspicion.json"))
     if suspicion is None:
         return False
@@ -70,8 +75,9 @@ def _is_settled(queue: ConfirmationQueue, path: Path) -> bool:
     except ConfirmError as error:
         queue.announcements.print_line(f"{path.name} could not be examined: {error}")
         return False
-    if confirmation.end is End.CONTRADICTION:
+    if confirmation.end in (End.CONTRADICTION, End.ALIKE):  # no witness was searched for one like enough others
         return False
     queue.note_result(suspicion.name, queue.store_result(confirmation))
-    queue.store.remove(path.name)
+    if path.exists():
+        queue.store.remove(path.name)
     return True

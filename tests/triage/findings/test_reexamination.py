@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.execution.solving import Solving
-from chcfuzz.triage.examine.conclusion import End
+from chcfuzz.solvers.outcome import Status
+from chcfuzz.triage.examine.conclusion import End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation
 from chcfuzz.triage.examine.suspicion import Spool, Suspicion
 from chcfuzz.triage.findings import confirmation_queue as queue_module
@@ -15,7 +16,9 @@ from chcfuzz.triage.findings.store import FindingStore
 from tests.triage.findings.test_confirmation_queue import concluded, seen
 
 
-@pytest.mark.parametrize(("end", "settled"), [(End.CONTRADICTION, 0), (End.CONFIRMED, 1), (End.OTHERS, 1)])
+@pytest.mark.parametrize(
+    ("end", "settled"), [(End.CONTRADICTION, 0), (End.ALIKE, 0), (End.CONFIRMED, 1), (End.OTHERS, 1)]
+)
 def test_a_contradiction_stays_until_a_witness_settles_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: End, settled: int
 ) -> None:
@@ -33,6 +36,19 @@ def test_a_contradiction_stays_until_a_witness_settles_it(
     assert old.exists() is not bool(settled)
     assert result.found == ({"wrong-answer": 1} if end is End.CONFIRMED else {})
     assert len(list(tmp_path.glob("wrong-answer-*"))) == (end is End.CONFIRMED)
+
+
+def test_a_status_that_falls_settles_all_contradictions_that_it_implied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = FindingStore(tmp_path, 5)
+    for number in range(3):
+        store.keep(concluded(seen(number), End.CONTRADICTION))
+    proved = Witness(Status.UNSAT, "", "0: clause 0 |- false\n", "")
+    monkeypatch.setattr(queue_module, "confirm", lambda suspicion, *_: concluded(suspicion, End.SEED, seed=proved))
+    result = confirm_again(tmp_path, lambda _: Solving(), per_bucket=5)
+    assert (result.contradictions, result.settled, result.waiting) == (3, 3, 0)
+    assert [path.name for path in tmp_path.glob("contradiction-*")] == []
 
 
 def test_waiting_and_unconfirmed_suspicions_are_examined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
