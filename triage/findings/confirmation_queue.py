@@ -216,11 +216,9 @@ class ConfirmationQueue:
             process.kill()
 
     def store_result(self, confirmation: Confirmation) -> Result:
-        """Write and report the result for a suspicion."""
-        conclusion = confirmation.conclusion
-        for found in (*confirmation.deaths, *(each for each in conclusion.more if each.oracle != ANSWER.name)):
-            self.add(found)
-        match conclusion.end:
+        """Write and report the result for a suspicion, and store those that its examination raised."""
+        self.add_raised(confirmation)
+        match (conclusion := confirmation.conclusion).end:
             case End.CONFIRMED | End.CONTRADICTION | End.BROKEN_PROMISE:
                 return self._keep(confirmation)
             case End.VANISHED:
@@ -233,6 +231,12 @@ class ConfirmationQueue:
                 assert conclusion.seed is not None
                 self._learn_of_seed(confirmation.suspicion, conclusion.seed, conclusion)
         return Result()
+
+    def add_raised(self, confirmation: Confirmation) -> None:
+        """Store the suspicions that an examination raised, but for those of a wrong answer to the seed."""
+        more = (each for each in confirmation.conclusion.more if each.oracle != ANSWER.name)
+        for found in (*confirmation.deaths, *more):
+            self.add(found)
 
     def _keep(self, confirmation: Confirmation) -> Result:
         kind = confirmation.conclusion.kind

@@ -76,6 +76,7 @@ def _is_settled(queue: ConfirmationQueue, path: Path) -> bool:
         queue.announcements.print_line(f"{path.name} could not be examined: {error}")
         return False
     if confirmation.end in (End.CONTRADICTION, End.ALIKE):  # no witness was searched for one like enough others
+        queue.add_raised(confirmation)
         return False
     queue.note_result(suspicion.name, queue.store_result(confirmation))
     if path.exists():

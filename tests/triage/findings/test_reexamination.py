@@ -38,6 +38,20 @@ def test_a_contradiction_stays_until_a_witness_settles_it(
     assert len(list(tmp_path.glob("wrong-answer-*"))) == (end is End.CONFIRMED)
 
 
+def test_a_death_during_the_examination_of_a_contradiction_that_stays_is_examined(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    FindingStore(tmp_path, 5).keep(concluded(seen(), End.CONTRADICTION))
+
+    def again(suspicion: Suspicion, *_: object) -> Confirmation:
+        if suspicion.kind == "crash":
+            return concluded(suspicion)
+        return replace(concluded(suspicion, End.CONTRADICTION), deaths=(replace(seen(7), kind="crash"),))
+
+    monkeypatch.setattr(queue_module, "confirm", again)
+    assert confirm_again(tmp_path, lambda _: Solving(), per_bucket=5).found == {"crash": 1}
+
+
 def test_a_status_that_falls_settles_all_contradictions_that_it_implied(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
