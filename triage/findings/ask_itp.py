@@ -56,17 +56,25 @@ def words(node: Any, bound: frozenset[str] = frozenset()) -> Iterator[str]:
 
 
 class Problem:
-    """A problem with its groups; `parents` has the group above each group but the last."""
+    """A problem with its groups; `parents` has the group above each group but the last.
+
+    `declared` are its declarations and definitions, `defined` the words that each defined name stands for.
+    """
 
     def __init__(self, text: str) -> None:
         self.options = OPTION.findall(text)
         self.declared: list[Any] = []
+        self.defined: dict[str, set[str]] = {}
         self.axioms: list[Any] = []
         groups: dict[int, list[Any]] = {}
         parents = None
         for command in parsed(text):
             if command[0].startswith("declare-"):
                 self.declared.append(command)
+            elif command[0] == "define-fun":
+                self.declared.append(command)
+                parameters = frozenset(row[0] for row in command[2])
+                self.defined[command[1]] = self.symbols(command[4], parameters)
             elif command[:2] == ["set-info", ":interpolation-parents"]:
                 parents = [int(name[1:]) for name in command[2].strip('"').split()]
             elif command[0] == "assert":
@@ -80,17 +88,23 @@ class Problem:
         """Return the groups directly below a group."""
         return [child for child, parent in enumerate(self.parents) if parent == group]
 
-    def side(self, cut: int) -> list[Any]:
-        """Return the formulas of the side A of a cut."""
-        return [*self.groups[cut], *(formula for child in self.children(cut) for formula in self.side(child))]
+    def below(self, cut: int) -> set[int]:
+        """Return the groups on the side A of a cut."""
+        return {cut}.union(*map(self.below, self.children(cut)))
+
+    def symbols(self, node: Any, bound: frozenset[str] = frozenset()) -> set[str]:
+        """Return the words of a formula, with those of the definitions that it uses."""
+        found = set(words(node, bound))
+        return found.union(*(self.defined[name] for name in found & self.defined.keys()))
 
     def foreign(self, cut: int, interpolant: Any) -> list[str]:
         """Return the declared symbols of an interpolant that both sides do not share."""
         declared = {command[1] for command in self.declared if command[0] in ("declare-fun", "declare-const")}
-        below = self.side(cut)
-        above = [formula for group in self.groups for formula in group if not any(formula is one for one in below)]
-        axioms = set(words(self.axioms))
-        shared = (set(words(below)) & (set(words(above)) | axioms)) | axioms
+        groups = self.below(cut)
+        below = [formulas for group, formulas in enumerate(self.groups) if group in groups]
+        above = [formulas for group, formulas in enumerate(self.groups) if group not in groups]
+        axioms = self.symbols(self.axioms)
+        shared = (self.symbols(below) & (self.symbols(above) | axioms)) | axioms
         return sorted((set(words(interpolant)) & declared) - shared)
 
     def conditions(self, interpolants: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -28,8 +28,15 @@ TREE = """(set-info :interpolation-parents "g2 g2")
 (assert (! (and (> z 5) (= z x)) :interpolation-group g1))
 (assert (! (< x 2) :interpolation-group g2))
 """
-
-
+DEFINED = """(declare-const x Int)(declare-const y Int)(declare-const z Int)
+(define-fun less ((p Int) (q Int)) Bool (< p q))(define-fun first () Bool (less x y))
+(assert (! first :interpolation-group g0))
+(assert (! (and (less y z) (not (less x z))) :interpolation-group g1))
+"""
+TWICE = """(declare-const p Bool)(declare-const q Bool)
+(assert (! p :interpolation-group g0))(assert (! q :interpolation-group g0))
+(assert (! p :interpolation-group g1))(assert (! (not q) :interpolation-group g1))
+"""
 NUMBERS = """(declare-const x Int)(declare-const y Int)(declare-const z Int)
 (assert (! (and (> x 3) (= y (+ x 1))) :interpolation-group g0))
 (assert (! (and (< y z) (< z 4)) :interpolation-group g1))
@@ -69,6 +76,14 @@ def test_axioms_belong_to_the_last_group_and_their_symbols_are_shared(tmp_path: 
     output = shown(tmp_path, PAIR, "princess", *command)
     assert "do not share: none" in output
     assert output.count("Z3 unsat") == 2
+
+
+@pytest.mark.parametrize(("text", "interpolant"), [(DEFINED, "(< x y)"), (TWICE, "(and p q)")])
+def test_symbols_of_definitions_and_of_equal_formulas_are_shared(tmp_path: Path, text: str, interpolant: str) -> None:
+    command = (sys.executable, "-c", f"print('unsat'); print('({interpolant})')")
+    output = shown(tmp_path, text, "princess", *command)
+    assert "do not share: none" in output
+    assert output.count("Z3 unsat, cvc5 unsat") == 2
 
 
 def test_show_sh_interpolates_and_then_runs_the_failing_check() -> None:
