@@ -20,7 +20,7 @@ from chcfuzz.triage.examine.conclusion import Conclusion, End, Witness
 from chcfuzz.triage.examine.domain import WitnessSearch
 from chcfuzz.triage.examine.further import Further
 from chcfuzz.triage.examine.history import examine_history
-from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, Runs, portfolio
+from chcfuzz.triage.examine.runs import GIVEN, SEED, Run, Runs, doubt_of_fault, portfolio
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, Signature, seed_digest, without_numbers
 from chcfuzz.triage.examine.suspicion import Suspicion
 
@@ -123,13 +123,11 @@ class Examination:
             draft = replace(draft, signature=replace(draft.signature, cures=(cured,)))
         else:
             draft = self._draft(parts_at=self._first_to_show())
-        cvc5 = "".join(second_solver.answers(verdict.evidence)) if verdict.evidence else ""
-        draft = replace(draft, evidence=verdict.evidence, cvc5=cvc5, more=self._further.of_answer(given))
-        if cvc5 == "unsat":
-            return self._concluded(End.CONTRADICTION, f"{verdict.detail}; cvc5 finds the clause true", draft)
-        if cvc5 != "sat" and verdict.judges == (self._runs.pipeline.solver.judge,):
-            words = f"{verdict.detail}; only Z3, which made the model, finds it wrong"
-            return self._concluded(End.CONTRADICTION, words, draft)
+        cvc5 = second_solver.answers(verdict.evidence) if verdict.evidence else ()
+        draft = replace(draft, evidence=verdict.evidence, cvc5="".join(cvc5), more=self._further.of_answer(given))
+        doubt = doubt_of_fault(verdict, cvc5, self._runs.pipeline.solver.judge)
+        if doubt:
+            return self._concluded(End.CONTRADICTION, f"{verdict.detail}; {doubt}", draft)
         return self._concluded(End.CONFIRMED, verdict.detail, draft)
 
     def _first_to_show(self) -> str:

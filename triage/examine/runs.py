@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -115,6 +115,16 @@ def _kept(name: str, recipe: Recipe, execution: Execution, domain: Domain) -> Ru
         text = domain.model_text(problem, outcome.model)
     verdicts = tuple(verdict for verdict in execution.verdicts if not verdict.accuses)
     return Run(name, recipe, problem, outcome.status, verdicts, text, outcome.cost, outcome.command)
+
+
+def doubt_of_fault(verdict: Verdict, cvc5: Sequence[str], judge: str) -> str:
+    """Return the reason why a wrong model is not confirmed; empty if it is.
+
+    `cvc5` are its answers to the evidence, and `judge` is the engine that the solver under test belongs to.
+    """
+    if "unsat" in cvc5:
+        return "cvc5 finds the clause true"
+    return "only Z3, which made the model, finds it wrong" if "sat" not in cvc5 and verdict.judges == (judge,) else ""
 
 
 def portfolio(pipeline: Pipeline, recipe: Recipe) -> Iterator[Configuration]:

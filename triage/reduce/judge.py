@@ -18,7 +18,7 @@ from chcfuzz.oracles.proof import fault_class
 from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.domain import triage_domain
-from chcfuzz.triage.examine.runs import GIVEN, Run, Runs, portfolio
+from chcfuzz.triage.examine.runs import GIVEN, Run, Runs, doubt_of_fault, portfolio
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_numbers
 from chcfuzz.triage.reduce.condition import Condition
 from chcfuzz.triage.reduce.messages import Judgement
@@ -96,8 +96,10 @@ class Judge:
 
     def _shown_by_its_model(self, given: Run) -> Judgement:
         verdict = given.verdict(_WRONG_MODEL)
-        if "unsat" in second_solver.answers(verdict.evidence):
-            return Judgement(False, "cvc5 finds that the clause is true under the model")
+        cvc5 = second_solver.answers(verdict.evidence) if verdict.evidence else ()
+        doubt = doubt_of_fault(verdict, cvc5, self._pipeline.solver.judge)
+        if doubt:
+            return Judgement(False, doubt)
         return Judgement(True, verdict.detail, {EVIDENCE: verdict.evidence})
 
     # A wrong proof or interpolant, and a malformed model

@@ -271,6 +271,18 @@ def test_a_wrong_model_that_the_transforms_make_does_not_become_another_one(
     assert found.passes == (known == (parameters == ()))
 
 
+@pytest.mark.parametrize(
+    ("judges", "cvc5", "passes"),
+    [(("Z3",), "", False), (("Z3",), "sat", True), (("our evaluator", "Z3"), "", True), (("Z3",), "unsat", False)],
+)
+def test_a_wrong_model_stays_one_that_another_judge_than_z3_finds_wrong(
+    monkeypatch: pytest.MonkeyPatch, judges: tuple[str, ...], cvc5: str, passes: bool
+) -> None:
+    monkeypatch.setattr("chcfuzz.oracles.second_solver.answers", lambda _: (cvc5,) if cvc5 else ())
+    monkeypatch.setattr("chcfuzz.oracles.failing.Failing.judges", lambda *_: judges)
+    assert judge(Condition("wrong-model", "sat"), "ForgetfulSpacer").judge(Recipe(SAT)).passes == passes
+
+
 def test_an_error_is_the_same_one_without_its_numbers() -> None:
     said = judge(Condition("limit", "sat", "counts 0 resource units under a limit of 0"), "GreedySpacer")
     assert said.judge(DOUBLED).passes
