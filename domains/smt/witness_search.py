@@ -18,6 +18,7 @@ from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
+from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import left_open, second_solver, smt_model
 from chcfuzz.oracles.smt_evidence import model_script
 from chcfuzz.oracles.verdict import VerdictKind
@@ -122,7 +123,7 @@ class SmtWitnessSearch(WitnessSearch):
             pipeline = self._runs.pipeline
             words = "all solvers, " + (" ".join(name for name, _ in options) or DEFAULT)
             solve = partial(outcomes_of, lambda parameters: pipeline.solve(text, parameters), self._names(), options)
-            self._solved[key] = self._runs.guarded(words, solve) or {}
+            self._solved[key] = self._runs.guarded(words, solve, Recipe(text, (), options)) or {}
             if not options:
                 self._answers = {name: outcome.status.value for name, outcome in self._solved[key].items()}
         return self._solved[key]

@@ -1,9 +1,13 @@
 """Evidence for the right answer to an SMT problem."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 import z3
-from chcfuzz.domains.smt.witness_search import agreement, model_witness
+from chcfuzz.domains.smt.witness_search import SmtWitnessSearch, agreement, model_witness
 from chcfuzz.grammar import parse
+from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.trace import NOTHING
@@ -49,6 +53,19 @@ def test_a_model_is_a_witness_only_if_every_assertion_is_true() -> None:
     assert found is not None
     assert (found.status, found.words, found.cvc5) == (SAT, "z3 answers sat", ("unsat", "unsat"))
     assert model_witness(satisfiable, "(define-fun x () Int 9)", "z3 answers sat") is None
+
+
+def test_a_death_under_default_options_is_one_of_a_unit_that_can_be_examined() -> None:
+    units: list[Recipe] = []
+    solver = SimpleNamespace(remember=lambda: None, names=("z3", "cvc5"))
+    pipeline = SimpleNamespace(solver=solver, solve=lambda _text, _parameters: outcome(UNKNOWN))
+    runs: Any = SimpleNamespace(pipeline=pipeline, guarded=lambda _name, _run, recipe=None: units.append(recipe))
+    recipe = Recipe("", (), (("z3.smt.arith.solver", "2"),))
+    given: Any = SimpleNamespace(problem=PROBLEM, recipe=recipe, shows=lambda _: False)
+    assert SmtWitnessSearch(runs, None).witness(given, UNSAT, ()) is None
+    (unit,) = units
+    assert parse.problem(unit.seed) == PROBLEM
+    assert (unit.steps, unit.parameters) == ((), ())
 
 
 @pytest.mark.parametrize(
