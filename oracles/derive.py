@@ -107,5 +107,6 @@ def check(system: System, rlimit: int, watchdog: Watchdog, tests_spacer: bool = 
     if search.refutation is not None:
         return Verdict(REFUTATION.name, VerdictKind.PASS, f"{len(search.refutation)} steps {search.message}")
     if search.status is Status.SAT:
-        return Verdict(REFUTATION.name, VerdictKind.WRONG_ANSWER, "answers unsat, and sat with its transforms off")
+        detail = f"answers unsat, and {'' if tests_spacer else 'Spacer '}sat with its transforms off"
+        return Verdict(REFUTATION.name, VerdictKind.WRONG_ANSWER, detail)
     return Verdict(REFUTATION.name, VerdictKind.UNDECIDED, search.message)

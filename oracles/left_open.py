@@ -12,6 +12,7 @@ from functools import reduce
 from chcfuzz.grammar.evaluate import evaluate
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import BOOL, Sort, holds_elements
+from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.system import Clause, System
 from chcfuzz.grammar.terms import Apply, Call, Function, Term, apply, disjunction, negation, postorder, subterms
 from chcfuzz.grammar.values import UNDETERMINED, as_term
@@ -30,8 +31,9 @@ def in_terms(*terms: Term) -> list[str]:
 
 
 def in_symbols(system: System, symbols: Sequence[str]) -> list[str]:
-    """Return such operators among the symbols of a text, regardless of their arguments there."""
-    return sorted({*DIVISIONS, *_DIVISIONS_OF_Z3, *system.partial_selectors} & set(symbols))
+    """Return such operators among the symbols of a text, with bars or without, regardless of their arguments."""
+    partial = {*DIVISIONS, *_DIVISIONS_OF_Z3, *system.partial_selectors}
+    return sorted(partial & {quoted(symbol.strip("|")) for symbol in symbols})
 
 
 def closed(system: System) -> System:

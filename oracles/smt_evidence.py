@@ -36,7 +36,8 @@ def assertion_script(problem: Problem, definitions: str, number: int) -> str:
 def model_script(problem: Problem, definitions: str) -> str:
     """Return a `check-sat` for each assertion, in order: unsat if the assertion holds under the model.
 
-    What SMT-LIB and the model leave open has the value that our evaluator takes, unless it is an element of a sort.
+    Terms that SMT-LIB and the model leave open have the value that our evaluator takes, except those whose values are
+    elements of sorts.
     """
     functions, text = _by_zero(problem, definitions)
     lines = ["; A model, and the negation of each assertion: unsat every time, so every assertion holds under it."]

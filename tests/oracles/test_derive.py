@@ -132,6 +132,8 @@ def test_an_unsat_that_spacer_takes_back_is_a_wrong_answer() -> None:
     verdict = check(parse(COUNTER.format(9)), RLIMIT, WATCHDOG)
     assert (verdict.oracle, verdict.kind) == ("refutation", VerdictKind.WRONG_ANSWER)
     assert verdict.detail == "answers unsat, and sat with its transforms off"
+    of_another = check(parse(COUNTER.format(9)), RLIMIT, WATCHDOG, tests_spacer=False)
+    assert of_another.detail == "answers unsat, and Spacer sat with its transforms off"
 
 
 def test_an_unsat_with_a_refutation_passes() -> None:

@@ -58,7 +58,7 @@ def words(node: Any, bound: frozenset[str] = frozenset()) -> Iterator[str]:
 class Problem:
     """A problem with its groups; `parents` has the group above each group but the last.
 
-    `declared` are its declarations and definitions, `defined` the words that each defined name stands for.
+    `declared` are its declarations and definitions, `defined` the words in the body of each definition.
     """
 
     def __init__(self, text: str) -> None:
