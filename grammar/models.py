@@ -170,7 +170,7 @@ class _Reader:
             case ["lambda", list(variables), body]:
                 return self._lambda(variables, body, scope, depth)
             case ["forall" | "exists" as kind, list(variables), body]:
-                bound = self._variables(variables)
+                bound = self._variables(variables, scope)
                 return Quantifier(kind, tuple(bound.values()), self._term(body, {**scope, **bound}, depth + 1))
             case ["as", str(symbol), sort]:
                 return self._qualified(symbol, self._sort(sort), [])
@@ -189,12 +189,16 @@ class _Reader:
                     raise _UnreadableError("a binding without a value")
         return found
 
-    def _variables(self, pairs: Sequence[Sexpr]) -> dict[str, Variable]:
-        found = {}
+    def _variables(self, pairs: Sequence[Sexpr], scope: Mapping[str, Term]) -> dict[str, Variable]:
+        """Return variables by their names in the text; none of them captures a variable in a term of the scope."""
+        found: dict[str, Variable] = {}
+        taken = {variable.name for term in scope.values() for variable in free_variables(term)}
         for pair in pairs:
             match pair:
                 case [str(symbol), sort]:
-                    found[name_in(symbol)] = Variable(name_in(symbol), self._sort(sort))
+                    variable = Variable(fresh_name(name_in(symbol), taken), self._sort(sort))
+                    found[name_in(symbol)] = variable
+                    taken.add(variable.name)
                 case _:
                     raise _UnreadableError("a variable without a sort")
         return found
@@ -236,7 +240,7 @@ class _Reader:
         raise _UnreadableError(f"(_ {symbol}) is not a value")
 
     def _lambda(self, pairs: Sequence[Sexpr], body: Sexpr, scope: Mapping[str, Term], depth: int) -> Term:
-        bound = self._variables(pairs)
+        bound = self._variables(pairs, scope)
         term = self._term(body, {**scope, **bound}, depth + 1)
         if len(bound) != 1 or set(free_variables(term)) - set(bound.values()):
             raise _UnreadableError("a function of several variables, or of those around it, as a value")

@@ -102,6 +102,18 @@ def test_arrays_are_written_in_several_ways(model: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "model",
+    [
+        "(define-fun f ((x Bool)) Bool (let ((a x)) (forall ((x Bool)) (or a (and x (not x))))))",
+        "(define-fun f ((x Bool)) Bool (select (lambda ((x Int)) (exists ((x Int)) (= x 3))) 9))",
+    ],
+)
+def test_a_quantifier_may_bind_the_name_of_a_parameter(model: str) -> None:
+    stated = problem("(declare-fun f (Bool) Bool)(assert (f true))(check-sat)")
+    assert judge(stated, read_model(model, stated)) == (True,)
+
+
 def test_an_array_whose_elements_depend_on_more_than_equality_is_open() -> None:
     declared = "(declare-const m (Array Int Int))"
     stated = problem(f"{declared}(assert (= (select m 3) 4))")
