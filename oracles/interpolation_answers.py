@@ -41,15 +41,18 @@ class Opinion:
 
 
 def check(problem: Interpolation, outcome: Outcome, tested: str, checker: Checker) -> list[Verdict]:
-    """Return the verdicts on all solvers' interpolants and answers; the solver under test, named `tested`, first."""
+    """Return the verdicts on all solvers' answers, then on interpolants and models; `tested` names the one under test.
+
+    Of the findings about a solver only the first is examined, and a wrong answer is the gravest.
+    """
     outcomes: list[tuple[str, Pairs, Outcome]] = [(tested, (), outcome)]
     outcomes += [(name, (("solver", name),), other) for name, other in outcome.others]
     opinions = [Opinion(name, accuses, each, _judged(problem, each, checker)) for name, accuses, each in outcomes]
     own, *others = opinions
     is_satisfied = own.outcome.status is Status.SAT and own.verdict.kind is VerdictKind.PASS
     is_checkable = own.outcome.status is Status.UNSAT or own.outcome.model is not None or is_satisfied
-    verdicts = [own.verdict] if is_checkable else []
-    verdicts += _differing(opinions)
+    verdicts = _differing(opinions)
+    verdicts += [own.verdict] if is_checkable else []
     for opinion in others:
         found = (smt_errors.check(opinion.outcome), opinion.verdict)
         verdicts += [opinion.about(verdict) for verdict in found if verdict.kind.is_finding]

@@ -40,12 +40,13 @@ class Opinion:
 def check(problem: Problem, expected: str | None, outcome: Outcome, tested: str, solve: Solve) -> list[Verdict]:
     """Return the verdicts on the models, errors and answers of all solvers; `tested` names the one under test.
 
-    The verdict on the model of the solver under test comes first, if it has one.
+    Those on answers come first: of the findings about a solver only the first is examined, and a wrong answer is graver
+    than the wrong model that comes with it.
     """
     opinions = _opinions(problem, outcome, tested)
     own, *others = opinions
-    verdicts = [own.model] if own.outcome.model is not None else []
-    verdicts += _disagreement(problem, opinions, solve) or _unexpected(expected, own, others)
+    verdicts = _disagreement(problem, opinions, solve) or _unexpected(expected, own, others)
+    verdicts += [own.model] if own.outcome.model is not None else []
     for opinion in others:
         failed = smt_errors.check(opinion.outcome)
         if failed.kind.is_finding:

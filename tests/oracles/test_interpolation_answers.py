@@ -5,6 +5,7 @@ from chcfuzz.grammar.interpolation_text import read
 from chcfuzz.oracles.interpolant import Checker
 from chcfuzz.oracles.interpolation_answers import check
 from chcfuzz.oracles.verdict import VerdictKind
+from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
@@ -31,6 +32,13 @@ def test_a_model_decides_which_of_two_answers_is_wrong(bound: int, accused: str)
     outcome = Outcome(**{**vars(SAT), "others": (("bitwuzla", INTERPOLATED),)})
     found = [each for each in check(read(GROUPS.format(bound)), outcome, "spacer", CHECKER) if each.kind.is_finding]
     assert {dict(each.accuses).get("solver", "spacer") for each in found} == {accused}
+
+
+def test_an_answer_is_suspected_before_its_wrong_model() -> None:
+    wrong = TextModel("(define-fun x () Int 7)")
+    outcome = Outcome(**{**vars(SAT), "model": wrong, "others": (("bitwuzla", INTERPOLATED),)})
+    found = [each.kind for each in check(read(GROUPS.format(0)), outcome, "spacer", CHECKER) if each.kind.is_finding]
+    assert found == [VerdictKind.DISAGREEMENT, VerdictKind.WRONG_MODEL]
 
 
 @pytest.mark.parametrize(("bound", "kind"), [(2, VerdictKind.WRONG_ANSWER), (0, VerdictKind.WRONG_INTERPOLANT)])

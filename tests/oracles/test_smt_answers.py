@@ -76,6 +76,14 @@ def test_without_a_right_model_the_solver_with_a_wrong_one_is_suspected() -> Non
     assert found[0].detail.startswith("the answers differ: z3 unsat, cvc5 sat, bitwuzla unsat; its model is wrong: ")
 
 
+def test_the_answer_of_the_solver_under_test_is_suspected_before_its_wrong_model() -> None:
+    found = findings(together(outcome(SAT, WRONG), outcome(UNSAT), outcome(UNSAT)))
+    assert [(accused(each), each.kind) for each in found] == [
+        ("z3", VerdictKind.DISAGREEMENT),
+        ("z3", VerdictKind.WRONG_MODEL),
+    ]
+
+
 @pytest.mark.parametrize(
     ("first", "others", "suspect"),
     [(UNSAT, (SAT, SAT), "z3"), (UNSAT, (SAT, UNSAT), "cvc5"), (SAT, (UNSAT,), "z3"), (UNSAT, (SAT,), "cvc5")],
