@@ -183,8 +183,8 @@ class Domain(Protocol):
         return NoSecondOpinion()
 
     def model_text(self, problem: BaseProblem, model: AnyModel) -> str:
-        """Return a model as text that a check can read again."""
-        return model.definitions
+        """Return a model as text that a check can read again, with the elements of its sorts."""
+        return model.whole
 
 
 def with_selection(unit: bytes, selection: Pairs) -> bytes:

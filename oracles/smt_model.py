@@ -13,7 +13,6 @@ from chcfuzz.grammar.structures import judge
 from chcfuzz.oracles.failing import EVALUATOR
 from chcfuzz.oracles.smt_evidence import assertion_script
 from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind
-from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 
 
@@ -21,8 +20,7 @@ def check(problem: Problem, outcome: Outcome) -> Verdict:
     """Check the model of an outcome; UNDECIDED without one."""
     if outcome.status is not Status.SAT or outcome.model is None:
         return Verdict(MODEL.name, VerdictKind.UNDECIDED, "no model")
-    model = outcome.model
-    return check_text(problem, model.whole if isinstance(model, TextModel) else model.definitions)
+    return check_text(problem, outcome.model.whole)
 
 
 def check_text(problem: Problem, definitions: str) -> Verdict:

@@ -24,6 +24,11 @@ class Model:
         return standard(self.model.sexpr())
 
     @property
+    def whole(self) -> str:
+        """The definitions: they name all elements of sorts."""
+        return self.definitions
+
+    @property
     def defined(self) -> frozenset[str]:
         """The names of the functions that it defines."""
         return frozenset(declaration.name() for declaration in self.model.decls())

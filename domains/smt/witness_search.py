@@ -22,7 +22,6 @@ from chcfuzz.mutators.recipe import Recipe
 from chcfuzz.oracles import left_open, second_solver, smt_model
 from chcfuzz.oracles.smt_evidence import model_script
 from chcfuzz.oracles.verdict import VerdictKind
-from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import OPPOSITE, Outcome, Status
 from chcfuzz.solvers.smt.engines import smt_solvers
 from chcfuzz.solvers.smt.together import SOLVER, SmtSolvers, solver_of
@@ -111,7 +110,7 @@ class SmtWitnessSearch(WitnessSearch):
         for one, options in ((problem, run.recipe.options), (problem, ()), (closed, ()), (closed, run.recipe.options)):
             for name, outcome in self._outcomes(one, options).items():
                 if outcome.status is Status.SAT and outcome.model is not None:
-                    yield f"{name} answers sat, with a model under which every assertion is true", _text(outcome)
+                    yield f"{name} answers sat, with a model under which every assertion is true", outcome.model.whole
         if self._seed is not None and self._seed.status == "sat" and self._seed.witness:
             yield "the model of the seed is a model of the mutant, too", self._seed.witness
 
@@ -169,11 +168,6 @@ def model_witness(problem: Problem, text: str, words: str) -> Witness | None:
     return None if "sat" in answers else Witness(Status.SAT, words, text, script, answers)
 
 
-def _text(outcome: Outcome) -> str:
-    assert isinstance(outcome.model, TextModel)
-    return outcome.model.whole
-
-
 class Alone:
     """All solvers under default options, beside a campaign."""
 
@@ -216,6 +210,6 @@ def other_models(solving: Solving) -> OtherModels:
     def models(problem: BaseProblem) -> Iterator[tuple[str, str]]:
         for name, outcome in alone.outcomes(as_problem(problem)).items():
             if outcome.status is Status.SAT and outcome.model is not None:
-                yield _text(outcome), f"the model of {name}"
+                yield outcome.model.whole, f"the model of {name}"
 
     return models

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 import z3
+from chcfuzz.domains.smt import DOMAIN
 from chcfuzz.domains.smt.witness_search import SmtWitnessSearch, agreement, model_witness
 from chcfuzz.grammar import parse
 from chcfuzz.mutators.recipe import Recipe
+from chcfuzz.oracles import smt_model
+from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
 from chcfuzz.tracing.trace import NOTHING
@@ -53,6 +56,12 @@ def test_a_model_is_a_witness_only_if_every_assertion_is_true() -> None:
     assert found is not None
     assert (found.status, found.words, found.cvc5) == (SAT, "z3 answers sat", ("unsat", "unsat"))
     assert model_witness(satisfiable, "(define-fun x () Int 9)", "z3 answers sat") is None
+
+
+def test_the_text_of_a_model_names_elements_that_no_definition_has() -> None:
+    stated = parse.problem("(declare-sort U 0)(declare-const a U)(assert (exists ((x U)) (distinct x a)))(check-sat)")
+    model = TextModel("(define-fun a () U U!val!0)", "(declare-fun U!val!0 () U)(declare-fun U!val!1 () U)")
+    assert smt_model.check_text(stated, DOMAIN.model_text(stated, model)).kind is VerdictKind.PASS
 
 
 def test_a_death_under_default_options_is_one_of_a_unit_that_can_be_examined() -> None:
