@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from chcfuzz.execution.domain import Domain
 from chcfuzz.execution.pipeline import Execution, Pipeline, report
+from chcfuzz.execution.reports import RunReport
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.recipe import Recipe, encode
@@ -71,10 +72,13 @@ class Runs:
         self._without = without
         self._send = send
         self.seed_cost: int | None = None  # if set, the cost oracle compares the cost of a mutant with it
-        self._done: dict[tuple[bytes, int, bool], Run] = {}
+        self._done: dict[tuple[bytes, int, bool], tuple[Run, RunReport]] = {}
 
     def execute(self, name: str, recipe: Recipe, second: bool = False, factor: int = 1) -> Run | None:
-        """Execute a recipe, with second opinions if `second`; None for a run that killed an earlier process."""
+        """Execute a recipe, with second opinions if `second`; None for a run that killed an earlier process.
+
+        The unit under examination is reported again when it was executed under another name: with fewer parameters.
+        """
         mutant = self.pipeline.mutant(recipe)
         key = (mutant.key, factor, second)
         if key not in self._done:
@@ -85,9 +89,11 @@ class Runs:
             execution = self.guarded(name, run, recipe)
             if execution is None:
                 return None
+            self._done[key] = _kept(name, recipe, execution, self.pipeline.domain), report(execution)
             self.send_report(name, execution)
-            self._done[key] = _kept(name, recipe, execution, self.pipeline.domain)
-        return self._done[key]
+        elif name == GIVEN:
+            self._send(Reported(replace(self._done[key][1], run=name)))
+        return self._done[key][0]
 
     def send_report(self, name: str, execution: Execution) -> None:
         """Report an execution under a name."""

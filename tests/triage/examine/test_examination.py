@@ -23,7 +23,8 @@ from chcfuzz.solvers.z3_parameters import with_transforms_off
 from chcfuzz.triage.examine import runs as runs_module
 from chcfuzz.triage.examine.conclusion import Conclusion, End
 from chcfuzz.triage.examine.examination import Examination
-from chcfuzz.triage.examine.runs import Configuration, Runs
+from chcfuzz.triage.examine.messages import Message, Reported
+from chcfuzz.triage.examine.runs import Configuration, Runs, Send
 from chcfuzz.triage.examine.suspicion import Suspicion
 
 from tests.campaign.conftest import UNSAT
@@ -66,6 +67,7 @@ def examined(
     solver: str | None = None,
     without: Sequence[str] = (),
     full: Sequence[str] = (),
+    send: Send = lambda _: None,
     **changed: Any,
 ) -> Conclusion:
     """Examine in this process."""
@@ -77,7 +79,7 @@ def examined(
     pipeline = Pipeline(solving, answers=answers)
     for name, value in changed.items():
         setattr(pipeline, name, value)
-    runs = Runs(pipeline, solving.rlimit, frozenset(without), lambda _: None)
+    runs = Runs(pipeline, solving.rlimit, frozenset(without), send)
     search = ChcWitnessSearch(runs, pipeline.watchdog, suspicion.seed, ())
     return Examination(suspicion, recipe, runs, search, full).examine()
 
@@ -255,6 +257,14 @@ def test_a_run_that_killed_an_earlier_process_is_skipped() -> None:
     assert found.end is End.CONFIRMED
     assert found.tried["transforms off"] == "death"
     assert found.statuses[0] == "death"
+
+
+def test_the_last_report_on_the_unit_is_that_without_the_parameters_that_it_does_not_need() -> None:
+    sent: list[Message] = []
+    seen = Suspicion(doubled(parameters=(CTP,)), VerdictKind.LIMIT.value, "resources", "sat")
+    assert examined(seen, "GreedySpacer", send=sent.append).recipe.parameters == ()
+    runs = [each.report.run for each in sent if isinstance(each, Reported)]
+    assert runs.index("with no parameter") < len(runs) - 1 - runs[::-1].index("given")
 
 
 def test_other_verdicts_are_confirmed_by_a_second_occurrence() -> None:
