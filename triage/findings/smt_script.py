@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Mapping, Sequence, Set
 
 from chcfuzz.grammar.printable import printable
+from chcfuzz.solvers.command import FILE
 from chcfuzz.triage.findings import itp_script
 from chcfuzz.triage.findings.several import Several, requirements
 
@@ -90,20 +91,27 @@ def run_of(name: str, solver: str, *, is_tested: bool, python: str = "python3") 
     return f"{python} ask_smt.py {shlex.quote(solver)} {name}{'' if is_tested else ' --plain'}"
 
 
+def _runs(several: Several, system: str, python: str) -> list[str]:
+    """Return the shell commands that run each solver on a problem, the solver under test first."""
+    command = several.reduced if system == "reduced.smt2" else several.command
+    runs = [run_of(system, name, is_tested=not number, python=python) for number, name in enumerate(several.releases)]
+    return [shlex.join(word.replace(FILE, system) for word in command), *runs[1:]] if command else runs
+
+
 def commands(several: Several, system: str, names: Set[str]) -> list[str]:
     """Return the commands that install the solvers and show the finding; `names` are the files in its folder."""
     if itp_script.RUNNER in names:
         packages, runs = itp_script.packages(several), [itp_script.run_of(several, system, names)]
     else:
-        packages = requirements(several.releases)
-        runs = [run_of(system, name, is_tested=not number) for number, name in enumerate(several.releases)]
+        packages, runs = requirements(several.releases), _runs(several, system, "python3")
     return [shlex.join(("pip", "install", *packages)), *runs]
 
 
 def script(several: Several, headline: str, result: str, names: Set[str]) -> str:
     """Return show.sh: the solver under test, which is the first, then the others, then the evidence.
 
-    If the solvers interpolate, only the solver under test runs, and its interpolants are checked.
+    A command under test runs by itself. If the solvers interpolate, only the solver under test runs, and its
+    interpolants are checked.
     """
     python, interpolates = '"$PYTHON"', itp_script.RUNNER in names
     packages = itp_script.packages(several) if interpolates else requirements(several.releases)
@@ -126,7 +134,7 @@ def script(several: Several, headline: str, result: str, names: Set[str]) -> str
             if interpolates:
                 lines += itp_script.shown(several, system, result, names)
             else:
-                lines += _shown(system, several.releases, result, python)
+                lines += _shown(system, several, result, python)
             lines += _checked(prefix, names, judges, python)
     return "\n".join(lines) + "\n"
 
@@ -136,12 +144,12 @@ def _packaged(releases: Mapping[str, str]) -> dict[str, None]:
     return dict.fromkeys(name.partition(":")[0] for name, release in releases.items() if release)
 
 
-def _shown(system: str, solvers: Mapping[str, str], result: str, python: str) -> Sequence[str]:
-    lines = []
-    for number, (solver, release) in enumerate(solvers.items()):
-        comment = "" if number else f": {result}"
-        lines.append(f"echo {shlex.quote(f'{system}, {solver} {release}{comment}:')}")
-        lines.append(run_of(system, solver, is_tested=number == 0, python=python))
+def _shown(system: str, several: Several, result: str, python: str) -> Sequence[str]:
+    lines: list[str] = []
+    for run, (solver, release) in zip(_runs(several, system, python), several.releases.items(), strict=True):
+        comment = f": {result}" if not lines else ""
+        title = f"{solver} {release}".strip()
+        lines += [f"echo {shlex.quote(f'{system}, {title}{comment}:')}", run]
     return lines
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.triage.findings.several import Several, requirements
-from chcfuzz.triage.findings.smt_script import ASK_SMT, run_of, script
+from chcfuzz.triage.findings.smt_script import ASK_SMT, commands, run_of, script
 
 SOLVERS = {"cvc5": "1.4.2", "z3:sat.euf=true": "5.4.1.0", "z3": "5.4.1.0", "yices-smt2 {}": ""}
 SYSTEM = """(set-option :{option})
@@ -31,6 +31,17 @@ def test_the_script_is_a_shell_script_that_runs_every_solver() -> None:
     assert subprocess.run(["sh", "-n"], input=text, text=True, check=False).returncode == 0
     assert text.count("ask_smt.py cvc5") == 2
     assert "ask_smt.py z3:sat.euf=true mutant.smt2 --plain" in text
+
+
+def test_a_command_under_test_runs_itself_on_the_mutant_and_on_the_reduced_problem() -> None:
+    several = Several({"mathsat": "", "z3": "5.4.1.0"}, "", ("mathsat", "-a", "{}"), ("mathsat", "{}"))
+    text = script(several, "mathsat: wrong", "unsat was seen here", {"mutant.smt2", "reduced.smt2"})
+    assert "echo 'mutant.smt2, mathsat: unsat was seen here:'\nmathsat -a mutant.smt2\n" in text
+    assert "\nmathsat reduced.smt2\n" in text
+    assert commands(several, "mutant.smt2", set())[1:] == [
+        "mathsat -a mutant.smt2",
+        "python3 ask_smt.py z3 mutant.smt2 --plain",
+    ]
 
 
 @pytest.mark.parametrize(
