@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from chcfuzz.grammar.sorts import Sort, holds_elements, with_inner_sorts
-from chcfuzz.grammar.values import UNDETERMINED, ArrayValue, Constructed, Ground, Undetermined
+from chcfuzz.grammar.values import UNDETERMINED, ArrayValue, Constructed, Ground, Undetermined, domain
 
 Result = Ground | Undetermined
 
@@ -42,7 +42,7 @@ def _equal(a: Result, b: Result, sort: Sort) -> bool | Undetermined:
             return UNDETERMINED
         indices = {**a.entries, **b.entries}
         differ = any(_equal(a[index], b[index], sort.element) is False for index in indices)
-        if not holds_elements(sort.index):
+        if not holds_elements(sort.index) and domain(sort.index, len(indices)) is None:  # both defaults are at an index
             differ = differ or _equal(a.default, b.default, sort.element) is False
         return False if differ else UNDETERMINED
     if isinstance(a, Constructed) and isinstance(b, Constructed) and sort.datatype is not None:
