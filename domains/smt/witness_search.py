@@ -9,6 +9,7 @@ for sat must make an assertion false.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from typing import cast
 
@@ -16,6 +17,7 @@ from chcfuzz.domains.smt.roots import as_problem
 from chcfuzz.domains.smt.standoff import standoff
 from chcfuzz.execution.seed_answers import SeedAnswer
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.form import PLAIN
 from chcfuzz.grammar.printer import print_problem
 from chcfuzz.grammar.problem import BaseProblem, Pairs, Problem
 from chcfuzz.mutators.recipe import Recipe
@@ -65,7 +67,7 @@ class SmtWitnessSearch(WitnessSearch):
         shown = run.shows(VerdictKind.WRONG_MODEL.value)
         wrong = run.verdict(VerdictKind.WRONG_MODEL.value).detail if shown else ""
         found = agreement(problem, others, wrong)
-        return None if found is None else Witness(Status.UNSAT, found, "", print_problem(problem))
+        return None if found is None else Witness(Status.UNSAT, found, "", core_script(problem))
 
     def contradicted(self, run: Run, witness: Witness) -> Sequence[Pairs]:
         """Return the selections of the other solvers whose answer to the problem of a run is wrong."""
@@ -155,6 +157,11 @@ def agreement(problem: Problem, others: Outcomes, wrong: str) -> str | None:
     return "; ".join(evidence) if _agree(unsat) and len(evidence) > 1 else None
 
 
+def core_script(problem: Problem) -> str:
+    """Return a script that checks all assertions together, once."""
+    return print_problem(replace(problem, form=PLAIN))
+
+
 def _agree(names: Sequence[str]) -> bool:
     return len({solver_of(name) for name in names}) >= _LEAST_AGREEING
 
@@ -200,7 +207,7 @@ def refuted(problem: Problem, rlimit: int, watchdog: Watchdog, accused: Run | No
         found = agreement(problem, others, wrong)
     else:
         found = None
-    return None if found is None else Refuted(found, "", print_problem(problem))
+    return None if found is None else Refuted(found, "", core_script(problem))
 
 
 def other_models(solving: Solving) -> OtherModels:

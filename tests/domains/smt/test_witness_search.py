@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import z3
-from chcfuzz.domains.smt import DOMAIN
+from chcfuzz.domains.smt import DOMAIN, witness_search
 from chcfuzz.domains.smt.witness_search import SmtWitnessSearch, agreement, model_witness
 from chcfuzz.grammar import parse
 from chcfuzz.mutators.recipe import Recipe
@@ -13,6 +13,7 @@ from chcfuzz.oracles import smt_model
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.solvers.model_text import TextModel
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
 
 SAT, UNSAT, UNKNOWN = Status.SAT, Status.UNSAT, Status.UNKNOWN
@@ -48,6 +49,16 @@ def test_the_wrong_model_may_be_that_of_another_solver() -> None:
 )
 def test_less_is_no_evidence_for_unsat(others: dict[str, Outcome], wrong: str) -> None:
     assert agreement(PROBLEM, others, wrong) is None
+
+
+def test_the_script_of_an_agreement_has_one_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = ("(assert (> x 0))(check-sat)", "(assert (< x 0))(check-sat)")
+    text = f"(set-info :chcfuzz-checks between-1)(declare-const x Int){first}{second}"
+    agreed = {"z3": outcome(UNSAT), "cvc5": outcome(UNSAT)}
+    monkeypatch.setattr(witness_search, "_alone", lambda *_: SimpleNamespace(outcomes=lambda _: agreed))
+    found = witness_search.refuted(parse.problem(text), 1000, Watchdog(60.0), None)
+    assert found is not None
+    assert found.script.count("(check-sat)") == 1
 
 
 def test_a_model_is_a_witness_only_if_every_assertion_is_true() -> None:
