@@ -158,7 +158,7 @@ class Evaluation:
         if here.operator == "store":
             return FunctionArray(array.definition, {**array.entries, rest[0]: rest[1]})  # type: ignore[return-value]
         if rest[0] in array.entries:
-            return array.entries[rest[0]]
+            return array.entries[rest[0]]  # type: ignore[no-any-return]
         (variable,) = array.definition.parameters
         return self._deeper(lambda: self._value(array.definition.body, {variable: rest[0]}))
 
