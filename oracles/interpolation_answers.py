@@ -43,7 +43,7 @@ class Opinion:
 def check(problem: Interpolation, outcome: Outcome, tested: str, checker: Checker) -> list[Verdict]:
     """Return the verdicts on all solvers' answers, then on interpolants and models; `tested` names the one under test.
 
-    Of the findings about a solver only the first is examined, and a wrong answer is the gravest.
+    Only the first finding about a solver is examined, and a wrong answer is the gravest.
     """
     outcomes: list[tuple[str, Pairs, Outcome]] = [(tested, (), outcome)]
     outcomes += [(name, (("solver", name),), other) for name, other in outcome.others]

@@ -40,7 +40,7 @@ class Opinion:
 def check(problem: Problem, expected: str | None, outcome: Outcome, tested: str, solve: Solve) -> list[Verdict]:
     """Return the verdicts on the models, errors and answers of all solvers; `tested` names the one under test.
 
-    Those on answers come first: of the findings about a solver only the first is examined, and a wrong answer is graver
+    Those on answers come first: only the first finding about a solver is examined, and a wrong answer is graver
     than the wrong model that comes with it.
     """
     opinions = _opinions(problem, outcome, tested)
