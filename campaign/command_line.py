@@ -102,7 +102,7 @@ def parse(arguments: Sequence[str]) -> Options:
         if any("\ud800" <= character <= "\udfff" for character in word):
             raise UsageError(f"{word!r} is not UTF-8, which libFuzzer's arguments have to be; name a link to it")
     resumed = _Parser(add_help=False, allow_abbrev=False)
-    resumed.add_argument("--resume", type=Path)
+    resumed.add_argument("--resume", type=flags.path)
     folder, more = resumed.parse_known_args(arguments)
     if folder.resume is None or "--help" in more:
         return _parsed(arguments)

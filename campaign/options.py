@@ -11,7 +11,7 @@ from chcfuzz.campaign.runs.logs import Logs
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.campaign.session.marks import FIRST_EVENTS
 from chcfuzz.execution import flags
-from chcfuzz.execution.flags import count, flag, positive, positive_float
+from chcfuzz.execution.flags import count, flag, path, positive, positive_float
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.drawing_limits import DEFAULT_QUANTIFIED
 from chcfuzz.mutators.groups import ORDERS
@@ -32,7 +32,7 @@ class Options(LibFuzzer):
     """
 
     findings: Path = flag(
-        Path("findings"), "folder for findings (default: {default})", read=Path, metavar="DIR", group=FIRST
+        Path("findings"), "folder for findings (default: {default})", read=path, metavar="DIR", group=FIRST
     )
     solving: Solving = Solving()
     status_seconds: float | None = flag(
@@ -148,7 +148,7 @@ class Options(LibFuzzer):
     state: Path | None = flag(
         None,
         "file for statistics of mutations (default: state.json in the findings folder)",
-        read=Path,
+        read=path,
         metavar="FILE",
         handed_on=False,
         group=KEPT,
@@ -156,7 +156,7 @@ class Options(LibFuzzer):
     json: Path | None = flag(
         None,
         "write all numbers of the campaign to this file when it ends",
-        read=Path,
+        read=path,
         metavar="FILE",
         handed_on=False,
         group=KEPT,
@@ -165,7 +165,7 @@ class Options(LibFuzzer):
         None,
         "keep the numbers of the campaign in this file, for Prometheus' textfile collector, or as lines of CSV if the "
         "name ends with .csv",
-        read=Path,
+        read=path,
         metavar="FILE",
         handed_on=False,
         group=KEPT,
@@ -195,7 +195,7 @@ class Options(LibFuzzer):
     run_dir: Path | None = flag(
         None,
         "store the whole campaign in this new folder: corpus, findings, statistics, traces; inputs are only read",
-        read=Path,
+        read=path,
         metavar="DIR",
         handed_on=False,
         instead_of="--resume",
@@ -205,7 +205,7 @@ class Options(LibFuzzer):
         None,
         "continue the campaign in a folder that --run-dir has created, with the same flags; flags given here override "
         "them, for example a new --z3-library; -runs and -max_total_time count from zero",
-        read=Path,
+        read=path,
         metavar="DIR",
         handed_on=False,
         group=FIRST,

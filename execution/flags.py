@@ -151,6 +151,13 @@ def listed_or_none(text: str) -> tuple[str, ...]:
     return listed(text) if text else ()
 
 
+def path(text: str) -> Path:
+    """Parse a path; raises `ArgumentTypeError` for an empty text, which would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("the path is empty; perhaps a variable of the shell is not set")
+    return Path(text)
+
+
 def count(text: str) -> int:
     """Parse a whole number; raises `ArgumentTypeError`."""
     if not (text.isascii() and text.isdecimal()):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chcfuzz.execution import flags
-from chcfuzz.execution.flags import count, flag, listed, listed_or_none, positive, positive_float, resource_limit
+from chcfuzz.execution.flags import count, flag, listed, listed_or_none, path, positive, positive_float, resource_limit
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.mutators import roots
 from chcfuzz.mutators.roots import DEFAULT_DOMAIN
@@ -50,7 +50,7 @@ class Solving:
     z3_library: Path | None = flag(
         None,
         f"folder of your own build of Z3; one by build_z3_traced.sh shows more (default: ${LIBRARY_VARIABLE})",
-        read=Path,
+        read=path,
         metavar="DIR",
         variable=LIBRARY_VARIABLE,
         group=SOLVER,
