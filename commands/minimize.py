@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import add_json_or_file
-from chcfuzz.execution.files import see_writable, write_whole
+from chcfuzz.execution.files import see_writable, write_named
 from chcfuzz.execution.solving import Solving, UsageError
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def run(given: argparse.Namespace) -> int:
         return 0
     print("\n".join(summary(result, by)))
     if given.json:
-        write_whole(given.json, result.to_json(by))
+        write_named(given.json, result.to_json(by))
     return 0
 
 

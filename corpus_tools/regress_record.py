@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from chcfuzz.corpus_tools.regress import Change, Compared, Known, Seen
 from chcfuzz.execution.codec import to_json
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import write_named
 from chcfuzz.execution.solving import UsageError
 
 
@@ -82,8 +82,8 @@ def record(
 
 
 def write_record(path: Path, content: RegressionRecord) -> None:
-    """Write the JSON file, all or nothing; raises `UsageError`."""
+    """Write the JSON file; raises `UsageError`."""
     try:
-        write_whole(path, to_json(content, "chcfuzz-regression 1", indent=1))
+        write_named(path, to_json(content, "chcfuzz-regression 1", indent=1))
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error

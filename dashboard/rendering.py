@@ -11,7 +11,7 @@ from typing import Any
 
 import jinja2
 from chcfuzz.dashboard.smtlib import in_colours
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import write_named
 from chcfuzz.execution.solving import UsageError
 from markupsafe import Markup
 from plotly.offline import get_plotlyjs
@@ -22,7 +22,7 @@ _HERE = Path(__file__).parent
 def write(html: str, into: Path, flag: str) -> None:
     """Write a page; raises `UsageError` that names the flag for another file."""
     try:
-        write_whole(into, html.encode(), mode=0o644)
+        write_named(into, html.encode())
     except OSError as error:
         raise UsageError(f"cannot write {str(into)!r}: {error.strerror}; name another file with {flag}") from error
 

@@ -62,6 +62,21 @@ def write_whole(path: Path, content: bytes, mode: int = 0o600, durable: bool = F
         sync_folder(path.parent)
 
 
+def write_named(path: Path, content: bytes) -> None:
+    """Write a file that the user has named: a device, a pipe or what a link names as it is, any other file whole.
+
+    To rename a file to `/dev/stdout` would remove that link for all programs. Raises `OSError`.
+    """
+    if _is_special(path):
+        path.write_bytes(content)
+    else:
+        write_whole(path, content, mode=0o644)
+
+
+def _is_special(path: Path) -> bool:
+    return path.is_symlink() or (path.exists() and not path.is_file())
+
+
 def write_new(path: Path, content: bytes) -> None:
     """Write a file that only this user can read, completely or not at all; raises `FileExistsError` if it exists."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".writing-") as file:
@@ -82,10 +97,11 @@ def sync_folder(folder: Path) -> None:
 def see_writable(path: Path) -> None:
     """Check that a file can be written there later; raises `UsageError`."""
     try:
-        with tempfile.TemporaryFile(dir=path.parent):
-            pass
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not _is_special(path):
+            with tempfile.TemporaryFile(dir=path.parent):
+                pass
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}; make its folder, or name another") from error
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from chcfuzz.campaign.session.counters import Counter
 from chcfuzz.campaign.supervisor.status import Progress
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import write_named
 from chcfuzz.execution.solving import UsageError
 
 INTERVAL = 15.0  # seconds between two writes
@@ -53,7 +53,7 @@ class Metrics:
             if self._file.suffix == ".csv":
                 self._append(progress)
             else:
-                write_whole(self._file, prometheus(progress, time.time()).encode(), mode=0o644)
+                write_named(self._file, prometheus(progress, time.time()).encode())
         except OSError as error:
             problem = f"cannot write {str(self._file)!r}: {error.strerror}"
             raise UsageError(f"{problem}; make room, or name another --metrics") from error

@@ -26,7 +26,7 @@ from chcfuzz.campaign.supervisor.workers import Workers
 from chcfuzz.campaign.worker import learning, online_counts
 from chcfuzz.execution.console import print_error, print_to
 from chcfuzz.execution.exit_codes import EXIT_USAGE
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import write_named
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.solvers.process import state_of
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
@@ -166,6 +166,6 @@ def _elapsed(workers: Workers) -> float:
 
 def _write_numbers(path: Path, progress: Progress) -> None:
     try:
-        write_whole(path, (json.dumps(progress.numbers(), indent=2) + "\n").encode())
+        write_named(path, (json.dumps(progress.numbers(), indent=2) + "\n").encode())
     except OSError as error:
         raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error

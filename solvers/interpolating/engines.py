@@ -107,7 +107,8 @@ def check_usable(solving: Solving) -> None:
             raise SelectionError(f"{package!r} is not installed; pip install {package}, or leave out {one.name}")
         if one.release:
             releases.fetched(one.solver, one.release)
-    running(solving)
+    if not running(solving):
+        raise SelectionError(f"--solvers is empty; name some of {', '.join((*selection.INSIDE, *selection.NAMED))}")
 
 
 def _commands(solving: Solving) -> list[CommandInterpolator]:

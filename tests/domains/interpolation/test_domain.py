@@ -90,6 +90,11 @@ def test_a_solver_that_does_not_exist_is_one_line(name: str, message: str) -> No
         selected((name,), ("bitwuzla",))
 
 
+def test_no_solver_at_all_is_one_line() -> None:
+    with pytest.raises(SelectionError, match="--solvers is empty; name some of spacer, bitwuzla"):
+        DOMAIN.check_usable(Solving(domain="interpolation", solvers=()))
+
+
 def test_transforms_that_spoil_interpolants_are_not_parameters() -> None:
     found = {row.name for row in parameters(Solving())}
     assert {"solver", "bitwuzla.interpolants-algo", "spacer.fp.spacer.global"} <= found
