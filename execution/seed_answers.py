@@ -116,13 +116,17 @@ class SeedAnswers:
                 self._earlier |= self._known
                 self._known.clear()
 
-    def note(self, seed: str, answer: SeedAnswer) -> SeedAnswer:
-        """Record an answer, unless the known one has a better ground; return the known answer."""
+    def note(self, seed: str, answer: SeedAnswer, is_stored: bool = True) -> SeedAnswer:
+        """Record an answer, unless the known one has a better ground; return the known answer.
+
+        An answer that is not stored is known to this object only.
+        """
         before = self.of(seed)
         if before is not None and list(Ground).index(before.ground) >= list(Ground).index(answer.ground):
             return before
         self._known[seed] = answer
-        self._store(seed, answer)
+        if is_stored:
+            self._store(seed, answer)
         return answer
 
     def _store(self, seed: str, answer: SeedAnswer, otherwise: str = "replace") -> None:

@@ -76,7 +76,8 @@ class WorkerContext:
     def outcomes(self) -> OutcomeTable:
         """Outcomes that any process has seen under the same configuration key."""
         size = partial(corpus_folder.size, self.options.inputs)
-        return OutcomeTable(self.options.findings, self.configuration_key, self.edges, size)
+        session = self.session.folder.name if self.options.solving.counts_resources else ""
+        return OutcomeTable(self.options.findings, self.configuration_key, self.edges, size, session)
 
     @cached_property
     def answers(self) -> SeedAnswers:

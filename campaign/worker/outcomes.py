@@ -70,12 +70,20 @@ class CachedOutcome:
 class OutcomeTable:
     """The table of outcomes under one configuration key, which names everything that an outcome depends on.
 
-    `corpus_units` returns the size of the corpus; it is called if the table looks full.
+    `corpus_units` returns the size of the corpus; it is called if the table looks full. A hang depends on the load of
+    the machine, too, so it is known in the same `session` only.
     """
 
-    def __init__(self, folder: Path, setting: str, edges: Edges, corpus_units: Callable[[], int] = lambda: 0) -> None:
-        # A part of every row's key; a short one is compared quickly.
-        self._setting = hashlib.sha256(setting.encode()).hexdigest()[:16]
+    def __init__(
+        self,
+        folder: Path,
+        setting: str,
+        edges: Edges,
+        corpus_units: Callable[[], int] = lambda: 0,
+        session: str = "",
+    ) -> None:
+        # Parts of every row's key; a short one is compared quickly.
+        self._setting, self._of_session = map(_digest, (setting, f"{setting} {session}"))
         self._edges = edges
         self._corpus_units = corpus_units
         self.features = Features(len(edges.counters))  # that libFuzzer knows
@@ -140,23 +148,26 @@ class OutcomeTable:
             return None
         try:
             row = self._table.execute(
-                f"select {_CONTENT}, checksum from executed where setting = ? and unit = ?", (self._setting, unit)
+                f"select {_CONTENT}, checksum, setting from executed where setting in (?, ?) and unit = ?"
+                " order by status = 'hang'",
+                (self._setting, self._of_session, unit),
             ).fetchone()
             if row is None:
                 return None
-            if _checksum(row[:-1]) != row[-1]:
+            *content, checksum, setting = row
+            if _checksum(tuple(content)) != checksum:
                 print_error(f"chcfuzz: unit {unit} is damaged in {str(self._file)!r}; it is solved again")
-                self._table.execute("delete from executed where setting = ? and unit = ?", (self._setting, unit))
+                self._table.execute("delete from executed where setting = ? and unit = ?", (setting, unit))
                 self._room += 1
                 return None
             if self._room < _MOST // 2:  # else no row is deleted soon
-                self._used.append((self._setting, unit))
+                self._used.append((setting, unit))
                 if len(self._used) >= _USES_WRITTEN:
                     self._write_uses(self._table)
         except sqlite3.Error as error:
             self._give_up(error)
             return None
-        return tuple(row[:-1])
+        return tuple(content)
 
     def _give_up(self, error: OSError | sqlite3.Error) -> None:
         """Continue without the table, unless another process was writing to it for too long."""
@@ -179,7 +190,8 @@ class OutcomeTable:
         try:
             if self._room <= 0:
                 self._make_room(self._table)
-            values = (self._setting, unit, *row, _checksum(row))
+            setting = self._of_session if outcome.status is Status.HANG else self._setting
+            values = (setting, unit, *row, _checksum(row))
             places = ", ".join("?" * len(values))
             self._table.execute(f"insert or ignore into executed values ({places}, {_NEXT_USE})", values)
         except sqlite3.Error as error:
@@ -229,6 +241,10 @@ class OutcomeTable:
             shown = self.features.news(reached, counts, size, unit)
             reached, counts = reached[shown], counts[shown]
         self._edges.show(reached, counts)
+
+
+def _digest(setting: str) -> str:
+    return hashlib.sha256(setting.encode()).hexdigest()[:16]
 
 
 def _finding(stored: str | None) -> tuple[str | None, str]:

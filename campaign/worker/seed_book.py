@@ -100,4 +100,5 @@ class SeedBook:
         if self._context.answers.of(seed) is not None:
             return
         known = SeedAnswer(status.value, ground, witness) if status.is_decided else SeedAnswer(None, Ground.NONE)
-        self._context.session.seeds.add(seed, self._context.answers.note(seed, known))
+        depends_on_load = status is Status.HANG and self._context.options.solving.counts_resources
+        self._context.session.seeds.add(seed, self._context.answers.note(seed, known, is_stored=not depends_on_load))

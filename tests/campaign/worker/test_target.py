@@ -355,6 +355,27 @@ def test_what_libfuzzer_keeps_for_other_reasons_than_its_trace_is_known_afterwar
     assert bool(solved) == (not is_kept)
 
 
+def test_a_seed_that_hangs_on_a_loaded_machine_is_solved_again_by_the_next_campaign(
+    options: MakeOptions, session: Session, solved: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seed = SAT.replace(":status sat", ":source made")
+    (tmp_path / "found").mkdir()
+    with monkeypatch.context() as loaded:
+        solve = Pipeline.solve
+        loaded.setattr(Pipeline, "solve", lambda *given: replace(solve(*given), status=Status.HANG))
+        Target(options(), session).test_one_input(seed.encode())
+    solved.clear()
+    Target(options(), session).test_one_input(seed.encode())
+    assert solved == [], "a worker that starts again does not wait again"
+    (tmp_path / "later").mkdir()
+    later = Target(options(), Session(tmp_path / "later"))
+    later.test_one_input(seed.encode())
+    assert len(solved) == 1
+    known = later.context.answers.of(canonical(decode(seed.encode())).seed)
+    assert known is not None
+    assert known.status == "sat"
+
+
 def test_a_known_mutant_whose_promise_is_another_is_compared_too(options: MakeOptions, session: Session) -> None:
     asked = options()
     target = Target(asked, session)
