@@ -302,11 +302,13 @@ class Evaluation:
         return [*samples(sort, term), *(value for value in own if value is not UNDETERMINED)], False
 
 
-def judge(problem: Problem, structure: Structure, most_steps: int = MOST_STEPS) -> tuple[bool | None, ...]:
+def judge(
+    problem: Problem, structure: Structure, most_steps: int = MOST_STEPS, is_complete: bool = True
+) -> tuple[bool | None, ...]:
     """Return whether each assertion holds in a structure; None where the structure or the limits leave it open.
 
-    `True` is also the value of an assertion that holds once everything that is left open is fixed, for all of
-    them in the same way. `False` does not depend on that.
+    If `is_complete`, `True` is also the value of an assertion that holds once everything that is left open is fixed,
+    for all of them in the same way. `False` does not depend on that.
     """
     strict = Evaluation(structure, most_steps=most_steps)
     complete = Evaluation(structure, is_complete=True, most_steps=most_steps)
@@ -314,7 +316,7 @@ def judge(problem: Problem, structure: Structure, most_steps: int = MOST_STEPS) 
     for formula in problem.formulas:
         value = strict.value(formula)
         if value is UNDETERMINED:
-            judged.append(True if complete.value(formula) is True else None)
+            judged.append(True if is_complete and complete.value(formula) is True else None)
         else:
             judged.append(value is True)
     return tuple(judged)

@@ -2,8 +2,8 @@
 
 A model under which our evaluator finds every assertion true convicts each answer unsat. Where none decides, the
 disagreement is a suspicion, and its examination searches for witnesses. Solvers may differ in the operators that
-SMT-LIB leaves partly open, so one of them must still answer sat once these have a fixed value everywhere. That answer
-contradicts unsat, which is an answer for every value, unless the same solver gives both.
+SMT-LIB leaves partly open, so one of them must still answer sat, or its model hold, once these have a fixed value
+everywhere. That contradicts unsat, which is an answer for every value, unless the same solver answers both.
 """
 
 from __future__ import annotations
@@ -66,19 +66,21 @@ def _disagreement(problem: Problem, opinions: Sequence[Opinion], solve: Solve) -
     sat, unsat = _sides(opinions)
     if not sat or not unsat:
         return []
-    convicted = _convicted(sat, unsat)
+    open_terms = left_open.in_terms(*problem.formulas)
+    certain = [each for each in sat if not open_terms or smt_model.holds_anyway(problem, each.outcome)]
+    convicted = _convicted(certain, unsat)
     if convicted:
         return convicted
-    open_terms = left_open.in_terms(*problem.formulas)
     if open_terms:
         closed = left_open.closed_problem(problem)
-        sat_again, _ = _sides(_opinions(closed, solve(closed), opinions[0].name))
-        turned = {opinion.name for opinion in sat_again}
+        again, _ = _sides(_opinions(closed, solve(closed), opinions[0].name))
+        turned = {opinion.name for opinion in again}
         unsat = [opinion for opinion in unsat if opinion.name not in turned]
-        if not sat_again or not unsat:
+        holding = [each for each in sat if smt_model.check(closed, each.outcome).kind is VerdictKind.PASS]
+        if not unsat or not (again or holding):
             ended = f"they do not differ once {', '.join(open_terms)} has a value wherever SMT-LIB leaves it open"
             return [Verdict(ANSWERS.name, VerdictKind.UNDECIDED, f"{_answers(opinions)}; {ended}")]
-        convicted = _convicted(sat_again, unsat)
+        convicted = _convicted([*holding, *again], unsat)
         if convicted:
             return convicted
     return [

@@ -11,18 +11,15 @@ from dataclasses import replace
 
 from chcfuzz.grammar.definitions import DefinedFunction
 from chcfuzz.grammar.form import PLAIN
-from chcfuzz.grammar.models import read_model
 from chcfuzz.grammar.printer import print_definition, print_problem, print_term
 from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.sorts import holds_elements
-from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Function, Variable
 from chcfuzz.grammar.values import as_term
 from chcfuzz.oracles.counterexample import some_value
 from chcfuzz.oracles.evidence import ordered
-from chcfuzz.oracles.left_open import DIVISIONS, closed_problem
-from chcfuzz.solvers.model_text import TextModel, pieces, renamed, symbols_of
+from chcfuzz.solvers.model_text import TextModel, pieces, symbols_of
 
 _OF_CVC5 = re.compile(r"\(as (@[^\s()|]+|\|@[^|]*\|) (\|[^|]*\||[^\s()|]+)\)")
 
@@ -36,33 +33,14 @@ def assertion_script(problem: Problem, definitions: str, number: int) -> str:
 def model_script(problem: Problem, definitions: str) -> str:
     """Return a `check-sat` for each assertion, in order: unsat if the assertion holds under the model.
 
-    Terms that SMT-LIB and the model leave open have the value that our evaluator takes, except those whose values are
-    elements of sorts.
+    Functions that the model leaves out have a fixed value, unless it is an element of a sort.
     """
-    functions, text = _by_zero(problem, definitions)
     lines = ["; A model, and the negation of each assertion: unsat every time, so every assertion holds under it."]
-    lines += _header(problem, _with_defaults(problem, text), [each.name for each in functions.values()])
-    closed = closed_problem(problem, functions)
-    for number in range(len(closed.assertions)):
+    lines += _header(problem, _with_defaults(problem, definitions))
+    for number in range(len(problem.assertions)):
         echo = f'(echo "assertion {number + 1}")'
-        lines += [echo, "(push 1)", *_negated(closed, number), "(check-sat)", "(pop 1)"]
+        lines += [echo, "(push 1)", *_negated(problem, number), "(check-sat)", "(pop 1)"]
     return "\n".join((*lines, ""))
-
-
-def _by_zero(problem: Problem, definitions: str) -> tuple[dict[str, Function], str]:
-    """Return the functions of a model of Z3 for divisions by zero, by operator, and the model with these names.
-
-    Z3 does not read definitions under the names that it prints.
-    """
-    found = {function.name: function for function in read_model(definitions, problem).functions}
-    taken = {*problem.names, *found}
-    functions, names = {}, {}
-    for operator in DIVISIONS:
-        printed = f"{operator}0"
-        if printed in found and printed not in problem.names:
-            names[printed] = fresh_name(f"{operator}-by-zero", taken)
-            functions[operator] = Function(names[printed], found[printed].parameters, found[printed].result)
-    return functions, renamed(definitions, names)
 
 
 def _with_defaults(problem: Problem, definitions: str) -> str:
@@ -82,11 +60,8 @@ def _negated(problem: Problem, number: int) -> Sequence[str]:
     return (f"(assert (not {print_term(problem.formulas[number])}))",)
 
 
-def _header(problem: Problem, definitions: str, further: Sequence[str] = ()) -> list[str]:
-    """Return the declarations, the elements of uninterpreted sorts, and the functions as the model defines them.
-
-    `further` names functions that are needed although the problem does not declare them.
-    """
+def _header(problem: Problem, definitions: str) -> list[str]:
+    """Return the declarations, the elements of uninterpreted sorts, and the functions as the model defines them."""
     elements: dict[str, str] = {}  # sorts by the name of their element
     names = {sort.name: sort for sort in problem.sorts}
 
@@ -112,8 +87,7 @@ def _header(problem: Problem, definitions: str, further: Sequence[str] = ()) -> 
         if any(of == sort for _, of in closed):
             one_of_them = " ".join(f"(= other {name})" for name in same)
             lines.append(f"(assert (forall ((other {sort})) (or false {one_of_them})))")
-    wanted = [*(function.name for function in problem.functions), *further]
-    return lines + _needed(wanted, ordered(text))
+    return lines + _needed(problem, ordered(text))
 
 
 def _universes(model: str) -> tuple[list[tuple[str, str]], str]:
@@ -128,9 +102,9 @@ def _universes(model: str) -> tuple[list[tuple[str, str]], str]:
     return found, "\n".join(left)
 
 
-def _needed(wanted: Sequence[str], definitions: Sequence[str]) -> list[str]:
-    """Return the definitions of the wanted functions, and those that they use, in their order."""
-    needed = set(map(quoted, wanted))
+def _needed(problem: Problem, definitions: Sequence[str]) -> list[str]:
+    """Return the definitions of functions of the problem, and those that they use, in their order."""
+    needed = {quoted(function.name) for function in problem.functions}
     found = []
     for definition in reversed(definitions):
         name, *symbols = symbols_of(definition)[1:]

@@ -23,6 +23,16 @@ def check(problem: Problem, outcome: Outcome) -> Verdict:
     return check_text(problem, outcome.model.whole)
 
 
+def holds_anyway(problem: Problem, outcome: Outcome) -> bool:
+    """Return whether every assertion is true under an outcome's model, whatever SMT-LIB and the model leave open."""
+    if outcome.model is None:
+        return False
+    try:
+        return all(judge(problem, read_model(outcome.model.whole, problem), is_complete=False))
+    except ChcfuzzError:
+        return False
+
+
 def check_text(problem: Problem, definitions: str) -> Verdict:
     """Check `define-fun`s from any source, with the `declare-fun`s of the elements of all sorts."""
     try:

@@ -124,10 +124,10 @@ class SmtDomain(SeveralSolvers):
         return SmtWitnessSearch(runs, seed)
 
     def model_witness(self, problem: BaseProblem, text: str, words: str, _watchdog: Watchdog) -> Witness | None:
-        """Return a model as a witness if our evaluator finds each assertion true."""
-        from chcfuzz.domains.smt.witness_search import model_witness
+        """Return a model as a witness if our evaluator finds each assertion true, with fixed values for open terms."""
+        from chcfuzz.domains.smt.witness_search import closed_witness, model_witness
 
-        return model_witness(as_problem(problem), text, words)
+        return model_witness(as_problem(problem), text, words) or closed_witness(as_problem(problem), text, words)
 
     def refute(
         self, problem: BaseProblem, rlimit: int, watchdog: Watchdog, accused: Run | None = None

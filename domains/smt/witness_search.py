@@ -92,14 +92,26 @@ class SmtWitnessSearch(WitnessSearch):
         return self._runs.guarded(f"the core of {run.name}", found)
 
     def _model(self, run: Run, places: Sequence[Run]) -> Witness | None:
-        problem, tried = as_problem(run.problem), set[str]()
+        problem, texts = as_problem(run.problem), dict[str, str]()
         for words, text in self._models(run, places):
-            if text not in tried:
-                tried.add(text)
+            if text not in texts:
+                texts[text] = words
                 found = model_witness(problem, text, words)
                 if found is not None:
                     return found
-        return None
+        closed = (closed_witness(problem, text, words) for text, words in texts.items())
+        return None if self._is_taken_back(run) else next(filter(None, closed), None)
+
+    def _is_taken_back(self, run: Run) -> bool:
+        """Return whether the solver of an answer unsat answers sat with fixed values for all that SMT-LIB leaves open.
+
+        Its answer is then about other values of these terms.
+        """
+        problem, tested = as_problem(run.problem), dict(run.recipe.selection).get(SOLVER, self._names()[0])
+        if run.status is not Status.UNSAT or not left_open.in_terms(*problem.formulas):
+            return False
+        again = self._outcomes(left_open.closed_problem(problem), run.recipe.options).get(tested)
+        return again is not None and again.status is Status.SAT
 
     def _models(self, run: Run, places: Sequence[Run]) -> Iterator[tuple[str, str]]:
         """Yield the origins and texts of models that may hold in the problem of a run."""
@@ -186,6 +198,15 @@ class Alone:
         """Return the outcomes of all solvers by name."""
         text = print_problem(problem.with_header((), ()))
         return outcomes_of(lambda pairs: self._solver.solve(text, pairs, self._rlimit), self._solver.names, ())
+
+
+def closed_witness(problem: Problem, text: str, words: str) -> Witness | None:
+    """Return a model as a witness once all that SMT-LIB leaves open has a fixed value; None if nothing is open."""
+    open_terms = left_open.in_terms(*problem.formulas)
+    if not open_terms:
+        return None
+    fixed = f"{words} once {', '.join(open_terms)} has a value wherever SMT-LIB leaves it open"
+    return model_witness(left_open.closed_problem(problem), text, fixed)
 
 
 @cache

@@ -18,7 +18,7 @@ def system(body: str) -> System:
 CASES = [
     # a body, what is left open, the body with that closed
     ("(= x (div x y))", ["div"], "(= x (ite (not (= y 0)) (div x y) 0))"),
-    ("(= x (mod x (+ y 1)))", ["mod"], "(= x (ite (not (= (+ y 1) 0)) (mod x (+ y 1)) x))"),
+    ("(= x (mod x (+ y 1)))", ["mod"], "(= x (ite (not (= (+ y 1) 0)) (mod x (+ y 1)) 0))"),
     ("(= x (div x 2 y 0))", ["div"], "(= x (ite (not (or (= y 0) (= 0 0))) (div x 2 y 0) 0))"),
     ("(= r (/ r s))", ["/"], "(= r (ite (not (= s 0.0)) (/ r s) 0.0))"),
     ("(= x (head l))", ["head"], "(= x (ite ((_ is cons) l) (head l) 0))"),

@@ -126,6 +126,19 @@ def test_an_answer_unsat_is_also_about_the_problem_with_fixed_values(
     assert [verdict.kind for verdict in found if verdict.kind.is_finding] == kinds
 
 
+def test_a_model_that_needs_a_value_by_zero_of_its_own_convicts_nobody() -> None:
+    model = "(define-fun x () Int 1)(define-fun div0 ((x!0 Int) (x!1 Int)) Int 7)"
+    solved = together(outcome(SAT, model), outcome(UNSAT))
+    found = smt_answers.check(DIVISION, None, solved, "z3", lambda _: together(outcome(UNSAT), outcome(UNSAT)))
+    assert [verdict.kind for verdict in found] == [VerdictKind.UNDECIDED, VerdictKind.PASS]
+
+
+def test_a_model_that_holds_whatever_is_open_convicts_without_fixed_values() -> None:
+    stated = parse.problem("(declare-const x Int)(assert (or (= x 3) (= (div 5 x) 7)))(check-sat)")
+    (found,) = findings(together(outcome(SAT, "(define-fun x () Int 3)"), outcome(UNSAT)), stated)
+    assert (accused(found), found.kind) == ("cvc5", VerdictKind.WRONG_ANSWER)
+
+
 def test_an_answer_of_another_solver_that_breaks_the_promise_is_its_own() -> None:
     (found,) = findings(together(outcome(UNKNOWN), outcome(UNSAT)), expected="sat")
     assert (accused(found), found.kind, found.oracle) == ("cvc5", VerdictKind.WRONG_ANSWER, "answer")
