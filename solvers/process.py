@@ -123,10 +123,11 @@ def _followed(process: subprocess.Popen[bytes], seconds: float, most_memory: int
         for stream in kept:
             selector.register(stream, selectors.EVENT_READ)
         while True:
+            has_ended = process.poll() is not None  # before the last look at its output, or that may be lost
             ready = selector.select(TICK) if selector.get_map() else []
             for key, _ in ready:
                 _read(key.fd, kept[key.fileobj], selector)  # type: ignore[index]
-            if not ready and process.poll() is not None:
+            if not ready and has_ended:
                 break  # its end was read, or something that it left behind holds the other end
             if not selector.get_map():
                 time.sleep(TICK / 10)

@@ -33,6 +33,18 @@ def test_output_and_exit_code_of_a_command_are_returned() -> None:
     assert (ended.code, ended.out, ended.err, ended.stopped) == (3, "one\n", "two\n", "")
 
 
+def test_output_that_comes_between_two_looks_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Busy(subprocess.Popen[bytes]):
+        """A command on a busy machine: much happens until this process learns whether it has ended."""
+
+        def poll(self) -> int | None:
+            time.sleep(0.4)
+            return super().poll()
+
+    monkeypatch.setattr(subprocess, "Popen", Busy)
+    assert shell("sleep 0.2; echo sat").out == "sat\n"
+
+
 def test_output_that_is_not_text_is_returned_as_text() -> None:
     assert shell(r"printf 'a\377b'").out == "a\ufffdb"
 
