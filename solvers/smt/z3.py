@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import z3
@@ -27,6 +28,8 @@ from chcfuzz.tracing.trace import Trace
 
 NAME = "z3"
 _MEMORY_MEGABYTES = 2048
+_NUMBER = re.compile(r"\d+(\.\d+)?")
+_WITH_EXPONENT = re.compile(r"\d+(\.\d+)?e[-+]?\d+")
 _STATISTIC = re.compile(r":(\S+)\s+(-?\d+(?:\.\d+)?)")
 
 
@@ -54,10 +57,11 @@ class Z3:
         """Decide a script of declarations and assertions; see `Engine.solve`."""
         wanted = with_own(self._settings, parameters)
         known = [(name, value) for name, value in wanted if self._is_settable(name, value) and has_parameter(name)]
-        answer = Answer(left_out=tuple(name for name, value in wanted if (name, value) not in known))
+        answer = Answer()
         if self._events is not None:
             self._events.reset()
-        with _set_globally(known):
+        with _set_globally(known) as taken:
+            answer.left_out = tuple(name for name, _ in wanted if name not in taken)
             context = z3.Context()
             with self._watchdog.guard(context):
                 _check(context, text, rlimit, answer)
@@ -83,16 +87,31 @@ def _with_events(outcome: Outcome, events: Trace) -> Outcome:
 
 
 @contextmanager
-def _set_globally(parameters: Sequence[tuple[str, str]]) -> Iterator[None]:
-    """Set parameters and restore their values: after `reset_params`, Z3 5.4 may have lost the module `rewriter`."""
-    before = [(name, z3.get_param(name)) for name, _ in parameters]
+def _set_globally(parameters: Sequence[tuple[str, str]]) -> Iterator[frozenset[str]]:
+    """Set parameters and restore their values: after `reset_params`, Z3 5.4 may have lost the module `rewriter`.
+
+    The result has the names of those whose value Z3 takes; for others, it only warns on the standard error.
+    """
+    before = {name: _without_exponent(z3.get_param(name)) for name, _ in parameters}
     for name, value in parameters:
         z3.set_param(name, value)
     try:
-        yield
+        yield frozenset(name for name, value in parameters if _has_taken(name, value, before[name]))
     finally:
-        for name, value in before:
+        for name, value in before.items():
             z3.set_param(name, value)
+
+
+def _without_exponent(value: str) -> str:
+    """Return a value as Z3 reads it: it prints the number 1e-05, and refuses it."""
+    return f"{Decimal(value):f}" if _WITH_EXPONENT.fullmatch(value) else value
+
+
+def _has_taken(name: str, value: str, before: str) -> bool:
+    """Return whether Z3 has taken a value: the parameter has changed, or the value is that of before."""
+    has_changed = _without_exponent(z3.get_param(name)) != before
+    are_numbers = all(map(_NUMBER.fullmatch, (value, before)))
+    return has_changed or value == before or (are_numbers and float(value) == float(before))
 
 
 def _check(context: Any, text: str, rlimit: int, answer: Answer) -> None:

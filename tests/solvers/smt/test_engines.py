@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import z3
 from chcfuzz.grammar.models import read_model
 from chcfuzz.grammar.parse import problem
 from chcfuzz.grammar.printer import print_problem
@@ -131,6 +132,19 @@ def test_a_parameter_that_writes_a_file_is_left_out(engine: Engine) -> None:
     names = ("smt.proof.log", "dump-models-to", "write-cnf", "trace_file_name")
     outcome = engine.solve(BITS, tuple((name, "here") for name in names), RLIMIT)
     assert outcome.left_out[-len(names) :] == names
+
+
+def test_a_number_that_z3_prints_with_an_exponent_is_restored() -> None:
+    name = "sat.restart.emaslowglue"
+    before = z3.get_param(name)
+    assert "e" in before, "Z3 refuses numbers that are written like this"
+    assert Z3_ENGINE.solve(BITS, ((name, "0.5"),), RLIMIT).left_out == ()
+    assert z3.get_param(name) == before
+
+
+def test_a_value_that_z3_ignores_is_left_out() -> None:
+    given = (("smt.arith.solver", "simplex"), ("smt.qi.eager_threshold", "10.000"), ("sat.restart.factor", "0.750"))
+    assert Z3_ENGINE.solve(BITS, given, RLIMIT).left_out == ("smt.arith.solver",)
 
 
 class Events:
