@@ -17,7 +17,7 @@ from chcfuzz.solvers.smt import releases
 from chcfuzz.solvers.smt.engine import Engine
 from chcfuzz.solvers.smt.isolation import Isolated
 from chcfuzz.solvers.smt.selection import SOLVERS as SMT_SOLVERS
-from chcfuzz.solvers.smt.selection import SelectionError
+from chcfuzz.solvers.smt.selection import SelectionError, ensure_different
 from chcfuzz.solvers.smt.together import SmtSolvers, solver_of
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
@@ -87,9 +87,7 @@ def interpolating_solvers(solving: Solving, watchdog: Watchdog) -> Interpolating
         for one in selected(names(solving), solving.isolate)
     ]
     engines += _commands(solving)
-    twice = next((one.name for n, one in enumerate(engines) if one.name in [each.name for each in engines[:n]]), None)
-    if twice is not None:
-        raise SelectionError(f"two solvers have the name {twice!r}; give the program of one a link with another name")
+    ensure_different([engine.name for engine in engines])
     return InterpolatingSolvers(engines, trace_source(solving, events), watchdog)
 
 
@@ -109,6 +107,7 @@ def check_usable(solving: Solving) -> None:
             releases.fetched(one.solver, one.release)
     if not running(solving):
         raise SelectionError(f"--solvers is empty; name some of {', '.join((*selection.INSIDE, *selection.NAMED))}")
+    ensure_different(running(solving))
 
 
 def _commands(solving: Solving) -> list[CommandInterpolator]:

@@ -13,7 +13,7 @@ from chcfuzz.solvers.smt.build import build
 from chcfuzz.solvers.smt.command import CommandEngine
 from chcfuzz.solvers.smt.engine import Engine
 from chcfuzz.solvers.smt.isolation import Isolated
-from chcfuzz.solvers.smt.selection import Selected, SelectionError, names_of, selected
+from chcfuzz.solvers.smt.selection import Selected, SelectionError, ensure_different, names_of, selected
 from chcfuzz.solvers.smt.together import SmtSolvers
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.solvers.z3_release import active
@@ -95,12 +95,7 @@ def _commands(solving: Solving) -> list[Command]:
     commands = [
         Command.of(text, solving.wall_seconds, solving.memory_megabytes, requests=_REQUESTS) for text in solving.cross
     ]
-    names = [command.name for command in commands]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise SelectionError(
-            f"two commands of --cross have the name {twice!r}; give one of them a link with another name"
-        )
+    ensure_different([*names_of(solving.solvers), *(command.name for command in commands)])
     return commands
 
 

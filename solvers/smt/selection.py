@@ -37,6 +37,13 @@ class Selected:
     interpolates: bool = False
 
 
+def ensure_different(names: Sequence[str]) -> None:
+    """Raise `SelectionError` if two solvers, or commands of `--cross`, have one name: only one of them would run."""
+    twice = next((name for number, name in enumerate(names) if name in names[:number]), None)
+    if twice is not None:
+        raise SelectionError(f"two solvers have the name {twice!r}; give the program of one a link with another name")
+
+
 def names_of(solvers: Sequence[str] | None) -> tuple[str, ...]:
     """Return the names in `--solvers`, or all solvers without it; raises `SelectionError` for an empty text."""
     if solvers is not None and not solvers:

@@ -1,5 +1,6 @@
 """`--solvers` selects solvers and their settings; each mistake is one line with the next action."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -94,7 +95,8 @@ def test_a_mistake_is_one_line_with_the_next_action(names: list[str], isolated: 
     [
         (("auto",), "--cross auto names CHC solvers"),
         (("nosuch-solver",), "cannot start 'nosuch-solver'"),
-        (("true", "true {}"), "two commands of --cross have the name 'true'"),
+        (("true", "true {}"), "two solvers have the name 'true'"),
+        ((str(Path(sys.executable).with_name("z3")),), "two solvers have the name 'z3'"),
     ],
 )
 def test_a_command_that_cannot_run_beside_them_is_refused(cross: tuple[str, ...], message: str) -> None:
@@ -107,7 +109,9 @@ def in_this_process(*names: str, cross: tuple[str, ...] = ()) -> Solving:
     return Solving(solvers=names, isolate=(), cross=cross)
 
 
-@pytest.mark.parametrize("name", ["z3:sat.nowhere=true", "cvc5:nowhere=1", "bitwuzla:sat-solver=nosuch"])
+@pytest.mark.parametrize(
+    "name", ["z3:sat.nowhere=true", "z3:smt.arith.solver=simplex", "cvc5:nowhere=1", "bitwuzla:sat-solver=nosuch"]
+)
 def test_a_setting_that_the_solver_does_not_have_is_refused(name: str) -> None:
     with pytest.raises(ChcfuzzError, match=f"{name.partition(':')[0]} does not have '.*' of '{name}'"):
         smt_solvers(in_this_process(name), Watchdog(60))
