@@ -6,6 +6,7 @@ The clock only protects: a run that it ends is undecided, because verdicts must 
 from __future__ import annotations
 
 import hashlib
+import os
 import shlex
 import shutil
 import tempfile
@@ -296,4 +297,4 @@ def _joined(words: Iterable[str]) -> str:
 
 
 def _full(word: str) -> str:
-    return str(Path(word).resolve()) if FILE not in word and Path(word).is_file() else word
+    return str(Path(word).resolve()) if FILE not in word and os.path.isfile(word) else word  # a word may be too long

@@ -47,8 +47,8 @@ class TextModel:
 def model_in(text: str) -> TextModel | None:
     """Return the model that is printed in a text: `define-fun`s, or those inside `(model ...)` or plain parentheses.
 
-    None without a model, if the text ends within an expression, or if a part of it is not a `define-fun`: the model
-    would be incomplete.
+    None without a model, if the text ends within an expression, or if a part of it is not a `define-fun` with a name:
+    the model would be incomplete.
     """
     found: list[str] = []
     elements: list[str] = []
@@ -67,9 +67,10 @@ def model_in(text: str) -> TextModel | None:
             continue
         present = True
         elements += [part for part in parts if _head(part) == "declare-fun"]
-        if any(_head(part) in _RECURSIVE for part in parts):
+        defined = [part for part in parts if _head(part) == "define-fun"]
+        if any(_head(part) in _RECURSIVE for part in parts) or any(len(symbols_of(part)) < 2 for part in defined):
             return None
-        found += [part for part in parts if _head(part) == "define-fun"]
+        found += defined
     return TextModel("\n".join(found), "\n".join(elements)) if present else None
 
 

@@ -43,6 +43,7 @@ _FIRST = """(set-logic HORN)
 (assert (forall ((x Int)) (=> (and (p x) (> x 9)) false)))
 (check-sat)
 """
+_PORT = re.compile(rb"[1-9]\d{0,4}")
 Request = tuple[str, tuple[str, ...]]  # a script, and the arguments that go with it
 _FAULT = re.compile(r"^ERROR: |stack overflow|out of memory", re.MULTILINE)  # after these it may not be in a good state
 
@@ -198,6 +199,9 @@ class _Server(Session):
                     raise OSError(f"{self._words[0]!r} says no port and ticket")
                 lines += piece or b""
         port, self._ticket = bytes(lines).split(b"\n")[:2]
+        if not _PORT.fullmatch(port.strip()):
+            self.close()
+            raise OSError(f"{self._words[0]!r} prints {port.decode('utf-8', 'replace')!r} instead of a port")
         self._port = int(port)
         with tempfile.TemporaryDirectory(
             prefix="chcfuzz-session-"

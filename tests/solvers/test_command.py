@@ -140,6 +140,11 @@ def test_a_command_is_a_source_of_traces_of_its_own(made: Made) -> None:
     assert Command(words, LONG).events.name not in names
 
 
+def test_a_word_may_be_longer_than_the_name_of_a_file() -> None:
+    class_path = ":".join(["/opt/jars/solver.jar"] * 300)
+    assert Command.of(f"true -cp {class_path} Main", LONG).words[2] == class_path
+
+
 @pytest.mark.parametrize("number", range(len(BUILT_IN)))
 def test_z3_as_a_command_answers_as_the_seeds_say_and_gives_models(number: int) -> None:
     outcome = z3().solve(BUILT_IN[number], rlimit=1_000_000)

@@ -154,9 +154,13 @@ def test_memory_is_a_limit_of_a_session_too(tmp_path: Path) -> None:
         made.close()
 
 
-def test_a_server_that_does_not_start_is_reported(tmp_path: Path) -> None:
-    made = session(ELDARICA, (sys.executable, "-c", "print('no')"), 100, LARGE)
-    with pytest.raises(OSError, match="says no port and ticket"):
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [("print('no')", "says no port and ticket"), ("print('no'); print('port')", "prints 'no' instead of a port")],
+)
+def test_a_server_that_does_not_start_is_reported(tmp_path: Path, program: str, message: str) -> None:
+    made = session(ELDARICA, (sys.executable, "-c", program), 100, LARGE)
+    with pytest.raises(OSError, match=message):
         made.run(file(tmp_path, "x"), (), LONG)
 
 
