@@ -71,10 +71,11 @@ def read_answer(ended: process.Ended, out: str, err: str, dialect: Dialect) -> A
         return Answer(Status.ERROR, _shortened(failed))
     status = _ANSWERS[answer]
     reason = "the command says timeout" if status is Status.LIMIT else _complaint(f"{before}\n{after}\n{err}", dialect)
-    if ended.is_cut:  # the witness is incomplete
-        return Answer(status, reason, None, None, before, after, is_cut=True)
     model = model_in(after) if status is Status.SAT else None
     proof = derivation_in(after) if status is Status.UNSAT and dialect.derives else None
+    has_failed = proof is not None and proof.fault and ended.code  # while it printed the derivation
+    if ended.is_cut or has_failed:  # the witness is incomplete
+        return Answer(status, reason, None, None, before, after, is_cut=True)
     return Answer(status, reason, model, proof, before, after)
 
 

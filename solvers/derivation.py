@@ -120,7 +120,7 @@ def _ordered(found: Mapping[int, Derived]) -> Derivation | None:
         return None
     place: dict[int, int] = {}
     steps: list[Derived] = []
-    path: list[int] = []  # from false to the step at hand
+    path: set[int] = set()  # steps from false to the one at hand
     stack = [last[-1]]
     while stack:
         number = stack[-1]
@@ -134,10 +134,10 @@ def _ordered(found: Mapping[int, Derived]) -> Derivation | None:
         elif missing:
             if number in path:
                 return Derivation((), f"step {number} follows from itself")
-            path.append(number)
+            path.add(number)
             stack += reversed(missing)
         else:
-            path = [before for before in path if before != number]
+            path.discard(number)
             place[number] = len(steps)
             fact = None if step.fact == FALSE else step.fact
             steps.append(replace(step, fact=fact, premises=tuple(place[premise] for premise in premises)))

@@ -127,6 +127,14 @@ def test_half_a_witness_is_none(made: Made, monkeypatch: pytest.MonkeyPatch) -> 
     assert (outcome.status, outcome.proof, outcome.is_cut) == (Status.UNSAT, None, True)
 
 
+def test_a_derivation_that_breaks_off_with_an_error_code_is_incomplete_and_not_wrong(made: Made) -> None:
+    half = "echo unsat; echo '0: false -> 1'; echo '1: (inv 9) -> 2'"
+    failed, wrong = (made(f"{half}; exit {code}", dialect="eldarica").solve(SYSTEM) for code in (1, 0))
+    assert (failed.status, failed.proof, failed.is_cut) == (Status.UNSAT, None, True)
+    assert wrong.proof is not None
+    assert wrong.proof.fault == "there is no step 2"
+
+
 def test_an_answer_beyond_the_output_that_is_kept_is_reported_as_such(
     made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
