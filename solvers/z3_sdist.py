@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import zlib
 from pathlib import Path
 
 from chcfuzz.solvers import python
@@ -66,7 +67,7 @@ def _unpack(archive: Path, folder: Path) -> None:
         try:
             with tarfile.open(archive) as file:
                 file.extractall(work, filter="data")
-        except tarfile.TarError as error:
+        except (tarfile.TarError, EOFError, zlib.error) as error:
             raise ReleaseError(f"cannot unpack {str(archive)!r}: {error}; remove it, and try again") from error
         found = sorted(work.glob(f"*/{_CORE}"))
         if not found:

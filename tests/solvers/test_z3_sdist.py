@@ -44,6 +44,14 @@ def test_an_archive_without_sources_is_refused(downloads: Path) -> None:
     assert not any((downloads.parent / "source").iterdir())
 
 
+def test_half_an_archive_is_refused(downloads: Path) -> None:
+    archive = downloads / "z3_solver-4.9.0.0.tar.gz"
+    an_archive(archive, core__src__muz="".join(map(str, range(30_000))))
+    archive.write_bytes(archive.read_bytes()[:-2000])
+    with pytest.raises(ReleaseError, match="cannot unpack"):
+        sources_of("4.9.0.0")
+
+
 @pytest.mark.usefixtures("downloads")
 def test_a_release_that_pip_does_not_find_is_reported_in_one_line() -> None:
     with pytest.raises(ReleaseError, match=r"^pip finds no source distribution of z3-solver '4.9.0.0': .*") as caught:
