@@ -34,6 +34,7 @@ from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.printable import printable
 from chcfuzz.mutators import roots
 from chcfuzz.solvers.z3_release import ensure_available
+from chcfuzz.triage.findings.record import RECIPE
 from rich import box
 from rich.console import Console
 from rich.markup import escape
@@ -48,7 +49,6 @@ EXAMPLES = (
     "chcfuzz regress findings/wrong-answer-3f7c21-90b1d8e6a7f4 --against 4.13.4.0",
 )
 MINUTES = 10.0
-_UNIT = "recipe"  # in the folder of a finding
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -118,13 +118,13 @@ def _solving(given: argparse.Namespace) -> Solving:
 
 def _unit_or_folder(path: Path) -> Path:
     """Return the unit of a finding's folder, and any other path itself."""
-    unit = path / _UNIT
+    unit = path / RECIPE
     return unit if unit.is_file() else path
 
 
 def _name(unit: Path) -> str:
     """Return the name of a unit, or of the finding that it belongs to."""
-    return unit.parent.name if unit.name == _UNIT else unit.name
+    return unit.parent.name if unit.name == RECIPE else unit.name
 
 
 def run(given: argparse.Namespace) -> int:

@@ -22,7 +22,7 @@ from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.execution.worker_pool import HelperProcess, ProcessPool
 from chcfuzz.mutators.recipe import decode, digest
 from chcfuzz.oracles.verdict import Severity, Subject, VerdictKind, facts_of
-from chcfuzz.triage.findings.record import Finding
+from chcfuzz.triage.findings.record import RECIPE, Finding
 from chcfuzz.triage.findings.store import findings_in
 
 _MIN_COST = 20_000  # resource units; smaller costs are not compared
@@ -273,14 +273,17 @@ def smallest(found: Collection[Compared], minutes: float) -> list[Compared]:
 
 
 def write_corpus(chosen: Iterable[Compared], into: Path) -> None:
-    """Copy the units into a folder under their names, or a digest if the name is taken; raises `UsageError`."""
+    """Copy the units into a folder under their names, or a digest if the name is taken or that of a finding's unit.
+
+    Raises `UsageError`.
+    """
     try:
         into.mkdir(parents=True, exist_ok=True)
         for each in chosen:
             data = each.unit.read_bytes()
             path = into / each.unit.name
-            if path.exists() and path.read_bytes() != data:
-                path = into / f"{digest(data)}{each.unit.suffix}"
+            if each.unit.name == RECIPE or (path.exists() and path.read_bytes() != data):
+                path = into / f"{digest(data)}{each.unit.suffix}"  # with a file of that name, it would be a finding
             write_whole(path, data)
     except OSError as error:
         raise UsageError(f"cannot write the corpus {str(into)!r}: {error.strerror}") from error

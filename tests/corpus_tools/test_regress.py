@@ -21,6 +21,7 @@ from chcfuzz.corpus_tools.regress import (
 from chcfuzz.corpus_tools.regress_record import record
 from chcfuzz.execution.codec import to_json
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.mutators.recipe import digest
 
 from tests.campaign.conftest import MORE_SAT, UNSAT, doubled
 from tests.fuzz_targets.solvers import MARK
@@ -205,6 +206,16 @@ def test_the_smaller_corpus_is_written_as_units(tmp_path: Path, corpus: Path) ->
     write_corpus([replace(of("x", 1, "t"), unit=corpus / "unsat.smt2")], tmp_path / "small")
     assert [path.name for path in (tmp_path / "small").iterdir()] == ["unsat.smt2"]
     assert (tmp_path / "small" / "unsat.smt2").read_text() == UNSAT
+
+
+def test_a_smaller_corpus_with_the_unit_of_a_finding_is_not_taken_for_a_finding(tmp_path: Path) -> None:
+    finding = tmp_path / "wrong-answer-1"
+    finding.mkdir()
+    (finding / "recipe").write_text(UNSAT)
+    (tmp_path / "other").write_text(MORE_SAT)
+    units = (finding / "recipe", tmp_path / "other")
+    write_corpus([replace(of("x", 1, "t"), unit=unit) for unit in units], tmp_path / "small")
+    assert sorted(path.name for path in (tmp_path / "small").iterdir()) == sorted([digest(UNSAT.encode()), "other"])
 
 
 def test_the_record_for_machines_holds_no_clock() -> None:
