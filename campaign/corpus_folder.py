@@ -99,13 +99,18 @@ def units_in(corpora: Sequence[Path]) -> tuple[list[Path], list[str]]:
         if not corpus.exists():
             raise UsageError(f"no such file or folder: {str(corpus)!r}")
         for path in sorted(corpus.rglob("*")) if corpus.is_dir() else [corpus]:
-            if path.is_file():
+            if not path.is_file():
+                continue
+            try:
                 data = path.read_bytes()
-                fault = read(data).fault
-                if fault is None:
-                    found.setdefault(digest(data), path)
-                else:
-                    refused.append(f"{str(path)!r} {fault}")
+            except OSError as error:
+                refused.append(f"{str(path)!r} cannot be read: {error.strerror}")
+                continue
+            fault = read(data).fault
+            if fault is None:
+                found.setdefault(digest(data), path)
+            else:
+                refused.append(f"{str(path)!r} {fault}")
     if not found:
         raise UsageError(f"no unit in {', '.join(repr(str(corpus)) for corpus in corpora)}")
     return list(found.values()), refused

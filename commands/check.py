@@ -27,12 +27,13 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Parse each file; return 1 if one is refused."""
     refusals: dict[str, str] = {}
-    for path in given.files:
+    files = list(dict.fromkeys(given.files))
+    for path in files:
         try:
             active().parse(text_of(bytes_of(path)), str(path))
         except GrammarError as error:
             refusals[str(path)] = printable(str(error))
-    total, refused = len(given.files), len(refusals)
+    total, refused = len(files), len(refusals)
     if given.json:
         json_output.show({"files": total, "refused": refusals})
         return 1 if refused else 0

@@ -1,15 +1,18 @@
 """A corpus folder holds complete units, or the campaign reports that it does not."""
 
+import errno
 import os
 from pathlib import Path
 
 import pytest
 from chcfuzz.campaign import corpus_folder
-from chcfuzz.campaign.corpus_folder import UNSAVED, CorpusError
+from chcfuzz.campaign.corpus_folder import UNSAVED, CorpusError, units_in
 from chcfuzz.campaign.runs.run_folder import make_room
 from chcfuzz.execution.files import write_whole
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.mutators.recipe import Unit, digest
+
+from tests.campaign.conftest import MORE_SAT
 
 UNIT = b"a unit that opened a trace"
 
@@ -58,6 +61,23 @@ def test_a_folder_that_cannot_be_read_is_one_line(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(os, "scandir", refused)
     with pytest.raises(UsageError, match=r"cannot read the corpus folder '.*/open': Permission denied"):
         corpus_folder.ensure_readable([tmp_path / "c"])
+
+
+def test_a_file_that_cannot_be_read_is_not_a_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("closed.smt2", "open.smt2"):
+        (tmp_path / name).write_text(MORE_SAT.replace("even", name[0]))
+    read = Path.read_bytes
+
+    def read_bytes(path: Path) -> bytes:
+        if path.name == "closed.smt2":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    assert units_in([tmp_path]) == (
+        [tmp_path / "open.smt2"],
+        [f"'{tmp_path}/closed.smt2' cannot be read: Permission denied"],
+    )
 
 
 def test_a_unit_that_is_whole_is_left_alone(corpus: Path, tmp_path: Path) -> None:

@@ -56,6 +56,13 @@ def test_check_says_where_a_file_is_refused(tmp_path: Path) -> None:
     assert summary == "1 of 2 files are CHC systems, 1 refused"
 
 
+@pytest.mark.slow
+def test_check_reads_a_file_that_is_named_twice_once(tmp_path: Path) -> None:
+    (tmp_path / "bad.smt2").write_text("foo")
+    done = chcfuzz(tmp_path, "check", "bad.smt2", "bad.smt2")
+    assert done.stdout.splitlines()[-1] == "0 of 1 files are CHC systems, 1 refused"
+
+
 def test_check_is_content_with_systems(tmp_path: Path) -> None:
     (tmp_path / "good.smt2").write_text(UNSAT)
     done = chcfuzz(tmp_path, "check", "good.smt2")
