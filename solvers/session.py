@@ -108,7 +108,11 @@ class Session(ABC):
         self._served += 1
         self.history.append((file.read_text(), tuple(arguments)))
         errors_before = self._errors.seek(0, os.SEEK_END)
-        said, is_whole, stopped, is_cut = self._asked(self._process, file, arguments, wall_seconds)
+        try:
+            said, is_whole, stopped, is_cut = self._asked(self._process, file, arguments, wall_seconds)
+        except BaseException:  # the next request must not get the answer to this one
+            self.close()
+            raise
         out = said.decode("utf-8", "replace")
         code = self._process.poll()
         if code is None and not is_whole and not stopped:
@@ -151,7 +155,9 @@ class _Pipe(Session):
     ) -> _Answer:
         assert process.stdin is not None
         assert process.stdout is not None
-        rest = memoryview(file.read_bytes() + f'\n(echo "{_END}")\n(reset)\n'.encode())
+        # Before a script, and not after the one before: then the process has read all of a request whose end it echoes.
+        reset = b"(reset)\n" if self._served > 1 else b""
+        rest = memoryview(reset + file.read_bytes() + f'\n(echo "{_END}")\n'.encode())
         said = bytearray()
         clock = Clock(wall_seconds, self._most_memory)
         os.set_blocking(process.stdin.fileno(), False)

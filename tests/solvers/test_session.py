@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from chcfuzz.solvers.command import Command
 from chcfuzz.solvers.outcome import Status
-from chcfuzz.solvers.process import MEMORY, WALL_CLOCK, members
+from chcfuzz.solvers.process import MEMORY, WALL_CLOCK, Clock, members
 from chcfuzz.solvers.session import ELDARICA, SMT_LIB, STANDARD_INPUT, Session, session
 from chcfuzz.solvers.z3_release import installed
 
@@ -71,6 +71,55 @@ def test_a_session_gives_the_answers_of_fresh_processes(z3: Path) -> None:
         assert warm.status is fresh.status is (Status.SAT if number else Status.UNSAT)
         assert (warm.trace.hash, warm.command) == (fresh.trace.hash, fresh.command)
         assert (warm.model and warm.model.definitions) == (fresh.model and fresh.model.definitions)
+
+
+def test_an_interrupted_request_does_not_answer_the_next_one(
+    pipe: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Clock, "reached", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            pipe.run(file(tmp_path, SYSTEM.format(1)), (), LONG)
+    assert pipe.run(file(tmp_path, SYSTEM.format(0)), (), LONG).out.strip() == "unsat"
+
+
+QUICK = """
+import os, sys, time
+os.write(1, b"; a banner\\n")
+time.sleep(0.2)
+unread = b""
+while piece := os.read(0, 1 << 20):
+    unread += piece
+    script, end, rest = unread.partition(b'(echo "chcfuzz-end-of-answer")')
+    if end:
+        os.write(1, b"sat\\n" if len(script) > 1000 else script)
+        os.write(1, b"chcfuzz-end-of-answer\\n")
+        unread = rest
+"""
+
+
+def test_a_reset_is_not_lost_if_the_answer_comes_with_the_last_piece_of_the_script(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "quick.py"
+    program.write_text(QUICK)
+    made = session(SMT_LIB, (sys.executable, str(program)), 100, LARGE)
+    reached = Clock.reached
+
+    def busy(clock: Clock, process: int) -> str:
+        time.sleep(0.4)
+        return reached(clock, process)
+
+    monkeypatch.setattr(Clock, "reached", busy)
+    pipe_size = 1 << 16
+    try:
+        made.run(file(tmp_path, "a" * (pipe_size - len('\n(echo "chcfuzz-end-of-answer")'))), (), LONG)
+        assert made.run(file(tmp_path, "second"), (), LONG).out.split() == ["(reset)", "second"]
+    finally:
+        made.close()
 
 
 SERVER = """
