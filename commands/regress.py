@@ -12,7 +12,7 @@ from chcfuzz.campaign.corpus_folder import units_in
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
 from chcfuzz.commands.common_flags import add_json_or_file
-from chcfuzz.commands.inputs import recorded
+from chcfuzz.commands.inputs import findings_folder, recorded
 from chcfuzz.commands.tables import TABLE_WIDTH, console, print_wrapped, width
 from chcfuzz.corpus_tools.regress import (
     FAILURES,
@@ -138,6 +138,7 @@ def run(given: argparse.Namespace) -> int:
         solving.solver_command()  # raises for one that cannot be started
     if given.json and given.json != json_output.STANDARD_OUTPUT:
         see_writable(given.json)
+    findings = None if given.findings is None else findings_folder(given.findings)
     units, refused = units_in([_unit_or_folder(path) for path in given.corpora])
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     found: list[Compared] = []
@@ -149,7 +150,7 @@ def run(given: argparse.Namespace) -> int:
         for each in regression.run(units):
             found.append(each)
             progress.update(task, advance=1)
-        known = regression.known(given.findings) if given.findings else []
+        known = regression.known(findings) if findings else []
         solvers = regression.solvers
     if given.json == json_output.STANDARD_OUTPUT:
         json_output.show(msgspec.to_builtins(record(solvers, found, known, refused)))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from chcfuzz.commands import json_output
 from chcfuzz.commands.command import Uses
+from chcfuzz.commands.inputs import findings_folder
 from chcfuzz.commands.tables import print_wrapped
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -96,7 +97,7 @@ def _print_queue(given: argparse.Namespace) -> None:
 
     folders: dict[str, Path] = {}
     members = []
-    for folder in given.queue:
+    for folder in map(findings_folder, given.queue):
         members += read_buckets(folder / FILE)
         for finding in findings_in(folder):
             folders[finding.folder.name] = finding.folder

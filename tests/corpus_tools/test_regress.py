@@ -208,6 +208,15 @@ def test_the_smaller_corpus_is_written_as_units(tmp_path: Path, corpus: Path) ->
     assert (tmp_path / "small" / "unsat.smt2").read_text() == UNSAT
 
 
+@pytest.mark.parametrize("words", [("regress", "unsat.smt2", "--against", "true", "--findings"), ("report", "--queue")])
+def test_a_folder_of_findings_that_does_not_exist_is_not_one_without_findings(
+    words: tuple[str, ...], corpus: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(corpus)
+    assert main([*words, "nosuch"]) == 2
+    assert "no findings folder 'nosuch'" in capsys.readouterr().err
+
+
 def test_a_smaller_corpus_with_the_unit_of_a_finding_is_not_taken_for_a_finding(tmp_path: Path) -> None:
     finding = tmp_path / "wrong-answer-1"
     finding.mkdir()
