@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -200,7 +201,8 @@ def _in_order(task: _Task, batches: Iterable[Sequence[bytes]], jobs: int) -> Ite
     if jobs == 1:
         yield from map(task, batches)
         return
-    with get_context("spawn").Pool(jobs) as pool:
+    # Ctrl-C is for this process, which ends the others: they would print where it has interrupted them.
+    with get_context("spawn").Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         running = deque(pool.apply_async(task, (batch,)) for batch in islice(batches, 2 * jobs))
         while running:
             done = running.popleft().get()

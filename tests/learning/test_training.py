@@ -1,6 +1,8 @@
 """Training on folders: limits, copies, refusals, processes, fine-tuning, odd files."""
 
 import gzip
+import os
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -68,6 +70,20 @@ def test_processes_and_repetition_do_not_change_the_counts(folder: Path) -> None
     again, about_again = train(Given([folder]), Options(jobs=2))
     assert equal(one, again)
     assert about == about_again
+
+
+def interrupts(_content: bytes) -> list[bytes]:
+    os.kill(os.getpid(), signal.SIGINT)
+    return []
+
+
+@pytest.mark.slow
+def test_an_interrupt_is_for_the_main_process_and_the_others_print_nothing(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    _, about = train(Given([folder]), Options(jobs=2, augment=interrupts))
+    assert about.nodes > 0
+    assert capfd.readouterr().err == ""
 
 
 def test_the_sum_over_a_folder_depends_on_names_and_contents(folder: Path) -> None:
