@@ -90,7 +90,7 @@ def summary(tally: Tally[str], options: ImportOptions) -> Sequence[str]:
     refused = {reason: number for reason, number in sorted(tally.items()) if reason not in others}
     if refused:
         reasons = ", ".join(f"{number} {reason}" for reason, number in refused.items())
-        lines.append(f"{sum(refused.values())} refused: {reasons}; see {options.into.name}.refused.tsv next to it")
+        lines.append(f"{sum(refused.values())} refused: {reasons}; see {options.refused.name} next to it")
     elif len(lines) > 1:
-        lines.append(f"see {options.into.name}.refused.tsv next to it")
+        lines.append(f"see {options.refused.name} next to it")
     return lines

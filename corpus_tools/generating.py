@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 from chcfuzz.execution.child_process import ChildError, run_in_child
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import beside, write_whole
 from chcfuzz.execution.solving import Solving, UsageError
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printer import print_system
@@ -51,7 +51,7 @@ class GenerateOptions:
     @property
     def witnesses(self) -> Path:
         """Folder of the witnesses, next to `into`."""
-        return self.into.with_name(self.into.name + ".witnesses")
+        return beside(self.into, ".witnesses")
 
 
 @dataclass

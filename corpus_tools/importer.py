@@ -13,7 +13,8 @@ import hashlib
 import os
 import zlib
 from collections import Counter as Tally
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -21,7 +22,7 @@ from typing import Any, cast
 import msgspec
 from chcfuzz.execution.cached_outcome import with_outcome
 from chcfuzz.execution.child_process import ChildError, run_in_child
-from chcfuzz.execution.files import write_whole
+from chcfuzz.execution.files import beside, write_whole
 from chcfuzz.execution.pipeline import Execution, Pipeline
 from chcfuzz.execution.seed_answers import Ground
 from chcfuzz.execution.solving import UsageError
@@ -66,6 +67,11 @@ class ImportOptions:
     max_bytes: int
     readings: tuple[str, ...] = ()
 
+    @property
+    def refused(self) -> Path:
+        """The journal of refused files, next to the corpus."""
+        return beside(self.into, ".refused.tsv")
+
 
 Progress = Callable[[int, int], None]  # number of files that are done, number of all files
 
@@ -83,16 +89,16 @@ def import_folders(
     except OSError as error:
         raise UsageError(f"cannot write the corpus to {str(options.into)!r}: {error.strerror}") from error
     header = " ".join((f"# {pipeline.setting} max-bytes {options.max_bytes}", *options.readings))
-    journal = _Journal(options.into.with_name(options.into.name + ".refused.tsv"), header)
     tally: Tally[str] = Tally()
-    for number, (root, path) in enumerate(files, 1):
-        tally[_import_one(root, path, options, pipeline, journal)] += 1
-        on_progress(number, len(files))
+    with closing(_Journal(options.refused, header)) as journal:
+        for number, file in enumerate(_with_names(files), 1):
+            tally[_import_one(file, options, pipeline, journal)] += 1
+            on_progress(number, len(files))
     return tally
 
 
-def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeline, journal: _Journal) -> str:
-    target = options.into / _name(root, path)
+def _import_one(file: _File, options: ImportOptions, pipeline: Pipeline, journal: _Journal) -> str:
+    path, target = file.path, options.into / file.name()
     if target.exists():
         return KNOWN
     if printable(str(path)) in journal.refused:
@@ -102,25 +108,25 @@ def _import_one(root: Path, path: Path, options: ImportOptions, pipeline: Pipeli
     except RefusedError as error:
         journal.add(path, error.remark)
         return error.remark.reason
-    results = []
+    remarks = []
     for number, problem in enumerate(problems):  # the last one has the name of the file, so it is there once all are
         is_last = number == len(problems) - 1
-        where = target if is_last else options.into / _name(root, path, f"#{number}")
-        results.append(_import_problem(problem, path, where, pipeline, journal))
+        where = target if is_last else options.into / file.name(f"#{number}")
+        remarks.append(_import_problem(problem, where, pipeline))
+    for remark in filter(None, remarks):  # once all are done: an import that continues skips a file of the journal
+        journal.add(path, remark)
+    results = [IMPORTED if remark is None else remark.reason for remark in remarks]
     return IMPORTED if IMPORTED in results else results[-1]
 
 
-def _import_problem(problem: BaseProblem, path: Path, target: Path, pipeline: Pipeline, journal: _Journal) -> str:
+def _import_problem(problem: BaseProblem, target: Path, pipeline: Pipeline) -> Remark | None:
+    """Write a problem with its outcome; return the remark on it, or on its refusal."""
     try:
         text, remark = _decided_in_child(problem, pipeline)
     except RefusedError as error:
-        journal.add(path, error.remark)
-        return error.remark.reason
+        return error.remark
     _write(target, text)
-    if remark is not None:
-        journal.add(path, remark)
-        return remark.reason
-    return IMPORTED
+    return remark
 
 
 def _systems_in(root: Path, into: Path) -> Iterator[Path]:
@@ -138,16 +144,33 @@ def _systems_in(root: Path, into: Path) -> Iterator[Path]:
                 yield path
 
 
-def _name(root: Path, path: Path, part: str = "") -> str:
-    """Return a readable name, short enough for a file system.
+@dataclass(frozen=True)
+class _File:
+    """A file in a root; `apart` distinguishes it from one with the same path in another root of the same name."""
 
-    Files of one name in two folders, and parts of a file, have different names.
-    """
-    where = path.relative_to(root.parent if root.is_dir() else path.parent).as_posix()
-    stem = path.name.removesuffix(".gz").removesuffix(".smt2")
-    plain = "".join(character if character.isprintable() else "_" for character in stem)
-    short = plain.encode()[:_MOST_BYTES].decode(errors="ignore")
-    return f"{short}-{hashlib.sha256(os.fsencode(where + part)).hexdigest()[:8]}.smt2"
+    root: Path
+    path: Path
+    apart: str = ""
+
+    def name(self, part: str = "") -> str:
+        """Return a readable name, short enough for a file system.
+
+        Files of one name in two folders, and parts of a file, have different names.
+        """
+        where = self.path.relative_to(self.root.parent if self.root.is_dir() else self.path.parent).as_posix()
+        stem = self.path.name.removesuffix(".gz").removesuffix(".smt2")
+        plain = "".join(character if character.isprintable() else "_" for character in stem)
+        short = plain.encode()[:_MOST_BYTES].decode(errors="ignore")
+        return f"{short}-{hashlib.sha256(os.fsencode(where + self.apart + part)).hexdigest()[:8]}.smt2"
+
+
+def _with_names(files: Iterable[tuple[Path, Path]]) -> Iterator[_File]:
+    """Yield files, given with their roots, so that no two of them have the same name."""
+    taken: dict[str, Path] = {}
+    for root, path in files:
+        file = _File(root, path)
+        is_free = taken.setdefault(file.name(), path.resolve()) == path.resolve()
+        yield file if is_free else _File(root, path, f" in {root}")
 
 
 def _data(path: Path, max_bytes: int) -> bytes:
@@ -256,6 +279,9 @@ class _Journal:
             self.refused = {row[0]: row[1] for row in (line.split("\t") for line in lines[1:]) if len(row) == 3}
         else:
             self._file.write(header + "\n")
+
+    def close(self) -> None:
+        self._file.close()
 
     def add(self, path: Path, remark: Remark) -> None:
         detail = printable(" ".join(remark.detail.split()))

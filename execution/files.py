@@ -42,6 +42,11 @@ def _link_error(path: Path) -> LinkError:
     return LinkError(f"{str(path)!r} is not a plain file, and links are not followed; remove it")
 
 
+def beside(folder: Path, ending: str) -> Path:
+    """Return the path next to a folder that has its name and an ending, also of `.` and `..`."""
+    return Path(f"{os.path.abspath(folder)}{ending}") if folder.name in ("", "..") else Path(f"{folder}{ending}")
+
+
 def write_whole(path: Path, content: bytes, mode: int = 0o600, durable: bool = False) -> None:
     """Write a file under a temporary name beside `path`, then rename it. Leaves nothing behind if it raises `OSError`.
 

@@ -5,9 +5,12 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chcfuzz.corpus_tools import importer
+from chcfuzz.corpus_tools.importer import IMPORTED, KNOWN, ImportOptions, RefusedError, import_folders
 from chcfuzz.execution.cached_outcome import outcome_in
 from chcfuzz.execution.pipeline import Pipeline
 from chcfuzz.execution.seed_answers import Ground, declared
@@ -119,6 +122,47 @@ def test_a_file_that_kills_the_solver_ends_no_import_and_is_left_to_a_campaign(t
     ]
     (row,) = (tmp_path / "imported.refused.tsv").read_text().splitlines()[1:]
     assert "Spacer dies of signal 11 (Segmentation fault); a campaign will examine it" in row
+
+
+def options(tmp_path: Path, *folders: str) -> ImportOptions:
+    return ImportOptions(tuple(tmp_path / folder for folder in folders), tmp_path / "imported", 5000)
+
+
+@pytest.mark.slow
+def test_files_of_one_name_in_two_folders_of_one_name_are_two(tmp_path: Path) -> None:
+    for year, text in (("2023", MORE_SAT), ("2024", UNSAT)):
+        (tmp_path / year / "LIA").mkdir(parents=True)
+        (tmp_path / year / "LIA" / "loop.smt2").write_text(text)
+    chosen = options(tmp_path, "2023/LIA", "2024/LIA")
+    assert import_folders(chosen, Pipeline(Solving())) == {IMPORTED: 2}
+    assert import_folders(chosen, Pipeline(Solving())) == {KNOWN: 2}
+    found = {parse(file.read_text(), file.name).status for file in chosen.into.iterdir()}
+    assert found == {"sat", "unsat"}
+
+
+def test_a_file_with_several_problems_is_continued_after_one_was_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bench").mkdir()
+    (tmp_path / "bench" / "a.smt2").write_text(MORE_SAT)
+    first, second = parse(SAT), parse(MORE_SAT)
+    monkeypatch.setattr(importer, "_problems", lambda *_: (first, second))
+    results: Iterator[object] = iter((KeyboardInterrupt(), "text"))
+
+    def decided(problem: object, _pipeline: Pipeline) -> tuple[str, None]:
+        if problem == first:
+            raise RefusedError("undecided", "too hard")
+        result = next(results)
+        if isinstance(result, KeyboardInterrupt):
+            raise result
+        return str(result), None
+
+    monkeypatch.setattr(importer, "_decided_in_child", decided)
+    with pytest.raises(KeyboardInterrupt):
+        import_folders(options(tmp_path, "bench"), Pipeline(Solving()))
+    assert import_folders(options(tmp_path, "bench"), Pipeline(Solving())) == {IMPORTED: 1}
+    assert [file.read_text() for file in (tmp_path / "imported").iterdir()] == ["text"]
+    assert len((tmp_path / "imported.refused.tsv").read_text().splitlines()) == 2, "the header, and the first problem"
 
 
 @pytest.mark.slow
