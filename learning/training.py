@@ -7,12 +7,15 @@ import hashlib
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning.counts import ALL, DEEPEST, Counts, Sum
 from chcfuzz.learning.data import SAME, Limits, Read, Refused, Sources, contents, read_file
 from chcfuzz.learning.model import Model
@@ -30,6 +33,10 @@ _MOST_SOURCES = 100  # folders that a model names
 _COLLECTED_AFTER = 100_000  # objects: reading makes hardly any cycles, and a tenth of its time was garbage collection
 
 Augment = Callable[[bytes], Sequence[bytes]]  # other files that are made of a file
+
+
+class TrainingError(ChcfuzzError):
+    """A training that cannot continue."""
 
 
 @dataclass(frozen=True)
@@ -202,9 +209,18 @@ def _in_order(task: _Task, batches: Iterable[Sequence[bytes]], jobs: int) -> Ite
         yield from map(task, batches)
         return
     # Ctrl-C is for this process, which ends the others: they would print where it has interrupted them.
-    with get_context("spawn").Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        running = deque(pool.apply_async(task, (batch,)) for batch in islice(batches, 2 * jobs))
+    processes = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    try:
+        running = deque(processes.submit(task, batch) for batch in islice(batches, 2 * jobs))
         while running:
-            done = running.popleft().get()
-            running.extend(pool.apply_async(task, (batch,)) for batch in islice(batches, 1))
+            done = running.popleft().result()
+            running.extend(processes.submit(task, batch) for batch in islice(batches, 1))
             yield done
+    except BrokenProcessPool as error:
+        raise TrainingError("a process was killed, perhaps for lack of memory; train with fewer --jobs") from error
+    except BaseException:  # Ctrl-C: nobody waits for the batches that are running
+        for process in active_children():
+            process.kill()
+        raise
+    finally:
+        processes.shutdown(cancel_futures=True)

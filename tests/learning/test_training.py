@@ -1,17 +1,18 @@
 """Training on folders: limits, copies, refusals, processes, fine-tuning, odd files."""
 
 import gzip
-import os
-import signal
+import importlib
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.learning import model_file
 from chcfuzz.learning.counts import Counts
 from chcfuzz.learning.data import Limits, Sources, contents
 from chcfuzz.learning.places import MASKS
-from chcfuzz.learning.training import Given, Options, train
+from chcfuzz.learning.training import Augment, Given, Options, train
 
 from tests.learning.test_model import AND, OR
 
@@ -72,18 +73,35 @@ def test_processes_and_repetition_do_not_change_the_counts(folder: Path) -> None
     assert about == about_again
 
 
-def interrupts(_content: bytes) -> list[bytes]:
-    os.kill(os.getpid(), signal.SIGINT)
-    return []
+INTERRUPTS = "import os, signal\ndef augment(_): os.kill(os.getpid(), signal.SIGINT); return []\n"
+DIES = "import os\ndef augment(_): os._exit(1)\n"
+
+
+@pytest.fixture
+def augment(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Augment:
+    """A function that other processes can import."""
+    (tmp_path / "augmenting.py").write_text(request.param)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.delitem(sys.modules, "augmenting", raising=False)
+    found: Augment = importlib.import_module("augmenting").augment
+    return found
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("augment", [INTERRUPTS], indirect=True)
 def test_an_interrupt_is_for_the_main_process_and_the_others_print_nothing(
-    folder: Path, capfd: pytest.CaptureFixture[str]
+    folder: Path, augment: Augment, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    _, about = train(Given([folder]), Options(jobs=2, augment=interrupts))
+    _, about = train(Given([folder]), Options(jobs=2, augment=augment))
     assert about.nodes > 0
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("augment", [DIES], indirect=True)
+def test_a_training_whose_process_dies_ends_in_one_line(folder: Path, augment: Augment) -> None:
+    with pytest.raises(ChcfuzzError, match="a process was killed"):
+        train(Given([folder]), Options(jobs=2, augment=augment))
 
 
 def test_the_sum_over_a_folder_depends_on_names_and_contents(folder: Path) -> None:
