@@ -17,6 +17,7 @@ import msgspec
 from chcfuzz.execution.child_process import ChildError, run_in_child
 from chcfuzz.execution.files import beside, write_whole
 from chcfuzz.execution.solving import Solving, UsageError
+from chcfuzz.execution.worker_pool import WALL_FACTOR
 from chcfuzz.grammar.choices import Choices
 from chcfuzz.grammar.printer import print_system
 from chcfuzz.grammar.problem import BaseProblem
@@ -144,7 +145,8 @@ class Checked(msgspec.Struct, frozen=True):
 
 def _checked(made: Generated, text: str, options: GenerateOptions, solving: Solving) -> Checked:
     """Check a system in a child process: one that crashes Z3 is undecided."""
-    watchdog = Watchdog(solving.wall_seconds)
+    # On a busy machine, the limit of an execution decided: three seeds of five levels were not those of a quiet one.
+    watchdog = Watchdog(WALL_FACTOR * solving.wall_seconds)
 
     def check() -> Any:
         cost = effort(text, solving.rlimit, watchdog) if options.levels else None

@@ -81,6 +81,20 @@ def test_the_same_seed_makes_the_same_files_and_another_one_others(options: Gene
     assert texts(options) == texts(again) != texts(other)
 
 
+def test_the_clock_of_an_execution_does_not_decide_which_seeds_are_made(
+    options: GenerateOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clocks: list[float] = []
+
+    def watchdog(seconds: float) -> Watchdog:
+        clocks.append(seconds)
+        return Watchdog(seconds)
+
+    monkeypatch.setattr(generating, "Watchdog", watchdog)
+    generate(replace(options, count=1, statuses=("sat",)))
+    assert clocks == [20 * Solving().wall_seconds]
+
+
 def test_only_what_takes_enough_levels_is_kept(options: GenerateOptions, monkeypatch: pytest.MonkeyPatch) -> None:
     one = replace(options, count=1, statuses=("sat",), levels=3)
     costing(monkeypatch, Effort("sat", 2, 9), Effort("unknown", 7, 9), Effort("sat", 3, 5))
