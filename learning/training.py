@@ -218,7 +218,7 @@ def _in_order(task: _Task, batches: Iterable[Sequence[bytes]], jobs: int) -> Ite
             yield done
     except BrokenProcessPool as error:
         raise TrainingError("a process was killed, perhaps for lack of memory; train with fewer --jobs") from error
-    except BaseException:  # Ctrl-C: nobody waits for the batches that are running
+    except BaseException:  # Ctrl-C ends the batches that are running, too
         for process in active_children():
             process.kill()
         raise
