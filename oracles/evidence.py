@@ -30,7 +30,7 @@ def model_script(system: System, model: AnyModel) -> str:
     lines += [*map(print_datatypes, system.datatypes), *definitions(system, model)]
     for number, clause in enumerate(system.clauses, start=1):
         lines += _query(f"clause {number}", [print_term(negation(clause.formula))])
-    return _script(lines)
+    return joined(lines)
 
 
 def clause_script(system: System, model: AnyModel, number: int) -> str:
@@ -51,7 +51,7 @@ def values_script(
     lines = ["(set-option :produce-models true)", _LOGIC, *map(print_datatypes, system.datatypes), *given]
     lines += [f"(declare-const {quoted(variable.name)} {variable.sort})" for variable in variables]
     lines += [f"(assert {print_term(term)})" for term in assertions]
-    return _script([*lines, "(check-sat)", "(get-model)"])
+    return joined([*lines, "(check-sat)", "(get-model)"])
 
 
 def refutation_script(system: System, refutation: Refutation) -> str:
@@ -64,14 +64,14 @@ def refutation_script(system: System, refutation: Refutation) -> str:
     lines += [*map(print_datatypes, system.datatypes), *_declarations(system)]
     for number, step in enumerate(refutation):
         lines += _step(system, number, step)
-    return _script(lines)
+    return joined(lines)
 
 
 def clauses_script(system: System) -> str:
     """Return a `check-sat` of all clauses, the predicates being uninterpreted functions."""
     lines = [_LOGIC, *map(print_datatypes, system.datatypes), *_declarations(system)]
     lines += [f"(assert {print_term(clause.formula)})" for clause in system.clauses]
-    return _script([*lines, "(check-sat)"])
+    return joined([*lines, "(check-sat)"])
 
 
 def _declarations(system: System) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _step(system: System, number: int, step: DerivationStep) -> Iterator[str]:
         yield f"(assert {fact})"
 
 
-def _script(lines: Sequence[str]) -> str:
+def joined(lines: Sequence[str]) -> str:
     """Join the lines, with -1 for (- 1) in constant arrays: cvc5 requires a literal there, and Z3 accepts it."""
     first, *parts = "\n".join([*lines, ""]).split(_CONSTANT)
     for number, part in enumerate(parts):

@@ -11,6 +11,7 @@ from chcfuzz.grammar.problem import Problem
 from chcfuzz.grammar.substitution import fresh_name
 from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Term, conjunction
+from chcfuzz.oracles.evidence import joined
 
 
 def implication_script(
@@ -19,13 +20,13 @@ def implication_script(
     """Return a script that is satisfiable because an implication fails; `cut` counts from 1."""
     lines = [f"; {fault}: satisfiable.", *_definitions(interpolation, interpolants, cut)]
     lines += [f"(assert {print_term(formula)})" for formula in failing.formulas]
-    return "\n".join((*lines, "(check-sat)", ""))
+    return joined([*lines, "(check-sat)"])
 
 
 def symbol_script(interpolation: Interpolation, interpolants: Sequence[Term], cut: int, fault: str) -> str:
     """Return a script with both sides and an interpolant that has a symbol of one side; `cut` counts from 1."""
     lines = [f"; {fault}.", f"; Both sides have: {' '.join(map(quoted, interpolation.shared(cut - 1))) or 'none'}."]
-    return "\n".join((*lines, *_definitions(interpolation, interpolants, cut), ""))
+    return joined([*lines, *_definitions(interpolation, interpolants, cut)])
 
 
 def text_script(interpolation: Interpolation, text: str, fault: str) -> str:

@@ -18,7 +18,7 @@ from chcfuzz.grammar.symbols import quoted
 from chcfuzz.grammar.terms import Function, Variable
 from chcfuzz.grammar.values import as_term
 from chcfuzz.oracles.counterexample import some_value
-from chcfuzz.oracles.evidence import ordered
+from chcfuzz.oracles.evidence import joined, ordered
 from chcfuzz.solvers.model_text import TextModel, pieces, symbols_of
 
 _OF_CVC5 = re.compile(r"\(as (@[^\s()|]+|\|@[^|]*\|) (\|[^|]*\||[^\s()|]+)\)")
@@ -27,7 +27,7 @@ _OF_CVC5 = re.compile(r"\(as (@[^\s()|]+|\|@[^|]*\|) (\|[^|]*\||[^\s()|]+)\)")
 def assertion_script(problem: Problem, definitions: str, number: int) -> str:
     """Return a script that is satisfiable if assertion `number` is false under a model."""
     title = f"; The model, and the negation of assertion {number + 1}: satisfiable, so the model is wrong."
-    return "\n".join((title, *_header(problem, definitions), *_negated(problem, number), "(check-sat)", ""))
+    return joined((title, *_header(problem, definitions), *_negated(problem, number), "(check-sat)"))
 
 
 def model_script(problem: Problem, definitions: str) -> str:
@@ -40,7 +40,7 @@ def model_script(problem: Problem, definitions: str) -> str:
     for number in range(len(problem.assertions)):
         echo = f'(echo "assertion {number + 1}")'
         lines += [echo, "(push 1)", *_negated(problem, number), "(check-sat)", "(pop 1)"]
-    return "\n".join((*lines, ""))
+    return joined(lines)
 
 
 def _with_defaults(problem: Problem, definitions: str) -> str:

@@ -42,6 +42,13 @@ def test_the_script_of_a_wrong_model_is_satisfiable() -> None:
     assert of_z3(verdict.evidence) == "sat"
 
 
+def test_cvc5_reads_scripts_with_constant_arrays_of_negative_numbers() -> None:
+    stated = parse.problem("(declare-const a (Array Int Int))(assert (= (select a 3) (- 1)))(check-sat)")
+    model = "(define-fun a () (Array Int Int) ((as const (Array Int Int)) (- {})))"
+    assert second_solver.answers(model_script(stated, model.format(1))) == ("unsat",)
+    assert second_solver.answers(check_text(stated, model.format(2)).evidence) == ("sat",)
+
+
 def test_a_model_that_says_nothing_about_a_quantifier_is_open() -> None:
     problem = parse.problem("(declare-fun f (Int) Int)(assert (forall ((x Int)) (> (f x) (f (- x 1)))))(check-sat)")
     verdict = check_text(problem, "(define-fun f ((x Int)) Int x)")
