@@ -86,6 +86,9 @@ _CHECKED = (
 )
 
 
+_READERS = {"cvc5": "cvc5:arrays-exp=true"}  # models may have constant arrays
+
+
 def run_of(name: str, solver: str, *, is_tested: bool, python: str = "python3") -> str:
     """Return the shell command that runs a solver on a file; only the solver under test gets the options in it."""
     return f"{python} ask_smt.py {shlex.quote(solver)} {name}{'' if is_tested else ' --plain'}"
@@ -159,5 +162,6 @@ def _checked(prefix: str, names: Set[str], judges: Sequence[str], python: str) -
         if prefix + end in names:
             for solver in judges:
                 lines.append(f"echo {shlex.quote(f'{prefix}{end}: {meaning} ({solver}):')}")
-                lines.append(run_of(prefix + end, solver, is_tested=False, python=python))
+                reader = _READERS.get(solver, solver)
+                lines.append(run_of(prefix + end, reader, is_tested=False, python=python))
     return lines

@@ -94,4 +94,4 @@ def test_show_sh_interpolates_and_then_runs_the_failing_check() -> None:
     text = script(several, "smtinterpol: wrong", "unsat was seen here", names)
     assert subprocess.run(["sh", "-n"], input=text, text=True, check=False).returncode == 0
     assert f"ask_itp.py smtinterpol mutant.smt2 {INPUT} java -jar 'a b.jar' {INPUT}" in text
-    assert text.index("ask_itp.py smtinterpol") < text.index("ask_smt.py cvc5 evidence.smt2")
+    assert text.index("ask_itp.py smtinterpol") < text.index("ask_smt.py cvc5:arrays-exp=true evidence.smt2")
