@@ -18,7 +18,6 @@ from chcfuzz.grammar.terms import (
     apply,
     free_variables,
     postorder,
-    subterms,
 )
 
 
@@ -54,7 +53,7 @@ class _ConstantArrays:
 
     def __init__(self, problem: Problem, is_read: Callable[[Term], bool]) -> None:
         self._is_read = is_read
-        self._taken = _names(problem)
+        self._taken = set(problem.names)
         self._replaced: dict[Term, Function] = {}
         self.axioms: list[Assertion] = []
 
@@ -87,13 +86,3 @@ class _ConstantArrays:
         name = fresh_name(wanted, self._taken)
         self._taken.add(name)
         return name
-
-
-def _names(problem: Problem) -> set[str]:
-    """Return all names that a problem uses."""
-    names = {function.name for function in problem.functions} | {each.strip("|") for each in problem.signature}
-    names |= {each.name for each in problem.assertions if each.name}
-    for here in subterms(*problem.formulas):
-        if isinstance(here, Quantifier):
-            names.update(variable.name for variable in here.variables)
-    return names

@@ -90,7 +90,7 @@ def to_horn(interpolation: Interpolation) -> HornForm:
     if interpolation.sorts:
         raise ChcfuzzError(f"the sort {interpolation.sorts[0]} is uninterpreted: a CHC system cannot declare it")
     names = {function.name for function in interpolation.functions}
-    declared = names | {symbol.strip("|") for symbol in interpolation.signature}
+    declared = names | interpolation.datatype_names
     arguments = tuple(_arguments(interpolation, cut) for cut in range(interpolation.cuts))
     predicates = tuple(
         Predicate(fresh_name(f"{NAME}{cut}", declared), [_sort(function) for function in functions])

@@ -115,6 +115,16 @@ class BaseProblem(ABC):
         return signature_of(self.datatypes)
 
     @cached_property
+    def datatype_names(self) -> frozenset[str]:
+        """The names of the data types, constructors and selectors."""
+        found: set[str] = set()
+        for datatype in (datatype for group in self.datatypes for datatype in group):
+            found.add(datatype.name)
+            for constructor in datatype.constructors:
+                found.update((constructor.name, *(selector.name for selector in constructor.selectors)))
+        return frozenset(found)
+
+    @cached_property
     def partial_selectors(self) -> frozenset[str]:
         """The selectors, as `Apply.operator` spells them, that some constructor of their data type does not have."""
         return frozenset(
@@ -226,11 +236,7 @@ class Problem(BaseProblem):
     @cached_property
     def names(self) -> frozenset[str]:
         """The names of everything that is declared, of assertions, and of variables; definitions do not count."""
-        found = {*self.declared_names, *definitions.variables_in(subterms(*self.formulas))}
-        for datatype in (datatype for group in self.datatypes for datatype in group):
-            found.add(datatype.name)
-            for constructor in datatype.constructors:
-                found.update((constructor.name, *(selector.name for selector in constructor.selectors)))
+        found = (*self.declared_names, *self.datatype_names, *definitions.variables_in(subterms(*self.formulas)))
         return frozenset((*found, *(assertion.name for assertion in self.assertions if assertion.name)))
 
     @property

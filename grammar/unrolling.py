@@ -153,7 +153,7 @@ def from_system(system: System, depth: int) -> Interpolation:
     formulas = list(system.formulas)
     binders = [here for here in subterms(*formulas) if isinstance(here, Quantifier)]
     names = {variable.name for binder in binders for variable in binder.variables}
-    made = _Unrolling(system, names | {each.strip("|") for each in system.signature})
+    made = _Unrolling(system, names | system.datatype_names)
     made.node(None, depth, "")
     info = (("status", "unsat"),) if system.status == "sat" else ()
     problem = Problem(system.datatypes, (), tuple(made.functions.values()), tuple(made.assertions), info)

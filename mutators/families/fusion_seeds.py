@@ -33,12 +33,11 @@ from chcfuzz.mutators.rewriting.clause_making import (
 )
 from chcfuzz.mutators.rewriting.model_converter import itself, no_facts, no_meanings
 from chcfuzz.mutators.rewriting.predicate_transformation import Names, with_atoms, with_rules
-from chcfuzz.mutators.rewriting.symbols import apart, taken_names
+from chcfuzz.mutators.rewriting.symbols import apart, own_names
 from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import read_seed
 
 _MOST_GUARDED = 3  # bodies
-_EMPTY = System((), (), ())
 
 # The fused system, and the meanings of its new predicates over the predicates of the current system.
 Fused = tuple[System, Meanings]
@@ -51,11 +50,8 @@ def _other(system: System, choices: Choices) -> System | None:
     None if the data types of the two systems would clash.
     """
     other = as_system(read_seed(choices.text()) or read_seed(choices.pick(active().built_in)))
-    if other.datatypes != system.datatypes[: len(other.datatypes)]:
-        declared = taken_names(replace(other, predicates=(), clauses=())) - taken_names(_EMPTY)
-        if not declared.isdisjoint(taken_names(system)):
-            return None
-    return apart(other, system)[0]
+    are_shared = other.datatypes == system.datatypes[: len(other.datatypes)]
+    return apart(other, system)[0] if are_shared or other.datatype_names.isdisjoint(own_names(system)) else None
 
 
 def _together(system: System, other: System, clauses: Sequence[Clause]) -> System:

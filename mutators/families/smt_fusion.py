@@ -37,14 +37,13 @@ from chcfuzz.grammar.terms import (
 from chcfuzz.mutators.mutation import Mutation, Promise
 from chcfuzz.mutators.rewriting.clause_making import one_way
 from chcfuzz.mutators.rewriting.functions import Make, inserted, new_function, with_calls_replaced, with_functions
-from chcfuzz.mutators.rewriting.symbols import taken_names
+from chcfuzz.mutators.rewriting.symbols import own_names, taken_names
 from chcfuzz.mutators.rewriting.term_rows import may_be_entered
 from chcfuzz.mutators.roots import active
 from chcfuzz.mutators.seeds import read_seed
 
 _MOST_REPLACED = 3  # occurrences of a constant
 _MOST_PAIRS = 2  # that are fused
-_EMPTY = Problem((), (), (), ())
 
 
 @dataclass(frozen=True)
@@ -161,9 +160,8 @@ def _other(problem: Problem, choices: Choices) -> Problem | None:
         return None
     sorts = {sort.name for sort in other.sorts}
     if other.datatypes != problem.datatypes[: len(other.datatypes)]:
-        declared = replace(other, sorts=(), functions=(), assertions=())
-        sorts |= taken_names(declared) - taken_names(_EMPTY)
-    return _apart(other, problem) if sorts.isdisjoint(taken_names(problem)) else None
+        sorts |= other.datatype_names
+    return _apart(other, problem) if sorts.isdisjoint(own_names(problem)) else None
 
 
 def _apart(other: Problem, problem: Problem) -> Problem:

@@ -98,7 +98,7 @@ def with_encoding(system: System, old: Predicate, encoding: Encoding, decode: bo
     """
     new = Predicate(old.name, tuple(term.sort for term in encoding.encode(itself(old).parameters)))
     parameters = itself(new).parameters
-    declared = {*system.declared_names, *(symbol.strip("|") for symbol in system.signature)}
+    declared = {*system.declared_names, *system.datatype_names}
 
     def written(atom: Atom) -> Term:
         return Atom(new, encoding.encode(atom.children))

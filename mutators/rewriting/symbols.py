@@ -15,12 +15,12 @@ from chcfuzz.grammar.theory import OPERATORS
 
 def taken_names(problem: BaseProblem) -> set[str]:
     """Return every name with a meaning in the problem, including its variables and the theories' operators."""
-    names = set(OPERATORS) | set(RESERVED)
-    names.update(problem.declared_names)
-    for datatype in (datatype for group in problem.datatypes for datatype in group):
-        names.add(datatype.name)
-        for constructor in datatype.constructors:
-            names.update((constructor.name, *(selector.name for selector in constructor.selectors)))
+    return own_names(problem) | OPERATORS | RESERVED
+
+
+def own_names(problem: BaseProblem) -> set[str]:
+    """Return every name that the problem declares or binds."""
+    names = {*problem.declared_names, *problem.datatype_names}
     for asserted in problem.asserted:
         names |= _names_in(asserted.formula)
         if asserted.name:
@@ -70,7 +70,8 @@ def apart(other: System, system: System) -> tuple[System, dict[Predicate, Predic
     for predicate in other.predicates:
         mapping[predicate] = Predicate(fresh_name(predicate.name, taken), predicate.parameters)
         taken.add(mapping[predicate].name)
-    unwanted = frozenset(predicate.name for predicate in (*system.predicates, *mapping.values())) | {*system.signature}
+    unwanted = {predicate.name for predicate in (*system.predicates, *mapping.values())}
+    unwanted |= {symbol.strip("|") for symbol in system.signature}
     renamed = with_predicates_renamed(other, mapping)
     clauses = [Clause(with_other_names(each.formula, unwanted, taken)) for each in renamed.clauses]
     return renamed.with_clauses(clauses), mapping

@@ -140,6 +140,12 @@ def test_data_types_of_one_name_are_declined_and_the_same_ones_shared(name: str)
     assert fused(name, clash, OTHERS["pairs"], 3) is None
 
 
+@pytest.mark.parametrize("name", ROWS)
+def test_a_selector_with_the_name_of_a_predicate_is_declined_even_if_the_name_is_reserved(name: str) -> None:
+    before = parse("(declare-fun |par| (Bool) Bool)(assert (|par| true))(assert (=> (|par| false) false))")
+    assert ROWS[name].rewrite(before, Choices(OTHERS["pairs"].replace("first", "|par|").encode(), b"\7")) is None
+
+
 def test_where_nothing_can_be_expected_no_row_applies() -> None:
     sat, unsat = (
         parse(text.replace("(set-logic HORN)", f"(set-logic HORN)(set-info :status {status})"))
