@@ -48,8 +48,8 @@ class HornForm:
     def interpolant(self, cut: int, definition: Definition) -> Term | None:
         """Return the definition of a predicate as an interpolant; None if it uses a function as a whole array."""
         meant = dict(zip(definition.parameters, self.arguments[cut], strict=True))
-        names = {function.name for function in self.arguments[cut]}
-        body = with_other_names(definition.body, names, names | {each.name for each in definition.parameters})
+        names = {each.name for each in self.arguments[cut]} | {each.name for each in definition.parameters}
+        body = with_other_names(definition.body, names, names)
         done: dict[Term, Term | _Partial] = {}
         for here in postorder(body):
             children = [done[child] for child in here.children]

@@ -13,6 +13,7 @@ from chcfuzz.grammar.interpolation_text import printed, read
 from chcfuzz.grammar.parse import parse, parse_term
 from chcfuzz.grammar.printer import print_problem, print_system, print_term
 from chcfuzz.grammar.system import System
+from chcfuzz.grammar.terms import Variable
 from chcfuzz.grammar.unrolling import from_system
 
 CORPUS = Path(__file__).parents[2] / "corpus"
@@ -63,6 +64,15 @@ def test_a_definition_of_the_predicate_is_an_interpolant_over_functions() -> Non
     assert interpolant is parse_term("(and (> y (V 3)) (= (V x) 2))", (), stated)
     whole = parse_term("(= V (store V x 2))", parameters)
     assert horn.interpolant(0, Definition(parameters, whole)) is None
+
+
+def test_a_bound_variable_with_the_name_of_a_parameter_stays_in_an_interpolant() -> None:
+    horn = to_horn(read(PAIR))
+    parameters = tuple(map(Variable, "ABC", horn.predicates[0].parameters))
+    body = parse_term("(and (< B 3) (exists ((B Int)) (> B C)))", parameters)
+    interpolant = horn.interpolant(0, Definition(parameters, body))
+    assert interpolant is not None
+    assert print_term(interpolant) == "(and (< x 3) (exists ((B!1 Int)) (> B!1 y)))"
 
 
 def test_a_predicate_does_not_have_the_name_of_a_constructor() -> None:
