@@ -127,6 +127,8 @@ def _parsed(arguments: Sequence[str]) -> Options:
         options = _kept_in(options, options.run)
     if options.workers > 1 and options.starts_processes:
         raise UsageError(f"--workers={options.workers} cannot be combined with -fork, -jobs and -merge")
+    if options.minimizes and options.inputs and not options.replays_files:
+        raise UsageError("-minimize_crash=1 needs one file, the unit to minimize")
     valueless = next((word for word in options.libfuzzer if "=" not in word), None)
     if valueless is not None:
         raise UsageError(f"libFuzzer's {valueless!r} needs an equals sign and a value, as in {valueless}=1")

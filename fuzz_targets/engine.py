@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
+import os
 import shlex
 import signal
 from collections.abc import Callable, Sequence
@@ -24,6 +25,8 @@ from typing import Any
 
 import atheris
 import numpy as np
+from chcfuzz.execution.console import print_error
+from chcfuzz.execution.exit_codes import EXIT_OOM
 from chcfuzz.solvers import python
 from numpy.typing import NDArray
 
@@ -83,4 +86,9 @@ def fuzz(script: Path, arguments: Sequence[str], callbacks: Callbacks, regions: 
         custom_mutator=callbacks.mutate,
         custom_crossover=callbacks.crossover,
     )
-    atheris.Fuzz()
+    try:
+        atheris.Fuzz()
+    except Exception as error:  # noqa: BLE001  exceptions of C++, such as std::bad_alloc
+        print_error(f"chcfuzz: libFuzzer failed: {type(error).__name__}: {error}")
+        # The destructors of Atheris wait for ever for Python's lock, so Python must not end by itself.
+        os._exit(EXIT_OOM if isinstance(error, MemoryError) else 1)

@@ -90,6 +90,7 @@ def test_what_is_kept_of_mutants_goes_into_the_first_folder_of_a_campaign_and_no
         (["--on-bucket= "], "' ' names no command"),
         (["no/such/folder"], "'no/such/folder'"),
         (["--resume"], "argument --resume: expected one argument"),
+        (["-minimize_crash=1", "/"], "-minimize_crash=1 needs one file"),
         (["--run-dir="], "argument --run-dir: the path is empty; perhaps a variable of the shell is not set"),
         ([""], "an argument is empty"),
         (["\udcff/"], "'\\udcff/' is not UTF-8"),
