@@ -27,6 +27,7 @@ from chcfuzz.oracles.verdict import MODEL, Verdict, VerdictKind
 from chcfuzz.solvers.model import AnyModel, Model
 from chcfuzz.solvers.model_text import TextModel, name_of, pieces, plain_sort, signature_of
 from chcfuzz.solvers.outcome import Outcome, Status
+from chcfuzz.solvers.spacer import message
 from chcfuzz.solvers.watchdog import Watchdog
 from chcfuzz.tracing.trace import NOTHING
 
@@ -46,11 +47,9 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
     model = outcome.model
     if model is None:
         return Verdict(MODEL.name, VerdictKind.UNDECIDED, "no model")
-    ambiguous = _ambiguous(system, model)
-    if ambiguous:
-        return Verdict(
-            MODEL.name, VerdictKind.UNDECIDED, f"the model gives {', '.join(ambiguous)} more than one meaning"
-        )
+    twice = ambiguous(system, model)
+    if twice:
+        return Verdict(MODEL.name, VerdictKind.UNDECIDED, f"the model gives {', '.join(twice)} more than one meaning")
     malformed = _malformed(system, model)
     if malformed is not None:
         return malformed
@@ -59,7 +58,7 @@ def check(system: System, outcome: Outcome, watchdog: Watchdog, rlimit: int = RL
         with watchdog.guard(model.context):
             not_proved = _not_proved(system, model, rlimit)
     except z3.Z3Exception as error:
-        return Verdict(MODEL.name, VerdictKind.UNDECIDED, f"Z3 raises: {error}")
+        return Verdict(MODEL.name, VerdictKind.UNDECIDED, f"Z3 raises: {message(error)}")
     for number, why in not_proved:
         if why is None:
             verdict = _confirmed(system, model, number, failing.z3_query(10 * rlimit, watchdog))
@@ -115,7 +114,7 @@ def undefined(system: System, model: AnyModel, clause: Clause | None = None) -> 
     return sorted(quoted(name) for name in required - model.defined)
 
 
-def _ambiguous(system: System, model: AnyModel) -> list[str]:
+def ambiguous(system: System, model: AnyModel) -> list[str]:
     """Return the names that a model in text defines twice, or defines although SMT-LIB or the system does.
 
     Solvers differ in which meaning they take, so nothing is proved under such a model.

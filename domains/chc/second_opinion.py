@@ -106,6 +106,9 @@ def _of_cvc5(mutant: Mutant, outcome: Outcome, z3: failing.Query) -> Verdict:
     undefined = model.undefined(_system(mutant), outcome.model)
     if undefined:
         return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"the model does not define {', '.join(undefined)}")
+    twice = model.ambiguous(_system(mutant), outcome.model)
+    if twice:
+        return Verdict(CVC5.name, VerdictKind.UNDECIDED, f"the model gives {', '.join(twice)} more than one meaning")
     answers = second_solver.answers(model_script(_system(mutant), outcome.model))
     false = [_false_to_cvc5(mutant, outcome.model, number, z3) for number, each in enumerate(answers) if each == "sat"]
     if false:

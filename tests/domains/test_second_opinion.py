@@ -147,6 +147,15 @@ def test_cvc5_is_not_asked_about_what_a_model_leaves_out(monkeypatch: pytest.Mon
     assert verdict == Verdict("cvc5", VerdictKind.UNDECIDED, "the model does not define inv")
 
 
+def test_cvc5_is_not_asked_about_a_model_with_two_meanings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_solver, "answers", lambda _script: ("sat", "sat", "sat"))
+    mutant = ALWAYS.mutant(Recipe(SAT))
+    both = "\n".join(f"(define-fun inv ((x Int)) Bool {body})" for body in ("(>= x 0)", "false"))
+    found = opinions(ALWAYS)(mutant, replace(ALWAYS.solve(mutant.text, ()), model=TextModel(both)))
+    (verdict,) = (v for v in found if v.oracle == "cvc5")
+    assert verdict == Verdict("cvc5", VerdictKind.UNDECIDED, "the model gives inv more than one meaning")
+
+
 # Values that SMT-LIB leaves open -----------------------------------------------------------------------
 
 LISTS = """(set-logic HORN)

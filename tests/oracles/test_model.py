@@ -56,6 +56,13 @@ def without(system: System, number: int) -> System:
     return system.with_clauses([*system.clauses[:number], *system.clauses[number + 1 :]])
 
 
+def test_a_model_that_z3_does_not_read_is_undecided_with_its_message() -> None:
+    stated = parse("(set-logic HORN)(declare-fun p (Int) Bool)(assert (p 0))(check-sat)")
+    verdict = model.check_text(stated, "(define-fun p ((x Int)) Bool (nowhere x))", WATCHDOG)
+    assert verdict.kind is VerdictKind.UNDECIDED
+    assert verdict.detail.startswith('Z3 raises: (error "line 1 ')
+
+
 def model_of_less(system: System) -> Outcome | None:
     """The first model of the system without one of its clauses, the last ones first, held against all of it."""
     for number in reversed(range(len(system.clauses))):
