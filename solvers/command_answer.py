@@ -26,6 +26,7 @@ _ERROR_LINE = re.compile(  # without an answer
     r"^\s*\(error\b|^error\b|^fatal\b|exception\b|error\b|assertion|panicked|terminate called|unrecognized option",
     re.IGNORECASE,
 )
+_OUT_OF_MEMORY = re.compile(r"\bjava\.lang\.OutOfMemoryError\b")  # the largest heap depends on the machine
 # Failed self-checks of answers, and reports of sanitizers, before or after an answer.
 _FAILED_CHECK = re.compile(
     r"Internal witness validation failed|Verification of clause failed|ERROR: (Address|UndefinedBehavior)Sanitizer"
@@ -62,7 +63,8 @@ def read_answer(ended: process.Ended, out: str, err: str, dialect: Dialect) -> A
         return Answer(Status.CRASH, f"dies of signal {number} ({signal.strsignal(number)})" + _last_words(err))
     if answer is None:
         message = first_error(out) or first_error(err) or no_answer(ended, out)
-        return Answer(Status.ERROR, _shortened(message))
+        is_limit = _OUT_OF_MEMORY.search(message) is not None
+        return Answer(Status.LIMIT if is_limit else Status.ERROR, _shortened(message))
     refused = first_error(before, _REFUSAL)
     if refused:
         return Answer(Status.ERROR, _shortened(refused))

@@ -30,6 +30,7 @@ NOT_OURS = "which chcfuzz did not send: the kernel, another process or the solve
         ("echo '(error \"no such sort\")'; exit 1", Status.ERROR, '(error "no such sort")'),
         ("echo '(error \"no such sort\")'; echo sat", Status.ERROR, '(error "no such sort")'),
         ("echo java.lang.NullPointerException: null >&2; exit 1", Status.ERROR, "java.lang.NullPointerException: null"),
+        ("echo java.lang.OutOfMemoryError: heap >&2; exit 1", Status.LIMIT, "java.lang.OutOfMemoryError: heap"),
         ("kill -SEGV $$", Status.CRASH, "dies of signal 11 (Segmentation fault)"),
         ("sh -c 'kill -ABRT $$'; exit $?", Status.CRASH, "dies of signal 6 (Aborted)"),
         ("echo sat; kill -SEGV $$", Status.CRASH, "dies of signal 11 (Segmentation fault)"),
