@@ -11,6 +11,7 @@ from chcfuzz.grammar.symbols import quoted
 
 _SYMBOL = re.compile(r"\|[^|]*\||[^\s()|]+")
 _WORD = re.compile(r"\|[^|]*\||[^\s()|]+|[()]")
+_WITH_NAME = re.compile(r"\(\s*[^\s()|]+(?:\s+|(?=\|))(?:\|[^|]*\||[^\s()|]+)")  # a definition or a declaration
 _COMMENT = re.compile(r'(\|[^|]*\||"[^"]*")|;.*')  # or what may contain a semicolon
 _RECURSIVE = ("define-fun-rec", "define-funs-rec")
 _BRACKETS = re.compile(r"\|[^|]*\||\(\(_ bit2bool (\d+)\)|[()]")
@@ -47,8 +48,8 @@ class TextModel:
 def model_in(text: str) -> TextModel | None:
     """Return the model that is printed in a text: `define-fun`s, or those inside `(model ...)` or plain parentheses.
 
-    None without a model, if the text ends within an expression, or if a part of it is not a `define-fun` with a name:
-    the model would be incomplete.
+    None without a model, if the text ends within an expression, if a part of it is not a `define-fun`, or if one lacks
+    its name: the model would be incomplete.
     """
     found: list[str] = []
     elements: list[str] = []
@@ -67,11 +68,13 @@ def model_in(text: str) -> TextModel | None:
             continue
         present = True
         elements += [part for part in parts if _head(part) == "declare-fun"]
-        defined = [part for part in parts if _head(part) == "define-fun"]
-        if any(_head(part) in _RECURSIVE for part in parts) or any(len(symbols_of(part)) < 2 for part in defined):
+        if any(_head(part) in _RECURSIVE for part in parts):
             return None
-        found += defined
-    return TextModel("\n".join(found), "\n".join(elements)) if present else None
+        found += [part for part in parts if _head(part) == "define-fun"]
+    have_names = all(map(_WITH_NAME.match, (*found, *elements))) and all(len(symbols_of(each)) > 2 for each in elements)
+    if not present or not have_names:
+        return None
+    return TextModel("\n".join(found), "\n".join(elements))
 
 
 def _head(piece: str) -> str:

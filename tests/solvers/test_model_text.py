@@ -28,7 +28,18 @@ def test_definitions_are_found_in_every_dress(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "no model here", '(error "model is not available")', "((x 1) (y 2))", P[:-1], "sat", f"({P} (define-fun))"],
+    [
+        f"(model (declare-fun () U) {P})",
+        f"(model (declare-fun x) {P})",
+        "",
+        "no model here",
+        '(error "model is not available")',
+        "((x 1) (y 2))",
+        P[:-1],
+        "sat",
+        f"({P} (define-fun))",
+        f"({P} (define-fun () Int 1))",
+    ],
 )
 def test_where_there_is_no_model_there_is_none(text: str) -> None:
     assert model_in(text) is None
