@@ -155,7 +155,7 @@ def _named(script: Path) -> Iterator[Path]:
         program = None if "/" in word else shutil.which(word)
         if program is not None:
             yield Path(program)
-        elif Path(word).is_absolute() and Path(word).is_file():
+        elif Path(word).is_absolute() and os.path.isfile(word):  # a word may be longer than a name can be
             yield Path(word)
         else:
             yield from _beside(script.parent, word.strip("/"))

@@ -145,6 +145,10 @@ def test_a_word_may_be_longer_than_the_name_of_a_file() -> None:
     assert Command.of(f"true -cp {class_path} Main", LONG).words[2] == class_path
 
 
+def test_a_script_may_have_a_word_that_is_longer_than_the_name_of_a_file(made: Made) -> None:
+    assert made(f"payload=/{'a' * 300}; echo sat").events.name.startswith("command-")
+
+
 @pytest.mark.parametrize("number", range(len(BUILT_IN)))
 def test_z3_as_a_command_answers_as_the_seeds_say_and_gives_models(number: int) -> None:
     outcome = z3().solve(BUILT_IN[number], rlimit=1_000_000)
