@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import platform
 import sys
@@ -117,6 +118,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # for example with `| head`
         sys.stderr.close()
         return 0
+    except OSError as error:  # of a path that a user names: `Path.is_dir` and others raise these two
+        if error.errno not in (errno.EACCES, errno.ENAMETOOLONG) or error.filename is None:
+            raise
+        what = f"cannot use {str(error.filename)!r}: {error.strerror}; name another file or folder"
+        print(printable(f"chcfuzz: {what}"), file=sys.stderr)
+        return 2
 
 
 def _run(given: argparse.Namespace) -> int:

@@ -56,6 +56,15 @@ def test_check_says_where_a_file_is_refused(tmp_path: Path) -> None:
     assert summary == "1 of 2 files are CHC systems, 1 refused"
 
 
+@pytest.mark.parametrize("words", [("show",), ("findings",), ("learn", "--output=model")])
+def test_a_path_that_is_too_long_is_one_line(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main([*words, "x" * 300]) == 2
+    assert (
+        capsys.readouterr().err
+        == f"chcfuzz: cannot use '{'x' * 300}': File name too long; name another file or folder\n"
+    )
+
+
 @pytest.mark.slow
 def test_check_reads_a_file_that_is_named_twice_once(tmp_path: Path) -> None:
     (tmp_path / "bad.smt2").write_text("foo")
