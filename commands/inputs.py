@@ -12,7 +12,6 @@ from chcfuzz.execution.seed_answers import SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import UsageError
 
 STANDARD_INPUT = Path("-")
-DOMAINS = ("chc", "smt", "interpolation")
 
 if TYPE_CHECKING:
     from chcfuzz.mutators.recipe import Recipe
@@ -62,7 +61,7 @@ def _hint(refused: bytes) -> str:
 
     used = roots.active()
     try:
-        for name in DOMAINS:
+        for name in roots.DOMAINS:
             roots.activate(roots.load(name).roots)
             if fault(refused) is None:
                 return f"; --domain={name} reads it"

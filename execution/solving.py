@@ -94,7 +94,7 @@ class Solving:
     )
     domain: str | None = flag(
         None,
-        "the kind of problems: chc, smt, interpolation, or an object as module:object (default: chc)",
+        f"the kind of problems: {', '.join(roots.DOMAINS)}, or an object as module:object (default: {DEFAULT_DOMAIN})",
         metavar="NAME",
         group=SOLVER,
     )

@@ -16,6 +16,7 @@ from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.grammar.problem import BaseProblem, Pairs
 
 DEFAULT_DOMAIN = "chc"
+DOMAINS = (DEFAULT_DOMAIN, "smt", "interpolation")  # those in `domains`
 
 
 class DomainError(ChcfuzzError):
