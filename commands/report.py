@@ -74,11 +74,11 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.triage.buckets.report import Checks, representative, siblings_of, write_report
 
     finding = Path(given.finding)
-    file = given.buckets or (finding.parent if finding.is_dir() else Path("findings")) / FILE
+    file = given.buckets or (finding.resolve().parent if finding.is_dir() else Path("findings")) / FILE
     buckets = bucketed(read_buckets(file))
     if not finding.is_dir():
         finding = representative(given.finding, buckets, file.parent)
-    out = given.out or Path(f"report-{Path(given.finding).name}")
+    out = given.out or Path(f"report-{finding.resolve().name if Path(given.finding).is_dir() else given.finding}")
     checks = Checks(reruns=tuple(_rerun(finding, name)[:2] for name in given.recheck or _newest()))
     written = write_report(finding, out, known_issues(given.known), checks, siblings_of(finding, buckets, file.parent))
     if given.json:
@@ -89,22 +89,22 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _print_queue(given: argparse.Namespace) -> None:
-    from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets
+    from chcfuzz.triage.buckets.buckets import FILE, bucketed, joined, read_buckets
     from chcfuzz.triage.buckets.known_issues import known_issues, projects
     from chcfuzz.triage.buckets.queue import lines, queue
     from chcfuzz.triage.buckets.traits import read_traits
     from chcfuzz.triage.findings.store import findings_in
 
     folders: dict[str, Path] = {}
-    members = []
+    members, here = [], []
     for folder in map(findings_folder, given.queue):
         members += read_buckets(folder / FILE)
         for finding in findings_in(folder):
             folders[finding.folder.name] = finding.folder
-            members.append(Member(read_traits(finding.folder)))
+            here.append(read_traits(finding.folder))
     issues = known_issues(given.known)
     releases = given.recheck or _newest()
-    found = [_candidate(bucket, folders, issues, releases) for bucket in bucketed(members)]
+    found = [_candidate(bucket, folders, issues, releases) for bucket in bucketed(joined(members, here))]
     entries = queue([one for one in found if one is not None], projects(given.known))
     if given.json:
         json_output.show({"queue": [printable(line) for line in lines(entries)]})

@@ -105,7 +105,7 @@ class Background:
         Afterwards it is kept among the findings, or removed if its bucket has enough smaller ones. Raises
         `ChcfuzzError`, and `OSError` if the folder cannot be written.
         """
-        from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets, write_buckets
+        from chcfuzz.triage.buckets.buckets import FILE, bucketed, joined, read_buckets, write_buckets
         from chcfuzz.triage.buckets.traits import read_traits
         from chcfuzz.triage.reduce.reduction import try_to_reduce
 
@@ -117,7 +117,7 @@ class Background:
         with open(self._folder / _LOCK, "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             before = read_buckets(self._folder / FILE)
-            buckets = bucketed([*before, Member(traits)])
+            buckets = bucketed(joined(before, [traits]))
             mine = next(bucket for bucket in buckets if traits.id in {member.traits.id for member in bucket.members})
             is_new = len(mine.members) == 1 and traits.id not in {member.traits.id for member in before}
             if len(mine.members) <= MAX_STORED or traits in mine.by_size[: self._per_bucket]:

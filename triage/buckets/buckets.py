@@ -22,7 +22,7 @@ import hashlib
 import json
 import re
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -151,6 +151,18 @@ def _by_assertion(members: Iterable[Member]) -> dict[Key, list[Member]]:
             cause = key if assertion is None else (*key[:3], assertion, "", rules)
             causes.setdefault(cause, []).extend(part)
     return {key: sorted(part, key=lambda member: member.traits.id) for key, part in causes.items()}
+
+
+def joined(stored: Iterable[Member], here: Sequence[Traits]) -> list[Member]:
+    """Return stored findings and those in findings folders, `here`; a finding in both has the name of its folder.
+
+    The names differ if a folder was renamed, or if a rebuilt solver showed the same unit under another signature.
+    """
+    names = {traits.id: traits.name for traits in here}
+    return [
+        replace(one, traits=replace(one.traits, name=names.get(one.traits.id, one.traits.name)))
+        for one in (*stored, *map(Member, here))
+    ]
 
 
 def _named(member: Member, name: str) -> Member:

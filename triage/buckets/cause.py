@@ -153,7 +153,7 @@ class Cause:
     def diagnosis(self) -> Iterator[str]:
         """Yield the section on the diagnosis."""
         if self.written:
-            yield from (*self.written.strip().splitlines(), "")
+            yield from (*self.written.splitlines(), "")
         if self._assertion is not None:
             yield f"- Failed assertion{self._in_debug_build}: `{self._assertion}`"
             yield from (f"  - `{frame}`" for frame in (self.location.stack if self.location else ()))
@@ -252,7 +252,7 @@ def known_cause(finding: Finding, traits: Traits, siblings: Sequence[Finding] = 
         cause = _with_location(cause, one.location, source)
         cause = _with_diff(cause, one)
         if not cause.written:
-            cause = _with(cause, "diagnosis", source, written=_text(one, DIAGNOSIS))
+            cause = _with(cause, "diagnosis", source, written=_text(one, DIAGNOSIS).strip())
         fix = read_fix(one.folder)
         if fix is not None and (cause.fix is None or (fix.cures_all and not cause.fix.cures_all)):
             cause = _with(cause, "fix", source, fix=fix, patch=_text(one, PATCH))

@@ -9,7 +9,16 @@ from pathlib import Path
 
 from chcfuzz.execution.solving import Solving
 from chcfuzz.grammar.problem import BaseProblem
-from chcfuzz.triage.buckets.buckets import FILE, Bucket, Key, Member, alike, bucketed, read_buckets, write_buckets
+from chcfuzz.triage.buckets.buckets import (
+    FILE,
+    Bucket,
+    Key,
+    alike,
+    bucketed,
+    joined,
+    read_buckets,
+    write_buckets,
+)
 from chcfuzz.triage.buckets.known_issues import Issue, known_as
 from chcfuzz.triage.buckets.traits import Traits, read_traits
 from chcfuzz.triage.examine.domain import recorded_domain
@@ -54,7 +63,7 @@ def triage(inputs: Sequence[Path], into: Path, reducing: ReduceFirst | None) -> 
     An input is a findings folder, with the buckets stored in it, or a `buckets.json`. With `reducing`, findings are
     reduced first unless they are already; after Ctrl-C, the rest goes into buckets as it is. Raises `ChcfuzzError`.
     """
-    members = read_buckets(into)
+    members, here = read_buckets(into), list[Traits]()
     for path in inputs:
         if path.is_file():
             members += read_buckets(path)
@@ -67,8 +76,8 @@ def triage(inputs: Sequence[Path], into: Path, reducing: ReduceFirst | None) -> 
             except KeyboardInterrupt:
                 reducing.log("interrupted; the other findings are not reduced. Run the same command to continue")
                 reducing = None
-        members += [Member(read_traits(finding.folder)) for finding in found]
-    buckets = bucketed(members)
+        here += [read_traits(finding.folder) for finding in found]
+    buckets = bucketed(joined(members, here))
     write_buckets(into, buckets)
     return buckets
 

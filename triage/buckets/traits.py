@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.execution.files import read_plain
-from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.grammar.errors import ChcfuzzError, GrammarError
 from chcfuzz.grammar.problem import BaseProblem
 from chcfuzz.mutators.roots import Roots
 from chcfuzz.oracles.verdict import VerdictKind
@@ -21,9 +20,9 @@ from chcfuzz.triage.examine.scope import LIKE_PREPROCESSING, standing
 from chcfuzz.triage.examine.shape import Shape
 from chcfuzz.triage.examine.signature import GIVEN_PLAIN, PLAIN, without_numbers
 from chcfuzz.triage.findings.location import Location
-from chcfuzz.triage.findings.record import Finding, Record
+from chcfuzz.triage.findings.record import REDUCED, Finding, Record
 
-_NAME = re.compile(r"[\w+-]+")
+REDUCED_SYSTEM = "reduced.smt2"
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ class Traits:
 
     def __post_init__(self) -> None:
         """Raise `ValueError` for a name with a path in it: surplus findings are removed by their names."""
-        if not _NAME.fullmatch(self.name):
+        if self.name in ("", ".", "..") or "/" in self.name:
             raise ValueError(f"{self.name!r} is not the name of a finding")
 
 
@@ -84,7 +83,7 @@ def read_traits(folder: Path) -> Traits:
     record, reduction, signature = finding.record, finding.reduction, finding.record.signature
     parameters = record.parameters if reduction is None else reduction.parameters
     domain = recorded_domain(record.solving)
-    problem = _problem(folder / ("mutant.smt2" if reduction is None else "reduced.smt2"), domain.roots)
+    problem = _problem(folder / ("mutant.smt2" if reduction is None else REDUCED_SYSTEM), domain.roots)
     options = {name: value for name, value in parameters.items() if name not in domain.roots.selecting}
     switches = tuple(filter(domain.is_switch, options))
     experimental = any(map(domain.is_experimental, switches))
@@ -92,7 +91,7 @@ def read_traits(folder: Path) -> Traits:
     location = finding.location or Location(of="")
     return Traits(
         id=_id(finding),
-        name=folder.name,
+        name=folder.resolve().name,  # the folder may be `.`
         kind=signature.kind,
         witness=_witness(record),
         solver=next(iter(record.releases), None) or _program(record) or domain.solver_name,
@@ -146,4 +145,13 @@ def _problem(path: Path, roots: Roots) -> BaseProblem:
     try:
         return roots.parse(read_plain(path).decode(), str(path))
     except OSError as error:
-        raise ChcfuzzError(f"cannot read {str(path)!r}: {error.strerror}; remove that finding's folder") from error
+        reason = f"cannot read {str(path)!r}: {error.strerror}"
+    except UnicodeDecodeError:
+        reason = f"{str(path)!r} is damaged: it is not UTF-8"
+    except GrammarError as error:
+        reason = str(error)
+    is_reduced = path.name == REDUCED_SYSTEM
+    advice = (
+        f"remove {REDUCED!r} beside it, and reduce the finding again" if is_reduced else "remove that finding's folder"
+    )
+    raise ChcfuzzError(f"{reason}; {advice}")

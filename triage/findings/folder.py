@@ -30,6 +30,7 @@ of README.txt.
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Mapping, Sequence, Set
 from importlib import metadata
@@ -39,7 +40,7 @@ import msgspec
 from chcfuzz.execution.files import read_plain, write_whole
 from chcfuzz.grammar.printable import printable
 from chcfuzz.grammar.problem import Pairs
-from chcfuzz.oracles.verdict import Subject, facts_of, headline_of
+from chcfuzz.oracles.verdict import Subject, VerdictKind, facts_of, headline_of
 from chcfuzz.solvers.command import FILE
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import Conclusion, End, SessionReport
@@ -53,6 +54,8 @@ from chcfuzz.triage.findings.record import Cvc5Answers, Finding, Record, SeedSta
 from chcfuzz.triage.findings.scripts import ASK_CVC5, ASK_SESSION, ASK_Z3
 from chcfuzz.triage.findings.several import Several
 from chcfuzz.triage.findings.smt_script import ASK_SMT
+
+_ABSOLUTE = re.compile(r"(?<![^:=,])/+(?:[^/:=,]+/+(?=[^/:=,]))*")  # the folders of a path
 
 
 def headline(confirmation: Confirmation) -> str:
@@ -156,8 +159,8 @@ def by_program(command: Sequence[str]) -> tuple[str, ...]:
 
 
 def _by_name(word: str) -> str:
-    """Return a word without the folders of absolute paths; a class path has several paths."""
-    return ":".join(Path(part).name if part.startswith("/") else part for part in word.split(":"))
+    """Return a word without the folders of absolute paths; a class path has several, and an option may have one."""
+    return _ABSOLUTE.sub("", word)
 
 
 def run_of(name: str, command: Sequence[str], z3: str = "z3") -> str:
@@ -226,7 +229,8 @@ def several(record: Record, reduced_command: Sequence[str]) -> Several:
 def _script(record: Record, names: Set[str], reduced_command: Sequence[str] = ()) -> str:
     right = record.witness_for or record.expected
     answer = "a death" if record.answer == "death" else record.answer
-    result = f"{answer} was seen here{f', {right} is right' if right and right != answer else ''}"
+    verb = "is right" if record.kind == VerdictKind.WRONG_ANSWER.value else "is expected"  # a promise is not a proof
+    result = f"{answer} was seen here{f', {right} {verb}' if right and right != answer else ''}"
     if record.releases:
         return smt_script.script(
             several(record, reduced_command), f"{solver_in(record)}: {record.witness}", result, names

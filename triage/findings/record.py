@@ -179,6 +179,10 @@ class Finding:
         path = folder / RECORD
         try:
             return cls(folder, from_json(read_plain(path), Record, FORMAT))
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise ChcfuzzError(
+                f"{str(folder)!r} is not a finding: the file {RECORD!r} is missing; name another"
+            ) from error
         except OSError as error:
             reason = f"cannot be read: {error.strerror}"
         except CodecError as error:

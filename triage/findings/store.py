@@ -107,7 +107,7 @@ class FindingStore:
     def _names(self) -> set[str]:
         names = {path.name for path in finding_folders(self.folder)}
         with suppress(FileNotFoundError):
-            names.update((self.folder / DROPPED).read_text().split())
+            names.update((self.folder / DROPPED).read_text().splitlines())
         return names
 
     def _waiting(self) -> Tally[str]:

@@ -126,3 +126,12 @@ def test_it_works_until_nothing_is_left_and_logs_failures(tmp_path: Path) -> Non
     assert any(line.startswith("wrong-answer-222222-b was not put into a bucket") for line in log)
     assert len(buckets(tmp_path)) == 1
     assert json.loads((tmp_path / "buckets.json").read_text())["format"]
+
+
+def test_a_unit_that_a_rebuilt_solver_shows_again_has_the_name_of_its_new_folder(tmp_path: Path) -> None:
+    background = Background(tmp_path, 5, 5)
+    background.process(finding(tmp_path, "wrong-answer-111111-a"))
+    again = background.process(finding(tmp_path, "wrong-answer-222222-a"))
+    (bucket,) = buckets(tmp_path)
+    assert again == Bucketed("wrong-answer-222222-a", bucket.name, False, None)
+    assert bucket.representative.name == "wrong-answer-222222-a"

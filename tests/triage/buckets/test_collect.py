@@ -191,3 +191,13 @@ def test_bad_use_is_a_line_and_exit_code_2(
         code = int(left.code or 0)
     assert code == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_finding_that_was_renamed_is_listed_under_its_new_name(findings: Path) -> None:
+    triage([findings], findings / "buckets.json", None)
+    (findings / "wrong-answer-111111-a").rename(findings / "zero.bak")
+    buckets = triage([findings], findings / "buckets.json", None)
+    assert {member.traits.name for bucket in buckets for member in bucket.members} == {
+        "zero.bak",
+        "wrong-model-known-222222-b",
+    }

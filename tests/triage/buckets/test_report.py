@@ -25,6 +25,7 @@ from chcfuzz.triage.buckets.traits import read_traits
 from chcfuzz.triage.examine.suspicion import Suspicion
 from chcfuzz.triage.findings.confirmation_queue import ConfirmationQueue
 from chcfuzz.triage.findings.fix import Effect, FindingEffect, Fix, write_fix
+from chcfuzz.triage.findings.folder import by_program
 from chcfuzz.triage.findings.location import (
     Introduction,
     Location,
@@ -395,3 +396,39 @@ def test_names_do_not_leave_their_block_and_move_no_cursor(wrong_answer: Path, t
     assert "|q\\x1b]0;title\\x07````|" in text
     assert "The model at |x\\x1b[2J\\n# heading \\<img src=y> [a]\\(b)| = 0." in text
     assert (tmp_path / "out" / "reduced.smt2").read_text() == NAMED, "the file itself is as it was"
+
+
+def test_the_queue_has_a_finding_that_was_renamed_after_it_got_its_bucket(
+    wrong_answer: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_buckets(wrong_answer.parent / "buckets.json", bucketed([Member(read_traits(wrong_answer))]))
+    renamed = wrong_answer.rename(wrong_answer.with_name("zero.bak"))
+    assert main(["report", "--queue", str(wrong_answer.parent)]) == 0
+    assert str(renamed) in capsys.readouterr().out
+
+
+def test_a_report_on_the_current_folder_is_named_by_the_finding(
+    wrong_answer: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(wrong_answer)
+    assert main(["report", "."]) == 0
+    assert capsys.readouterr().out == f"report-{wrong_answer.name}/report.md\n"
+
+
+def test_a_folder_of_findings_is_not_a_finding_to_be_removed(
+    wrong_answer: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", str(wrong_answer.parent)]) == 2
+    said = capsys.readouterr().err
+    assert "is not a finding: the file 'record.json' is missing" in said
+    assert "remove" not in said
+
+
+def test_a_diagnosis_without_a_word_is_no_diagnosis(wrong_answer: Path, tmp_path: Path) -> None:
+    (wrong_answer / "diagnosis.md").write_text("\n \n")
+    assert "- Cause: not known." in reported(wrong_answer, tmp_path / "out")
+
+
+def test_a_path_inside_of_an_option_of_a_command_is_not_reported() -> None:
+    words = ("/home/me/golem", "--cfg=/home/me/x.cfg", "-cp", "/a/b.jar:/c/d.jar", "{}", "-e", "/opt/y/", "a/b")
+    assert by_program(words) == ("golem", "--cfg=x.cfg", "-cp", "b.jar:d.jar", "{}", "-e", "y/", "a/b")

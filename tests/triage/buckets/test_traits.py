@@ -128,7 +128,7 @@ def test_where_it_was_located_that_is_known_too(wrong_answer: Path) -> None:
 @pytest.mark.parametrize("gone", ["record.json", "mutant.smt2", "recipe"])
 def test_a_folder_that_is_not_whole_is_named_on_a_line(gone: str, wrong_answer: Path) -> None:
     (wrong_answer / gone).unlink()
-    with pytest.raises(ChcfuzzError, match="remove that finding's folder") as error:
+    with pytest.raises(ChcfuzzError, match=r"remove that finding's folder|is not a finding") as error:
         read_traits(wrong_answer)
     assert str(wrong_answer) in str(error.value)
     assert "\n" not in str(error.value)
@@ -152,3 +152,24 @@ def test_a_command_does_not_have_the_release_of_z3(tmp_path: Path, command: list
     traits = read_traits(folder)
     assert traits.release == ""
     assert observed_in(Finding.read(folder).record, traits) == observed
+
+
+def test_a_folder_may_have_any_name_and_be_the_current_one(wrong_answer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = wrong_answer.rename(wrong_answer.with_name("a copy (2).bak"))
+    assert read_traits(other).name == "a copy (2).bak"
+    monkeypatch.chdir(other)
+    assert read_traits(Path()).name == "a copy (2).bak"
+
+
+@pytest.mark.parametrize("content", [b"(set-logic HORN)\n\xff", b"(set-logic HORN)\n(assert ", None])
+def test_a_reduced_system_that_is_damaged_or_missing_costs_the_reduction_and_not_the_finding(
+    wrong_answer: Path, content: bytes | None
+) -> None:
+    reduce(wrong_answer)
+    (wrong_answer / "reduced.smt2").unlink()
+    if content is not None:
+        (wrong_answer / "reduced.smt2").write_bytes(content)
+    with pytest.raises(
+        ChcfuzzError, match=r"reduced\.smt2.*; remove 'reduced\.json' beside it, and reduce the finding again"
+    ):
+        read_traits(wrong_answer)
