@@ -125,9 +125,8 @@ def script(several: Several, headline: str, result: str, names: Set[str]) -> str
         'cd "$(dirname "$0")" || exit',
         'if [ -z "$PYTHON" ]; then',
         '  venv="${VENV:-./venv}"',
-        '  if [ ! -x "$venv/bin/python" ]; then',
-        '    python3 -m venv "$venv" || exit',
-        f'    "$venv/bin/pip" install --quiet {shlex.join(packages)} || exit',
+        f'  if ! "$venv/bin/python" -c "import {_modules(packages)}" 2>/dev/null; then',
+        f'    python3 -m venv "$venv" && "$venv/bin/pip" install --quiet {shlex.join(packages)} || exit',
         "  fi",
         '  PYTHON="$venv/bin/python"',
         "fi",
@@ -140,6 +139,11 @@ def script(several: Several, headline: str, result: str, names: Set[str]) -> str
                 lines += _shown(system, several, result, python)
             lines += _checked(prefix, names, judges, python)
     return "\n".join(lines) + "\n"
+
+
+def _modules(packages: Sequence[str]) -> str:
+    """Return the modules of packages; a virtual environment without them was left by an installation that failed."""
+    return ", ".join(package.partition("==")[0].removesuffix("-solver") for package in packages)
 
 
 def _packaged(releases: Mapping[str, str]) -> dict[str, None]:

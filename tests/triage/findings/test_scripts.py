@@ -5,7 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from chcfuzz.triage.findings.folder import rewrite
 from chcfuzz.triage.findings.scripts import ASK_CVC5
+
+from tests.triage.records import a_record, write_record
 
 
 @pytest.mark.parametrize(
@@ -27,3 +30,20 @@ def test_a_script_that_cvc5_refuses_leads_to_one_line(tmp_path: Path, model: str
     assert (done.stdout, done.returncode) == (printed, bool(complaint))
     assert done.stderr.startswith(complaint)
     assert done.stderr.count("\n") == bool(complaint)
+
+
+@pytest.mark.parametrize(
+    ("kind", "witness_for", "words"),
+    [
+        ("wrong-answer", "sat", "unsat was seen here, sat is right:"),
+        ("contradiction", None, "unsat was seen here, sat is expected:"),
+        ("broken-promise", "sat", "unsat was seen here, sat is expected:"),
+    ],
+)
+def test_the_script_calls_an_answer_right_only_if_a_witness_decides(
+    tmp_path: Path, kind: str, witness_for: str | None, words: str
+) -> None:
+    write_record(tmp_path, a_record(kind, answer="unsat", expected="sat", witness_for=witness_for))
+    (tmp_path / "mutant.smt2").write_text("")
+    rewrite(tmp_path)
+    assert f"echo 'mutant.smt2: {words}'" in (tmp_path / "show.sh").read_text()

@@ -1,5 +1,6 @@
 """The script and the program in the folder of a finding about one of several SMT solvers."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -58,3 +59,27 @@ def test_the_program_runs_a_solver_with_the_options_in_the_file(tmp_path: Path, 
     assert any(message in wrong.stdout + wrong.stderr for message in ("refuses the script", "unknown parameter"))
     plain = subprocess.run([*command, "--plain"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert plain.stdout.startswith("sat\n")
+
+
+def test_an_installation_that_failed_is_repeated(tmp_path: Path) -> None:
+    """Without a network, the first call leaves a virtual environment without the solvers."""
+    (tmp_path / "show.sh").write_text(
+        script(Several({"cvc5": "1.4.2"}), "cvc5: wrong", "sat was seen here", {"mutant.smt2"})
+    )
+    fake = f"#!/bin/sh\nmkdir -p {tmp_path}/venv/bin; cp {tmp_path}/pip {tmp_path}/python {tmp_path}/venv/bin\n"
+    pip = f"#!/bin/sh\necho installing; test -e {tmp_path}/network && touch {tmp_path}/installed\n"
+    python = f"#!/bin/sh\ntest -e {tmp_path}/installed && echo runs\n"
+    for name, text in (("python3", fake), ("pip", pip), ("python", python)):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+
+    def shown() -> list[str]:
+        command = ["sh", str(tmp_path / "show.sh")]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout.splitlines()
+
+    assert shown() == ["installing"]
+    (tmp_path / "network").touch()
+    result = ["mutant.smt2, cvc5 1.4.2: sat was seen here:", "runs"]
+    assert shown() == ["installing", *result]
+    assert shown() == ["runs", *result]  # the first line is that of the fake interpreter, asked for the modules
