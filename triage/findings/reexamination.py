@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from chcfuzz.execution.files import read_plain
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import Solving
+from chcfuzz.grammar.errors import ChcfuzzError
+from chcfuzz.mutators import roots
 from chcfuzz.oracles.verdict import VerdictKind
 from chcfuzz.triage.examine.conclusion import End
 from chcfuzz.triage.examine.confirm import ConfirmError
@@ -37,38 +40,59 @@ class Reexamination:
 def confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_bucket: int) -> Reexamination:
     """Examine the contradictions of a folder again, then the unconfirmed suspicions and those in the spool.
 
-    `solving` returns the solver for a suspicion. A contradiction without a new result stays as it is. Raises
-    `FindingsError`, and `ChcfuzzError` for a finding that cannot be read.
+    `solving` returns the solver for a suspicion, in whose domain it is read. A contradiction without a new result stays
+    as it is. Raises `FindingsError`, and `ChcfuzzError` for a finding that cannot be read.
     """
+    used = roots.active()
+    try:
+        return _confirm_again(folder, solving, per_bucket)
+    finally:
+        roots.activate(used)
+
+
+def _confirm_again(folder: Path, solving: Callable[[Suspicion], Solving], per_bucket: int) -> Reexamination:
     found: Tally[str] = Tally()
     store, answers = FindingStore(folder, per_bucket), SeedAnswers(folder)
     queue = ConfirmationQueue(store, answers, lambda kind, _: found.update([kind]), solving)
     kind = VerdictKind.CONTRADICTION.value
     contradictions = [finding.folder for finding in findings_in(folder) if finding.record.kind == kind]
-    settled = sum(_is_settled(queue, path) for path in contradictions)
-    for file in sorted((folder / UNCONFIRMED).glob("*.json")):
-        suspicion = Suspicion.read(read_plain(file))
+    settled = sum(_is_settled(queue, path, solving) for path in contradictions)
+    for file in (*sorted((folder / UNCONFIRMED).glob("*.json")), *store.kept_units()):
+        suspicion = _entered(Suspicion.read(read_plain(file)), solving)
         if suspicion is not None and queue.add(suspicion):
             file.unlink()
-            file.with_suffix("").unlink(missing_ok=True)
-    for file in store.kept_units():
-        suspicion = Suspicion.read(read_plain(file))
-        if suspicion is not None and queue.add(suspicion):
-            file.unlink()
+            if file.parent.name == UNCONFIRMED:
+                file.with_suffix("").unlink(missing_ok=True)
     for name in queue.spool.names():
+        _entered(queue.spool.read(name), solving)
         queue.process(name)
     return Reexamination(found, settled, len(contradictions), len(queue.spool))
 
 
-def _is_settled(queue: ConfirmationQueue, path: Path) -> bool:
+def _entered(suspicion: Suspicion | None, solving: Callable[[Suspicion], Solving]) -> Suspicion | None:
+    """Return the suspicion after making its domain that of this process: in another one, its unit is another problem.
+
+    The queue reports the flags that cannot be used.
+    """
+    if suspicion is not None:
+        with suppress(ChcfuzzError):
+            roots.activate(roots.load(solving(suspicion).domain).roots)
+    return suspicion
+
+
+def _is_settled(queue: ConfirmationQueue, path: Path, solving: Callable[[Suspicion], Solving]) -> bool:
     """Examine a contradiction again; a new result is written before the old finding is removed.
 
     It may have been removed before: the queue takes back all contradictions that the wrong status of a seed implied.
     """
     if not path.exists():
         return True
-    suspicion = Suspicion.read(read_plain(path / "suspicion.json"))
+    try:
+        suspicion = _entered(Suspicion.read(read_plain(path / "suspicion.json")), solving)
+    except FileNotFoundError:
+        suspicion = None
     if suspicion is None:
+        queue.announcements.print_line(f"{path.name} could not be examined: its 'suspicion.json' is missing or damaged")
         return False
     try:
         confirmation = queue.confirm(suspicion)

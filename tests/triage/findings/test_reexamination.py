@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from chcfuzz.execution.solving import Solving
+from chcfuzz.mutators import roots
+from chcfuzz.mutators.recipe import Recipe, decode, encode
 from chcfuzz.solvers.outcome import Status
 from chcfuzz.triage.examine.conclusion import End, Witness
 from chcfuzz.triage.examine.confirm import Confirmation
@@ -76,3 +78,36 @@ def test_waiting_and_unconfirmed_suspicions_are_examined(tmp_path: Path, monkeyp
         "findings: wrong-answer 1, wrong-model 1",
         "0 of 0 contradictions settled; 0 suspicions wait",
     ]
+
+
+def test_each_suspicion_is_read_in_its_own_domain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the domain of CHC systems, the unit would be a built-in system without parameters."""
+    problem = "(set-logic QF_BV)\n(declare-const x (_ BitVec 4))\n(assert (bvult x #x1))\n(check-sat)\n"
+    used = roots.active()
+    roots.activate(roots.load("smt").roots)
+    recipe = Recipe(problem, (), (("smt.arith.solver", "2"),))
+    Spool(tmp_path).put(Suspicion(encode(recipe), "crash", solving=("--domain=smt",)))
+    plain = replace(recipe, parameters=())
+    FindingStore(tmp_path, 5).put_aside(Suspicion(encode(plain), "limit", solving=("--domain=smt",)))
+    roots.activate(used)
+    found = []
+
+    def again(suspicion: Suspicion, *_: object) -> Confirmation:
+        found.append(decode(suspicion.unit))
+        return concluded(suspicion, End.OTHERS)
+
+    monkeypatch.setattr(queue_module, "confirm", again)
+    confirm_again(tmp_path, lambda suspicion: Solving.parsed(suspicion.solving), per_bucket=5)
+    assert found == [recipe, plain]
+    assert roots.active() is used
+
+
+def test_a_contradiction_without_its_suspicion_stays_and_is_reported(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder = FindingStore(tmp_path, 5).keep(concluded(seen(), End.CONTRADICTION))
+    assert folder is not None
+    (folder / "suspicion.json").unlink()
+    result = confirm_again(tmp_path, lambda _: Solving(), per_bucket=5)
+    assert (result.contradictions, result.settled) == (1, 0)
+    assert f"{folder.name} could not be examined: its 'suspicion.json' is missing or damaged" in capfd.readouterr().err
