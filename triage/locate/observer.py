@@ -127,8 +127,10 @@ class Observer:
         run = runs.execute(GIVEN, recipe, second=self._condition.asks_others)
         assert run is not None
         if is_known or self._condition.subject not in (Subject.ANSWER, Subject.MODEL):
-            return side_of(self._condition, run.status, run.verdict(kind).detail if run.shows(kind) else None)
-        if self._judge.judge(recipe).passes:
+            side = side_of(self._condition, run.status, run.verdict(kind).detail if run.shows(kind) else None)
+            if side is not Side.PASSING or self._condition.subject is not Subject.MODEL:
+                return side  # else the model was wrong, which proves nothing about the answer that is given now
+        elif self._judge.judge(recipe).passes:
             return Side.FAILING
         right = bool(run.model)
         if run.status is Status.UNSAT:

@@ -22,6 +22,7 @@ from chcfuzz.triage.locate.messages import ParameterRow, Side
 from chcfuzz.triage.locate.observer import side_of
 from chcfuzz.triage.locate.pool import Neighbour, Observed, RunPool
 from chcfuzz.triage.locate.releases import UNDER_TEST, NamedRelease
+from chcfuzz.triage.locate.rerun import rerun
 from chcfuzz.triage.reduce.condition import Condition, read_finding
 
 from tests.fuzz_targets.solvers import MARK
@@ -334,3 +335,11 @@ def test_a_release_without_a_command_and_one_of_z3_are_refused(
     assert "write NAME=COMMAND" in capsys.readouterr().err
     with pytest.raises(UsageError, match="--release names releases of a command"):
         locate_finding(wrong_answer, PLANTED, LocateOptions(releases=(("1.0", "golem"),)))
+
+
+def test_an_answer_in_place_of_a_wrong_model_is_right_only_if_it_is_proved(tmp_path: Path) -> None:
+    """The planted solver answers unsat for a sat system."""
+    folder = finding(tmp_path / "found", DOUBLED, "wrong-model", PLANTED, answer="sat", expected="sat")
+    assert rerun(folder, PLANTED) == (Side.NEITHER, "unsat")
+    right = solving("Spacer", "chcfuzz.solvers.spacer")
+    assert rerun(folder, right) == (Side.PASSING, "sat, right")
