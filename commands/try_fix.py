@@ -62,7 +62,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True)
-class _Chosen:
+class Chosen:
     """Folders of findings: those of the bucket that the patch should cure, and others."""
 
     same: tuple[Path, ...]
@@ -76,7 +76,7 @@ def run(given: argparse.Namespace) -> int:
     from chcfuzz.triage.fix.build import build_tree, patched_build
     from chcfuzz.triage.fix.patch import read_patch
 
-    chosen = _chosen(given)
+    chosen = chosen_findings(given)
     base = _base_build(_solving(chosen.same[0], given), chosen.same[0])
     tree = build_tree(base)
     patch = read_patch(given.patch, tree.source)
@@ -101,20 +101,21 @@ def log(line: str) -> None:
     print(printable(f"chcfuzz: {line}"), file=sys.stderr, flush=True)
 
 
-def _chosen(given: argparse.Namespace) -> _Chosen:
+def chosen_findings(given: argparse.Namespace) -> Chosen:
     """Return the findings to run; raises `ChcfuzzError` for an unknown name."""
     from chcfuzz.triage.buckets.buckets import FILE, bucketed, read_buckets
-    from chcfuzz.triage.buckets.report import folders_of, representative, siblings_of
+    from chcfuzz.triage.buckets.report import representative, siblings_of
+    from chcfuzz.triage.findings.store import finding_folders
 
     named = Path(given.finding)
-    file = given.buckets or (named.parent if named.is_dir() else Path("findings")) / FILE
+    file = given.buckets or (named.resolve().parent if named.is_dir() else Path("findings")) / FILE
     buckets, folder = bucketed(read_buckets(file)), file.parent
     if not named.is_dir():
         named = representative(given.finding, buckets, folder)
     same = [named, *siblings_of(named, buckets, folder)]
     names = {path.resolve().name for path in same}
-    others = [path for bucket in buckets for path in folders_of(bucket, folder) if path.name not in names]
-    return _Chosen(tuple(same), tuple(others))
+    others = [path for path in finding_folders(folder) if path.name not in names]
+    return Chosen(tuple(same), tuple(others))
 
 
 def _solving(folder: Path, given: argparse.Namespace) -> Solving:
@@ -138,7 +139,7 @@ def _base_build(solving: Solving, folder: Path) -> Path:
 
 
 def _effects(
-    given: argparse.Namespace, chosen: _Chosen, base: Path, build: Path, patch: tuple[str, Sequence[str]]
+    given: argparse.Namespace, chosen: Chosen, base: Path, build: Path, patch: tuple[str, Sequence[str]]
 ) -> Fix:
     from chcfuzz.campaign.corpus_folder import units_in
     from chcfuzz.corpus_tools.fix_trial import FixTrial, costs, effects

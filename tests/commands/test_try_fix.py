@@ -1,8 +1,10 @@
 """`chcfuzz try-fix`: invalid use, and a real patch of a real bug."""
 
+import argparse
 from pathlib import Path
 
 import pytest
+from chcfuzz.commands import try_fix
 from chcfuzz.commands.main import main
 from chcfuzz.execution.seed_answers import Ground, SeedAnswer, SeedAnswers
 from chcfuzz.execution.solving import Solving
@@ -97,3 +99,12 @@ def test_a_finding_of_a_command_is_bad_use(tmp_path: Path, capsys: pytest.Captur
     write_record(tmp_path / "finding", a_record())
     assert main(["try-fix", str(tmp_path / "finding"), "--patch", "x", "--command", "true"]) == 2
     assert "needs a traced build of Z3" in capsys.readouterr().err
+
+
+def test_all_other_findings_of_the_folder_are_run_with_or_without_buckets(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        write_record(tmp_path / name, a_record())
+    parser = argparse.ArgumentParser()
+    try_fix.add_flags(parser)
+    chosen = try_fix.chosen_findings(parser.parse_args([str(tmp_path / "one"), "--patch", "x"]))
+    assert (chosen.same, chosen.others) == ((tmp_path / "one",), (tmp_path / "other",))
