@@ -41,13 +41,16 @@ class Campaign:
         within = [point for point in self.history.points if getattr(point, by) <= limit]
         return within[-1] if within else None
 
-    def found_by(self, by: str, bucket: str) -> float | None:
-        """Return the seconds or executions until a bucket was seen; None if it was not."""
-        seconds = self.first_seen.get(bucket)
-        if seconds is None or by == SECONDS:
+    def buckets(self, by: str, limit: float) -> dict[str, float]:
+        """Return the seconds or executions until each bucket that was seen within a limit of them."""
+        found = {bucket: self._until(by, seconds) for bucket, seconds in self.first_seen.items()}
+        return {bucket: until for bucket, until in found.items() if until <= limit}
+
+    def _until(self, by: str, seconds: float) -> float:
+        if by == SECONDS:
             return seconds
         point = next((point for point in self.history.points if point.seconds >= seconds), self.history.last)
-        return None if point is None else float(point.executions)
+        return 0.0 if point is None else float(point.executions)
 
 
 @dataclass(frozen=True)
@@ -84,9 +87,7 @@ class Band:
 _MEASURES: dict[str, Callable[[Campaign, Point, float, str], float]] = {
     "unique traces": lambda _campaign, point, _limit, _by: point.traces,
     "transitions": lambda _campaign, point, _limit, _by: point.transitions,
-    "buckets": lambda campaign, _point, limit, by: sum(
-        (seen := campaign.found_by(by, bucket)) is not None and seen <= limit for bucket in campaign.first_seen
-    ),
+    "buckets": lambda campaign, _point, limit, by: len(campaign.buckets(by, limit)),
     "solved": lambda _campaign, point, _limit, _by: point.solved,
 }
 
@@ -152,12 +153,11 @@ def rows(groups: Sequence[Group], by: str) -> list[Row]:
     for other in groups[1:]:
         for measure, value in _MEASURES.items():
             found.append(_row(measure, groups[0], other, partial(_at_end, by=by, end=end, value=value)))
-        buckets = sorted(
-            {bucket for group in (groups[0], other) for one in group.campaigns for bucket in one.first_seen}
-        )
-        for bucket in buckets:
+        for bucket in sorted(
+            {bucket for group in (groups[0], other) for one in group.campaigns for bucket in one.buckets(by, end)}
+        ):
             label = f"{by} to {bucket}"
-            found.append(_row(label, groups[0], other, partial(_until, by=by, bucket=bucket)))
+            found.append(_row(label, groups[0], other, partial(_until, by=by, end=end, bucket=bucket)))
     corrected = holm([row.p for row in found])
     return [
         Row(row.measure, row.names, row.samples, row.intervals, row.comparison, p)
@@ -178,12 +178,13 @@ def _at_end(group: Group, by: str, end: float, value: Callable[[Campaign, Point,
     return Sample(values, (False,) * len(values))
 
 
-def _until(group: Group, by: str, bucket: str) -> Sample:
-    """Return the seconds or executions until a bucket; a campaign that did not find it is censored at its end."""
-    seen = [campaign.found_by(by, bucket) for campaign in group.campaigns]
-    ends = [float(getattr(campaign.history.last, by)) for campaign in group.campaigns]
-    values = tuple(end if one is None else one for one, end in zip(seen, ends, strict=True))
-    return Sample(values, tuple(one is None for one in seen))
+def _until(group: Group, by: str, end: float, bucket: str) -> Sample:
+    """Return the seconds or executions until a bucket; a campaign that did not find it by the end is censored there.
+
+    Ranks put censored campaigns last, so a shorter campaign would lose to a longer one that found the bucket later.
+    """
+    seen = [campaign.buckets(by, end).get(bucket) for campaign in group.campaigns]
+    return Sample(tuple(end if one is None else one for one in seen), tuple(one is None for one in seen))
 
 
 def bands(groups: Sequence[Group], by: str, measure: str) -> list[Band]:

@@ -52,8 +52,20 @@ def test_a_bucket_that_was_not_found_is_censored_at_the_end(groups: list[str]) -
     a, b = row.samples
     assert (a.events, b.events) == (3, 1)
     assert a.median < b.median == float("inf")
-    ends = [campaign.history.points[-1].seconds for campaign in read[1].campaigns]
-    assert list(b.values[1:]) == ends[1:]
+    assert set(b.values[1:]) == {common_end(read, "seconds")}
+
+
+@pytest.mark.parametrize("by", ["seconds", "executions"])
+def test_a_bucket_that_only_longer_campaigns_had_time_to_find_makes_no_difference(tmp_path: Path, by: str) -> None:
+    short, long = ([tmp_path / f"{name}{number}" for number in range(2)] for name in ("short", "long"))
+    for one, other in zip(short, long, strict=True):
+        made_run(one, lines=2, finding=False)
+        made_run(other, lines=15)
+    read = read_groups([f"{name}={','.join(map(str, runs))}" for name, runs in (("A", short), ("B", long))])
+    assert all(campaign.first_seen for campaign in read[1].campaigns)
+    found = {row.measure: row for row in rows(read, by)}
+    assert found["buckets"].samples[1].values == (0.0, 0.0)
+    assert not [measure for measure in found if measure.startswith(f"{by} to ")]
 
 
 def test_bands_hold_the_median(groups: list[str]) -> None:
