@@ -7,7 +7,7 @@ python bench/power.py --out DIR --a='...' --b='...' --bug select-of-store --tria
 A trial is a campaign of one worker on the clean seed of one bug, under the release that has it. It ends at the first
 answer that contradicts the truth (`--until finding`: at the first confirmed finding), or after `--runs` executions:
 then it is censored. Times depend on the load of the machine; executions and `solver_work`, the solver's resource count,
-do not. Each trial is a line of DIR/trials.jsonl, and a run that was interrupted continues.
+do not. Each trial is a line of DIR/trials.jsonl, DIR/sides.json has the flags, and an interrupted run continues.
 Takes about ten seconds a trial on a quiet machine. Needs `pip install -e '.[statistics]'`.
 """
 
@@ -91,6 +91,20 @@ def kept(file: Path) -> list[Trial]:
         return []
     whole = [line for line in file.read_text().splitlines(keepends=True) if line.endswith("\n")]
     return [Trial(**json.loads(line)) for line in whole]
+
+
+def check_sides(subjects: Sequence[Subject], file: Path) -> None:
+    """Note the checkout and the flags of each side in a file; exit if the file has others for the name of a side."""
+    noted: dict[str, list[str]] = json.loads(file.read_text()) if file.exists() else {}
+    for side in subjects:
+        own = [str(side.tree), side.flags]
+        if noted.setdefault(side.name, own) != own:
+            tree, flags = noted[side.name]
+            raise SystemExit(
+                f"{str(file)!r} has other campaigns for {side.name!r} (flags {flags!r}, checkout {tree!r}); "
+                "name another --out, or the side differently with --a-name or --b-name"
+            )
+    file.write_text(json.dumps(noted, indent=1) + "\n")
 
 
 def measured(subjects: Sequence[Subject], bugs: Mapping[str, Any], given: argparse.Namespace) -> list[Trial]:
@@ -195,6 +209,7 @@ def main() -> None:
         Subject(given.a_name, given.a_tree.resolve(), given.a),
         Subject(given.b_name, given.b_tree.resolve(), given.b),
     )
+    check_sides(subjects, given.out / "sides.json")
     bugs = {name: row for name, row in known.items() if name in (given.bug or known)}
     trials = measured(subjects, bugs, given)
     for measure in (name for name in MEASURES if all(name in trial.end for trial in trials)):
