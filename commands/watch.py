@@ -47,7 +47,7 @@ def run(given: argparse.Namespace) -> int:
     campaign = history.read(folder)
     if given.json:
         last = campaign.last
-        json_output.show({"running": folder.is_running, **({} if last is None else asdict(last))})
+        json_output.show({"running": campaign.is_running, **({} if last is None else asdict(last))})
         return 0
     out = console()
     if given.once or not out.is_terminal:
@@ -55,7 +55,7 @@ def run(given: argparse.Namespace) -> int:
         return 0
     try:
         with Live(shown(folder, campaign, out.width), console=out, screen=False, auto_refresh=False) as live:
-            while folder.is_running:
+            while campaign.is_running:
                 time.sleep(given.every)
                 campaign = history.read(folder)
                 live.update(shown(folder, campaign, out.width), refresh=True)
@@ -75,13 +75,13 @@ def shown(folder: RunFolder, campaign: History, width: int) -> RenderableType:
     numbers.add_column()
     for label, value, more in _rows(campaign, last, max(_WIDTHS[0], min(_WIDTHS[1], width - _BESIDE))):
         numbers.add_row(label, value, more)
-    state = _state(campaign, folder.is_running)
+    state = _state(campaign)
     return Group(Text(f"{folder.path}: {state}", style="bold"), numbers, *_findings(campaign))
 
 
-def _state(campaign: History, is_running: bool) -> str:
+def _state(campaign: History) -> str:
     session = campaign.sessions[-1]
-    end = "running" if is_running else f"ended ({session.end['why']})" if session.end else "killed"
+    end = "running" if campaign.is_running else f"ended ({session.end['why']})" if session.end else "killed"
     return f"session {session.number}, {end}, {_clock(campaign.last.seconds if campaign.last else 0)} in all"
 
 

@@ -39,7 +39,7 @@ def write(runs: Sequence[Run], into: Path, made: str = "") -> None:
     """Write the page of a run, or one that compares several; raises `UsageError`."""
 
     def link(target: Path) -> str:
-        return quote(os.path.relpath(target, into.parent)) + "/" if target.is_dir() else ""
+        return quote(os.fsencode(os.path.relpath(target, into.parent))) + "/" if target.is_dir() else ""
 
     rendering.write(html_of(runs, Presentation(made, link)), into, "--out")
 
@@ -129,7 +129,7 @@ def tiles(run: Run) -> list[tuple[str, str, str]]:
 
 def _before(run: Run) -> str:
     """Return the comment on the time of the last new trace, with that of the last new bucket."""
-    end = "ago" if run.is_running else "before the end"
+    end = "ago" if run.history.is_running else "before the end"
     bucket = clock(run.bucket_age)
     return f"{end}; bucket: {bucket}" if bucket else end
 

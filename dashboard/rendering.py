@@ -22,9 +22,14 @@ _HERE = Path(__file__).parent
 def write(html: str, into: Path, flag: str) -> None:
     """Write a page; raises `UsageError` that names the flag for another file."""
     try:
-        write_named(into, html.encode())
+        write_named(into, encoded(html))
     except OSError as error:
         raise UsageError(f"cannot write {str(into)!r}: {error.strerror}; name another file with {flag}") from error
+
+
+def encoded(text: str) -> bytes:
+    """Return a page as bytes; parts of file names that are not UTF-8 become question marks."""
+    return text.encode(errors="replace")
 
 
 def rendered(template: str, **values: Any) -> str:

@@ -86,7 +86,6 @@ class Run:
     traces: NDArray[np.uint64]
     unread: tuple[str, ...]  # errors while reading, one line each
     program: str = ""  # the fuzz target
-    is_running: bool = False
     functions: Unreached | None = None  # with a traced build
 
     @property
@@ -130,7 +129,6 @@ def _read(path: Path, name: str, known: Sequence[Path]) -> Run:
         traces=traces,
         unread=tuple(unread),
         program=run.begun_with()[0],
-        is_running=run.is_running,
         functions=functions,
     )
 

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from chcfuzz.campaign.runs.run_folder import RunFolder
-from chcfuzz.dashboard import page, runs
+from chcfuzz.dashboard import page, rendering, runs
 from chcfuzz.dashboard.page import Presentation
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.grammar.errors import ChcfuzzError
@@ -84,7 +84,7 @@ def server(pages: Pages, port: int) -> ThreadingHTTPServer:
                 self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", f"chcfuzz: {error}\n")
 
         def _send(self, status: HTTPStatus, kind: str, text: str) -> None:
-            content = text.encode()
+            content = rendering.encoded(text)
             self.send_response(status)
             self.send_header("Content-Type", f"{kind}; charset=utf-8")
             self.send_header("X-Content-Type-Options", "nosniff")

@@ -74,7 +74,7 @@ class Outlook:
         if not self.traces.executions:
             return "no estimate, since no mutant was executed"
         chance = self.traces.chance
-        every = f"one mutant in {1 / chance:.3g} opens a trace" if chance else "no mutant opens a trace"
+        every = f"one mutant in {_in_digits(1 / chance, 3)} opens a trace" if chance else "no mutant opens a trace"
         traces = _rounded(self.traces.more(self.executions_an_hour))
         found = f"at least about {traces} new traces ({every})"
         if not self.signatures.once and not self.signatures.twice:
@@ -101,4 +101,9 @@ class Outlook:
 
 def _rounded(number: float) -> str:
     """Return a number with two significant digits, as an estimate has."""
-    return f"{float(f'{number:.2g}'):,.0f}" if number >= 10 else f"{number:.1f}"
+    return _in_digits(number, 2) if number >= 10 else f"{number:.1f}"
+
+
+def _in_digits(number: float, digits: int) -> str:
+    """Return a number rounded to its first `digits` digits, without an exponent."""
+    return f"{float(f'{number:.{digits}g}'):,.15g}"

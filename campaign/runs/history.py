@@ -49,12 +49,16 @@ class Point:
 
 @dataclass(frozen=True)
 class History:
-    """All sessions and their progress. `damaged` lines were ignored; `all_edges` is the number of all edges."""
+    """All sessions and their progress. `damaged` lines were ignored; `all_edges` is the number of all edges.
+
+    `is_running`: a campaign ran before or after the lines were read. If not, a session without an end was killed.
+    """
 
     sessions: tuple[SessionRead, ...]
     points: tuple[Point, ...]
     damaged: int
     all_edges: int | None = None
+    is_running: bool = False
 
     @property
     def last(self) -> Point | None:
@@ -89,6 +93,7 @@ class History:
 def read(run: RunFolder) -> History:
     """Return the history of a run folder. Raises `UsageError` for any other folder."""
     run.ensure_begun()
+    was_running = run.is_running  # a campaign that ends meanwhile has written its last line, which may not be read here
     sessions, damaged = statistics.read(run.statistics)
     points: list[Point] = []
     transitions, edges, all_edges = 0, None, None
@@ -110,7 +115,7 @@ def read(run: RunFolder) -> History:
             points.append(_point(line, before, transitions, edges, Tally(found.values())))
         for finding in findings:  # the session was killed before its next line of progress
             found[finding["name"]] = finding["kind"]
-    return History(tuple(sessions), tuple(points), damaged, all_edges)
+    return History(tuple(sessions), tuple(points), damaged, all_edges, was_running or run.is_running)
 
 
 def _point(line: Line, before: Point | None, transitions: int, edges: int | None, findings: Mapping[str, int]) -> Point:

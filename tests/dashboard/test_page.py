@@ -1,6 +1,7 @@
 """The page has the data of the run, works without a network, and escapes everything from findings."""
 
 import json
+import os
 import re
 import shutil
 from collections import Counter as Tally
@@ -192,6 +193,12 @@ def test_names_of_runs_are_as_much_of_the_path_as_makes_them_unique(tmp_path: Pa
     assert [run.name for run in told] == ["a/run", "b/run"]
     told = runs.read([tmp_path / "a" / "run", tmp_path / "a" / "run"])
     assert len({run.name for run in told}) == 2
+
+
+def test_a_folder_whose_name_is_not_utf_8_has_a_page(tmp_path: Path) -> None:
+    run = made_run(tmp_path / os.fsdecode(b"caf\xe9"), lines=3)
+    page.write(runs.read([run.path]), tmp_path / "page.html")
+    assert "<h1>caf?</h1>" in (tmp_path / "page.html").read_text()
 
 
 def test_two_runs_are_compared(folder: Path, one: str) -> None:

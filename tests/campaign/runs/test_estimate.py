@@ -54,6 +54,12 @@ def test_the_outlook_is_for_an_hour_at_the_present_speed() -> None:
     assert outlook.summary()["traces"] == {"once": 50, "twice": 5, "chance": 0.5, "next_hour": 247.5}
 
 
+@pytest.mark.parametrize(("once", "shown"), [(37, "2,700"), (1300, "76.9"), (1, "100,000"), (100_000, "1")])
+def test_the_rate_of_new_traces_has_no_exponent(once: int, shown: str) -> None:
+    text = Outlook(36.0, Observed(100_000, once, twice=5), Observed(100_000, 0, 0)).description()
+    assert f"(one mutant in {shown} opens a trace)" in text
+
+
 @pytest.mark.parametrize(("once", "expected"), [(0, "no findings, so no"), (1, "too few findings for an")])
 def test_few_findings_are_no_reason_to_expect_none(once: int, expected: str) -> None:
     text = Outlook(36.0, Observed(100, once=50, twice=5), Observed(100, once, twice=0)).description()
