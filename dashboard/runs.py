@@ -22,7 +22,7 @@ from chcfuzz.triage.buckets.buckets import FILE, Member, bucketed, read_buckets
 from chcfuzz.triage.buckets.collect import ListedBucket
 from chcfuzz.triage.buckets.known_issues import known_issues
 from chcfuzz.triage.buckets.traits import read_traits
-from chcfuzz.triage.findings.store import findings_in
+from chcfuzz.triage.findings.store import finding_folders
 from numpy.typing import NDArray
 
 WITNESSES = ("evidence.smt2", "refutation", "refutation.smt2", "model.smt2")
@@ -160,15 +160,13 @@ def _buckets(run: RunFolder, past: History, known: Sequence[Path], unread: list[
     members: list[Member] = []
     try:
         members += read_buckets(run.findings / FILE)
-        found = findings_in(run.findings)
     except ChcfuzzError as error:
         unread.append(str(error))
-        found = []
-    for finding in found:
+    for folder in finding_folders(run.findings):
         try:
-            members.append(Member(read_traits(finding.folder)))
+            members.append(Member(read_traits(folder)))
         except (ChcfuzzError, KeyError, TypeError, ValueError) as error:
-            unread.append(f"{finding.folder.name}: {error}")
+            unread.append(f"{folder.name}: {error}")
     seen = past.first_seen()
     rows = collect.listed(bucketed(members), known_issues(known))
     return tuple(_shown(run.findings, row, seen) for row in rows)

@@ -163,14 +163,26 @@ def test_a_reduced_finding_shows_its_system_in_colours(tmp_path: Path) -> None:
     assert '<span class="k">assert</span>' in text
 
 
-def test_a_finding_that_cannot_be_read_is_said_and_the_rest_is_shown(tmp_path: Path) -> None:
-    run = made_run(tmp_path / "run")
+@pytest.mark.parametrize("record", [None, b"", b'{"format": "chcfuzz-finding 99"}'])
+def test_a_finding_that_cannot_be_read_is_said_and_the_rest_is_shown(tmp_path: Path, record: bytes | None) -> None:
+    run = made_run(tmp_path / "run", lines=3)
     broken = run.findings / "wrong-model-broken-000000-ffffffffffff"
     broken.mkdir()
-    shutil.copy(next(run.findings.glob("wrong-model-default*")) / "record.json", broken)
+    whole = next(run.findings.glob("wrong-model-default*")) / "record.json"
+    (broken / "record.json").write_bytes(whole.read_bytes() if record is None else record)
     text = page.html_of(runs.read([run.path]))
     assert "Not read" in text
     assert "wrong-model-default-000000-0123456789ab" in text
+
+
+def test_findings_are_shown_although_their_buckets_are_damaged(tmp_path: Path) -> None:
+    run = made_run(tmp_path / "run", lines=3)
+    (run.findings / "buckets.json").write_text('{"format": "chcfuzz-buckets 1", "buck')
+    text = page.html_of(runs.read([run.path]))
+    assert "is damaged" in text
+    assert "wrong-model-default-000000-0123456789ab" in text
+    shutil.rmtree(run.findings / "wrong-model-default-000000-0123456789ab")
+    assert "None so far." not in page.html_of(runs.read([run.path])), "the buckets may have had some"
 
 
 def test_a_campaign_that_has_only_begun_has_a_page(tmp_path: Path) -> None:
