@@ -9,7 +9,7 @@ from chcfuzz.grammar.declarations import DatatypeText, Declarations, Definition
 from chcfuzz.grammar.elaboration import Elaboration
 from chcfuzz.grammar.leniences import fitted
 from chcfuzz.grammar.solver_options import is_allowed
-from chcfuzz.grammar.syntax import label_of, spelled, symbol_of
+from chcfuzz.grammar.syntax import labels_of, spelled, symbol_of
 from chcfuzz.grammar.terms import (
     Term,
     Variable,
@@ -138,17 +138,17 @@ class Script(ABC):
     # Assertions
 
     def _assertion(self, _command: Tree, node: Node) -> None:
-        label = None
+        labels: list[Token] = []  # the innermost first
         while isinstance(node, Tree) and node.rule == "annotated":
-            label = label_of(node) or label
+            labels = [*labels_of(node), *labels]
             node = node.children[0]
         if self._is_definition(node):
             return
         formula = self._term(node, {})
-        if label is not None:
+        for label in labels:
             self.declared.new_symbol(label)
             self.declared.macros[symbol_of(label)] = Definition((), formula)
-        self._assert(node, formula, label and symbol_of(label))
+        self._assert(node, formula, symbol_of(labels[0]) if labels else None)
 
     def _is_definition(self, _node: Node) -> bool:
         """Return whether an assertion only gives a constant its value; then remember the value."""

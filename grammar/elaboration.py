@@ -16,7 +16,7 @@ from chcfuzz.grammar.errors import GrammarError, SortError
 from chcfuzz.grammar.leniences import applied, fitted, indexed
 from chcfuzz.grammar.sorts import BOOL, INT, Constructor, Sort
 from chcfuzz.grammar.substitution import substitute
-from chcfuzz.grammar.syntax import label_of, patterns_of, spelled, symbol_of
+from chcfuzz.grammar.syntax import labels_of, patterns_of, spelled, symbol_of, tree_of
 from chcfuzz.grammar.terms import (
     TRUE,
     Apply,
@@ -129,10 +129,11 @@ class Elaboration:
         """Return the patterns that annotate a body; one that is not understood is left out, as others may be."""
         found = []
         if self._declared.language == SMT_PROBLEMS:
-            for nodes in patterns_of(body):
+            for texts in patterns_of(body):
                 with suppress(GrammarError):
+                    trees = [tree_of(text, self._declared.name, "term") for text in texts]
                     scope = {**self._scope, **variables}
-                    found.append(tuple(Elaboration(self._declared, scope).run(node) for node in nodes))
+                    found.append(tuple(Elaboration(self._declared, scope).run(tree) for tree in trees))
         return tuple(found)
 
     def _quantified(self, kind: str, variables: dict[str, Variable], body: Term, patterns: Patterns) -> Term:
@@ -190,8 +191,7 @@ class Elaboration:
         return constructor, names
 
     def _name(self, node: Tree) -> None:
-        name = label_of(node)
-        if name is not None:
+        for name in labels_of(node):
             if free_variables(self._done[-1]):
                 raise self._declared.error(name, "only a closed term may be named")
             self._declared.new_symbol(name)
@@ -220,8 +220,11 @@ class Elaboration:
             return self._vector(token, int(token[2:], 2), len(token) - 2)
         return self._symbol(token, symbol_of(token))
 
+    def _known(self, name: str) -> Term | None:
+        return self._scope.get(name) or self._declared.leaves.get(name)
+
     def _symbol(self, token: Token, name: str) -> Term:
-        known = self._scope.get(name) or self._declared.leaves.get(name)
+        known = self._known(name)
         if known is not None:
             return known
         function = self._declared.functions.get(name)
@@ -246,14 +249,14 @@ class Elaboration:
         return self._declared.checked(node, lambda: vector(value, width))
 
     def _qualified(self, node: Tree, args: list[Term]) -> Term:
-        """`(as const (Array I E))` applied to an element, or a constructor with its sort."""
+        """`(as const (Array I E))` applied to an element, or a variable, function or constructor with its sort."""
         head, of = node.children
         name, wanted = symbol_of(head), self._declared.sort(of)
         if name == "const" and wanted.is_array and len(args) == 1:
             (element,) = fitted(args, [wanted.element])
             if element.sort is wanted.element:
                 return Apply(f"(as const {wanted})", (element,), wanted)
-        made = self._application(head, name, args, wanted)
+        made = (None if args else self._known(name)) or self._application(head, name, args, wanted)
         if made.sort is not wanted:
             raise self._declared.error(node, f"has sort {made.sort}, not {wanted}")
         return made

@@ -108,41 +108,22 @@ def spelled(node: Node) -> str:
     return "".join(pieces)
 
 
-def label_of(node: Tree) -> Token | None:
-    """Return the name that an annotation gives, None without one."""
-    for attribute in node.children[1:]:
-        keyword, *value = attribute.children
-        if keyword == ":named" and value and isinstance(value[0], Token) and value[0].type in ("SYMBOL", "QUOTED"):
-            return value[0]
-    return None
+def labels_of(node: Tree) -> list[Token]:
+    """Return the names that an annotation gives."""
+    return [
+        value
+        for keyword, value in (attribute.children for attribute in node.children[1:] if len(attribute.children) > 1)
+        if keyword == ":named" and isinstance(value, Token) and value.type in ("SYMBOL", "QUOTED")
+    ]
 
 
-def patterns_of(node: Node) -> list[list[Node]]:
-    """Return the patterns that annotate the body of a quantifier, each as the trees of its terms."""
-    found: list[list[Node]] = []
+def patterns_of(node: Node) -> list[list[str]]:
+    """Return the patterns that annotate the body of a quantifier, each as the texts of its terms."""
+    found: list[list[str]] = []
     while isinstance(node, Tree) and node.rule == "annotated":
         for attribute in node.children[1:]:
             keyword, *value = attribute.children
             if keyword == ":pattern" and value and isinstance(value[0], Tree):
-                found.append([_term_tree(part) for part in value[0].children])
+                found.append([spelled(part) for part in value[0].children])
         node = node.children[0]
     return found
-
-
-def _term_tree(root: Node) -> Node:
-    """Return the tree of a term that was read as a list, as the parser reads terms; sorts in it are not supported."""
-    done: list[Node] = []
-    stack: list[tuple[Node, bool]] = [(root, False)]
-    while stack:
-        here, opened = stack.pop()
-        if not isinstance(here, Tree) or not here.children:
-            done.append(here)
-        elif not opened:
-            stack.append((here, True))
-            stack.extend((child, False) for child in reversed(here.children))
-        else:
-            parts = done[len(done) - len(here.children) :]
-            del done[len(done) - len(here.children) :]
-            is_indexed = parts[0] == "_"
-            done.append(Tree("indexed", parts[1:]) if is_indexed else Tree("application", parts))
-    return done.pop()
