@@ -12,14 +12,14 @@ from lark import Token
 
 Parts = list[Any]  # tokens, and lists of such parts
 
-_PART = r"[A-Za-z0-9~!@$%^&*_+=<>.?/-]"
+PART = r"[A-Za-z0-9~!@$%^&*_+=<>.?/-]"
 _PIECES = re.compile(
     r"[ \t\r\n\f]*("
     r"[()]"
-    rf"|(?:[A-Za-z~!@$%^&*_+=<>.?/]|-(?![0-9])){_PART}*"
-    rf"|-?[0-9]+(?:\.[0-9]*)?(?!{_PART})"
+    rf"|(?:[A-Za-z~!@$%^&*_+=<>.?/]|-(?![0-9])){PART}*"
+    rf"|-?[0-9]+(?:\.[0-9]*)?(?!{PART})"
     r"|\|[^|\\]*\|"
-    rf"|:{_PART}+"
+    rf"|:{PART}+"
     r'|"(?:[^"]|"")*"'
     r"|#x[0-9A-Fa-f]+|#b[01]+"
     r"|;[^\n]*"

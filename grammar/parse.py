@@ -18,6 +18,7 @@ from chcfuzz.grammar.problem_script import ProblemScript, is_check
 from chcfuzz.grammar.refusals import in_plain_words
 from chcfuzz.grammar.syntax import tree_of
 from chcfuzz.grammar.system import System
+from chcfuzz.grammar.taken_words import without_taken_words
 from chcfuzz.grammar.terms import Term, Variable
 from chcfuzz.grammar.tree import Tree
 
@@ -29,7 +30,7 @@ MAX_STATED = 1_000_000  # assertions in all problems of a script together
 def parse(text: str, name: str = "<text>") -> System:
     """Return the system that a script states; raises `GrammarError`, which names the place, for anything else."""
     script = HornScript(name)
-    for command in tree_of(text, name).children:
+    for command in tree_of(without_taken_words(text), name).children:
         script.run(command)
     system = script.system()
     if not system.clauses and not system.predicates:
@@ -74,7 +75,7 @@ def checks(text: str, name: str = "<text>") -> tuple[Problem, ...]:
 
 def _problem_commands(text: str, name: str) -> list[Tree]:
     with in_plain_words():
-        return tree_of(text, name).children
+        return tree_of(without_taken_words(text), name).children
 
 
 def parse_term(
