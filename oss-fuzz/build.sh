@@ -44,8 +44,7 @@ for target in spacer chc_command; do
     # OSS-Fuzz reads the architecture from a file of this name. It must not be executable, or OSS-Fuzz takes it for a target.
     cp "$OUT/chcfuzz/chcfuzz-frozen" "$OUT/$target.pkg"
     chmod -x "$OUT/$target.pkg"
-    find "$source/corpus" -name '*.smt2' -print0 | sort -z |
-        xargs -0 python3 -m zipfile -c "$OUT/${target}_seed_corpus.zip"
+    python3 -m zipfile -c "$OUT/${target}_seed_corpus.zip" "$source/corpus"/* # with folders: two have files of one name
     cp "$here/chcfuzz.dict" "$OUT/$target.dict"
     sed "s/@TARGET@/$target/g" "$here/target.options" >"$OUT/$target.options"
     if [[ $SANITIZER == coverage ]]; then # the measured sources, where OSS-Fuzz's report expects them

@@ -114,6 +114,21 @@ def test_shellcheck_accepts_every_script() -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
+def seeds_in(archive: zipfile.ZipFile) -> set[str]:
+    """Return the names of files, each of which replaces an earlier file of its name when the archive is unpacked."""
+    return {name for name in archive.namelist() if not name.endswith("/")}
+
+
+def test_the_archive_of_seeds_has_each_of_them(tmp_path: Path) -> None:
+    archives = re.compile(r"^ *python3 -m zipfile -c .*_seed_corpus\.zip.*$", re.MULTILINE)
+    (command,) = archives.findall((FILES / "build.sh").read_text())
+    places = {"source": str(ROOT), "OUT": str(tmp_path), "target": "spacer"}
+    assert outcome(["bash", "-euc", command], tmp_path, PATH=os.environ["PATH"], **places).returncode == 0
+    seeds = {str(file.relative_to(ROOT / "corpus")) for file in (ROOT / "corpus").rglob("*.smt2")}
+    with zipfile.ZipFile(tmp_path / "spacer_seed_corpus.zip") as archive:
+        assert seeds_in(archive) == seeds
+
+
 def laid_out(folder: Path, **environment: str) -> Mapping[str, str]:
     """Create the folders with which OSS-Fuzz calls build.sh; return its variables."""
     places = {name: str(folder / name.lower()) for name in ("SRC", "OUT", "WORK")}
@@ -169,11 +184,11 @@ def test_the_built_folder_works_when_it_is_moved_and_the_sources_are_removed(
         with (out / f"{target}.pkg").open("rb") as package_file:
             assert package_file.read(4) == b"\x7fELF"  # OSS-Fuzz reads the architecture from it
         with zipfile.ZipFile(out / f"{target}_seed_corpus.zip") as archive:
-            assert len(archive.namelist()) == seeds_given > 100
+            assert len(seeds_in(archive)) == seeds_given > 100
     seeds = tmp_path / "seeds"
     seeds.mkdir()
     with zipfile.ZipFile(out / "spacer_seed_corpus.zip") as archive:
-        texts = {name: archive.read(name) for name in sorted(archive.namelist())}
+        texts = {name.replace("/", "-"): archive.read(name) for name in sorted(seeds_in(archive))}
     wrong = next(text for text in texts.values() if WRONG_MODEL.encode() in text)
     for name in sorted(texts, key=lambda name: (len(texts[name]), name))[:12]:
         (seeds / name).write_bytes(texts[name])
