@@ -75,6 +75,8 @@ def symbolized(library: Path, addresses: NDArray[np.uintp], flag: str) -> list[l
 
     Raises `CoverageError` if the symbolizer is missing or fails.
     """
+    if not len(addresses):
+        return []  # the symbolizer would print a result for the empty line
     symbolizer = tool("llvm-symbolizer")
     done = subprocess.run(
         [symbolizer, f"--obj={library}", flag, "--output-style=JSON"],

@@ -2,17 +2,20 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 from chcfuzz.tracing.edges import Edges
-from chcfuzz.tracing.functions import edge_table_of, with_lines
+from chcfuzz.tracing.functions import edge_table_of, inlined, reachable, with_lines
 from chcfuzz.tracing.solver_coverage import Place
 
 from tests.traced import TRACED, needs_traced_build
 
 FILE = "muz/spacer/spacer_context.cpp"
 PUSH, SHORT = Place("spacer::pob_queue::push(spacer::pob&)", FILE, 196), Place("spacer::context::push()", FILE, 900)
+
+LIBRARY = Path("/nowhere/libz3.so")
 
 SOLVE = """
 import sys
@@ -70,3 +73,8 @@ def test_only_entries_that_further_edges_follow_have_branches() -> None:
     pcs = np.array([[100, 1], [110, 0], [120, 1], [130, 1], [140, 0], [150, 1]], np.uintp)
     table = edge_table_of(Edges(np.zeros(6, np.uint8), pcs), 40)
     assert table.tolist() == [[60, 1], [70, 0], [80, 0], [90, 1], [100, 0], [110, 0]]
+
+
+def test_a_campaign_that_has_not_reached_anything_yet_needs_no_symbolizer() -> None:
+    assert reachable(LIBRARY, ()) == []
+    assert inlined(LIBRARY, ()) == frozenset()
