@@ -74,6 +74,9 @@ def run(given: argparse.Namespace) -> int:
         ) from error
 
     groups = comparison.read_groups(given.groups)
+    for path in (path for group in groups for path in group.unfinished):
+        advice = "`chcfuzz trials` runs it again"
+        print(f"chcfuzz: the trial {str(path)!r} has not ended, and is left out; {advice}", file=sys.stderr)
     rows = comparison.rows(groups, given.by)
     end = comparison.common_end(groups, given.by)
     if given.csv is not None:

@@ -17,7 +17,7 @@ from chcfuzz.campaign.runs.history import History, Point
 from chcfuzz.campaign.runs.run_folder import RunFolder
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.statistics import Comparison, Interval, Sample, compared, holm, median_interval
-from chcfuzz.experiments.trials import folders
+from chcfuzz.experiments.trials import folders, is_complete
 from chcfuzz.grammar.errors import ChcfuzzError
 from chcfuzz.triage.buckets.buckets import Member, bucketed
 from chcfuzz.triage.buckets.traits import read_traits
@@ -55,10 +55,11 @@ class Campaign:
 
 @dataclass(frozen=True)
 class Group:
-    """Campaigns of one kind."""
+    """Campaigns of one kind; `unfinished` are the run folders of trials that have not ended, and are left out."""
 
     name: str
     campaigns: tuple[Campaign, ...]
+    unfinished: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,18 +96,25 @@ _MEASURES: dict[str, Callable[[Campaign, Point, float, str], float]] = {
 def read_groups(texts: Sequence[str]) -> list[Group]:
     """Read groups, each written as NAME=FOLDER,FOLDER,... of run folders or folders of trials. Raises `UsageError`."""
     parsed: dict[str, list[Path]] = {}
+    unfinished: dict[str, tuple[Path, ...]] = {}
     for text in texts:
         name, equals, listed = text.partition("=")
-        paths = [path for part in listed.split(",") if part for path in folders(Path(part)) or [Path(part)]]
-        if not (name and equals and paths):
+        parts = [Path(part) for part in listed.split(",") if part]
+        if not (name and equals and parts):
             raise UsageError(f"{text!r} is not a group; write NAME=RUN_DIR,RUN_DIR,... or NAME=TRIALS_DIR")
         if name in parsed:
             raise UsageError(f"two groups are named {name!r}; name them differently")
-        parsed[name] = paths
+        unfinished[name] = tuple(path for part in parts for path in folders(part) if not is_complete(path))
+        paths = [path for part in parts for path in folders(part) or [part]]
+        parsed[name] = [path for path in paths if path not in unfinished[name]]
+        if not parsed[name]:
+            raise UsageError(f"no trial of the group {name!r} has ended; `chcfuzz trials` runs them")
     if len(parsed) < 2:
         raise UsageError("name two groups or more, the one to compare with first")
     buckets = _buckets(path for paths in parsed.values() for path in paths)
-    return [Group(name, tuple(_read(path, buckets) for path in paths)) for name, paths in parsed.items()]
+    return [
+        Group(name, tuple(_read(path, buckets) for path in paths), unfinished[name]) for name, paths in parsed.items()
+    ]
 
 
 def _read(path: Path, buckets: dict[tuple[Path, str], str]) -> Campaign:

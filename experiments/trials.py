@@ -74,10 +74,7 @@ class Trials:
 
     def is_complete(self, seed: int) -> bool:
         """Return whether a trial has ended by itself."""
-        sessions, _ = statistics.read(self.path(seed) / "statistics")
-        return (
-            bool(sessions) and sessions[-1].end is not None and sessions[-1].end.get("why") in ("done", "time", "goal")
-        )
+        return is_complete(self.path(seed))
 
     def command(self, seed: int) -> list[str]:
         """Return the command line of a trial."""
@@ -167,6 +164,13 @@ def _reason(errors: str) -> str:
     lines = [line.removeprefix(_MESSAGE) for line in errors.splitlines() if line.startswith(_MESSAGE)]
     messages = [line for line in lines if line != "summary"]
     return messages[-1] if messages else "it printed no message"
+
+
+def is_complete(run: Path) -> bool:
+    """Return whether the campaign in a run folder has ended by itself."""
+    sessions, _ = statistics.read(RunFolder(run).statistics)
+    end = sessions[-1].end if sessions else None
+    return end is not None and end.get("why") in ("done", "time", "goal")
 
 
 def folders(path: Path) -> list[Path]:

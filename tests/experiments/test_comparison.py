@@ -2,9 +2,12 @@
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
+from chcfuzz.campaign.runs.run_folder import RunFolder
+from chcfuzz.campaign.runs.statistics import SESSION, Statistics
 from chcfuzz.commands import main
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.experiments.comparison import bands, common_end, read_groups, rows
@@ -96,6 +99,26 @@ def test_a_folder_of_trials_stands_for_its_trials(tmp_path: Path) -> None:
     first, second = read_groups([f"A={tmp_path / 'trials'}", f"B={tmp_path / 'one'}"])
     assert [campaign.path.name for campaign in first.campaigns] == ["trial-001", "trial-002"]
     assert len(second.campaigns) == 1
+
+
+def test_a_trial_that_has_not_ended_does_not_shorten_the_comparison(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, whole = made_run(tmp_path / "one", lines=3), made_run(tmp_path / "trials" / "trial-001", lines=3)
+    cut = RunFolder(tmp_path / "trials" / "trial-002")
+    cut.begin("spacer", [])
+    Statistics(cut.statistics).write(SESSION, 0.0)
+    (tmp_path / "trials" / FILE).write_text("{}")
+    assert main.main(["compare", f"A={tmp_path / 'trials'}", f"B={one.path}"]) == 0
+    printed = capsys.readouterr()
+    assert (
+        printed.err
+        == f"chcfuzz: the trial '{cut.path}' has not ended, and is left out; `chcfuzz trials` runs it again\n"
+    )
+    assert "campaigns: A 1, B 1; compared after 120 seconds" in printed.out
+    shutil.rmtree(whole.path)
+    assert main.main(["compare", f"A={tmp_path / 'trials'}", f"B={one.path}"]) == 2
+    assert "no trial of the group 'A' has ended" in capsys.readouterr().err
 
 
 @pytest.mark.slow
