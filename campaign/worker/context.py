@@ -20,10 +20,14 @@ from chcfuzz.execution.pipeline import Pipeline, event_source
 from chcfuzz.execution.seed_answers import SeedAnswers
 from chcfuzz.execution.solving import UsageError
 from chcfuzz.learning import active as learned
+from chcfuzz.mutators.budget import Pairs, Standing, standing_of
 from chcfuzz.mutators.mutation import Scope
 from chcfuzz.mutators.recipe import Unit, encode
 from chcfuzz.mutators.registry import Registry
+from chcfuzz.solvers.outcome import Outcome
 from chcfuzz.tracing.steps import with_steps
+
+_TIME_OF = {Standing.DEFAULT: Counter.DEFAULT_TIME, Standing.SWITCH: Counter.SWITCH_TIME}
 
 
 class WorkerContext:
@@ -83,6 +87,13 @@ class WorkerContext:
     def answers(self) -> SeedAnswers:
         """Answers of seeds that any process has seen under the same configuration key."""
         return SeedAnswers(self.options.findings, self.configuration_key)
+
+    def solved(self, parameters: Pairs, outcome: Outcome) -> None:
+        """Charge an outcome's time to the solver, and to the scope of the parameters that it was solved under."""
+        self.account.solved(outcome)
+        part = _TIME_OF.get(standing_of(parameters, self.pipeline.chains.registry))
+        if part is not None:
+            self.counters.add(part, int(outcome.seconds * 1e9))
 
     def store(self, unit: Unit, outcome: CachedOutcome) -> None:
         """Store the outcome of a unit, and the end of its chain if that is cheaper to read than to make again."""

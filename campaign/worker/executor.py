@@ -18,7 +18,6 @@ from chcfuzz.campaign.worker.reporter import Reporter
 from chcfuzz.campaign.worker.seed_book import SeedBook
 from chcfuzz.execution.cached_outcome import outcome_in
 from chcfuzz.execution.pipeline import Execution
-from chcfuzz.mutators.budget import Standing, standing_of
 from chcfuzz.mutators.chain import Mutant
 from chcfuzz.mutators.recipe import Recipe, Unit
 from chcfuzz.mutators.roots import active
@@ -39,7 +38,6 @@ _STATUS_COUNTER = {
     Status.CRASH: Counter.ERROR,
     Status.UNSUPPORTED: Counter.UNSUPPORTED,
 }
-_TIME_OF = {Standing.DEFAULT: Counter.DEFAULT_TIME, Standing.SWITCH: Counter.SWITCH_TIME}
 
 
 @dataclass(frozen=True)
@@ -172,7 +170,7 @@ class Executor:
         context.edges.clear()  # drops the edges of mutating, or of solving the seed
         with context.account.charging(Counter.CHECK_TIME):
             execution = context.pipeline.execute(mutant, limit, seed_cost)
-            context.account.solved(execution.outcome)
+            context.solved(mutant.parameters, execution.outcome)
         self._count(execution)
         if recipe.is_seed:
             self._seeds.learn(execution, recipe.seed)
@@ -219,9 +217,6 @@ class Executor:
     def _count(self, execution: Execution) -> None:
         count, mutant, outcome = self._counters.add, execution.mutant, execution.outcome
         count(_STATUS_COUNTER[outcome.status])
-        part = _TIME_OF.get(standing_of(mutant.parameters, self._context.pipeline.chains.registry))
-        if part is not None:
-            count(part, int(outcome.seconds * 1e9))
         is_decided, expected = outcome.status.is_decided, (None, outcome.status.value)
         self._context.count_contradiction(is_decided and mutant.expected not in expected)
         count(Counter.CUT_TRACES, not outcome.trace.complete)

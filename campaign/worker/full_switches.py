@@ -63,8 +63,7 @@ class FullSwitches:
             execution = context.guard.run(Unit(encode(plain)), lambda: self._execution(mutant, limit), None)
             if execution is None:  # it has killed a worker
                 return True
-            context.account.solved(execution.outcome)
-        context.counters.add(Counter.DEFAULT_TIME, int(execution.outcome.seconds * 1e9))
+            context.solved(plain.parameters, execution.outcome)
         return any(verdict.kind.value == kind for verdict in execution.verdicts)
 
     def _execution(self, mutant: Mutant, limit: int) -> Execution:

@@ -51,7 +51,7 @@ class Recheck:
             if done is None:
                 return
             mutant, fresh = done
-            self._context.account.solved(fresh)
+            self._context.solved(mutant.parameters, fresh)
         count = self._context.counters.add
         if fresh.status is not Status.HANG and fresh.trace.complete:
             count(Counter.RECHECKED)

@@ -85,14 +85,13 @@ class SeedBook:
             if execution is None:
                 return
             outcome = execution.outcome
-            context.account.solved(outcome)
+            context.solved(mutant.parameters, outcome)
         # A seed that may be a finding is not stored: as a unit of its own it must be executed and reported.
         if execution.finding is None and outcome.status is not Status.HANG:
             expectation = Expectation.of(mutant.expected, context.answers.of(seed.seed))
             content = (mutant.key, seed.seed, outcome.status, outcome.trace, outcome.cost)
             stored = CachedOutcome(*content, expectation=expectation)
             context.outcomes.put(unit.digest, stored)
-        context.counters.add(Counter.DEFAULT_TIME, int(outcome.seconds * 1e9))
         self.learn(execution, seed.seed)
 
     def _note(self, seed: str, status: Status, ground: Ground, witness: str = "") -> None:

@@ -86,3 +86,14 @@ def test_the_times_of_a_worker_add_up_to_its_time(options: MakeOptions, session:
     assert sum(times[name] for name in parts) == pytest.approx(times["WALL_TIME"], rel=0.1)
     assert {"SOLVER_TIME", "MUTATE_TIME", "DECODE_TIME", "CACHE_TIME", "LIBFUZZER_TIME"} <= parts
     assert times["DEFAULT_TIME"] <= times["SOLVER_TIME"]
+
+
+def test_a_recheck_belongs_to_the_scope_of_its_parameters(options: MakeOptions, session: Session) -> None:
+    target = Target(options(), session)
+    options().findings.mkdir()
+    system = "(set-logic HORN)(declare-fun p (Int) Bool)(assert (p {}))(assert (=> (p 9) false))(check-sat)"
+    for number in range(9):
+        target.test_one_input(system.format(number).encode())
+    counts = session.counters.totals()
+    assert counts[Counter.RECHECKED] == 1
+    assert counts[Counter.DEFAULT_TIME] == counts[Counter.SOLVER_TIME] > 0
